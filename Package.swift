@@ -1,0 +1,101 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The map of this package, and who may import whom, is in Documentation/Architecture.md;
+// Tests/Integration/LayeringTests.swift fails on any arrow that is not drawn there.
+
+let bridge: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// Everything but the bridges to C: a pointer is an error there.
+let strict: [SwiftSetting] = bridge + [.strictMemorySafety()]
+
+func library(
+    _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict
+) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: bridge)
+}
+
+/// A folder under `Plugins/` is an ordinary target, not SwiftPM's kind of plugin.
+func plugin(_ name: String, _ dependencies: [Target.Dependency] = []) -> [Target] {
+    [
+        .target(
+            name: "\(name)Plugin", dependencies: ["PeriluneCore"] + dependencies,
+            path: "Plugins/\(name)", swiftSettings: strict),
+        .testTarget(
+            name: "\(name)PluginTests",
+            dependencies: ["PeriluneCore", .target(name: "\(name)Plugin"), "PeriluneTestKit"],
+            path: "Tests/Plugins/\(name)", swiftSettings: bridge),
+    ]
+}
+
+let systemLibraries: [Target] = [
+    .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+]
+
+let bridges: [Target] = [
+    // No pkgConfig for simdjson: SwiftPM drops the -D that its ABI depends on.
+    .target(
+        name: "CPeriluneJSON",
+        cxxSettings: [.define("SIMDJSON_THREADS_ENABLED", to: "1")],
+        linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CPeriluneLua", dependencies: ["CLua", "CPeriluneJSON"]),
+]
+
+let package = Package(
+    name: "perilune",
+    products: [
+        .executable(name: "perilune", targets: ["PeriluneCommand"]),
+        .library(name: "Perilune", targets: ["Perilune"]),
+        .library(
+            name: "PerilunePlugins",
+            targets: ["LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin"]),
+    ],
+    targets: systemLibraries + bridges + [
+        library("PeriluneCore"),
+        library("PeriluneJSON", ["PeriluneCore", "CPeriluneJSON"], settings: bridge),
+        library("PeriluneLua", ["PeriluneCore", "PeriluneJSON", "CPeriluneLua"], settings: bridge),
+        library("PeriluneStore", ["PeriluneCore", "CSQLite"], settings: bridge),
+        library("PeriluneFiles", ["PeriluneCore", "CZlib", "CZstd"], settings: bridge),
+        library("LuaSyntax"),
+        library("Arguments"),
+        library("Perilune", ["PeriluneCore", "PeriluneJSON", "PeriluneLua", "PeriluneStore"]),
+        library("PeriluneTestKit", ["PeriluneCore", "Perilune"]),
+        .executableTarget(
+            name: "PeriluneCommand",
+            dependencies: [
+                "Arguments", "LuaSyntax", "PeriluneFiles", "Perilune",
+                "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
+            ],
+            swiftSettings: strict),
+        tests("PeriluneCore", ["PeriluneCore", "PeriluneTestKit"]),
+        tests("PeriluneJSON", ["PeriluneCore", "PeriluneJSON"]),
+        tests("PeriluneLua", ["PeriluneCore", "PeriluneJSON", "PeriluneLua"]),
+        tests("PeriluneStore", ["PeriluneCore", "PeriluneStore"]),
+        tests("PeriluneFiles", ["PeriluneCore", "PeriluneFiles"]),
+        tests("LuaSyntax", ["LuaSyntax"]),
+        tests("Arguments", ["Arguments"]),
+        tests("Perilune", ["Perilune", "PeriluneTestKit", "LinkDrillPlugin", "SharingPlugin"]),
+        .testTarget(name: "Integration", swiftSettings: bridge),
+    ]
+        + plugin("LinkDrill") + plugin("URLPatterns")
+        + [
+            .target(
+                name: "SharingPlugin", dependencies: ["PeriluneCore"], path: "Plugins/Sharing",
+                swiftSettings: strict)
+        ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c11,
+    cxxLanguageStandard: .cxx17
+)

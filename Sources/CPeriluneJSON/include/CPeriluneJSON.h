@@ -1,0 +1,178 @@
+// JSON as Perilune reads it: the bytes stay where they are, and an index of their structure says
+// where things begin and end. simdjson finds the structure (stage 1); one pass of ours checks the
+// grammar, with positions for the errors, and links the brackets.
+//
+// Every function here is plain C and never throws. Nothing here owns the bytes of a document.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// So many bytes behind the end of a document must be readable (their content does not matter).
+#define CPJ_PADDING 64
+/// Containers inside containers; deeper documents are refused.
+#define CPJ_MAXIMUM_DEPTH 200
+
+typedef enum cpj_status {
+    CPJ_OK = 0,
+    CPJ_EMPTY,            // nothing but white space
+    CPJ_SYNTAX,           // not the grammar of JSON
+    CPJ_STRING,           // a string that does not end, a raw control character, a wrong escape
+    CPJ_UTF8,             // bytes that are not UTF-8
+    CPJ_NUMBER,           // not the grammar of a number
+    CPJ_DEPTH,            // more than CPJ_MAXIMUM_DEPTH levels
+    CPJ_DUPLICATE,        // an object names a member twice
+    CPJ_TOO_LARGE,        // 4 GiB or more
+    CPJ_NO_MEMORY,
+} cpj_status;
+
+typedef struct cpj_error {
+    cpj_status status;
+    size_t offset;        // of the first byte that is wrong, from the start of the document
+    char message[128];    // one sentence, no full stop, NUL-terminated
+} cpj_error;
+
+/// The attributes of a CloudEvents envelope that Perilune looks at.
+typedef enum cpj_attribute {
+    CPJ_ID = 0, CPJ_SOURCE, CPJ_TYPE, CPJ_SPECVERSION, CPJ_TIME, CPJ_SUBJECT, CPJ_PARTITIONKEY,
+    CPJ_DATA, CPJ_ATTRIBUTE_COUNT
+} cpj_attribute;
+
+/// A parsed document. A *node* is a position in `index`; a value is named by the node where it
+/// begins. Node 0 is the root. The arrays belong to the parser and live until its next parse.
+typedef struct cpj_document {
+    const uint8_t *bytes;
+    size_t length;
+    const uint32_t *index;   // offsets of { } [ ] : , and of the first byte of each string, number
+                             // and atom, increasing; index[count] == length
+    uint32_t count;
+    const uint32_t *close;   // for a node that opens a container: the node that closes it
+    const uint8_t *depth;    // containers around a node: 0 for the root's own brackets, 1 for its
+                             // members, commas and colons
+    bool escaped_keys;       // some member name may be spelled with a backslash
+    uint32_t envelope[CPJ_ATTRIBUTE_COUNT];  // node of the value; 0 where it is absent or the root
+                                             // is not an object
+    int32_t type_id;         // small number for the text of `type`, the same for the life of the
+                             // parser; -1 where there is none or the table is full
+} cpj_document;
+
+typedef struct cpj_parser cpj_parser;
+
+/// A parser, or NULL without memory. One thread at a time.
+cpj_parser *cpj_parser_new(void);
+void cpj_parser_free(cpj_parser *parser);
+
+/// Parses one document. `trusted` skips the checks of bytes that nobody reads (grammar, scalars,
+/// duplicate names), never those that memory safety needs: whatever the bytes, every function below
+/// stays inside the document. Returns CPJ_OK, or a status with `error` filled.
+cpj_status cpj_parse(cpj_parser *parser, const uint8_t *bytes, size_t length, bool trusted,
+                     cpj_document *document, cpj_error *error);
+
+/// The text behind a type_id (raw JSON string content, without quotes), or NULL.
+const char *cpj_type_name(const cpj_parser *parser, int32_t type_id, size_t *length);
+
+// MARK: Navigation. All take a document from cpj_parse and a node inside it.
+
+/// The byte that begins the value: '{' '[' '"' 't' 'f' 'n' '-' or a digit.
+static inline uint8_t cpj_kind(const cpj_document *d, uint32_t node) {
+    return d->bytes[d->index[node]];
+}
+
+static inline bool cpj_is_container(uint8_t kind) { return kind == '{' || kind == '['; }
+
+/// The node behind the value: a comma or a closing bracket (or `count` at the end).
+static inline uint32_t cpj_after(const cpj_document *d, uint32_t node) {
+    return (cpj_is_container(cpj_kind(d, node)) ? d->close[node] : node) + 1;
+}
+
+/// A string's content between the quotes, still escaped.
+typedef struct cpj_text { const uint8_t *bytes; size_t length; } cpj_text;
+
+static inline cpj_text cpj_string(const cpj_document *d, uint32_t node) {
+    const uint8_t *first = d->bytes + d->index[node] + 1;
+    // The next structural character (or the end) stands behind the closing quote and white space.
+    const uint8_t *last = d->bytes + d->index[node + 1];
+    while (last > first && last[-1] != '"') last--;
+    return (cpj_text){first, last > first ? (size_t)(last - 1 - first) : 0};
+}
+
+/// Whether the string at `node` is spelled exactly like this (no escapes considered).
+static inline bool cpj_string_is(const cpj_document *d, uint32_t node, const char *text,
+                                 size_t length) {
+    const uint8_t *p = d->bytes + d->index[node];
+    return *p == '"' && d->index[node] + length + 1 < d->length
+        && p[length + 1] == '"' && memcmp(p + 1, text, length) == 0;
+}
+
+/// All bytes of a value as they stand in the document, without white space around them.
+cpj_text cpj_raw(const cpj_document *d, uint32_t node);
+
+/// The value of a member of the object at `object`, or 0. `key` is unescaped text.
+uint32_t cpj_member(const cpj_document *d, uint32_t object, const char *key, size_t length);
+
+/// The nth element of the array at `array`, from 0, or 0 (the root is nobody's element).
+uint32_t cpj_element(const cpj_document *d, uint32_t array, uint64_t nth);
+
+/// Number of members or elements.
+uint32_t cpj_length(const cpj_document *d, uint32_t container);
+
+/// First member's key or first element of a container, or 0 if it is empty; the following one, or 0.
+/// In an object the value of the key at node k is k + 2.
+uint32_t cpj_first(const cpj_document *d, uint32_t container);
+uint32_t cpj_next(const cpj_document *d, uint32_t container, uint32_t node);
+
+/// Writes the unescaped content of a string; `out` holds at least text.length bytes. Lone surrogates
+/// become U+FFFD. Returns the number of bytes.
+size_t cpj_unescape(cpj_text text, uint8_t *out);
+
+typedef enum cpj_number { CPJ_INTEGER, CPJ_DOUBLE, CPJ_OUT_OF_RANGE, CPJ_NOT_A_NUMBER } cpj_number;
+
+/// Reads a number. Without fraction and exponent it is CPJ_INTEGER if it fits 64 bits (except "-0",
+/// which is a double); CPJ_OUT_OF_RANGE if it does not fit, or if a double would be infinite.
+cpj_number cpj_read_number(const cpj_document *d, uint32_t node, int64_t *integer, double *real);
+
+// MARK: Writing
+
+/// A growing array of bytes. All zero is an empty one. `failed` is set when memory ran out or `limit`
+/// (0: none) would be exceeded; from then on nothing is appended.
+typedef struct cpj_buffer {
+    uint8_t *bytes;
+    size_t count, capacity, limit;
+    bool failed;
+} cpj_buffer;
+
+void cpj_buffer_free(cpj_buffer *buffer);
+bool cpj_buffer_grow(cpj_buffer *buffer, size_t more);
+
+/// Room for `more` bytes behind the content, or NULL.
+static inline uint8_t *cpj_buffer_room(cpj_buffer *b, size_t more) {
+    if (b->failed) return NULL;
+    if (b->capacity - b->count < more && !cpj_buffer_grow(b, more)) return NULL;
+    return b->bytes + b->count;
+}
+
+static inline void cpj_put(cpj_buffer *b, const void *bytes, size_t count) {
+    uint8_t *room = cpj_buffer_room(b, count);
+    if (room && count) { memcpy(room, bytes, count); b->count += count; }
+}
+
+static inline void cpj_put_byte(cpj_buffer *b, uint8_t byte) {
+    uint8_t *room = cpj_buffer_room(b, 1);
+    if (room) { *room = byte; b->count++; }
+}
+
+/// A JSON string with quotes; false if the bytes are not UTF-8 (then nothing was written).
+bool cpj_put_string(cpj_buffer *b, const char *text, size_t length);
+void cpj_put_integer(cpj_buffer *b, int64_t value);
+/// The shortest text that reads back as the same double; "1.0", not "1"; false for infinite and NaN.
+bool cpj_put_double(cpj_buffer *b, double value);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,2 @@
+#include "CPeriluneJSON.h"
+

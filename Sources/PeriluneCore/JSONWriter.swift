@@ -1,0 +1,142 @@
+/// Writes JSON text, UTF-8, without insignificant white space.
+///
+/// The order of members is the order of the calls; nothing is escaped that need not be.
+public struct JSONWriter: Sendable {
+    /// What has been written so far.
+    public private(set) var bytes: [UInt8]
+    private var needsComma = false
+
+    /// A writer with nothing written yet.
+    public init(reserving capacity: Int = 256) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// The text written so far.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Forgets what was written but keeps the memory.
+    public mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        needsComma = false
+    }
+
+    /// Opens an object.
+    public mutating func beginObject() { open(UInt8(ascii: "{")) }
+
+    /// Closes an object.
+    public mutating func endObject() { close(UInt8(ascii: "}")) }
+
+    /// Opens an array.
+    public mutating func beginArray() { open(UInt8(ascii: "[")) }
+
+    /// Closes an array.
+    public mutating func endArray() { close(UInt8(ascii: "]")) }
+
+    /// Writes the name of the next member.
+    public mutating func name(_ name: String) {
+        write(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// Writes a value.
+    public mutating func write(_ value: Value) {
+        switch value {
+        case .null: raw("null")
+        case .bool(let value): raw(value ? "true" : "false")
+        case .integer(let value): raw(String(value))
+        case .number(let value): raw(value.isFinite ? value.description : "null")
+        case .string(let text): write(text)
+        case .array(let elements):
+            beginArray()
+            for element in elements { write(element) }
+            endArray()
+        case .object(let members):
+            beginObject()
+            for member in members.pairs { write(member.name, member.value) }
+            endObject()
+        }
+    }
+
+    /// Writes a member.
+    public mutating func write(_ name: String, _ value: Value) {
+        self.name(name)
+        write(value)
+    }
+
+    /// Writes a member whose value is a string.
+    public mutating func write(_ name: String, _ text: String) {
+        self.name(name)
+        write(text)
+    }
+
+    /// Writes a string.
+    public mutating func write(_ text: String) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+            case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+            case 0x09: bytes.append(contentsOf: "\\t".utf8)
+            case 0..<0x20:
+                bytes.append(contentsOf: "\\u00".utf8)
+                bytes.append(Self.hexadecimal(byte >> 4))
+                bytes.append(Self.hexadecimal(byte & 15))
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes text that is JSON already.
+    public mutating func raw(_ json: some StringProtocol) {
+        separate()
+        bytes.append(contentsOf: json.utf8)
+    }
+
+    /// Writes bytes that are JSON already.
+    public mutating func raw(json: [UInt8]) {
+        separate()
+        bytes.append(contentsOf: json)
+    }
+
+    /// Ends the line of a JSONL file.
+    public mutating func endLine() {
+        bytes.append(0x0A)
+        needsComma = false
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    private static func hexadecimal(_ digit: UInt8) -> UInt8 {
+        digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+    }
+}
+
+extension Value {
+    /// The value as JSON text.
+    public var json: String {
+        var writer = JSONWriter()
+        writer.write(self)
+        return writer.text
+    }
+}

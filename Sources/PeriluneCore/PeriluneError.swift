@@ -1,0 +1,93 @@
+/// What went wrong, where, and what to do about it.
+///
+/// `code` is stable and machine readable (`link.syntax`, `script.memory`); `message` is one
+/// sentence for a person; `hint` says what to do next.
+public struct PeriluneError: Error, Hashable, Sendable {
+    /// A stable, dotted name for the kind of error; new codes may appear in any version.
+    public var code: Code
+    /// One sentence without a trailing full stop.
+    public var message: String
+    /// Where it happened, as far as it is known.
+    public var place: Place
+    /// What the reader can do about it.
+    public var hint: String?
+    /// The Lua traceback, one call a line, where a script was running.
+    public var traceback: [String]
+
+    /// Makes an error.
+    public init(
+        _ code: Code, _ message: String, at place: Place = Place(), hint: String? = nil,
+        traceback: [String] = []
+    ) {
+        self.code = code
+        self.message = message
+        self.place = place
+        self.hint = hint
+        self.traceback = traceback
+    }
+
+    /// The kind of an error: an open set, so that a new one is no breaking change.
+    public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+        /// The dotted name.
+        public let rawValue: String
+
+        /// Makes a code from its dotted name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Makes a code from its dotted name.
+        public init(stringLiteral value: String) { rawValue = value }
+    }
+
+    /// A position in a file, and what stands there. Lines and columns count from 1.
+    public struct Place: Hashable, Sendable {
+        /// The file as the user named it.
+        public var file: String?
+        /// The line, from 1.
+        public var line: Int?
+        /// The column in bytes, from 1.
+        public var column: Int?
+        /// The text of that line.
+        public var sourceLine: String?
+
+        /// Makes a place; leave out what is not known.
+        public init(
+            file: String? = nil, line: Int? = nil, column: Int? = nil, sourceLine: String? = nil
+        ) {
+            self.file = file
+            self.line = line
+            self.column = column
+            self.sourceLine = sourceLine
+        }
+    }
+}
+
+extension PeriluneError.Place: CustomStringConvertible {
+    /// `file:line:column`, as editors and terminals link it.
+    public var description: String {
+        var parts: [String] = []
+        if let file { parts.append(file) }
+        if let line {
+            parts.append(String(line))
+            if let column { parts.append(String(column)) }
+        }
+        return parts.joined(separator: ":")
+    }
+}
+
+extension PeriluneError: CustomStringConvertible {
+    /// The error as a person reads it: place and message, the line with a caret, the hint.
+    public var description: String {
+        let where_ = place.description
+        var text = where_.isEmpty ? message : "\(where_): \(message)"
+        if let source = place.sourceLine {
+            text += "\n  \(source)"
+            if let column = place.column, column >= 1 {
+                // A tab keeps its width, so that the caret stands under what it points at.
+                let padding = source.utf8.prefix(column - 1).map { $0 == 9 ? "\t" : " " }.joined()
+                text += "\n  \(padding)^"
+            }
+        }
+        if let hint { text += "\n  hint: \(hint)" }
+        return text
+    }
+}

@@ -1,0 +1,119 @@
+/// A JSON value, exact: integers of 64 bits, `null` as a value of its own, members in order.
+public enum Value: Hashable, Sendable {
+    /// JSON `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number written without fraction or exponent that fits 64 bits.
+    case integer(Int64)
+    /// Any other number.
+    case number(Double)
+    /// A string.
+    case string(String)
+    /// An array.
+    case array([Value])
+    /// An object; members keep their order.
+    case object(Members)
+
+    /// The members of an object, in order, each name once.
+    public struct Members: Hashable, Sendable {
+        /// Name and value, in order.
+        public private(set) var pairs: [Member]
+
+        /// One member of an object.
+        public struct Member: Hashable, Sendable {
+            /// The name.
+            public var name: String
+            /// The value.
+            public var value: Value
+        }
+
+        /// An object without members.
+        public init() { pairs = [] }
+
+        /// An object with these members; of members of one name the last one stays.
+        public init(_ members: [(String, Value)]) {
+            pairs = []
+            pairs.reserveCapacity(members.count)
+            for (name, value) in members { self[name] = value }
+        }
+
+        /// The value of a member; setting `nil` removes it.
+        public subscript(name: String) -> Value? {
+            get { pairs.first { $0.name == name }?.value }
+            set {
+                let index = pairs.firstIndex { $0.name == name }
+                switch (index, newValue) {
+                case (let index?, let value?): pairs[index].value = value
+                case (let index?, nil): pairs.remove(at: index)
+                case (nil, let value?): pairs.append(Member(name: name, value: value))
+                case (nil, nil): break
+                }
+            }
+        }
+    }
+}
+
+extension Value {
+    /// The member of an object, or `nil` for anything else.
+    public subscript(name: String) -> Value? {
+        guard case .object(let members) = self else { return nil }
+        return members[name]
+    }
+
+    /// The element of an array, counted from 0, or `nil` for anything else.
+    public subscript(index: Int) -> Value? {
+        guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
+        return elements[index]
+    }
+
+    /// The text of a string.
+    public var string: String? {
+        guard case .string(let text) = self else { return nil }
+        return text
+    }
+
+    /// The value of an integer.
+    public var integer: Int64? {
+        guard case .integer(let value) = self else { return nil }
+        return value
+    }
+
+    /// The value of a boolean.
+    public var bool: Bool? {
+        guard case .bool(let value) = self else { return nil }
+        return value
+    }
+
+    /// The elements of an array.
+    public var array: [Value]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements
+    }
+
+    /// The members of an object.
+    public var object: Members? {
+        guard case .object(let members) = self else { return nil }
+        return members
+    }
+}
+
+extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+    /// A string.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// An integer.
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// A number.
+    public init(floatLiteral value: Double) { self = .number(value) }
+    /// A boolean.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// An array.
+    public init(arrayLiteral elements: Value...) { self = .array(elements) }
+    /// An object.
+    public init(dictionaryLiteral elements: (String, Value)...) { self = .object(.init(elements)) }
+    /// JSON `null`.
+    public init(nilLiteral: ()) { self = .null }
+}
