@@ -80,7 +80,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         tests("PeriluneCore", ["PeriluneCore", "PeriluneTestKit"]),
-        tests("PeriluneJSON", ["PeriluneCore", "PeriluneJSON"]),
+        tests("PeriluneJSON", ["PeriluneCore", "PeriluneJSON", "CPeriluneJSON"]),
         tests("PeriluneLua", ["PeriluneCore", "PeriluneJSON", "PeriluneLua"]),
         tests("PeriluneStore", ["PeriluneCore", "PeriluneStore"]),
         tests("PeriluneFiles", ["PeriluneCore", "PeriluneFiles"]),

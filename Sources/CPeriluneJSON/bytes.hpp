@@ -1,0 +1,32 @@
+// Classes of bytes.
+#pragma once
+
+#include <cstdint>
+
+namespace cpj {
+
+inline bool is_space(uint8_t byte) {
+    return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
+}
+
+inline bool is_digit(uint8_t byte) { return uint8_t(byte - '0') < 10; }
+
+/// The value of a hexadecimal digit, or -1.
+inline int hexadecimal(uint8_t byte) {
+    if (is_digit(byte)) return byte - '0';
+    const uint8_t letter = byte | 0x20;
+    return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
+}
+
+inline bool is_opener(uint8_t byte) { return (byte | 0x20) == '{'; }
+inline bool is_closer(uint8_t byte) { return (byte | 0x20) == '}'; }
+
+/// Whether a value can begin with this byte.
+inline bool begins_value(uint8_t byte) {
+    switch (byte) {
+    case '{': case '[': case '"': case 't': case 'f': case 'n': case '-': return true;
+    default: return is_digit(byte);
+    }
+}
+
+}  // namespace cpj

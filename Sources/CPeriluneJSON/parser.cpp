@@ -1,0 +1,107 @@
+#include "parser.hpp"
+
+#include "diagnosis.hpp"
+#include "grammar.hpp"
+
+#include <new>
+
+using namespace cpj;
+
+namespace {
+
+/// A parser keeps its memory for the next document, but one huge document should not hold on to
+/// it for ever: above this many bytes the memory goes when a much smaller document comes.
+constexpr size_t keep_capacity = size_t(16) << 20;
+
+size_t power_of_two(size_t least) {
+    size_t size = 1024;
+    while (size < least) size *= 2;
+    return size;
+}
+
+bool reserve_bytes(cpj_parser &parser, size_t length) {
+    const bool wasteful = parser.capacity > keep_capacity && length < keep_capacity / 16;
+    if (length <= parser.capacity && !wasteful) return true;
+    if (wasteful) parser.nodes = Nodes();
+    parser.stage1.reset();
+    parser.capacity = 0;
+    size_t capacity = power_of_two(length);
+    if (capacity > UINT32_MAX) capacity = UINT32_MAX;
+    // Depth 1: only stage 2 of simdjson would need more.
+    if (simdjson::get_active_implementation()->create_dom_parser_implementation(
+            capacity, 1, parser.stage1)) {
+        parser.stage1.reset();
+        return false;
+    }
+    parser.capacity = capacity;
+    return true;
+}
+
+cpj_status no_memory(cpj_error *error) {
+    return fail(error, CPJ_NO_MEMORY, 0, "there is no memory for the structure of the document");
+}
+
+}  // namespace
+
+bool Nodes::reserve(size_t count) {
+    if (count <= capacity) return true;
+    const size_t larger = power_of_two(count);
+    *this = Nodes();
+    close.reset(new (std::nothrow) uint32_t[larger + node_slack]);
+    depth.reset(new (std::nothrow) uint8_t[larger + node_slack]);
+    kind.reset(new (std::nothrow) uint8_t[larger + node_slack]);
+    if (!close || !depth || !kind) return false;
+    capacity = larger;
+    return true;
+}
+
+cpj_parser *cpj_parser_new(void) { return new (std::nothrow) cpj_parser(); }
+
+void cpj_parser_free(cpj_parser *parser) { delete parser; }
+
+cpj_status cpj_parse(cpj_parser *parser, const uint8_t *bytes, size_t length, bool trusted,
+                     cpj_document *document, cpj_error *error) {
+    *document = cpj_document{};
+    document->bytes = bytes;
+    document->length = length;
+    document->type_id = -1;
+    if (length > UINT32_MAX) {
+        return fail(error, CPJ_TOO_LARGE, 0, "the document has 4 GiB or more");
+    }
+    if (length == 0) return diagnose(bytes, length, error);
+    if (!reserve_bytes(*parser, length)) return no_memory(error);
+
+    // Stage 1 reads whole blocks of the document and a copy of the last one: it needs no padding.
+    auto &stage1 = *parser->stage1;
+    if (stage1.stage1(bytes, length, simdjson::stage1_mode::regular)) {
+        return diagnose(bytes, length, error);
+    }
+    // It has written index[count] == length, and once more behind that.
+    document->index = stage1.structural_indexes.get();
+    document->count = stage1.n_structural_indexes;
+
+    Nodes &nodes = parser->nodes;
+    if (!nodes.reserve(document->count)) return no_memory(error);
+    document->close = nodes.close.get();
+    document->depth = nodes.depth.get();
+    for (uint32_t node = 0; node < document->count; node++) {
+        nodes.kind[node] = bytes[document->index[node]];
+    }
+    if (!link_brackets(nodes, document->count)) return diagnose(bytes, length, error);
+    document->escaped_keys = has_escaped_keys(*document);
+    if (!trusted) {
+        uint32_t duplicate = 0;
+        switch (check_grammar(*document, nodes, duplicate)) {
+        case Grammar::valid: break;
+        case Grammar::invalid: return diagnose(bytes, length, error);
+        case Grammar::duplicate: return fail_duplicate(*document, duplicate, error);
+        case Grammar::no_memory: return no_memory(error);
+        }
+    }
+    note_envelope(*document, parser->types);
+    return CPJ_OK;
+}
+
+const char *cpj_type_name(const cpj_parser *parser, int32_t type_id, size_t *length) {
+    return parser->types.name(type_id, length);
+}
