@@ -75,7 +75,7 @@ struct JSONConversion {
         }
     }
 
-    private static func string(_ text: cpj_text) -> String {
+    static func string(_ text: cpj_text) -> String {
         let bytes = UnsafeBufferPointer(start: text.bytes, count: text.length)
         guard bytes.contains(UInt8(ascii: "\\")) else {
             return String(decoding: bytes, as: UTF8.self)
