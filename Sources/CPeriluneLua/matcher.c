@@ -1,0 +1,378 @@
+// A backtracking matcher for Lua patterns. The stock one can take exponential time, and as it runs in C
+// no hook interrupts it. This one counts steps: a step is one attempt to match the rest of a pattern at
+// one place; runs over many bytes cost a step for each eight. Every few hundred steps it looks at the
+// budgets of the script. Otherwise it answers as the stock one does, its messages included.
+#include "matcher.h"
+
+#include <string.h>
+
+enum {
+    DEEPEST = 200,             // as in stock Lua; a level takes about 100 bytes of C stack
+    SLICE = 512,
+    BYTES_PER_STEP = 8,
+};
+
+enum trait {
+    CONTROL = 1, SPACE = 2, PUNCTUATION = 4, DIGIT = 8, HEXADECIMAL = 16, UPPER = 32, LOWER = 64,
+};
+
+// The "C" locale, whatever the locale of the process.
+static const unsigned char traits[256] = {
+    [0 ... 8] = CONTROL,       ['\t' ... '\r'] = CONTROL | SPACE, [14 ... 31] = CONTROL,
+    [' '] = SPACE,             ['!' ... '/'] = PUNCTUATION,       ['0' ... '9'] = DIGIT | HEXADECIMAL,
+    [':' ... '@'] = PUNCTUATION, ['A' ... 'F'] = UPPER | HEXADECIMAL, ['G' ... 'Z'] = UPPER,
+    ['[' ... '`'] = PUNCTUATION, ['a' ... 'f'] = LOWER | HEXADECIMAL, ['g' ... 'z'] = LOWER,
+    ['{' ... '~'] = PUNCTUATION, [127] = CONTROL,
+};
+
+// By the lower-case letter of a class; 0 for a character that stands for itself after a '%'.
+static const unsigned char classes[256] = {
+    ['a'] = UPPER | LOWER, ['c'] = CONTROL, ['d'] = DIGIT, ['l'] = LOWER, ['p'] = PUNCTUATION,
+    ['g'] = UPPER | LOWER | DIGIT | PUNCTUATION, ['s'] = SPACE, ['u'] = UPPER,
+    ['w'] = UPPER | LOWER | DIGIT, ['x'] = HEXADECIMAL,
+};
+
+static const char *match(cpl_matcher *m, const char *s, const char *p);
+
+// Takes the slow way of spend: the slice is used up.
+static void refuel(cpl_matcher *m, uint64_t steps)
+{
+    uint64_t left = m->fuel + m->reserve;
+    cpl_check_budget(m->L);
+    if (left <= steps) {
+        m->fuel = m->reserve = 0;
+        cpl_matcher_end(m);
+        luaL_error(m->L,
+                   "pattern too complex (over %I steps): anchor it with '^', or repeat narrower classes"
+                   " than '.'",
+                   (lua_Integer)cpl_of(m->L)->limits.matcher_steps);
+    }
+    left -= steps;
+    m->fuel = left < SLICE ? left : SLICE;
+    m->reserve = left - m->fuel;
+}
+
+static inline void spend(cpl_matcher *m, uint64_t steps)
+{
+    if (__builtin_expect(m->fuel <= steps, 0)) refuel(m, steps);
+    else m->fuel -= steps;
+}
+
+static inline void spend_bytes(cpl_matcher *m, size_t bytes)
+{
+    if (bytes >= BYTES_PER_STEP) spend(m, bytes / BYTES_PER_STEP);
+}
+
+static inline bool in_class(unsigned char c, unsigned char letter)
+{
+    unsigned char wanted = classes[letter | 0x20];
+    if (!wanted) return c == letter;
+    return ((traits[c] & wanted) != 0) == ((letter & 0x20) != 0);
+}
+
+// `p` is at the '[', `close` at the ']'.
+static bool in_set(cpl_matcher *m, unsigned char c, const char *p, const char *close)
+{
+    bool found = true;
+    spend_bytes(m, (size_t)(close - p));
+    if (*++p == '^') {
+        found = false;
+        p++;
+    }
+    for (; p < close; p++) {
+        if (*p == '%') {
+            if (in_class(c, (unsigned char)*++p)) return found;
+        } else if (p[1] == '-' && p + 2 < close) {
+            if ((unsigned char)p[0] <= c && c <= (unsigned char)p[2]) return found;
+            p += 2;
+        } else if ((unsigned char)*p == c) {
+            return found;
+        }
+    }
+    return !found;
+}
+
+// The end of the item - a character, a class or a set - that begins at p.
+static const char *item_end(cpl_matcher *m, const char *p)
+{
+    char c = *p++;
+    if (c == '%') {
+        if (p == m->pattern_end) luaL_error(m->L, "malformed pattern (ends with '%%')");
+        return p + 1;
+    }
+    if (c != '[') return p;
+    const char *start = p;
+    if (*p == '^') p++;
+    do {                       // a ']' that comes first stands for itself
+        if (p == m->pattern_end) luaL_error(m->L, "malformed pattern (missing ']')");
+        if (*p++ == '%' && p < m->pattern_end) p++;
+    } while (*p != ']');
+    spend_bytes(m, (size_t)(p - start));
+    return p + 1;
+}
+
+static inline bool is_one(cpl_matcher *m, const char *s, const char *p, const char *end)
+{
+    if (s >= m->subject_end) return false;
+    unsigned char c = (unsigned char)*s;
+    switch (*p) {
+    case '.': return true;
+    case '%': return in_class(c, (unsigned char)p[1]);
+    case '[': return in_set(m, c, p, end - 1);
+    default: return (unsigned char)*p == c;
+    }
+}
+
+// How many bytes from s on match the item.
+static size_t run_length(cpl_matcher *m, const char *s, const char *p, const char *end)
+{
+    const char *at = s, *stop = m->subject_end;
+    unsigned char wanted;
+    switch (*p) {
+    case '.':
+        return (size_t)(stop - s);
+    case '%':
+        wanted = classes[(unsigned char)p[1] | 0x20];
+        if (!wanted) {
+            while (at < stop && *at == p[1]) at++;
+        } else if (p[1] & 0x20) {
+            while (at < stop && traits[(unsigned char)*at] & wanted) at++;
+        } else {
+            while (at < stop && !(traits[(unsigned char)*at] & wanted)) at++;
+        }
+        break;
+    case '[':
+        while (at < stop && in_set(m, (unsigned char)*at, p, end - 1)) at++;
+        break;
+    default:
+        while (at < stop && *at == *p) at++;
+    }
+    spend_bytes(m, (size_t)(at - s));
+    return (size_t)(at - s);
+}
+
+// The item as often as possible, then the rest of the pattern. `end` is at the '*'.
+static const char *match_longest(cpl_matcher *m, const char *s, const char *p, const char *end)
+{
+    const char *at = s + run_length(m, s, p, end);
+    if (end + 1 == m->pattern_end) return at;
+    for (; at >= s; at--) {
+        const char *result = match(m, at, end + 1);
+        if (result) return result;
+    }
+    return NULL;
+}
+
+static const char *match_shortest(cpl_matcher *m, const char *s, const char *p, const char *end)
+{
+    for (;; s++) {
+        const char *result = match(m, s, end + 1);
+        if (result) return result;
+        if (!is_one(m, s, p, end)) return NULL;
+    }
+}
+
+static const char *begin_capture(cpl_matcher *m, const char *s, const char *p, ptrdiff_t length)
+{
+    if (m->captures >= CPL_MOST_CAPTURES) luaL_error(m->L, "too many captures");
+    m->capture[m->captures].start = s;
+    m->capture[m->captures++].length = length;
+    const char *result = match(m, s, p);
+    if (!result) m->captures--;
+    return result;
+}
+
+static const char *end_capture(cpl_matcher *m, const char *s, const char *p)
+{
+    int i = m->captures - 1;
+    while (i >= 0 && m->capture[i].length != CPL_CAPTURE_OPEN) i--;
+    if (i < 0) luaL_error(m->L, "invalid pattern capture");
+    m->capture[i].length = s - m->capture[i].start;
+    const char *result = match(m, s, p);
+    if (!result) m->capture[i].length = CPL_CAPTURE_OPEN;
+    return result;
+}
+
+// %bxy: from an x to the y that balances it.
+static const char *match_balance(cpl_matcher *m, const char *s, const char *p)
+{
+    if (p >= m->pattern_end - 1) luaL_error(m->L, "malformed pattern (missing arguments to '%%b')");
+    if (s >= m->subject_end || *s != *p) return NULL;
+    char open = *p, close = p[1];
+    const char *start = s;
+    size_t level = 1;
+    while (++s < m->subject_end) {
+        if (*s == close) {
+            if (--level == 0) break;
+        } else if (*s == open) {
+            level++;
+        }
+    }
+    spend_bytes(m, (size_t)(s - start));
+    return s < m->subject_end ? s + 1 : NULL;
+}
+
+// %1 to %9: what that capture matched, again.
+static const char *match_again(cpl_matcher *m, const char *s, unsigned char digit)
+{
+    int i = digit - '1';
+    if (i < 0 || i >= m->captures || m->capture[i].length == CPL_CAPTURE_OPEN)
+        luaL_error(m->L, "invalid capture index %%%d", i + 1);
+    size_t length = (size_t)m->capture[i].length;
+    if ((size_t)(m->subject_end - s) < length) return NULL;
+    spend_bytes(m, length);
+    return memcmp(m->capture[i].start, s, length) == 0 ? s + length : NULL;
+}
+
+// %f[set]: the place where the bytes begin to be in the set. The ends of the subject count as zeros.
+static bool is_frontier(cpl_matcher *m, const char *s, const char *p, const char *end)
+{
+    char before = s == m->subject ? '\0' : s[-1];
+    char after = s == m->subject_end ? '\0' : *s;
+    return !in_set(m, (unsigned char)before, p, end - 1)
+        && in_set(m, (unsigned char)after, p, end - 1);
+}
+
+// Matches the pattern from p on at s. Recursion only where a choice may have to be taken back.
+static const char *match(cpl_matcher *m, const char *s, const char *p)
+{
+    if (m->depth-- == 0) luaL_error(m->L, "pattern too complex");
+    while (s && p != m->pattern_end) {
+        const char *end, *result;
+        spend(m, 1);
+        switch (*p) {
+        case '(':
+            s = p[1] == ')' ? begin_capture(m, s, p + 2, CPL_CAPTURE_POSITION)
+                            : begin_capture(m, s, p + 1, CPL_CAPTURE_OPEN);
+            goto done;
+        case ')':
+            s = end_capture(m, s, p + 1);
+            goto done;
+        case '$':
+            if (p + 1 != m->pattern_end) break;
+            if (s != m->subject_end) s = NULL;
+            goto done;
+        case '%':
+            switch (p[1]) {
+            case 'b':
+                s = match_balance(m, s, p + 2);
+                p += 4;
+                continue;
+            case 'f':
+                p += 2;
+                if (*p != '[') luaL_error(m->L, "missing '[' after '%%f' in pattern");
+                end = item_end(m, p);
+                if (!is_frontier(m, s, p, end)) s = NULL;
+                p = end;
+                continue;
+            case '0': case '1': case '2': case '3': case '4':
+            case '5': case '6': case '7': case '8': case '9':
+                s = match_again(m, s, (unsigned char)p[1]);
+                p += 2;
+                continue;
+            }
+            break;
+        }
+        end = item_end(m, p);
+        switch (*end) {        // the zero that ends a pattern is no suffix
+        case '*':
+            s = match_longest(m, s, p, end);
+            goto done;
+        case '+':
+            s = is_one(m, s, p, end) ? match_longest(m, s + 1, p, end) : NULL;
+            goto done;
+        case '-':
+            s = match_shortest(m, s, p, end);
+            goto done;
+        case '?':
+            if (is_one(m, s, p, end) && (result = match(m, s + 1, end + 1))) {
+                s = result;
+                goto done;
+            }
+            p = end + 1;
+            continue;
+        default:
+            s = is_one(m, s, p, end) ? s + 1 : NULL;
+            p = end;
+        }
+    }
+done:
+    m->depth++;
+    return s;
+}
+
+// A byte that a match must begin with lets the search jump from one to the next.
+static int first_byte(const char *p, const char *end)
+{
+    while (p < end && *p == '(' && p[1] != ')') p++;
+    if (p >= end || strchr("^$*+?.([%-)", *p)) return -1;
+    return p[1] == '*' || p[1] == '?' || p[1] == '-' ? -1 : (unsigned char)*p;
+}
+
+void cpl_matcher_begin(cpl_matcher *m, lua_State *L, const char *subject, size_t subject_length,
+                       const char *pattern, size_t pattern_length)
+{
+    uint64_t limit = cpl_of(L)->limits.matcher_steps;
+    m->L = L;
+    m->subject = subject;
+    m->subject_end = subject + subject_length;
+    m->pattern_end = pattern + pattern_length;
+    m->fuel = 0;
+    m->reserve = limit ? limit : UINT64_MAX;
+    m->first = first_byte(pattern, m->pattern_end);
+    m->depth = DEEPEST;
+    m->captures = 0;
+}
+
+void cpl_matcher_end(cpl_matcher *m)
+{
+    cpl_state *state = cpl_of(m->L);
+    uint64_t limit = state->limits.matcher_steps ? state->limits.matcher_steps : UINT64_MAX;
+    state->steps += limit - m->fuel - m->reserve;
+}
+
+const char *cpl_match_at(cpl_matcher *m, const char *at, const char *pattern)
+{
+    m->captures = 0;
+    m->depth = DEEPEST;
+    return match(m, at, pattern);
+}
+
+const char *cpl_match_search(cpl_matcher *m, const char *at, const char *pattern,
+                             const char *not_end, const char **end)
+{
+    for (; at <= m->subject_end; at++) {
+        if (m->first >= 0) {
+            const char *next = memchr(at, m->first, (size_t)(m->subject_end - at));
+            if (!next) next = m->subject_end;   // once more, as only there an error would show
+            spend_bytes(m, (size_t)(next - at));
+            at = next;
+        }
+        *end = cpl_match_at(m, at, pattern);
+        if (*end && *end != not_end) return at;
+    }
+    return NULL;
+}
+
+void cpl_push_capture(cpl_matcher *m, int i, const char *start, const char *end)
+{
+    if (i >= m->captures) {
+        if (i != 0) luaL_error(m->L, "invalid capture index %%%d", i + 1);
+        lua_pushlstring(m->L, start, (size_t)(end - start));
+        return;
+    }
+    ptrdiff_t length = m->capture[i].length;
+    if (length == CPL_CAPTURE_OPEN) luaL_error(m->L, "unfinished capture");
+    if (length == CPL_CAPTURE_POSITION)
+        lua_pushinteger(m->L, m->capture[i].start - m->subject + 1);
+    else
+        lua_pushlstring(m->L, m->capture[i].start, (size_t)length);
+}
+
+int cpl_push_captures(cpl_matcher *m, const char *start, const char *end)
+{
+    int count = m->captures == 0 && start ? 1 : m->captures;
+    luaL_checkstack(m->L, count, "too many captures");
+    for (int i = 0; i < count; i++) cpl_push_capture(m, i, start, end);
+    return count;
+}
