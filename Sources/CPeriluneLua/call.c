@@ -1,8 +1,7 @@
 // Asking and telling the delegate: shouldHandle under a protected call, execute in a coroutine of its
 // frame, so that a host call can suspend it.
 #include "internal.h"
-
-const char cpl_host_yield;
+#include "libraries.h"
 
 cpl_status cpl_protected(cpl_state *state, lua_CFunction body) {
     lua_State *L = state->main;
@@ -19,25 +18,20 @@ cpl_status cpl_protected(cpl_state *state, lua_CFunction body) {
     return status;
 }
 
-bool cpl_begin(cpl_state *state, const cpj_document *document, uint64_t seed, int64_t clock,
-               void *context) {
+bool cpl_begin(cpl_state *state, const cpj_document *document, void *context) {
     cpl_frame *frame = state->frame;
     if (!frame && !(frame = state->frame = cpl_frame_take(state))) return false;
     frame->document = *document;
     frame->epoch++;
-    frame->seed = seed;
-    frame->clock = clock;
     frame->context = context;
     frame->key_known = false;
     frame->touched_state = false;
     frame->output = NULL;
-    frame->emitted = 0;
+    frame->emitted = frame->resumed = 0;
     cpl_view *root = frame->root;
     root->epoch = frame->epoch;
     root->node = 0;
-    state->random_seed = seed;
     state->random_seeded = false;
-    state->clock = clock;
     state->clock_calls = 0;
     return true;
 }
@@ -144,7 +138,7 @@ static cpl_status settle(cpl_state *state, cpl_frame *frame, int result, int val
     cpl_settle(state);
     if (status == CPL_SUSPENDED) {
         bool host = values == 1 && lua_touserdata(co, -1) == (void *)&cpl_host_yield;
-        lua_pop(co, values);
+        // The marker stays on the stack: scripts' coroutine functions tell a waiting coroutine by it.
         if (host) { reply->frame = frame; return status; }
         cpl_set_error(state, CPL_ERROR_RUNTIME, "coroutine.yield outside a coroutine of the script");
         status = CPL_ERROR_RUNTIME;
@@ -204,12 +198,13 @@ cpl_status cpl_resume(cpl_state *state, cpl_frame *frame, bool failed, const uin
     if (state->frame) cpl_frame_give_back(state->frame);
     state->frame = frame;
     frame->output = output;
-    state->random_seed = frame->seed;
+    // Random numbers begin again after each answer, from the event's own seed and how often it waited.
     state->random_seeded = false;
-    state->clock = frame->clock;
+    frame->resumed++;
     if (answer) cpl_answer(state, answer, length);
     else state->answered = false;
     lua_State *co = frame->coroutine;
+    lua_pop(co, 1);  // the marker
     lua_pushboolean(co, failed);
     cpl_status status = run(state, frame, 1, reply);
     if (status == CPL_SUSPENDED) {

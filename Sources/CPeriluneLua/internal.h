@@ -44,12 +44,12 @@ struct cpl_state {
     // it, so whoever switches coroutines (cpl_resume_coroutine) keeps it right.
     lua_State *volatile running;
     uint64_t instructions_left;
+    uint64_t steps;            // of the pattern matcher, all calls together
 
     // Determinism: what the libraries answer during one event.
     uint64_t random[4];        // xoshiro256** state
     bool random_seeded;        // false at the start of each event; seeded at first use
-    uint64_t random_seed;      // from the run's seed and the event's id
-    int64_t clock;             // the event's time, microseconds since 1970
+    uint64_t run_seed;         // with the event's id, what its random numbers follow from
     uint32_t clock_calls;      // os.clock counts calls, so that it moves and still repeats
 
     struct cpl_function should_handle, execute;
@@ -87,7 +87,7 @@ struct cpl_frame {
     int coroutine_ref, root_ref;
     struct cpl_view *root;
     uint8_t *copy;             // a suspended event's own bytes and index
-    uint32_t emitted;
+    uint32_t emitted, resumed;
     void *context;             // the host's own for this event
     cpj_buffer *output;        // where emit writes
     cpl_decision decision;     // what a method of the commander said last
@@ -95,8 +95,6 @@ struct cpl_frame {
     bool touched_state;        // `state` was used: cpl_finish saves or forgets it
     bool key_known;
     cpj_buffer key;
-    uint64_t seed;
-    int64_t clock;
 };
 
 // Keys of the registry: the addresses of these
@@ -105,8 +103,6 @@ extern const char cpl_view_metatable, cpl_patch_metatable, cpl_array_metatable,
     cpl_state_tables, cpl_state_texts;
 /// json.null is the light userdata with this address.
 extern const char cpl_null;
-/// A host call suspends the script by yielding the light userdata with this address.
-extern const char cpl_host_yield;
 
 // Budgets (budget.c)
 
@@ -197,6 +193,11 @@ void cpl_push_module(lua_State *L, const char *name);
 void cpl_push_commander(lua_State *L);
 /// Whether `execute` may return the value at `index`: what a method of the commander returned.
 bool cpl_is_decision(lua_State *L, int index);
+
+// Determinism (determinism.c)
+
+/// What the random numbers of the current event start from.
+uint64_t cpl_event_seed(const cpl_state *state);
 
 // Libraries (library_*.c). Each pushes nothing and sets globals of L.
 

@@ -27,7 +27,7 @@ static uint64_t next_random(cpl_state *state)
 
 static void seed(cpl_state *state)
 {
-    state->random[0] = state->random_seed;
+    state->random[0] = cpl_event_seed(state);
     state->random[1] = 0xff;
     state->random[2] = state->random[3] = 0;
     for (int i = 0; i < 16; i++) next_random(state);

@@ -13,7 +13,7 @@ enum { LONGEST_FORMAT = 256, LONGEST_ITEM = 128 };
 
 static time_t now(lua_State *L)
 {
-    int64_t clock = cpl_of(L)->clock, second = 1000000;
+    int64_t clock = cpl_clock(cpl_of(L)), second = 1000000;
     return (time_t)(clock / second - (clock % second < 0));
 }
 

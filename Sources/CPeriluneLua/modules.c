@@ -4,6 +4,7 @@
 // anything is raised here. An async function suspends the script: it yields a marker through every
 // coroutine between it and the host, which resumes it with the answer.
 #include "internal.h"
+#include "libraries.h"
 
 const char cpl_loaded_modules;
 
@@ -44,7 +45,7 @@ static int call_host(lua_State *L) {
     int32_t function = (int32_t)lua_tointeger(L, lua_upvalueindex(1));
     bool is_async = lua_toboolean(L, lua_upvalueindex(2));
     bool method = lua_toboolean(L, lua_upvalueindex(3));
-    if (is_async && !lua_isyieldable(L))
+    if (is_async && !cpl_can_suspend(L))
         return luaL_error(L, "this call waits for an answer, which is not possible here (in shouldHandle, "
                              "a sort or gsub function, or the file's body); call it in execute");
     int count = lua_gettop(L);

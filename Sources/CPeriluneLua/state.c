@@ -25,11 +25,13 @@ static int panic(lua_State *L) {
     return 0;
 }
 
-cpl_state *cpl_state_new(cpl_worker *worker, cpl_limits limits, cpl_callbacks callbacks) {
+cpl_state *cpl_state_new(cpl_worker *worker, cpl_limits limits, cpl_callbacks callbacks,
+                         uint64_t seed) {
     cpl_state *state = calloc(1, sizeof *state);
     if (!state) return NULL;
     state->worker = worker;
     state->limits = limits;
+    state->run_seed = seed;
     state->callbacks = callbacks;
     lua_State *L = state->main = lua_newstate(cpl_allocate, &state->memory);
     if (!L) { cpl_state_free(state); return NULL; }

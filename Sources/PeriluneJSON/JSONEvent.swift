@@ -1,6 +1,6 @@
 internal import CPeriluneJSON
 internal import Glibc
-import PeriluneCore
+package import PeriluneCore
 
 /// An event over the bytes it came as: parsed once, read where somebody asks.
 ///

@@ -73,7 +73,9 @@ void cpl_answer(cpl_state *state, const uint8_t *bytes, size_t length);
 // A state
 
 /// A fresh sandboxed state, or NULL without memory.
-cpl_state *cpl_state_new(cpl_worker *worker, cpl_limits limits, cpl_callbacks callbacks);
+/// `seed` is the run's: random numbers follow from it and the event's id.
+cpl_state *cpl_state_new(cpl_worker *worker, cpl_limits limits, cpl_callbacks callbacks,
+                         uint64_t seed);
 void cpl_state_free(cpl_state *state);
 
 /// Makes `function` callable as require(module).name(…).
@@ -106,11 +108,11 @@ size_t cpl_memory_used(const cpl_state *state);
 // One event
 
 /// Points the state at an event. The document stays the caller's; nothing is copied. `context` is the
-/// host's own, and what cpl_context answers while a callback of this event runs. `clock` is the event's
-/// time in microseconds since 1970; `seed` is what its random numbers follow from. False without memory.
-bool cpl_begin(cpl_state *state, const cpj_document *document, uint64_t seed, int64_t clock,
-               void *context);
+/// host's own, and what cpl_context answers while a callback of this event runs. False without memory.
+bool cpl_begin(cpl_state *state, const cpj_document *document, void *context);
 void *cpl_context(const cpl_state *state);
+/// The time of the current event in microseconds since 1970; 0 where it has none.
+int64_t cpl_clock(const cpl_state *state);
 
 /// The ordering key of the event for this script: what `key` of the delegate says, else partitionkey,
 /// else source. The text lives until the next call.
