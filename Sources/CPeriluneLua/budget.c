@@ -4,6 +4,7 @@
 // watchdog thread looks each millisecond how long every worker has been in its script; on an overrun it
 // signals the worker's thread, and the signal handler, which runs on that thread, arms the hook:
 // lua_sethook is safe there and nowhere else but on the thread itself. The hook raises.
+#define _GNU_SOURCE  // sigaction, pthread_kill, clock_gettime
 #include "internal.h"
 
 #include <errno.h>
