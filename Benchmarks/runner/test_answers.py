@@ -1,4 +1,4 @@
-"""Is a wrong answer noticed? Run with: python3 -m unittest discover -s Benchmarks -t Benchmarks"""
+"""Is a wrong answer noticed? Run in Benchmarks: python3 -B -m unittest runner.test_answers"""
 
 import tempfile
 import unittest
