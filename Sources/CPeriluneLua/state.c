@@ -64,6 +64,8 @@ void cpl_state_free(cpl_state *state) {
     free(state);
 }
 
+void cpl_set_callback_context(cpl_state *state, void *context) { state->callbacks.context = context; }
+
 bool cpl_is_spent(const cpl_state *state) { return state->killed != 0; }
 
 size_t cpl_memory_used(const cpl_state *state) { return state->memory.used; }

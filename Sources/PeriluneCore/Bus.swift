@@ -90,9 +90,10 @@ public final class Bus {
         let mark = commander.mark
         do {
             if !walk.isCustom {
-                guard try seat.delegate.shouldHandle(event) else {
+                guard try seat.delegate.shouldHandle(event, commander) else {
                     trace?(.init(delegate: seat.name, answer: .declined))
                     try seat.delegate.finish(committed: true)
+                    commander.takeBack(to: mark)
                     walk.next += 1
                     return nil
                 }

@@ -46,12 +46,19 @@ public final class Commander {
     /// Notes an effect and answers its identity.
     @discardableResult
     public func effect(_ kind: String, _ details: Value.Members) -> Effect {
-        number += 1
-        let effect = Effect(
-            id: "\(event?.id ?? "?")/\(actor)/\(number)", kind: kind, details: details)
+        let effect = Effect(id: nextIdentity(), kind: kind, details: details)
         if keepsEffects { effects.append(effect) }
         return effect
     }
+
+    /// The identity of the next effect: event id, who causes it, and its number.
+    public func nextIdentity() -> String {
+        number += 1
+        return "\(event?.id ?? "?")/\(actor)/\(number)"
+    }
+
+    /// The id of the event that is decided now.
+    public var eventID: String? { event?.id }
 
     /// Publishes an event: it goes over the bus after this one, one level deeper.
     ///

@@ -3,7 +3,8 @@
 /// An instance is used by one thread at a time.
 public protocol EventDelegate: AnyObject {
     /// Whether this delegate takes a stock event. Not asked for custom events, which are always offered.
-    func shouldHandle(_ event: any EventContent) throws(PeriluneError) -> Bool
+    func shouldHandle(_ event: any EventContent, _ commander: Commander) throws(PeriluneError)
+        -> Bool
 
     /// Acts. A thrown error counts as `failed` for this delegate: what it emitted is taken back and the
     /// next one is asked.
@@ -96,7 +97,7 @@ private final class ClosureDelegate: EventDelegate {
         self.body = body
     }
 
-    func shouldHandle(_ event: any EventContent) -> Bool { true }
+    func shouldHandle(_ event: any EventContent, _ commander: Commander) -> Bool { true }
 
     func execute(_ event: any EventContent, _ commander: Commander) throws(PeriluneError)
         -> Execution

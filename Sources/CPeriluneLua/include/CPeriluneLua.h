@@ -77,6 +77,8 @@ void cpl_answer(cpl_state *state, const uint8_t *bytes, size_t length);
 cpl_state *cpl_state_new(cpl_worker *worker, cpl_limits limits, cpl_callbacks callbacks,
                          uint64_t seed);
 void cpl_state_free(cpl_state *state);
+/// What the callbacks get as their first argument.
+void cpl_set_callback_context(cpl_state *state, void *context);
 
 /// Makes `function` callable as require(module).name(…).
 cpl_status cpl_add_function(cpl_state *state, const char *module, const char *name,
