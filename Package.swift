@@ -85,7 +85,9 @@ let package = Package(
         tests("PeriluneStore", ["PeriluneCore", "PeriluneStore"]),
         tests("PeriluneFiles", ["PeriluneCore", "PeriluneFiles"]),
         tests("LuaSyntax", ["LuaSyntax"]),
-        tests("Arguments", ["Arguments"]),
+        .testTarget(
+            name: "ArgumentsTests", dependencies: ["Arguments"], exclude: ["Snapshots"],
+            swiftSettings: bridge),
         tests("Perilune", ["Perilune", "PeriluneTestKit", "LinkDrillPlugin", "SharingPlugin"]),
         .testTarget(name: "Integration", swiftSettings: bridge),
     ]

@@ -1,0 +1,40 @@
+/// What a value has to look like.
+///
+/// It is checked while parsing and guides completion.
+package enum Accepted: Sendable, Equatable {
+    case text
+    /// A path; only completion cares.
+    case file
+    case choice([String])
+    case integer(ClosedRange<Int>)
+
+    /// What is wrong with a value, as the end of a sentence, or nil.
+    func problem(with value: String) -> String? {
+        switch self {
+        case .text, .file:
+            return nil
+        case .choice(let choices):
+            return choices.contains(value) ? nil : "takes \(list(choices)), not '\(value)'"
+        case .integer(let range):
+            if let number = Int(value), range.contains(number) { return nil }
+            return "takes a whole number \(describe(range)), not '\(value)'"
+        }
+    }
+
+    /// The words to choose from, or nothing.
+    var choices: [String] {
+        guard case .choice(let choices) = self else { return [] }
+        return choices
+    }
+
+    private func describe(_ range: ClosedRange<Int>) -> String {
+        range.upperBound == .max
+            ? "from \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+    }
+}
+
+/// `a`, `a or b`, `a, b or c`.
+func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+}

@@ -1,0 +1,77 @@
+extension Tool {
+    /// A completion script for bash, without the help of the `bash-completion` package.
+    package func bashCompletion() -> String {
+        let function = "_" + name.shellIdentifier
+        let names = visibleCommands.map(\.name)
+        var lines = [
+            "# bash completion for \(name)",
+            "\(function)() {",
+            "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}",
+            "    local command= word words= files=",
+            "    # bash splits --name=value into three words.",
+            "    if [[ $current == = ]]; then",
+            "        current=",
+            "    elif [[ $previous == = ]]; then",
+            "        previous=${COMP_WORDS[COMP_CWORD-2]}",
+            "    fi",
+            "    for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do",
+            "        case $word in",
+            "        \(names.joined(separator: "|"))) command=$word; break ;;",
+            "        esac",
+            "    done",
+            "    case $command:$previous:$current in",
+        ]
+        for command in visibleCommands {
+            lines += command.bashCases()
+        }
+        let own = ownOptions.flatMap(\.spellings)
+        lines += [
+            "    *) words='\((names + own).joined(separator: " "))' ;;",
+            "    esac",
+            "    mapfile -t COMPREPLY < <(",
+            "        [[ -n $words ]] && compgen -W \"$words\" -- \"$current\"",
+            "        [[ -n $files ]] && compgen -f -- \"$current\"",
+            "    )",
+            "    [[ -z $files ]] || compopt -o filenames 2> /dev/null",
+            "}",
+            "complete -F \(function) \(name)",
+        ]
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension Command {
+    /// Values of options first, then options, then operands: the first match wins.
+    fileprivate func bashCases() -> [String] {
+        var cases: [String] = []
+        for option in options where option.variable != nil {
+            let patterns = option.spellings.map { "\(name):\($0):*" }.joined(separator: "|")
+            cases.append("    \(patterns)) \(option.accepts.bashSource) ;;")
+        }
+        let spellings = allOptions.flatMap(\.spellings).joined(separator: " ")
+        cases.append("    \(name):*:-*) words='\(spellings)' ;;")
+        cases.append("    \(name):*) \(operands.last?.accepts.bashSource ?? ":") ;;")
+        return cases
+    }
+}
+
+extension Accepted {
+    fileprivate var bashSource: String {
+        switch self {
+        case .file: "files=yes"
+        case .choice(let choices): "words='\(choices.joined(separator: " "))'"
+        case .text, .integer: ":"
+        }
+    }
+}
+
+extension String {
+    /// The name with everything replaced that a shell function can't be called.
+    var shellIdentifier: String { String(map { $0.isLetter || $0.isNumber ? $0 : "_" }) }
+
+    /// The text as one quoted word of a POSIX shell.
+    var shellQuoted: String {
+        "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+            + "'"
+    }
+}

@@ -1,0 +1,78 @@
+/// One command of a tool: what it takes, what it does, and how it is used.
+package struct Command: Sendable {
+    package var name: String
+    /// One line without a full stop.
+    package var summary: String
+    /// Paragraphs of text for the help and the manual page.
+    package var discussion: [String]
+    package var operands: [Operand]
+    package var options: [Option]
+    package var examples: [Example]
+    /// Works, but is shown neither in help nor in completions.
+    package var isHidden: Bool
+
+    package init(
+        name: String, summary: String, discussion: [String] = [], operands: [Operand] = [],
+        options: [Option] = [], examples: [Example] = [], isHidden: Bool = false
+    ) {
+        self.name = name
+        self.summary = summary
+        self.discussion = discussion
+        self.operands = operands
+        self.options = options
+        self.examples = examples
+        self.isHidden = isHidden
+    }
+
+    /// The declared options and the one that every command has.
+    var allOptions: [Option] { options + [.help] }
+
+    func option(named name: String) -> Option? { allOptions.first { $0.name == name } }
+
+    func option(lettered letter: Character) -> Option? {
+        allOptions.first { $0.letter == letter }
+    }
+}
+
+/// A word of the command line that belongs to no option.
+package struct Operand: Sendable {
+    /// How many words an operand takes.
+    package enum Count: Sendable {
+        case one, optional, oneOrMore, anyNumber
+
+        var isRequired: Bool { self == .one || self == .oneOrMore }
+        var isMany: Bool { self == .oneOrMore || self == .anyNumber }
+    }
+
+    /// In capitals, as the help shows it.
+    package var name: String
+    package var count: Count
+    package var accepts: Accepted
+    package var summary: String
+
+    package init(
+        _ name: String, _ count: Count, accepts: Accepted = .text, _ summary: String
+    ) {
+        self.name = name
+        self.count = count
+        self.accepts = accepts
+        self.summary = summary
+    }
+
+    /// `URL…`, `[FILE]`: the operand in a line of usage.
+    var usage: String {
+        let word = count.isMany ? "\(name)…" : name
+        return count.isRequired ? word : "[\(word)]"
+    }
+}
+
+/// A line that can be pasted into a shell, and what it does.
+package struct Example: Sendable {
+    package var line: String
+    package var summary: String
+
+    package init(_ line: String, _ summary: String) {
+        self.line = line
+        self.summary = summary
+    }
+}

@@ -1,0 +1,151 @@
+/// Reads the words after a command's name, options and operands in any order.
+struct CommandParser {
+    let command: Command
+    var rest: ArraySlice<String>
+    let program: String
+    private var values: Values
+    private var wantsHelp = false
+
+    init(command: Command, rest: ArraySlice<String>, program: String) {
+        self.command = command
+        self.rest = rest
+        self.program = program
+        values = Values(of: command)
+    }
+
+    mutating func parse() throws(UsageError) -> Invocation {
+        while let word = rest.popFirst() {
+            if word == "--" {
+                values.operands += rest
+                break
+            }
+            if word.utf8.starts(with: "--".utf8) {
+                try readLong(word)
+            } else if word.utf8.starts(with: "-".utf8), word != "-" {
+                try readLetters(word)
+            } else {
+                values.operands.append(word)
+            }
+            // Whoever asks for help need not have the rest right.
+            if wantsHelp { return .help(command) }
+        }
+        try checkOperands()
+        return .run(command, values)
+    }
+
+    /// `--name`, `--no-name`, `--name=value`, `--name value`.
+    private mutating func readLong(_ word: String) throws(UsageError) {
+        let body = word.utf8.dropFirst(2)
+        let equals = body.firstIndex(of: UInt8(ascii: "="))
+        let name = String(body[..<(equals ?? body.endIndex)]) ?? ""
+        let attached = equals.map { String(body[body.index(after: $0)...]) ?? "" }
+
+        let option = command.option(named: name)
+        let negated = option == nil && name.hasPrefix("no-")
+        guard
+            let option = negated ? command.option(named: String(name.dropFirst(3))) : option,
+            !negated || option.isNegatable
+        else {
+            throw error(.unknownOption, "unknown option '--\(name)'", suggest: "--\(name)")
+        }
+        guard option.variable == nil else {
+            return try set(option, spelled: "--\(name)", to: attached)
+        }
+        if let attached {
+            throw error(
+                .unexpectedValue, "option '--\(name)' takes no value, but got '\(attached)'")
+        }
+        turn(option, on: !negated)
+    }
+
+    /// `-x`, `-abx`, `-xvalue`, `-x value`.
+    private mutating func readLetters(_ word: String) throws(UsageError) {
+        var letters = word.dropFirst()
+        // `-json` would be read as letters; nobody who spells out a long name means that.
+        if letters.count > 1, command.option(named: String(letters)) != nil {
+            throw error(.unknownOption, "unknown option '\(word)'", suggest: "-\(word)")
+        }
+        while let letter = letters.popFirst() {
+            guard let option = command.option(lettered: letter) else {
+                throw error(.unknownOption, "unknown option '-\(letter)'", suggest: "-\(word)")
+            }
+            guard option.variable == nil else {
+                let attached = letters.first == "=" ? letters.dropFirst() : letters
+                let value = letters.isEmpty ? nil : String(attached)
+                return try set(option, spelled: "-\(letter)", to: value)
+            }
+            turn(option, on: true)
+        }
+    }
+
+    private mutating func turn(_ option: Option, on isOn: Bool) {
+        if option.name == Option.help.name {
+            wantsHelp = true
+        } else {
+            values.settings[option.name, default: []].append(isOn ? .on : .off)
+        }
+    }
+
+    private mutating func set(
+        _ option: Option, spelled spelling: String, to attached: String?
+    ) throws(UsageError) {
+        let value: String
+        if let attached {
+            value = attached
+        } else if let next = rest.first, !looksLikeOption(next) {
+            value = next
+            rest.removeFirst()
+        } else {
+            let variable = option.variable ?? ""
+            throw error(.missingValue, "option '\(spelling)' needs a value: \(variable)")
+        }
+        if let problem = option.accepts.problem(with: value) {
+            throw UsageError(
+                .invalidValue, "option '\(spelling)' \(problem)",
+                suggestion: suggestion(for: value, among: option.accepts.choices),
+                program: program)
+        }
+        values.settings[option.name, default: []].append(.text(value))
+    }
+
+    /// Whether a word can't be the value of the option before it.
+    ///
+    /// `-` is a file and `-5` a number; any other dash starts an option. A value that has to
+    /// start with one is written `--name=-value`.
+    private func looksLikeOption(_ word: String) -> Bool {
+        let bytes = word.utf8
+        guard bytes.first == UInt8(ascii: "-"), let second = bytes.dropFirst().first else {
+            return false
+        }
+        return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second)
+    }
+
+    private func checkOperands() throws(UsageError) {
+        var words = values.operands[...]
+        for operand in command.operands {
+            if operand.count.isRequired, words.isEmpty {
+                throw error(.missingOperand, "an operand is missing: \(operand.name)")
+            }
+            let taken = operand.count.isMany ? words : words.prefix(1)
+            for word in taken {
+                guard let problem = operand.accepts.problem(with: word) else { continue }
+                throw UsageError(
+                    .invalidOperand, "\(operand.name) \(problem)",
+                    suggestion: suggestion(for: word, among: operand.accepts.choices),
+                    program: program)
+            }
+            words = words.dropFirst(taken.count)
+        }
+        if let extra = words.first {
+            throw error(.unexpectedOperand, "unexpected operand '\(extra)'")
+        }
+    }
+
+    private func error(
+        _ kind: UsageError.Kind, _ message: String, suggest word: String? = nil
+    ) -> UsageError {
+        let spellings = command.allOptions.flatMap(\.longSpellings)
+        let guess = word.flatMap { suggestion(for: $0, among: spellings) }
+        return UsageError(kind, message, suggestion: guess, program: program)
+    }
+}

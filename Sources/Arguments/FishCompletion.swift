@@ -1,0 +1,46 @@
+extension Tool {
+    /// A completion script for fish.
+    package func fishCompletion() -> String {
+        let start = "complete -c \(name) -n __fish_use_subcommand"
+        var lines = ["# fish completion for \(name)", "complete -c \(name) -f"]
+        lines += ownOptions.map { "\(start)\($0.fishSwitches)" }
+        for command in visibleCommands {
+            lines.append("\(start) -a \(command.name) -d \(command.summary.fishQuoted)")
+        }
+        for command in visibleCommands {
+            let seen = "__fish_seen_subcommand_from \(command.name)".fishQuoted
+            let condition = "complete -c \(name) -n \(seen)"
+            lines += command.allOptions.map { "\(condition)\($0.fishSwitches)" }
+            lines += command.operands.compactMap(\.accepts.fishSource)
+                .map { "\(condition)\($0)" }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension Option {
+    fileprivate var fishSwitches: String {
+        var text = letter.map { " -s \($0)" } ?? ""
+        text += longSpellings.map { " -l \($0.dropFirst(2))" }.joined()
+        if variable != nil { text += " -r" + (accepts.fishSource ?? "") }
+        return "\(text) -d \(summary.fishQuoted)"
+    }
+}
+
+extension Accepted {
+    fileprivate var fishSource: String? {
+        switch self {
+        case .file: " -F"
+        case .choice(let choices): " -a \(choices.joined(separator: " ").fishQuoted)"
+        case .text, .integer: nil
+        }
+    }
+}
+
+extension String {
+    /// One quoted word of fish, where only the quote and the backslash are special.
+    fileprivate var fishQuoted: String {
+        let escaped = map { $0 == "'" || $0 == "\\" ? "\\\($0)" : String($0) }
+        return "'\(escaped.joined())'"
+    }
+}

@@ -1,0 +1,27 @@
+extension Tool {
+    /// What `--help` prints for one of the commands.
+    package func help(for command: Command, width: Int = 80, style: Style = .plain) -> String {
+        var help = HelpText(width: width, style: style)
+        help.paragraph("\(style.bold("\(name) \(command.name)")): \(command.summary)")
+        help.section("Usage", ["  " + usage(of: command)])
+        command.discussion.forEach { help.paragraph($0) }
+        help.section("Operands", rows: command.operands.map { ($0.name, $0.fullSummary) })
+        help.section("Options", rows: command.allOptions.map { ($0.term, $0.fullSummary) })
+        help.section("Examples", exampleLines(command.examples, width: help.width, style: style))
+        help.section("Exit codes", rows: exitCodes.map { (String($0.code), $0.summary) })
+        return help.text
+    }
+
+    /// The line of usage: `perilune open [OPTION…] URL…`.
+    package func usage(of command: Command) -> String {
+        ([name, command.name, "[OPTION…]"] + command.operands.map(\.usage)).joined(separator: " ")
+    }
+
+    /// An example is never wrapped: it is there to be copied.
+    private func exampleLines(_ examples: [Example], width: Int, style: Style) -> [String] {
+        examples.flatMap { example in
+            ["  " + style.bold(example.line)]
+                + wrap(example.summary, width: width - 6).map { "      " + $0 }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+/// An option of a command: a value with a name, or something that is on or off.
+package struct Option: Sendable {
+    package enum Kind: Sendable {
+        /// Takes a value; the variable stands for it in the help, in capitals.
+        case value(variable: String, accepts: Accepted, isRepeatable: Bool)
+        /// On when given; `--no-…` switches it off where that is useful.
+        case toggle(isNegatable: Bool)
+    }
+
+    /// The long name, without dashes.
+    package var name: String
+    package var letter: Character?
+    package var kind: Kind
+    package var summary: String
+    /// What holds when the option is not given, in words.
+    package var defaultText: String?
+
+    /// An option with a value.
+    package static func value(
+        _ name: String, short letter: Character? = nil, _ variable: String,
+        accepts: Accepted = .text, isRepeatable: Bool = false, default defaultText: String? = nil,
+        _ summary: String
+    ) -> Option {
+        Option(
+            name: name, letter: letter,
+            kind: .value(variable: variable, accepts: accepts, isRepeatable: isRepeatable),
+            summary: summary, defaultText: defaultText)
+    }
+
+    /// An option that is on or off.
+    package static func toggle(
+        _ name: String, short letter: Character? = nil, isNegatable: Bool = false,
+        default defaultText: String? = nil, _ summary: String
+    ) -> Option {
+        Option(
+            name: name, letter: letter, kind: .toggle(isNegatable: isNegatable),
+            summary: summary, defaultText: defaultText)
+    }
+
+    static let help = toggle("help", short: "h", "Show this help.")
+    static let version = toggle("version", short: "V", "Show the version.")
+
+    var variable: String? {
+        guard case .value(let variable, _, _) = kind else { return nil }
+        return variable
+    }
+
+    var accepts: Accepted {
+        guard case .value(_, let accepts, _) = kind else { return .text }
+        return accepts
+    }
+
+    var isRepeatable: Bool {
+        guard case .value(_, _, let isRepeatable) = kind else { return false }
+        return isRepeatable
+    }
+
+    var isNegatable: Bool {
+        guard case .toggle(let isNegatable) = kind else { return false }
+        return isNegatable
+    }
+
+    /// Every long spelling, with dashes.
+    var longSpellings: [String] { isNegatable ? ["--\(name)", "--no-\(name)"] : ["--\(name)"] }
+
+    /// Every spelling, with dashes, the letter first.
+    var spellings: [String] { (letter.map { ["-\($0)"] } ?? []) + longSpellings }
+}

@@ -1,0 +1,63 @@
+extension Tool {
+    /// What is wrong with the table itself, a sentence each; a test expects none.
+    package func problems() -> [String] {
+        var found = duplicates(commands.map(\.name), "command")
+        found += duplicates(exitCodes.map { String($0.code) }, "exit code")
+        found += duplicates(environment.map(\.name), "variable")
+        for command in commands {
+            found += command.problems().map { "\(command.name): \($0)" }
+            found += command.examples
+                .filter { !$0.line.contains("\(name) \(command.name)") }
+                .map { "\(command.name): the example '\($0.line)' does not use the command" }
+        }
+        if !summary.isLine { found.append("the summary is not one line without a full stop") }
+        return found
+    }
+}
+
+extension Command {
+    func problems() -> [String] {
+        var found = duplicates(allOptions.flatMap(\.spellings), "option")
+        found += duplicates(operands.map(\.name), "operand")
+        if !summary.isLine { found.append("the summary is not one line without a full stop") }
+        if operands.dropLast().contains(where: { $0.count != .one }) {
+            found.append("only the last operand may be optional or many")
+        }
+        if examples.isEmpty, !isHidden { found.append("there is no example") }
+        for operand in operands where operand.name != operand.name.uppercased() {
+            found.append("the operand '\(operand.name)' is not in capitals")
+        }
+        for option in options {
+            found += option.problems().map { "--\(option.name): \($0)" }
+        }
+        return found
+    }
+}
+
+extension Option {
+    func problems() -> [String] {
+        var found: [String] = []
+        if name.isEmpty || name.contains(where: { !$0.isLowercase && $0 != "-" && !$0.isNumber }) {
+            found.append("a long name has small letters, digits and dashes only")
+        }
+        if let variable, variable.isEmpty || variable != variable.uppercased() {
+            found.append("the variable '\(variable)' is not a word in capitals")
+        }
+        if summary.last != "." { found.append("the summary is not a sentence") }
+        if summary.contains("\n") { found.append("the summary has more than one line") }
+        if case .choice(let choices) = accepts {
+            found += duplicates(choices, "choice")
+            if choices.count < 2 { found.append("there is nothing to choose") }
+        }
+        return found
+    }
+}
+
+extension String {
+    fileprivate var isLine: Bool { !isEmpty && !contains("\n") && last != "." }
+}
+
+private func duplicates(_ names: [String], _ kind: String) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { !seen.insert($0).inserted }.map { "the \(kind) '\($0)' is there twice" }
+}

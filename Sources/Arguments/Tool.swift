@@ -1,0 +1,59 @@
+/// A command-line program as data.
+///
+/// Parsing, help, completions and the manual page are all
+/// derived from this one table, so they can't disagree.
+package struct Tool: Sendable {
+    /// What is typed to run it.
+    package var name: String
+    package var version: String
+    /// One line without a full stop.
+    package var summary: String
+    /// Paragraphs of text for the help and the manual page.
+    package var discussion: [String]
+    package var commands: [Command]
+    package var exitCodes: [ExitCode]
+    package var environment: [EnvironmentVariable]
+
+    package init(
+        name: String, version: String, summary: String, discussion: [String] = [],
+        commands: [Command], exitCodes: [ExitCode] = [], environment: [EnvironmentVariable] = []
+    ) {
+        self.name = name
+        self.version = version
+        self.summary = summary
+        self.discussion = discussion
+        self.commands = commands
+        self.exitCodes = exitCodes
+        self.environment = environment
+    }
+
+    /// The commands that help and completions show.
+    var visibleCommands: [Command] { commands.filter { !$0.isHidden } }
+
+    /// The options that stand before any command.
+    var ownOptions: [Option] { [.help, .version] }
+
+    func command(named name: String) -> Command? { commands.first { $0.name == name } }
+}
+
+/// A number the program may end with, and what it means.
+package struct ExitCode: Sendable {
+    package var code: Int32
+    package var summary: String
+
+    package init(_ code: Int32, _ summary: String) {
+        self.code = code
+        self.summary = summary
+    }
+}
+
+/// A variable of the environment that the program obeys.
+package struct EnvironmentVariable: Sendable {
+    package var name: String
+    package var summary: String
+
+    package init(_ name: String, _ summary: String) {
+        self.name = name
+        self.summary = summary
+    }
+}

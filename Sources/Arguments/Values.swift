@@ -1,0 +1,49 @@
+/// What a command line said, by the long names of the options.
+package struct Values: Sendable {
+    enum Setting: Equatable, Sendable {
+        case on, off
+        case text(String)
+    }
+
+    let declared: Set<String>
+    var settings: [String: [Setting]] = [:]
+    /// The operands in their order.
+    package internal(set) var operands: [String] = []
+
+    init(of command: Command) { declared = Set(command.options.map(\.name)) }
+
+    /// The value of an option; the last one where it was given more than once.
+    package func string(_ name: String) -> String? { strings(name).last }
+
+    /// Every value of a repeatable option, in their order.
+    package func strings(_ name: String) -> [String] {
+        settings(name).compactMap { setting in
+            guard case .text(let text) = setting else { return nil }
+            return text
+        }
+    }
+
+    /// Whether a toggle is on; the last word counts.
+    package func flag(_ name: String, default isOn: Bool = false) -> Bool {
+        settings(name).last.map { $0 == .on } ?? isOn
+    }
+
+    /// A number; parsing has already checked it where the table declares `.integer`.
+    package func integer(_ name: String) -> Int? { string(name).flatMap { Int($0) } }
+
+    /// A number whose range is only known when the program runs.
+    package func integer(
+        _ name: String, in range: ClosedRange<Int>, program: String
+    ) throws(UsageError) -> Int? {
+        guard let text = string(name) else { return nil }
+        if let problem = Accepted.integer(range).problem(with: text) {
+            throw UsageError(.invalidValue, "option '--\(name)' \(problem)", program: program)
+        }
+        return Int(text)
+    }
+
+    private func settings(_ name: String) -> [Setting] {
+        assert(declared.contains(name), "the command declares no option '\(name)'")
+        return settings[name] ?? []
+    }
+}

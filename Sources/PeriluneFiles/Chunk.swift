@@ -1,0 +1,38 @@
+/// A piece of a log: whole lines, or a part of a line that is too long.
+package struct Chunk: Sendable {
+    /// Readable bytes that always follow the content, for parsers that read ahead.
+    package static let padding = 64
+
+    package enum Content: Hashable, Sendable {
+        case lines
+        /// A part of a line longer than the limit; the parts of a line come in a row.
+        case oversized(isFirst: Bool, isLast: Bool)
+    }
+
+    package let content: Content
+    /// How many bytes the content has, line ends included, padding not.
+    package let count: Int
+    /// The number of the first line, from 1.
+    package let firstLine: Int
+    /// Where the content begins in the uncompressed log.
+    package let offset: Int
+    /// How much of the file, as it lies on the disk, was consumed to get here.
+    package let fileBytesRead: Int
+    /// The size of the file, where it has one.
+    package let fileSize: Int?
+
+    let storage: ChunkStorage
+
+    /// The content followed by the padding.
+    package var paddedBytes: [UInt8] { storage.bytes }
+
+    /// Lends the content; `padding` more bytes are readable behind its end.
+    @inlinable
+    package func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try paddedBytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
+            try body(UnsafeRawBufferPointer(start: bytes.baseAddress, count: count))
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Glibc
+package import PeriluneCore
+
+extension PeriluneError.Code {
+    package static let logMissing: Self = "log.missing"
+    package static let logDirectory: Self = "log.directory"
+    package static let logPermission: Self = "log.permission"
+    /// Compressed data that ends in the middle.
+    package static let logTruncated: Self = "log.truncated"
+    /// Compressed data that is not what it says it is.
+    package static let logCorrupt: Self = "log.corrupt"
+    /// Text that is neither UTF-8 nor ASCII.
+    package static let logEncoding: Self = "log.encoding"
+    /// A log that is shorter than when its position was saved, or has other lines.
+    package static let logChanged: Self = "log.changed"
+    package static let logRead: Self = "log.read"
+
+    package static let outputFull: Self = "output.full"
+    /// Whoever read the output has left; the usual answer is to end in silence.
+    package static let closedPipe: Self = "output.closed-pipe"
+    package static let outputDirectory: Self = "output.directory"
+    package static let outputPermission: Self = "output.permission"
+    /// The output would overwrite an input.
+    package static let outputIsInput: Self = "output.is-input"
+    package static let outputWrite: Self = "output.write"
+}
+
+/// What the system calls an error number.
+func systemMessage(_ number: Int32) -> String { String(cString: strerror(number)) }
+
+func openError(_ number: Int32, log name: String) -> PeriluneError {
+    let place = PeriluneError.Place(file: name)
+    return switch number {
+    case ENOENT, ENOTDIR:
+        PeriluneError(.logMissing, "there is no such file", at: place)
+    case EACCES, EPERM:
+        PeriluneError(.logPermission, "no permission to read the file", at: place)
+    default:
+        PeriluneError(.logRead, "can't open the file: \(systemMessage(number))", at: place)
+    }
+}
+
+func openError(_ number: Int32, output name: String) -> PeriluneError {
+    let place = PeriluneError.Place(file: name)
+    return switch number {
+    case EISDIR:
+        PeriluneError(.outputDirectory, "is a directory, not a file", at: place)
+    case EACCES, EPERM, EROFS:
+        PeriluneError(.outputPermission, "no permission to write the file", at: place)
+    case ENOENT, ENOTDIR:
+        PeriluneError(
+            .outputWrite, "can't create the file: its folder does not exist", at: place)
+    default:
+        PeriluneError(.outputWrite, "can't create the file: \(systemMessage(number))", at: place)
+    }
+}
+
+func writeError(_ number: Int32, output name: String) -> PeriluneError {
+    let place = PeriluneError.Place(file: name)
+    return switch number {
+    case EPIPE, ECONNRESET:
+        PeriluneError(.closedPipe, "the reader of the output has closed it", at: place)
+    case ENOSPC, EDQUOT, EFBIG:
+        PeriluneError(
+            .outputFull, "can't write: \(systemMessage(number))", at: place,
+            hint: "make room and run again")
+    default:
+        PeriluneError(.outputWrite, "can't write: \(systemMessage(number))", at: place)
+    }
+}

@@ -1,0 +1,78 @@
+import CZlib
+import PeriluneCore
+
+/// The bytes inside a gzip file, of all its members.
+final class GzipStream: ByteStream {
+    private let input: CompressedInput
+    // zlib keeps the address of its stream, so that it may not move.
+    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    private var isBetweenMembers = false
+    private var failure: PeriluneError?
+
+    init(file: InputFile) throws(PeriluneError) {
+        input = CompressedInput(file: file)
+        stream.initialize(to: z_stream())
+        // 15 is the largest window, 16 asks for the gzip header and its checksum.
+        let status = inflateInit2_(
+            stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        guard status == Z_OK else {
+            throw PeriluneError(.logRead, "no memory to decompress", at: .init(file: file.name))
+        }
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+    }
+
+    var isReady: Bool { !input.isEmpty || input.file.isReady }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(PeriluneError) -> Int {
+        stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.pointee.avail_out = UInt32(buffer.count)
+        while failure == nil, stream.pointee.avail_out > 0 {
+            let produced = buffer.count - Int(stream.pointee.avail_out)
+            if produced > 0, !isReady { break }
+            do throws(PeriluneError) {
+                guard try step() else { break }
+            } catch {
+                failure = error
+            }
+        }
+        let produced = buffer.count - Int(stream.pointee.avail_out)
+        if produced == 0, let failure { throw failure }
+        return produced
+    }
+
+    /// Decodes what waits; false at the end of the file.
+    private func step() throws(PeriluneError) -> Bool {
+        if input.isEmpty, !(try input.refill()) {
+            guard isBetweenMembers else { throw input.truncated() }
+            return false
+        }
+        if isBetweenMembers {
+            // Tapes and block devices fill the rest with zeros.
+            input.consume(input.bytes.prefix { $0 == 0 }.count)
+            guard let first = input.bytes.first else { return true }
+            guard first == 0x1F else {
+                throw input.corrupt("what follows the gzip data is not gzip data")
+            }
+            inflateReset(stream)
+            isBetweenMembers = false
+        }
+        let bytes = input.bytes
+        stream.pointee.next_in = UnsafeMutablePointer(
+            mutating: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
+        stream.pointee.avail_in = UInt32(bytes.count)
+        let status = inflate(stream, Z_NO_FLUSH)
+        input.consume(bytes.count - Int(stream.pointee.avail_in))
+        switch status {
+        case Z_OK, Z_BUF_ERROR: break
+        case Z_STREAM_END: isBetweenMembers = true
+        default:
+            let reason = stream.pointee.msg.map { String(cString: $0) } ?? "code \(status)"
+            throw input.corrupt("the gzip data is corrupt: \(reason)")
+        }
+        return true
+    }
+}

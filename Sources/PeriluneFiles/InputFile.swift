@@ -1,0 +1,116 @@
+import Glibc
+import PeriluneCore
+
+/// An open file, pipe or terminal.
+final class InputFile: ByteStream {
+    let name: String
+    let identity: FileIdentity
+    let isRegular: Bool
+    /// The size of a regular file when it was opened.
+    let size: Int?
+    /// Bytes that the consumer has taken.
+    private(set) var bytesRead = 0
+
+    private let descriptor: Int32
+    private let isOwned: Bool
+    /// Bytes that were looked at and not yet taken.
+    private var peeked: [UInt8] = []
+
+    init(path: String) throws(PeriluneError) {
+        isOwned = path != "-"
+        name = isOwned ? path : "standard input"
+        descriptor = isOwned ? open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY) : STDIN_FILENO
+        guard descriptor >= 0 else { throw openError(errno, log: name) }
+
+        var status = stat()
+        let isKnown = fstat(descriptor, &status) == 0
+        identity = FileIdentity(status)
+        isRegular = isKnown && status.st_mode & S_IFMT == S_IFREG
+        size = isRegular ? Int(status.st_size) : nil
+        if isKnown, status.st_mode & S_IFMT == S_IFDIR {
+            if isOwned { close(descriptor) }
+            throw PeriluneError(
+                .logDirectory, "is a directory, not a log", at: .init(file: name),
+                hint: "name the files in it, for example \(path)/*.jsonl")
+        }
+        if isRegular { posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL) }
+    }
+
+    deinit { if isOwned { close(descriptor) } }
+
+    var isReady: Bool {
+        if isRegular || !peeked.isEmpty { return true }
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 0) > 0
+    }
+
+    /// The first bytes, which stay to be read; fewer only where the file ends.
+    func peek(_ count: Int) throws(PeriluneError) -> [UInt8] {
+        while peeked.count < count {
+            var piece = [UInt8](repeating: 0, count: count - peeked.count)
+            let taken = try piece.withUnsafeMutableBufferPointer {
+                (buffer) throws(PeriluneError) in
+                try readDescriptor(UnsafeMutableRawBufferPointer(buffer))
+            }
+            if taken == 0 { break }
+            peeked += piece.prefix(taken)
+        }
+        return peeked
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(PeriluneError) -> Int {
+        var taken = 0
+        if !peeked.isEmpty {
+            taken = min(peeked.count, buffer.count)
+            buffer.copyBytes(from: peeked.prefix(taken))
+            peeked.removeFirst(taken)
+        } else {
+            taken = try readDescriptor(buffer)
+        }
+        bytesRead += taken
+        return taken
+    }
+
+    /// Goes to a place in a regular file.
+    func seek(to offset: Int) throws(PeriluneError) {
+        guard lseek(descriptor, offset, SEEK_SET) == offset else { throw readError(errno) }
+        peeked = []
+        bytesRead = offset
+    }
+
+    private func readDescriptor(
+        _ buffer: UnsafeMutableRawBufferPointer
+    ) throws(PeriluneError) -> Int {
+        while true {
+            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            if count >= 0 { return count }
+            switch errno {
+            case EINTR:
+                continue
+            case EAGAIN:
+                // Somebody who shares the terminal or pipe has made it non-blocking.
+                var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                poll(&request, 1, -1)
+            case let number:
+                throw readError(number)
+            }
+        }
+    }
+
+    private func readError(_ number: Int32) -> PeriluneError {
+        PeriluneError(
+            .logRead, "can't read after byte \(bytesRead): \(systemMessage(number))",
+            at: .init(file: name))
+    }
+}
+
+/// What makes two paths the same file.
+package struct FileIdentity: Hashable, Sendable {
+    private let device: UInt
+    private let number: UInt
+
+    init(_ status: stat) {
+        device = status.st_dev
+        number = status.st_ino
+    }
+}

@@ -1,0 +1,37 @@
+import Glibc
+
+/// The lines of some bytes, without the line feed and a carriage return before it.
+///
+/// A last line without line feed counts; an empty rest does not.
+package struct LineSplitter: Sequence, IteratorProtocol {
+    package struct Line: Hashable, Sendable {
+        /// Where the line begins in the bytes.
+        package let offset: Int
+        package let length: Int
+
+        @inlinable
+        package init(offset: Int, length: Int) {
+            self.offset = offset
+            self.length = length
+        }
+    }
+
+    @usableFromInline let bytes: UnsafeRawBufferPointer
+    @usableFromInline var start = 0
+
+    @inlinable
+    package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    @inlinable
+    package mutating func next() -> Line? {
+        guard let base = bytes.baseAddress, start < bytes.count else { return nil }
+        let begin = start
+        var end = bytes.count
+        if let found = memchr(base + begin, 0x0A, end - begin) {
+            end = UnsafeRawPointer(found) - base
+        }
+        start = end + 1
+        if end > begin, bytes[end - 1] == 0x0D { end -= 1 }
+        return Line(offset: begin, length: end - begin)
+    }
+}

@@ -1,0 +1,142 @@
+import Glibc
+import PeriluneCore
+
+extension LogSource {
+    /// How many bytes the buffer may hold beside the padding.
+    var room: Int { buffer.count - Chunk.padding }
+
+    /// Reads until the buffer is full, or until a slow writer makes us wait for more than the
+    /// lines that are already there.
+    func fill() {
+        while !isAtEnd, filled < room {
+            do throws(PeriluneError) {
+                let space = filled..<room
+                let count = try buffer.withUnsafeMutableBufferPointer {
+                    (bytes) throws(PeriluneError) in
+                    let target = UnsafeMutableBufferPointer(rebasing: bytes[space])
+                    return try stream.read(into: UnsafeMutableRawBufferPointer(target))
+                }
+                if count == 0 { isAtEnd = true }
+                filled += count
+                if !stream.isReady, hasFeed(in: searched..<filled) { return }
+            } catch {
+                isAtEnd = true
+                failure = explain(error)
+            }
+        }
+    }
+
+    /// Cuts the first bytes off as a chunk and goes on with the rest in another buffer.
+    func take(_ count: Int, _ content: Chunk.Content) -> Chunk {
+        let rest = count..<filled
+        let capacity = max(limits.chunk, min(rest.count * 2, limits.line + 1))
+        var next = pool.take(atLeast: capacity + Chunk.padding)
+        let feeds = buffer.withUnsafeMutableBytes { bytes in
+            if !rest.isEmpty {
+                next.withUnsafeMutableBytes { $0.copyMemory(from: .init(rebasing: bytes[rest])) }
+            }
+            for index in count..<count + Chunk.padding { bytes[index] = 0 }
+            return LineFeeds.count(in: .init(rebasing: bytes[..<count]))
+        }
+        swap(&buffer, &next)
+        let chunk = Chunk(
+            content: content, count: count, firstLine: line, offset: offset,
+            fileBytesRead: file.bytesRead, fileSize: file.size,
+            storage: ChunkStorage(bytes: next, pool: pool))
+        line += feeds
+        offset += count
+        filled = rest.count
+        // Only the end of a line that is too long leaves lines behind.
+        searched = content == .lines ? filled : 0
+        return chunk
+    }
+
+    func grow() {
+        let capacity = min(room * 2, limits.line + 1)
+        buffer += repeatElement(0, count: capacity - room)
+    }
+
+    /// Lines go together up to the last line feed; a long line ends at the first one.
+    func lastOrFirstFeed() -> Int? {
+        let new = searched..<filled
+        let found = buffer.withUnsafeBytes { bytes in
+            let part = UnsafeRawBufferPointer(rebasing: bytes[new])
+            return isInOversizedLine ? LineFeeds.first(in: part) : LineFeeds.last(in: part)
+        }
+        return found.map { $0 + new.lowerBound }
+    }
+
+    /// UTF-8 needs no mark and JSON allows none.
+    func removeByteOrderMark() {
+        isAtStart = false
+        let start = buffer[..<filled]
+        if start.starts(with: [0xEF, 0xBB, 0xBF]) {
+            buffer.withUnsafeMutableBytes { bytes in
+                guard let base = bytes.baseAddress else { return }
+                _ = memmove(base, base + 3, filled - 3)
+            }
+            filled -= 3
+            offset = 3
+        } else if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
+            filled = 0
+            isAtEnd = true
+            failure = PeriluneError(
+                .logEncoding, "the log is UTF-16 text, not UTF-8", at: .init(file: name),
+                hint: "convert it: iconv -f UTF-16 -t UTF-8")
+        }
+    }
+
+    /// Reads again up to the place where an earlier run stopped.
+    func skip(to position: InputPosition) throws(PeriluneError) {
+        isAtStart = false
+        line = position.line
+        offset = position.offset
+        // The byte before is read as well: a line must end there.
+        var left = position.offset - 1
+        if stream === file, file.isRegular {
+            try file.seek(to: left)
+            left = 0
+        }
+        var last: UInt8 = 0
+        while left >= 0 {
+            let count = try readAway(min(left + 1, room))
+            if count == 0 { break }
+            last = buffer[count - 1]
+            left -= count
+        }
+        if left < 0, last != 0x0A, position.line > 1 || position.offset != 3 {
+            // The last line needs no end, as long as nothing was added to it.
+            isAtEnd = try readAway(1) == 0
+            if isAtEnd { return }
+            left = 0
+        }
+        guard left < 0 else {
+            throw PeriluneError(
+                .logChanged, "the log has changed since it was read to byte \(position.offset)",
+                at: .init(file: name, line: position.line),
+                hint: "start again from the beginning of the log")
+        }
+    }
+
+    private func readAway(_ count: Int) throws(PeriluneError) -> Int {
+        try buffer.withUnsafeMutableBufferPointer { (bytes) throws(PeriluneError) in
+            let target = UnsafeMutableBufferPointer(rebasing: bytes[..<count])
+            return try stream.read(into: UnsafeMutableRawBufferPointer(target))
+        }
+    }
+
+    private func hasFeed(in part: Range<Int>) -> Bool {
+        buffer.withUnsafeBytes { LineFeeds.first(in: .init(rebasing: $0[part])) != nil }
+    }
+
+    /// Adds how far we came, which only the lines know.
+    private func explain(_ error: PeriluneError) -> PeriluneError {
+        var error = error
+        let complete = buffer.withUnsafeBytes {
+            LineFeeds.count(in: .init(rebasing: $0[..<filled]))
+        }
+        error.place.line = line + complete
+        error.message += "; \(line + complete - 1) lines before it were read"
+        return error
+    }
+}

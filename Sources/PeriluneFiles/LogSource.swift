@@ -1,0 +1,94 @@
+package import PeriluneCore
+
+/// Reads a log of any size, plain or compressed, as chunks of whole lines.
+///
+/// One thread reads; the chunks may go to others. A chunk's memory is used again when its last
+/// copy is gone, so that the number of chunks on their way bounds the memory.
+package final class LogSource {
+    package struct Limits: Sendable {
+        /// How many bytes a chunk of lines has at most.
+        package var chunk = 256 << 10
+        /// A longer line comes in pieces.
+        package var line = 4 << 20
+        /// The largest window that a zstd file may ask for, as a power of two.
+        package var windowLog = 27
+
+        package init() {}
+    }
+
+    /// The log as it is shown to the user.
+    package var name: String { file.name }
+    package var identity: FileIdentity { file.identity }
+
+    let file: InputFile
+    let stream: any ByteStream
+    let pool: ChunkPool
+    let limits: Limits
+
+    // The buffer being filled: `filled` bytes, of which `searched` hold no line feed.
+    var buffer: [UInt8]
+    var filled = 0
+    var searched = 0
+    /// The line and the offset of the first byte in the buffer.
+    var line = 1
+    var offset = 0
+    var isAtStart = true
+    var isInOversizedLine = false
+    /// Nothing more can be read, because of the failure if there is one.
+    var isAtEnd = false
+    var failure: PeriluneError?
+
+    /// Opens a log, whose format is recognised by its first bytes; `-` is standard input.
+    ///
+    /// With a position, reading goes on where an earlier run stopped.
+    package init(
+        path: String, from position: InputPosition? = nil, limits: Limits = Limits()
+    ) throws(PeriluneError) {
+        var limits = limits
+        // A chunk that can hold no line above the limit needs no check of each line.
+        limits.chunk = max(1, min(limits.chunk, limits.line + 1))
+        self.limits = limits
+        pool = ChunkPool(size: limits.chunk + Chunk.padding)
+        buffer = pool.take(atLeast: 0)
+        file = try InputFile(path: path)
+        let format = try LogFormat(of: file)
+        stream =
+            switch format {
+            case .plain: file
+            case .gzip: try GzipStream(file: file)
+            case .zstd:
+                try ZstdStream(file: file, maximumWindowLog: limits.windowLog)
+            }
+        if let position, position.offset > 0 { try skip(to: position) }
+    }
+
+    /// The next chunk, or nil at the end.
+    ///
+    /// Where a log is damaged, the whole lines before come first, then the error.
+    package func next() throws(PeriluneError) -> Chunk? {
+        while true {
+            fill()
+            if isAtStart { removeByteOrderMark() }
+            if isInOversizedLine {
+                if let feed = lastOrFirstFeed() {
+                    isInOversizedLine = false
+                    return take(feed + 1, .oversized(isFirst: false, isLast: true))
+                }
+                if let failure { throw failure }
+                isInOversizedLine = !isAtEnd
+                return take(filled, .oversized(isFirst: false, isLast: isAtEnd))
+            }
+            if let feed = lastOrFirstFeed() { return take(feed + 1, .lines) }
+            searched = filled
+            if isAtEnd {
+                if let failure { throw failure }
+                return filled > 0 ? take(filled, .lines) : nil
+            }
+            if room > limits.line {
+                isInOversizedLine = true
+                return take(filled, .oversized(isFirst: true, isLast: false))
+            }
+            grow()
+        }
+    }
+}

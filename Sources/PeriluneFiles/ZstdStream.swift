@@ -1,0 +1,70 @@
+import CZstd
+import PeriluneCore
+
+/// The bytes inside a zstd file, of all its frames.
+final class ZstdStream: ByteStream {
+    /// `ZSTD_error_frameParameter_windowTooLarge`; these numbers are stable since zstd 1.3.1.
+    private static let windowTooLarge = 16
+
+    private let input: CompressedInput
+    private let context: OpaquePointer
+    private let maximumWindowLog: Int
+    private var isBetweenFrames = false
+    /// The last call filled the whole output, so that the decoder may hold more.
+    private var holdsMore = false
+    private var failure: PeriluneError?
+
+    init(file: InputFile, maximumWindowLog: Int) throws(PeriluneError) {
+        guard let context = ZSTD_createDCtx() else {
+            throw PeriluneError(.logRead, "no memory to decompress", at: .init(file: file.name))
+        }
+        self.context = context
+        self.maximumWindowLog = maximumWindowLog
+        input = CompressedInput(file: file)
+        ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, Int32(maximumWindowLog))
+    }
+
+    deinit { ZSTD_freeDCtx(context) }
+
+    var isReady: Bool { holdsMore || !input.isEmpty || input.file.isReady }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(PeriluneError) -> Int {
+        var output = ZSTD_outBuffer(dst: buffer.baseAddress, size: buffer.count, pos: 0)
+        while failure == nil, output.pos < output.size {
+            if output.pos > 0, !isReady { break }
+            do throws(PeriluneError) {
+                guard try step(&output) else { break }
+            } catch {
+                failure = error
+            }
+        }
+        if output.pos == 0, let failure { throw failure }
+        return output.pos
+    }
+
+    /// Decodes what waits; false at the end of the file.
+    private func step(_ output: inout ZSTD_outBuffer) throws(PeriluneError) -> Bool {
+        if input.isEmpty, !holdsMore, !(try input.refill()) {
+            guard isBetweenFrames else { throw input.truncated() }
+            return false
+        }
+        let bytes = input.bytes
+        var source = ZSTD_inBuffer(src: bytes.baseAddress, size: bytes.count, pos: 0)
+        let result = ZSTD_decompressStream(context, &output, &source)
+        input.consume(source.pos)
+        guard ZSTD_isError(result) == 0 else { throw error(result) }
+        isBetweenFrames = result == 0
+        holdsMore = !isBetweenFrames && output.pos == output.size
+        return true
+    }
+
+    private func error(_ result: Int) -> PeriluneError {
+        guard -result != Self.windowTooLarge else {
+            return input.corrupt(
+                "the zstd data needs a window of more than 2^\(maximumWindowLog) bytes",
+                hint: "decompress it first: zstd -d --long=31 -c FILE")
+        }
+        return input.corrupt(
+            "the zstd data is corrupt: \(String(cString: ZSTD_getErrorName(result)))")
+    }
+}

@@ -1,0 +1,23 @@
+# fish completion for perilune
+complete -c perilune -f
+complete -c perilune -n __fish_use_subcommand -s h -l help -d 'Show this help.'
+complete -c perilune -n __fish_use_subcommand -s V -l version -d 'Show the version.'
+complete -c perilune -n __fish_use_subcommand -a open -d 'Open links and show who decided what'
+complete -c perilune -n __fish_use_subcommand -a process -d 'Take a recorded log through the scripts'
+complete -c perilune -n __fish_use_subcommand -a version -d 'Print the version'
+complete -c perilune -n '__fish_seen_subcommand_from open' -s s -l script -r -F -d 'A Lua script with a delegate; the first is asked first.'
+complete -c perilune -n '__fish_seen_subcommand_from open' -s j -l json -d 'Print records as JSON, one a line.'
+complete -c perilune -n '__fish_seen_subcommand_from open' -s h -l help -d 'Show this help.'
+complete -c perilune -n '__fish_seen_subcommand_from process' -s s -l script -r -F -d 'A Lua script with a delegate; the first is asked first.'
+complete -c perilune -n '__fish_seen_subcommand_from process' -l as -r -a 'event link' -d 'What a line of the log holds.'
+complete -c perilune -n '__fish_seen_subcommand_from process' -s o -l output -r -F -d 'Where emitted events go.'
+complete -c perilune -n '__fish_seen_subcommand_from process' -s w -l workers -r -d 'Threads.'
+complete -c perilune -n '__fish_seen_subcommand_from process' -l limit -r -d 'Stop after so many events.'
+complete -c perilune -n '__fish_seen_subcommand_from process' -l note -r -d 'Any text: [brackets], colons: and a \'quote\'.'
+complete -c perilune -n '__fish_seen_subcommand_from process' -s n -l dry-run -d 'Decide, but let no effect happen.'
+complete -c perilune -n '__fish_seen_subcommand_from process' -l progress -l no-progress -d 'Show a line of progress.'
+complete -c perilune -n '__fish_seen_subcommand_from process' -s j -l json -d 'Print records as JSON, one a line.'
+complete -c perilune -n '__fish_seen_subcommand_from process' -s h -l help -d 'Show this help.'
+complete -c perilune -n '__fish_seen_subcommand_from process' -F
+complete -c perilune -n '__fish_seen_subcommand_from version' -s j -l json -d 'Print records as JSON, one a line.'
+complete -c perilune -n '__fish_seen_subcommand_from version' -s h -l help -d 'Show this help.'

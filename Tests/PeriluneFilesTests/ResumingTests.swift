@@ -1,0 +1,42 @@
+import PeriluneCore
+import Testing
+
+@testable import PeriluneFiles
+
+struct ResumingTests {
+    let folder: TemporaryFolder
+    let content = text((1...500).map { "line \($0)\n" }.joined())
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(arguments: ["", "gzip", "zstd"])
+    func goesOnAfterEveryLine(_ command: String) throws {
+        let all = naiveLines(content)
+        let packed = command.isEmpty ? content : try folder.compress(content, with: command)
+        let path = try folder.write(packed)
+        for index in stride(from: 0, to: all.count, by: 7) {
+            let position = InputPosition(
+                log: path, offset: all[index].offset, line: all[index].number)
+            let source = try LogSource(path: path, from: position, limits: limits(chunk: 64))
+            #expect(readAll(source).lines == Array(all[index...]))
+        }
+    }
+
+    @Test func findsNothingMoreAtTheEnd() throws {
+        for content in ["a\nb\n", "a\nb"] {
+            let path = try folder.write(text(content))
+            let end = InputPosition(log: path, offset: content.utf8.count, line: 3)
+            #expect(readAll(try LogSource(path: path, from: end)).lines == [])
+        }
+    }
+
+    @Test func refusesALogThatHasChanged() throws {
+        let path = try folder.write(content)
+        for offset in [3, content.count + 1] {
+            let error = #expect(throws: PeriluneError.self) {
+                try LogSource(path: path, from: .init(log: path, offset: offset, line: 2))
+            }
+            #expect(error?.code == .logChanged)
+        }
+    }
+}
