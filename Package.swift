@@ -70,7 +70,9 @@ let package = Package(
         library("PeriluneFiles", ["PeriluneCore", "CZlib", "CZstd"], settings: bridge),
         library("LuaSyntax"),
         library("Arguments"),
-        library("Perilune", ["PeriluneCore", "PeriluneJSON", "PeriluneLua", "PeriluneStore"]),
+        library(
+            "Perilune",
+            ["PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore"]),
         library("PeriluneTestKit", ["PeriluneCore", "Perilune"]),
         .executableTarget(
             name: "PeriluneCommand",

@@ -220,8 +220,11 @@ public struct Waiting {
     /// What it waits for.
     public let suspension: any Suspension
     let walk: Walk
-    let mark: Commander.Mark
+    var mark: Commander.Mark
     let candidates: [Int]
+
+    /// The event's output moved to another buffer.
+    package mutating func moveOutput(by distance: Int) { mark.output += distance }
 }
 
 /// One step of a decision, for those who ask why.

@@ -112,7 +112,7 @@ public final class Commander {
 
     /// A point to go back to.
     package struct Mark {
-        let output: Int
+        var output: Int
         let emitted: Int
         let effects: Int
         let published: Int

@@ -14,7 +14,11 @@ package final class JSONEvent: EventContent {
     /// Names of types by number, as Swift strings.
     private var typeNames: [String?] = []
 
-    package init() {
+    /// Bus and reader agree on numbers for types: only one reader of a bus may give them.
+    private let numbersTypes: Bool
+
+    package init(numbersTypes: Bool = false) {
+        self.numbersTypes = numbersTypes
         parser = cpj_parser_new()
         document = .allocate(capacity: 1)
         document.initialize(to: cpj_document())
@@ -58,10 +62,10 @@ package final class JSONEvent: EventContent {
     package var id: String { text(CPJ_ID) ?? "" }
     package var source: String { text(CPJ_SOURCE) ?? "" }
     package var time: String? { text(CPJ_TIME) }
-    package var typeNumber: Int { Int(document.pointee.type_id) }
+    package var typeNumber: Int { numbersTypes ? Int(document.pointee.type_id) : -1 }
 
     package var type: String {
-        let number = typeNumber
+        let number = Int(document.pointee.type_id)
         guard number >= 0 else { return text(CPJ_TYPE) ?? "" }
         if number < typeNames.count, let name = typeNames[number] { return name }
         while typeNames.count <= number { typeNames.append(nil) }
