@@ -1,16 +1,14 @@
+// Pairs the brackets, sixteen nodes at a time.
+//
+// The depth of a node is the number of openers before it less the number of closers up to it: a
+// running sum, which needs no branch.
 #include "bytes.hpp"
 #include "parser.hpp"
-#include "words.hpp"
+#include "vector.hpp"
 
 namespace cpj {
 
 namespace {
-
-/// Bit 6 of every byte that is a bracket. Other bytes that share these three bits, such as 'X',
-/// stand in no JSON outside strings; whoever uses the mask has to look again.
-uint64_t bracket_bits(uint64_t kinds) {
-    return kinds & kinds << 2 & kinds << 3 & 0x40 * every_byte;
-}
 
 /// '{' and '}', '[' and ']' differ in these two bits.
 constexpr uint8_t partner_bits = '{' ^ '}';
@@ -27,27 +25,31 @@ bool link_brackets(Nodes &nodes, uint32_t count) {
         return count == 1 && !is_closer(kind[0]);
     }
 
-    uint32_t open[CPJ_MAXIMUM_DEPTH + 1];
-    uint32_t level = 0;
-    for (uint32_t base = 0; base < count; base += 8) {
-        const uint64_t kinds = load64(kind + base);
-        uint64_t levels = level * every_byte;
-        for (uint64_t rest = bracket_bits(kinds); rest; rest &= rest - 1) {
-            const unsigned place = first_byte(rest);
+    uint32_t open[CPJ_MAXIMUM_DEPTH];
+    unsigned level = 0;
+    for (uint32_t base = 0; base < count; base += 16) {
+        const Vector kinds = load(kind + base) | splat(0x20);
+        const Vector openers = equal(kinds, '{'), closers = equal(kinds, '}');
+        // A match is -1: so this adds one behind an opener and takes one off at a closer.
+        const Vector steps = closers - shift_up(openers);
+        const Vector levels = splat(uint8_t(level)) + running_sum(steps);
+        store(depth + base, levels);
+        unsigned rest = match_bits(openers | closers);
+        const unsigned opener_bits = match_bits(openers);
+        while (rest) {
+            const unsigned place = unsigned(__builtin_ctz(rest));
             const uint32_t node = base + place;
-            if (is_opener(kind[node])) {
+            if (opener_bits >> place & 1) {
                 if (level == CPJ_MAXIMUM_DEPTH) return false;
                 open[level++] = node;
-                levels += every_byte << 8 * place << 8;
-            } else if (is_closer(kind[node])) {
+            } else {
                 if (level == 0) return false;
                 const uint32_t opener = open[--level];
                 if ((kind[opener] ^ kind[node]) != partner_bits) return false;
                 close[opener] = node;
-                levels -= every_byte << 8 * place;
             }
+            rest &= rest - 1;
         }
-        store64(depth + base, levels);
     }
     return level == 0 && close[0] == count - 1;
 }

@@ -37,6 +37,12 @@ bool reserve_bytes(cpj_parser &parser, size_t length) {
     return true;
 }
 
+void gather(const uint8_t *__restrict bytes, const uint32_t *__restrict index, uint32_t count,
+            uint8_t *__restrict kind) {
+#pragma clang loop unroll_count(8)
+    for (uint32_t node = 0; node < count; node++) kind[node] = bytes[index[node]];
+}
+
 cpj_status no_memory(cpj_error *error) {
     return fail(error, CPJ_NO_MEMORY, 0, "there is no memory for the structure of the document");
 }
@@ -84,9 +90,7 @@ cpj_status cpj_parse(cpj_parser *parser, const uint8_t *bytes, size_t length, bo
     if (!nodes.reserve(document->count)) return no_memory(error);
     document->close = nodes.close.get();
     document->depth = nodes.depth.get();
-    for (uint32_t node = 0; node < document->count; node++) {
-        nodes.kind[node] = bytes[document->index[node]];
-    }
+    gather(bytes, document->index, document->count, nodes.kind.get());
     if (!link_brackets(nodes, document->count)) return diagnose(bytes, length, error);
     document->escaped_keys = has_escaped_keys(*document);
     if (!trusted) {
@@ -98,7 +102,7 @@ cpj_status cpj_parse(cpj_parser *parser, const uint8_t *bytes, size_t length, bo
         case Grammar::no_memory: return no_memory(error);
         }
     }
-    note_envelope(*document, parser->types);
+    note_envelope(*document, nodes, parser->types);
     return CPJ_OK;
 }
 

@@ -46,6 +46,6 @@ bool link_brackets(Nodes &nodes, uint32_t count);
 bool has_escaped_keys(const cpj_document &document);
 
 /// Notes where the attributes of a CloudEvents envelope are, and the number of its type.
-void note_envelope(cpj_document &document, TypeTable &types);
+void note_envelope(cpj_document &document, const Nodes &nodes, TypeTable &types);
 
 }  // namespace cpj

@@ -24,7 +24,7 @@ int32_t TypeTable::number(const uint8_t *text, size_t length) {
     uint32_t slot = uint32_t(hash(text, length)) % slots;
     while (const uint32_t found = table[slot]) {
         const Entry &entry = entries[found - 1];
-        if (entry.length == length && std::memcmp(entry.text.get(), text, length) == 0) {
+        if (entry.length == length && same_text(entry.text.get(), text, length)) {
             return int32_t(found - 1);
         }
         slot = (slot + 1) % slots;
@@ -40,10 +40,9 @@ const char *TypeTable::name(int32_t number, size_t *length) const {
 
 int32_t TypeTable::add(const uint8_t *text, size_t length, uint32_t slot) {
     if (count == limit) return -1;
-    std::unique_ptr<char[]> copy(new (std::nothrow) char[length + 1]);
+    std::unique_ptr<char[]> copy(new (std::nothrow) char[length + 8]());
     if (!copy) return -1;
     std::memcpy(copy.get(), text, length);
-    copy[length] = 0;
     entries[count] = Entry{std::move(copy), uint32_t(length)};
     table[slot] = uint16_t(++count);
     return int32_t(count - 1);

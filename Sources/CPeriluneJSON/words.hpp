@@ -41,6 +41,15 @@ inline uint64_t low_mask(size_t count) {
 
 inline uint64_t low_bytes(uint64_t word, size_t count) { return word & low_mask(count); }
 
+/// Whether two texts are the same. Both are readable for 8 bytes behind their end.
+inline bool same_text(const void *a, const void *b, size_t length) {
+    const auto *p = static_cast<const uint8_t *>(a), *q = static_cast<const uint8_t *>(b);
+    for (; length > 8; p += 8, q += 8, length -= 8) {
+        if (load64(p) != load64(q)) return false;
+    }
+    return low_bytes(load64(p) ^ load64(q), length) == 0;
+}
+
 /// Which byte the lowest set bit is in.
 inline unsigned first_byte(uint64_t word) { return unsigned(__builtin_ctzll(word)) / 8; }
 
