@@ -69,6 +69,12 @@ static void add_string(luaL_Buffer *buffer, const char *specification, int argum
 {
     lua_State *L = buffer->L;
     size_t length;
+    if (specification[2] == '\0' && lua_type(L, argument) == LUA_TSTRING) {
+        const char *plain = lua_tolstring(L, argument, &length);
+        cpl_check_length(L, luaL_bufflen(buffer) + length, "string.format");
+        luaL_addlstring(buffer, plain, length);
+        return;
+    }
     const char *text = cpl_push_text(L, argument, &length);
     if (specification[2] == '\0') {
         cpl_check_length(L, luaL_bufflen(buffer) + length, "string.format");
