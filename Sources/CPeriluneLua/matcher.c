@@ -170,13 +170,16 @@ static const char *match_longest(cpl_matcher *m, const char *s, const char *p, c
     const char *at = s + run_length(m, s, p, end);
     if (end + 1 == m->pattern_end) return at;
     int first = at - s > 2 ? first_byte(m, end + 1) : -1;
-    for (; at >= s; at--) {
-        // The last place is tried in any case: there an error in the pattern would show.
-        if (first >= 0 && at > s && (at == m->subject_end || (unsigned char)*at != first)) continue;
+    for (;;) {
+        const char *from = at;
+        if (first >= 0) {      // the last place is tried in any case: an error would show there
+            while (at > s && (at == m->subject_end || (unsigned char)*at != first)) at--;
+            spend_bytes(m, (size_t)(from - at));
+        }
         const char *result = match(m, at, end + 1);
-        if (result) return result;
+        if (result || at == s) return result;
+        at--;
     }
-    return NULL;
 }
 
 static const char *match_shortest(cpl_matcher *m, const char *s, const char *p, const char *end)

@@ -1,0 +1,4 @@
+-- A string that doubles by concatenation.
+-- expect: memory
+local s = 'x'
+while true do s = s .. s end
