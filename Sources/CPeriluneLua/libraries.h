@@ -36,8 +36,8 @@ int cpl_spread_sorted_keys(lua_State *L, int index);
 /// something may have been pushed, and the array is as before.
 bool cpl_sort_simple(lua_State *L, int list, int count);
 
-/// Pushes the first key in that order of a table that is not empty.
-void cpl_push_first_key(lua_State *L, int index);
+/// Pushes the first key in that order of a table that is not empty. False if the key has no order.
+bool cpl_push_first_key(lua_State *L, int index);
 
 /// The position in `keys` (from cpl_push_sorted_keys) of the last key not after the one at `key`.
 /// -1 if the key has no order and is not among them.

@@ -34,7 +34,7 @@ static void check(lua_State *L, const char *specification, const char *flags, bo
 static const char *read_specification(lua_State *L, const char *from, char *specification)
 {
     size_t length = strspn(from, "-+ #0.123456789") + 1;
-    if (length >= LONGEST_SPECIFICATION - 10) luaL_error(L, "invalid format string to 'format'");
+    if (length >= LONGEST_SPECIFICATION - 10) luaL_error(L, "invalid format (too long)");
     specification[0] = '%';
     memcpy(specification + 1, from, length);
     specification[length + 1] = '\0';
@@ -59,8 +59,8 @@ static void add_integer(luaL_Buffer *buffer, char *specification, const char *fl
 static void add_float(luaL_Buffer *buffer, const char *specification, int argument)
 {
     lua_State *L = buffer->L;
-    lua_Number number = luaL_checknumber(L, argument);
     check(L, specification, "-+ #0", true);
+    lua_Number number = luaL_checknumber(L, argument);
     char *to = luaL_prepbuffsize(buffer, LONGEST_FIXED);
     luaL_addsize(buffer, (size_t)snprintf(to, LONGEST_FIXED, specification, number));
 }

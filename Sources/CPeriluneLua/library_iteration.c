@@ -192,12 +192,16 @@ static int next(lua_State *L)
             return 1;
         }
         lua_settop(L, 1);
-        cpl_push_first_key(L, 1);
-        lua_pushvalue(L, -1);
-        lua_rawget(L, 1);
-        return 2;
+        if (cpl_push_first_key(L, 1)) {
+            lua_pushvalue(L, -1);
+            lua_rawget(L, 1);
+            return 2;
+        }
+        // A key without an order cannot be found again once it is cleared, so remember it now.
+        cpl_push_sorted_keys(L, 1);
+        i = remember(L, memory);
     }
-    lua_Integer position = locate(L, memory, &i);
+    lua_Integer position = i ? 0 : locate(L, memory, &i);
     position = push_from(L, 3, position + 1);
     if (!position) {
         forget(L, memory, i);

@@ -226,7 +226,7 @@ bool cpl_sort_simple(lua_State *L, int list, int count)
     return true;
 }
 
-void cpl_push_first_key(lua_State *L, int index)
+bool cpl_push_first_key(lua_State *L, int index)
 {
     struct key first = {.rank = UNORDERED}, key;
     index = lua_absindex(L, index);
@@ -240,6 +240,7 @@ void cpl_push_first_key(lua_State *L, int index)
         first = key;
         lua_copy(L, -1, at);
     }
+    return first.rank != UNORDERED;
 }
 
 lua_Integer cpl_find_sorted_key(lua_State *L, int keys, int key)

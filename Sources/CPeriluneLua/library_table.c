@@ -99,7 +99,8 @@ static int move(lua_State *L)
 static void add_element(lua_State *L, luaL_Buffer *buffer, lua_Integer i)
 {
     if (lua_geti(L, 1, i) != LUA_TSTRING && !lua_isnumber(L, -1))
-        luaL_error(L, "invalid value (at index %I) in table for 'concat'", (LUAI_UACINT)i);
+        luaL_error(L, "invalid value (%s) at index %I in table for 'concat'",
+                   luaL_typename(L, -1), (LUAI_UACINT)i);
     luaL_addvalue(buffer);
 }
 
