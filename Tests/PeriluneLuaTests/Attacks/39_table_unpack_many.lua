@@ -1,5 +1,5 @@
--- unpack of a million elements.
+-- unpack of a hundred thousand elements.
 -- expect: error
 local t = {}
-for i = 1, 1000000 do t[i] = i end
+for i = 1, 100000 do t[i] = i end
 table.unpack(t)
