@@ -28,8 +28,16 @@ const char *cpl_push_text(lua_State *L, int index, size_t *length);
 /// Raises unless `length` is within the limit for strings that a library function makes.
 void cpl_check_length(lua_State *L, size_t length, const char *function);
 
-/// Pushes the first key in that order of a table that is not empty.
-void cpl_push_first_key(lua_State *L, int index);
+/// Pushes these keys one after the other, and below them what else it needs. Returns how many there are;
+/// -1, with nothing pushed, if they are over about a hundred.
+int cpl_spread_sorted_keys(lua_State *L, int index);
+
+/// Sorts an array of numbers alone or strings alone. False if it has other elements or a NaN: then
+/// something may have been pushed, and the array is as before.
+bool cpl_sort_simple(lua_State *L, int list, int count);
+
+/// Pushes the first key in that order of a table that is not empty. False if the key has no order.
+bool cpl_push_first_key(lua_State *L, int index);
 
 /// The position in `keys` (from cpl_push_sorted_keys) of the last key not after the one at `key`.
 /// -1 if the key has no order and is not among them.

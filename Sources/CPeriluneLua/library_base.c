@@ -41,6 +41,11 @@ const char *cpl_push_text(lua_State *L, int index, size_t *length)
 {
     index = lua_absindex(L, index);
     luaL_checkstack(L, 4, NULL);
+    // Strings have a metatable, but it is ours and has no such field.
+    if (lua_type(L, index) == LUA_TSTRING) {
+        lua_pushvalue(L, index);
+        return lua_tolstring(L, -1, length);
+    }
     if (luaL_callmeta(L, index, "__tostring")) {
         if (!lua_isstring(L, -1)) luaL_error(L, "'__tostring' must return a string");
         return lua_tolstring(L, -1, length);
@@ -49,7 +54,6 @@ const char *cpl_push_text(lua_State *L, int index, size_t *length)
     case LUA_TNIL:
     case LUA_TBOOLEAN:
     case LUA_TNUMBER:
-    case LUA_TSTRING:
         return luaL_tolstring(L, index, length);
     default:
         // An address would tell runs apart, and help whoever wants to attack the process.

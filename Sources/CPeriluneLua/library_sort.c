@@ -1,7 +1,9 @@
 // table.sort as a merge sort. The stock quicksort picks pivots by the clock, so that its result for equal
-// elements differs from run to run, and a hostile comparator makes it quadratic. This one is stable, calls
+// elements differs from run to run, and a hostile comparator makes it quadratic. With a
+// comparator this one is stable, calls
 // the comparator at most n log n times, and looks at the budgets between the calls. The comparator sees
-// the table as it was: the sorted elements are written back at the end.
+// the table as it was: the sorted elements are written back at the end. Numbers and strings in their own
+// order need no calls and are sorted as keys are.
 #include <limits.h>
 #include <string.h>
 
@@ -9,18 +11,20 @@
 
 enum { TABLE = 1, COMPARATOR, COPY };
 
+enum { FEW = 64 };
+
 static bool is_before(lua_State *L, int a, int b)
 {
     bool result;
     if (lua_isnil(L, COMPARATOR)) {
-        lua_rawgeti(L, COPY, a);
-        lua_rawgeti(L, COPY, b);
+        lua_geti(L, COPY, a);
+        lua_geti(L, COPY, b);
         result = lua_compare(L, -2, -1, LUA_OPLT);
         lua_pop(L, 2);
     } else {
         lua_pushvalue(L, COMPARATOR);
-        lua_rawgeti(L, COPY, a);
-        lua_rawgeti(L, COPY, b);
+        lua_geti(L, COPY, a);
+        lua_geti(L, COPY, b);
         lua_call(L, 2, 1);
         result = lua_toboolean(L, -1);
         lua_pop(L, 1);
@@ -41,10 +45,11 @@ static void merge(lua_State *L, const int *from, int *to, int left, int middle, 
     while (b < right) to[out++] = from[b++];
 }
 
-// Sorts the numbers 1 to `count` by the elements they stand for. Returns where they are.
-static const int *sort_indexes(lua_State *L, int count)
+// Sorts the numbers 1 to `count` by the elements they stand for. `from` has room for twice as many.
+// Returns where they are.
+static const int *sort_indexes(lua_State *L, int *from, int count)
 {
-    int *from = lua_newuserdatauv(L, 2 * (size_t)count * sizeof *from, 0), *to = from + count;
+    int *to = from + count;
     for (int i = 0; i < count; i++) from[i] = i + 1;
     for (long width = 1; width < count; width *= 2) {
         for (long left = 0; left < count; left += 2 * width) {
@@ -69,14 +74,18 @@ int cpl_sort(lua_State *L)
     luaL_argcheck(L, length < INT_MAX, TABLE, "array too big");
     int count = (int)length;
     luaL_checkstack(L, 8, NULL);
+    if (lua_isnil(L, COMPARATOR) && cpl_sort_simple(L, TABLE, count)) return 0;
+    lua_settop(L, 2);
     lua_createtable(L, count, 0);
     for (int i = 1; i <= count; i++) {
         lua_rawgeti(L, TABLE, i);
         lua_rawseti(L, COPY, i);
     }
-    const int *order = sort_indexes(L, count);
+    int few[2 * FEW], *room = few;
+    if (count > FEW) room = lua_newuserdatauv(L, 2 * (size_t)count * sizeof *room, 0);
+    const int *order = sort_indexes(L, room, count);
     for (int i = 0; i < count; i++) {
-        lua_rawgeti(L, COPY, order[i]);
+        lua_geti(L, COPY, order[i]);
         lua_rawseti(L, TABLE, i + 1);
     }
     return 0;

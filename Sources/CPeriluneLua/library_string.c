@@ -52,8 +52,16 @@ static int call_stock(lua_State *L, int format)
     return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
+// A "c1000000000" is filled up byte by byte before anybody could object, so the sizes are added up first.
 static int pack(lua_State *L)
 {
+    size_t total = 0, size = 0;
+    for (const char *at = luaL_checkstring(L, 1); *at; at++) {
+        size = *at >= '0' && *at <= '9' ? size * 10 + (size_t)(*at - '0') : 0;
+        if (size > INT32_MAX) break;           // the stock function says that it is too large
+        if (size && !(at[1] >= '0' && at[1] <= '9')) total += size;
+    }
+    cpl_check_length(L, total, "string.pack");
     int results = call_stock(L, 1);
     cpl_check_length(L, lua_rawlen(L, -1), "string.pack");
     return results;

@@ -13,12 +13,12 @@ enum {
 };
 
 enum trait {
-    CONTROL = 1, SPACE = 2, PUNCTUATION = 4, DIGIT = 8, HEXADECIMAL = 16, UPPER = 32, LOWER = 64,
+    CONTROL = 1, SPACE = 2, PUNCTUATION = 4, DIGIT = 8, HEXADECIMAL = 16, UPPER = 32, LOWER = 64, ZERO = 128,
 };
 
 // The "C" locale, whatever the locale of the process.
 static const unsigned char traits[256] = {
-    [0 ... 8] = CONTROL,       ['\t' ... '\r'] = CONTROL | SPACE, [14 ... 31] = CONTROL,
+    [0] = CONTROL | ZERO, [1 ... 8] = CONTROL,       ['\t' ... '\r'] = CONTROL | SPACE, [14 ... 31] = CONTROL,
     [' '] = SPACE,             ['!' ... '/'] = PUNCTUATION,       ['0' ... '9'] = DIGIT | HEXADECIMAL,
     [':' ... '@'] = PUNCTUATION, ['A' ... 'F'] = UPPER | HEXADECIMAL, ['G' ... 'Z'] = UPPER,
     ['[' ... '`'] = PUNCTUATION, ['a' ... 'f'] = LOWER | HEXADECIMAL, ['g' ... 'z'] = LOWER,
@@ -29,7 +29,7 @@ static const unsigned char traits[256] = {
 static const unsigned char classes[256] = {
     ['a'] = UPPER | LOWER, ['c'] = CONTROL, ['d'] = DIGIT, ['l'] = LOWER, ['p'] = PUNCTUATION,
     ['g'] = UPPER | LOWER | DIGIT | PUNCTUATION, ['s'] = SPACE, ['u'] = UPPER,
-    ['w'] = UPPER | LOWER | DIGIT, ['x'] = HEXADECIMAL,
+    ['w'] = UPPER | LOWER | DIGIT, ['x'] = HEXADECIMAL, ['z'] = ZERO,
 };
 
 static const char *match(cpl_matcher *m, const char *s, const char *p);
@@ -151,21 +151,46 @@ static size_t run_length(cpl_matcher *m, const char *s, const char *p, const cha
     return (size_t)(at - s);
 }
 
+// The byte that a match of the pattern from p on begins with, if it is one certain byte; else -1. With it
+// places where no match can begin are passed over quickly.
+static int first_byte(const cpl_matcher *m, const char *p)
+{
+    while (p < m->pattern_end && (*p == ')' || (*p == '(' && p[1] != ')'))) p++;
+    if (p >= m->pattern_end) return -1;
+    switch (*p) {
+    case '$': case '%': case '(': case '.': case '[':
+        return -1;
+    }
+    return p[1] == '*' || p[1] == '?' || p[1] == '-' ? -1 : (unsigned char)*p;
+}
+
 // The item as often as possible, then the rest of the pattern. `end` is at the '*'.
 static const char *match_longest(cpl_matcher *m, const char *s, const char *p, const char *end)
 {
     const char *at = s + run_length(m, s, p, end);
     if (end + 1 == m->pattern_end) return at;
-    for (; at >= s; at--) {
+    int first = at - s > 2 ? first_byte(m, end + 1) : -1;
+    for (;;) {
+        const char *from = at;
+        if (first >= 0) {      // the last place is tried in any case: an error would show there
+            while (at > s && (at == m->subject_end || (unsigned char)*at != first)) at--;
+            spend_bytes(m, (size_t)(from - at));
+        }
         const char *result = match(m, at, end + 1);
-        if (result) return result;
+        if (result || at == s) return result;
+        at--;
     }
-    return NULL;
 }
 
 static const char *match_shortest(cpl_matcher *m, const char *s, const char *p, const char *end)
 {
+    int first = first_byte(m, end + 1);
     for (;; s++) {
+        const char *start = s;
+        if (first >= 0) {
+            while (s < m->subject_end && (unsigned char)*s != first && is_one(m, s, p, end)) s++;
+            spend_bytes(m, (size_t)(s - start));
+        }
         const char *result = match(m, s, end + 1);
         if (result) return result;
         if (!is_one(m, s, p, end)) return NULL;
@@ -301,14 +326,6 @@ done:
     return s;
 }
 
-// A byte that a match must begin with lets the search jump from one to the next.
-static int first_byte(const char *p, const char *end)
-{
-    while (p < end && *p == '(' && p[1] != ')') p++;
-    if (p >= end || strchr("^$*+?.([%-)", *p)) return -1;
-    return p[1] == '*' || p[1] == '?' || p[1] == '-' ? -1 : (unsigned char)*p;
-}
-
 void cpl_matcher_begin(cpl_matcher *m, lua_State *L, const char *subject, size_t subject_length,
                        const char *pattern, size_t pattern_length)
 {
@@ -319,7 +336,6 @@ void cpl_matcher_begin(cpl_matcher *m, lua_State *L, const char *subject, size_t
     m->pattern_end = pattern + pattern_length;
     m->fuel = 0;
     m->reserve = limit ? limit : UINT64_MAX;
-    m->first = first_byte(pattern, m->pattern_end);
     m->depth = DEEPEST;
     m->captures = 0;
 }
@@ -338,16 +354,33 @@ const char *cpl_match_at(cpl_matcher *m, const char *at, const char *pattern)
     return match(m, at, pattern);
 }
 
+// Where the first item of the pattern ends, if there is one that each match begins with; else NULL.
+static const char *first_item(cpl_matcher *m, const char *p, const char **item)
+{
+    if (p < m->pattern_end && *p == '(' && p[1] != ')') p++;
+    if (p >= m->pattern_end || strchr("()$.", *p)) return NULL;
+    if (*p == '%' && (p[1] == 'b' || p[1] == 'f' || (p[1] >= '0' && p[1] <= '9'))) return NULL;
+    const char *end = item_end(m, p);
+    *item = p;
+    return *end == '*' || *end == '?' || *end == '-' ? NULL : end;
+}
+
 const char *cpl_match_search(cpl_matcher *m, const char *at, const char *pattern,
                              const char *not_end, const char **end)
 {
+    int first = first_byte(m, pattern);
+    const char *pattern_item = NULL;
+    const char *item_stop = first < 0 ? first_item(m, pattern, &pattern_item) : NULL;
     for (; at <= m->subject_end; at++) {
-        if (m->first >= 0) {
-            const char *next = memchr(at, m->first, (size_t)(m->subject_end - at));
-            if (!next) next = m->subject_end;   // once more, as only there an error would show
-            spend_bytes(m, (size_t)(next - at));
-            at = next;
+        const char *from = at;
+        // Where nothing is found the end is tried in any case: there an error in the pattern would show.
+        if (first >= 0) {
+            at = memchr(at, first, (size_t)(m->subject_end - at));
+            if (!at) at = m->subject_end;
+        } else if (item_stop) {
+            while (at < m->subject_end && !is_one(m, at, pattern_item, item_stop)) at++;
         }
+        spend_bytes(m, (size_t)(at - from));
         *end = cpl_match_at(m, at, pattern);
         if (*end && *end != not_end) return at;
     }

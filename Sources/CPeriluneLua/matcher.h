@@ -12,7 +12,6 @@ typedef struct cpl_matcher {
     const char *subject, *subject_end, *pattern_end;
     uint64_t fuel;             // steps until the next look at the budgets
     uint64_t reserve;          // steps after these
-    int first;                 // the byte that each match begins with, -1 if that is not known
     int depth;                 // recursion left
     int captures;
     struct {
