@@ -24,6 +24,4 @@ public struct ParameterDefinition: Hashable, Sendable {
         self.misprint = misprint
         self.isTarget = isTarget
     }
-
-    func isSpelled(_ text: String) -> Bool { name == text || aliases.contains(text) }
 }

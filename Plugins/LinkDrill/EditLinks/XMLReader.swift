@@ -21,7 +21,7 @@ final class XMLReader: NSObject, XMLParserDelegate {
         }
         // A document type is where entities are declared: the way in for files of the host and
         // for a text that unfolds to gigabytes. Edit links never have one.
-        if let declaration = text.range(of: "<!DOCTYPE") {
+        if let declaration = text.utf8.firstRange(of: "<!DOCTYPE".utf8) {
             throw PeriluneError(
                 "xml.doctype", "a document type is not allowed",
                 at: place(of: declaration.lowerBound, in: text, file),
@@ -109,9 +109,14 @@ final class XMLReader: NSObject, XMLParserDelegate {
     /// The text with its XML declaration blanked: it is UTF-8 by now, whatever it once was, and
     /// another encoding would make other characters of it, `<!DOCTYPE` among them.
     private static func withoutDeclaration(_ text: String) -> String {
-        guard text.hasPrefix("<?xml"), let end = text.range(of: "?>") else { return text }
-        let blank = text[..<end.upperBound].map { $0.isNewline ? $0 : " " }
-        return String(blank) + text[end.upperBound...]
+        let mark = "\u{FEFF}"
+        let start = text.utf8.starts(with: mark.utf8) ? mark.utf8.count : 0
+        let bytes = text.utf8.dropFirst(start)
+        guard bytes.starts(with: "<?xml".utf8), let end = bytes.firstRange(of: "?>".utf8) else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        let blank = bytes[..<end.upperBound].map { $0 == 0x0A ? $0 : 0x20 }
+        return String(decoding: blank + bytes[end.upperBound...], as: UTF8.self)
     }
 
     private static func place(

@@ -42,7 +42,11 @@ struct ParameterChecker {
 
     private mutating func definition(of parameter: LinkParameter) -> ParameterDefinition? {
         let name = parameter.name
-        if let exact = definitions.first(where: { $0.isSpelled(name) }) { return exact }
+        // By index: a copy of each definition on the way would cost more than the comparison.
+        for index in definitions.indices where definitions[index].name == name {
+            return definitions[index]
+        }
+        if let alias = definitions.first(where: { $0.aliases.contains(name) }) { return alias }
         if let misprinted = definitions.first(where: { $0.misprint == name }) {
             warn(
                 "link.parameter.spelling", parameter,

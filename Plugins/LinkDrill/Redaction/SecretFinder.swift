@@ -47,7 +47,7 @@ struct SecretFinder {
             } else if unit.byte == UInt8(ascii: ":"),
                 let authority = startOfAuthority(bytes, behind: unit)
             {
-                let isMobile = name == "mstr" || name == "mstripad"
+                let isMobile = SecretNames.mobileSchemes.contains(name)
                 name = SecretNames.Word()
                 index = skipUserInfo(
                     bytes, from: authority.start, level: authority.level, isMobile: isMobile)

@@ -11,6 +11,9 @@ enum SecretNames {
         "privatekey", "credential", "sessionid", "signature", "authcode",
     ]
 
+    /// Schemes whose links may hold parameters where others hold an authority.
+    static let mobileSchemes: [Word] = ["mstr", "mstripad"]
+
     private static let promptAnswers: [Word] = [
         "valuepromptanswers", "elementspromptanswers", "objectspromptanswers", "promptsanswerxml",
     ]

@@ -130,6 +130,7 @@ struct EditLinksTests {
         let bomb = "<!DOCTYPE ud [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><ud>&b;</ud>"
         #expect(code(bomb) == "xml.doctype")
         #expect(code("<?xml version='1.0' encoding='UTF-7'?>\n" + bomb) == "xml.doctype")
+        #expect(code("\u{FEFF}" + bomb) == "xml.doctype")
         #expect(code("<!DOCTYPE ud SYSTEM \"file:///etc/passwd\"><ud/>") == "xml.doctype")
         #expect(code("<ud>" + String(repeating: " ", count: 1 << 20) + "</ud>") == "xml.size")
         let deep = 40
@@ -154,6 +155,18 @@ struct EditLinksTests {
                 "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><ud><hls><hl dtxt=\"é\"/></hls></ud>"
         )
         #expect(links.links[0].displayText == "é")
+    }
+
+    @Test func readsAByteOrderMark() throws {
+        let text = "\u{FEFF}<?xml version=\"1.0\" encoding=\"UTF-7\"?>\n<ud a=\"+ADw-\"/>"
+        #expect(try EditLinks(xml: text).root["a"] == "+ADw-")
+    }
+
+    @Test func refusesEveryBeginningOfADocument() throws {
+        let text = try EditLinks(xml: Self.example).xml()
+        for count in 0..<text.utf8.count {
+            #expect(code(String(text.prefix(count))) == "xml.syntax")
+        }
     }
 
     @Test func readsCharacterData() throws {
