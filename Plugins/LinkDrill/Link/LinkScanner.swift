@@ -12,9 +12,9 @@ public enum LinkScanner {
         let count = bytes.count
         while index < count {
             if let value = valueOfEvent(bytes, at: index) { return number(bytes, from: value) }
-            while index < count,
-                bytes[index] != UInt8(ascii: "&") || Macro.holdsAmpersand(bytes, at: index)
-            {
+            // The `&` of `{&Document}` needs no care here: what follows it ends in `}`, so it is
+            // never taken for `evt`.
+            while index < count, bytes[index] != UInt8(ascii: "&") {
                 if bytes[index] == UInt8(ascii: "#") { return nil }
                 index += 1
             }
