@@ -66,7 +66,9 @@ struct NoDelegateTests {
     @Test func findsATableThatCannotAct() throws {
         let found = try Rules.findings(NoDelegate.self, "return { on = 'link.*', excute = f }")
         #expect(
-            found == ["1:1 the delegate has neither 'execute' nor 'executeURL', so it can do nothing"])
+            found == [
+                "1:1 the delegate has neither 'execute' nor 'executeURL', so it can do nothing"
+            ])
         let hints = try Rules.hints(NoDelegate.self, "return { excute = f }")
         #expect(hints == ["is 'excute' meant to be it?"])
     }
@@ -128,7 +130,7 @@ struct CallStyleTests {
         let script = """
             return { execute = function(event, c)
               c.emit(c, event)
-              local emit = c.emit
+              local emit = c.emit;
               ("x"):rep(3)
             end }
             """

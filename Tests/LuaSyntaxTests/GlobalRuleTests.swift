@@ -30,7 +30,7 @@ struct UndefinedGlobalTests {
     }
 
     @Test(arguments: [
-        "local print = f print('x')", "x = 1 return x", "function f() end f()", "return pairs({})",
+        "local print = 1 print('x')", "x = 1 return x", "function f() end f()", "return pairs({})",
         "return os.time()", "return _G", "local _ENV = {} return print", "return _VERSION",
         "local t = {} t.print()", "return { print = 1 }", "return 'print'",
     ]) func takesWhatIsDefined(_ script: String) throws {
@@ -63,7 +63,8 @@ struct LeakedGlobalTests {
     }
 
     @Test(arguments: [
-        "local total total = 1", "local function f() end", "local t = {} function t.f() end t.x = 1",
+        "local total total = 1", "local function f() end",
+        "local t = {} function t.f() end t.x = 1",
         "local _ENV = {} x = 1", "for i = 1, 2 do i = 3 end", "local function f(a) a = 1 end",
         "local f function f() end",
     ]) func takesDeclaredNames(_ script: String) throws {

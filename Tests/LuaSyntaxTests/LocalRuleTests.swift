@@ -10,13 +10,31 @@ struct FileLocalWrittenTests {
         ("local n local function f() n = 1 end return { execute = f }", "1:28"),
         ("local n local function f() n = 1 end return { execute = function() f() end }", "1:28"),
         ("local n function f() n = 1 end return { execute = function() f() end }", "1:22"),
-        ("local n local t = { f = function() n = 1 end }\nreturn { execute = function() t.f() end }", "1:36"),
-        ("local n local t = {} t.f = function() n = 1 end\nreturn { execute = function() t.f() end }", "1:39"),
-        ("local n local f = g(function() n = 1 end) return { execute = function() f() end }", "1:32"),
-        ("local n local d = {} function d:f() n = 1 end\nfunction d:execute() self:f() end return d", "1:37"),
+        (
+            "local n local t = { f = function() n = 1 end }\nreturn { execute = function() t.f() end }",
+            "1:36"
+        ),
+        (
+            "local n local t = {} t.f = function() n = 1 end\nreturn { execute = function() t.f() end }",
+            "1:39"
+        ),
+        (
+            "local n local f = g(function() n = 1 end) return { execute = function() f() end }",
+            "1:32"
+        ),
+        (
+            "local n local d = {} function d:f() n = 1 end\nfunction d:execute() self:f() end return d",
+            "1:37"
+        ),
         ("local n return { execute = function() pcall(function() n = 1 end) end }", "1:56"),
-        ("local n, f, g function f() g() end function g() n = 1 end return { execute = f }", "1:49"),
-        ("do local n = 0 function f() n = 1 end end return { execute = function() f() end }", "1:29"),
+        (
+            "local n, f, g function f() g() end function g() n = 1 end return { execute = f }",
+            "1:49"
+        ),
+        (
+            "do local n = 0 function f() n = 1 end end return { execute = function() f() end }",
+            "1:29"
+        ),
     ]) func findsAWriteThatAnEventCanCause(_ script: String, _ place: String) throws {
         let found = try Rules.findings(FileLocalWritten.self, script)
         #expect(found.count == 1 && found[0].hasPrefix("\(place) the file-level local 'n'"))
@@ -111,12 +129,14 @@ struct UnreachableCodeTests {
         ("while true do while a do break end end f()", "1:40"),
         ("function f() do return end ; g() end", "1:30"),
     ]) func findsWhatCannotRun(_ script: String, _ place: String) throws {
-        #expect(try Rules.findings(UnreachableCode.self, script) == ["\(place) this is never reached"])
+        #expect(
+            try Rules.findings(UnreachableCode.self, script) == ["\(place) this is never reached"])
     }
 
     @Test(arguments: [
         "while true do break end f()", "while true do if a then break end end f()",
-        "while a do end f()", "if a then return end f()", "if a then return elseif b then return end f()",
+        "while a do end f()", "if a then return end f()",
+        "if a then return elseif b then return end f()",
         "goto x; ::x:: f()", "do goto x; end ::x:: f()", "local function error() end error() f()",
         "while true do while a do goto out end end ::out:: f()", "do goto x; ::x:: end f()",
         "repeat return until a",

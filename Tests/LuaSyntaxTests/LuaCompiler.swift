@@ -7,9 +7,17 @@ enum LuaCompiler {
     }
 
     /// For each script the message of the compiler, or nil where it accepts it.
-    ///
-    /// All scripts go through one process: starting one for each would take minutes.
     static func errors(in scripts: [[UInt8]]) throws -> [String?] {
+        try messages(scripts, #"local _, message = load(source, "=script", "t")"#)
+    }
+
+    /// For each script the error it ends with when it runs.
+    static func runtimeErrors(in scripts: [[UInt8]]) throws -> [String?] {
+        try messages(scripts, #"local _, message = pcall(load(source, "=script", "t"))"#)
+    }
+
+    /// All scripts go through one process: starting one for each would take minutes.
+    private static func messages(_ scripts: [[UInt8]], _ action: String) throws -> [String?] {
         guard let path else { return [] }
         let program = """
             while true do
@@ -17,7 +25,7 @@ enum LuaCompiler {
               if not size then break end
               io.read(1)
               local source = size == 0 and "" or io.read(size)
-              local _, message = load(source, "=script", "t")
+              \(action)
               io.write(message and message:gsub("[\\r\\n]", " ") or "", "\\n")
             end
             """

@@ -4,7 +4,8 @@ import Testing
 
 struct UnknownModuleTests {
     @Test func findsAMistypedModule() throws {
-        let found = try Rules.findings(UnknownModule.self, "local a = require 'log'\nrequire('crn')")
+        let found = try Rules.findings(
+            UnknownModule.self, "local a = require 'log'\nrequire('crn')")
         #expect(found == ["2:9 there is no module 'crn'"])
         #expect(try Rules.hints(UnknownModule.self, "require 'crn'") == ["did you mean 'crm'?"])
     }
@@ -20,7 +21,10 @@ struct UnknownModuleTests {
 struct UnknownFunctionTests {
     @Test(arguments: [
         ("local crm = require 'crm'\ncrm.creat('x')", "2:5 'crm' has no 'creat'"),
-        ("local a, crm = 1, require('crm')\nlocal c = crm\nc['creat']()", "3:3 'crm' has no 'creat'"),
+        (
+            "local a, crm = 1, require('crm')\nlocal c = crm\nc['creat']()",
+            "3:3 'crm' has no 'creat'"
+        ),
         ("require('snapshot').captur(x)", "1:21 'snapshot' has no 'captur'"),
         ("require('snapshot'):captur(x)", "1:21 'snapshot' has no 'captur'"),
         ("x = string.fromat('')", "1:12 'string' has no 'fromat'"),

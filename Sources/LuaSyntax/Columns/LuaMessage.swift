@@ -44,6 +44,7 @@ struct LuaMessage: Equatable {
         case "concatenate": .concatenate
         case "compare": .compare
         case "get": .length
+        case "divide": .divide(.floorDivide)
         case "perform":
             if words[start...].contains("arithmetic") {
                 .arithmetic

@@ -14,14 +14,22 @@ enum ForeignHabits {
         }
     }
 
-    /// A hint for a token that the parser did not expect after the one before it.
-    static func hint(for token: Token.Kind, after previous: Token.Kind?) -> String? {
-        switch (previous, token) {
+    /// A hint for a token that the parser did not expect between its neighbours.
+    static func hint(
+        for token: Token.Kind, after previous: Token.Kind?, before next: Token.Kind
+    ) -> String? {
+        switch (token, next) {
         case (.symbol(let sign), .symbol(.assign)) where compound.contains(sign):
             "Lua has no '\(sign.rawValue)=': write 'x = x \(sign.rawValue) y'"
+        case (.symbol(.plus), .symbol(.plus)): "Lua has no '++': write 'x = x + 1'"
+        default: hint(for: token, after: previous)
+        }
+    }
+
+    private static func hint(for token: Token.Kind, after previous: Token.Kind?) -> String? {
+        switch (previous, token) {
         case (.symbol(let sign), .symbol(.bitAnd)) where sign == .bitAnd: "'and' is a word in Lua"
         case (.symbol(let sign), .symbol(.bitOr)) where sign == .bitOr: "'or' is a word in Lua"
-        case (.symbol(.plus), .symbol(.plus)): "Lua has no '++': write 'x = x + 1'"
         case (.symbol(.assign), .symbol(.greater)): "'at least' is written '>='"
         case (_, .symbol(.openBrace)): "a block is 'do … end', 'then … end' or a function's body"
         case (_, .symbol(.assign)): "'equal' is written '=='"

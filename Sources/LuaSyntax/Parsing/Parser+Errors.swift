@@ -12,7 +12,7 @@ extension Parser {
         let near = token.kind == .endOfFile ? "at the end of the file" : "near '\(text)'"
         return failure(
             "\(expectation) \(near)",
-            hint: hint ?? ForeignHabits.hint(for: token.kind, after: previous))
+            hint: hint ?? ForeignHabits.hint(for: token.kind, after: previous, before: next.kind))
     }
 
     /// The block of the file ended before the file did.
