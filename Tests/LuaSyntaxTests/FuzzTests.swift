@@ -6,7 +6,7 @@ import Testing
 struct FuzzTests {
     @Test func takesRandomBytes() {
         var random = SeededGenerator(seed: 1)
-        for _ in 0..<3_000 {
+        for _ in 0..<2_000 {
             let size = Int.random(in: 0...200, using: &random)
             examine((0..<size).map { _ in UInt8.random(in: 0...255, using: &random) })
         }
@@ -19,7 +19,7 @@ struct FuzzTests {
 
     @Test func takesMutatedScripts() {
         var random = SeededGenerator(seed: 2)
-        for _ in 0..<1_500 {
+        for _ in 0..<500 {
             var script = Array(MessyScript.text.utf8)
             for _ in 0..<Int.random(in: 1...6, using: &random) {
                 let place = Int.random(in: 0..<script.count, using: &random)

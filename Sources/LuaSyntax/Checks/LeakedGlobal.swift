@@ -27,7 +27,9 @@ package enum LeakedGlobal: Rule {
             let declaration =
                 assignment.isFunctionStatement ? "local function \(name)(…)" : "local \(name) = …"
             let isKnown = script.api.globals[name] != nil
-            let meant = Suggestion.hint(for: name, in: locals)
+            let meant =
+                findings.count < Suggestion.mostFindings
+                ? Suggestion.hint(for: name, in: locals) : nil
             findings.append(
                 script.finding(
                     Self.self, at: script.tree[assignment.target].position,

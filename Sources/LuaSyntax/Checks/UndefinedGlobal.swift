@@ -29,20 +29,28 @@ package enum UndefinedGlobal: Rule {
             if let removed = removedMember(id, script) {
                 findings.append(removed)
             } else if let name = script.names.global(id), !known.contains(name) {
-                let hint =
-                    RemovedNames.hint(for: name) ?? Suggestion.hint(for: name, in: locals)
-                    ?? Suggestion.hint(for: name, in: known)
-                    ?? (script.api.modules[name] != nil
-                        ? "it is a module: 'local \(name) = require \"\(name)\"'" : nil)
-                let isOutOfScope = locals.contains(name)
+                // Beyond a handful, reading the file helps more than guesses.
+                let meant =
+                    findings.count < Suggestion.mostFindings
+                    ? hint(for: name, locals, known, script) : nil
                 findings.append(
                     script.finding(
                         Self.self, at: script.tree[id].position,
-                        "there is no global '\(name)'",
-                        hint: isOutOfScope ? "the local '\(name)' is not visible here" : hint))
+                        "there is no global '\(name)'", hint: meant))
             }
         }
         return findings
+    }
+
+    private static func hint(
+        for name: String, _ locals: Set<String>, _ globals: Set<String>, _ script: ScriptModel
+    ) -> String? {
+        if locals.contains(name) { return "the local '\(name)' is not visible here" }
+        if let removed = RemovedNames.hint(for: name) { return removed }
+        if script.api.modules[name] != nil {
+            return "it is a module: 'local \(name) = require \"\(name)\"'"
+        }
+        return Suggestion.hint(for: name, in: locals) ?? Suggestion.hint(for: name, in: globals)
     }
 
     /// `os.execute` and the like: the library is there, this member was taken out.

@@ -3,6 +3,10 @@ package enum Suggestion {
     /// Longer names are not compared: nobody mistypes them by one letter, and the cost is a product.
     private static let longest = 64
 
+    /// How many findings of a rule get a suggestion: a generated file with thousands of names and
+    /// thousands of mistakes would take their product.
+    static let mostFindings = 50
+
     /// The candidate nearest to `name`, or nil where none is near enough to be meant.
     ///
     /// A third of the letters may differ. Among equals the first in alphabetical order wins, so
