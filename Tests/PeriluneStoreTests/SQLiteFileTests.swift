@@ -1,0 +1,106 @@
+import Foundation
+import PeriluneCore
+import Testing
+
+@testable import PeriluneStore
+
+struct SQLiteFileTests {
+    let file: StoreFile
+
+    init() throws { file = try StoreFile() }
+
+    @Test func keepsStateAndPositionInTheFile() throws {
+        let position = InputPosition(log: "log", offset: 10, line: 2)
+        try SQLiteStateStore(path: file.path).save([change("a", [1])], position: position)
+        let again = try SQLiteStateStore(path: file.path)
+        #expect(try again.load(script: "rules.lua", key: "a") == [1])
+        #expect(try again.position(of: "log") == position)
+    }
+
+    @Test func refusesAForeignDatabaseAndLeavesItAlone() throws {
+        try Connection(path: file.path, busyTimeout: 0).run("CREATE TABLE mine (a)")
+        let before = try Data(contentsOf: file.url)
+        #expect(openingFails() == .storeForeign)
+        #expect(try Data(contentsOf: file.url) == before)
+    }
+
+    @Test func refusesAFileThatIsNoDatabaseAndLeavesItAlone() throws {
+        let before = Data(String(repeating: "return { on = 'link.drill' }\n", count: 100).utf8)
+        try before.write(to: file.url)
+        #expect(openingFails() == .storeForeign)
+        #expect(try Data(contentsOf: file.url) == before)
+    }
+
+    @Test func takesAnEmptyFileForANewStore() throws {
+        try Data().write(to: file.url)
+        try SQLiteStateStore(path: file.path).save([change("a", [1])])
+    }
+
+    @Test func refusesANewerFormat() throws {
+        _ = try SQLiteStateStore(path: file.path)
+        try Connection(path: file.path, busyTimeout: 0).run("PRAGMA user_version = 9")
+        #expect(openingFails() == .storeNewer)
+    }
+
+    @Test func refusesFoldersAndPathsThroughNowhere() throws {
+        let paths = [file.folder.path, file.folder.path + "/missing/state.db"]
+        for path in paths {
+            #expect(
+                code { () throws(PeriluneError) in _ = try SQLiteStateStore(path: path) }
+                    == .storeOpen)
+        }
+    }
+
+    @Test func reportsADamagedFile() throws {
+        var store: SQLiteStateStore? = try SQLiteStateStore(path: file.path)
+        try store?.save((0..<500).map { change("k\($0)", [UInt8](repeating: 1, count: 100)) })
+        store = nil
+        var data = try Data(contentsOf: file.url)
+        // Everything behind the first page, which holds the header.
+        data.replaceSubrange(4096..., with: Data(repeating: 0xA5, count: data.count - 4096))
+        try data.write(to: file.url)
+        let damaged = try SQLiteStateStore(path: file.path)
+        let failure = code { () throws(PeriluneError) in
+            _ = try damaged.load(script: "rules.lua", key: "k1")
+        }
+        #expect(failure == .storeCorrupt)
+    }
+
+    @Test func letsTwoOpenersTakeTurns() async throws {
+        // All of them may find no file and want to make it.
+        let path = file.path
+        await withThrowingTaskGroup(of: Void.self) { group in
+            for opener in 0..<4 {
+                group.addTask {
+                    let store = try SQLiteStateStore(path: path)
+                    for round in 0..<25 {
+                        try store.save([change("k\(opener)", [UInt8(round)])])
+                    }
+                }
+            }
+            while let result = await group.nextResult() {
+                #expect(throws: Never.self) { try result.get() }
+            }
+        }
+        let store = try SQLiteStateStore(path: path)
+        for opener in 0..<4 {
+            #expect(try store.load(script: "rules.lua", key: "k\(opener)") == [24])
+        }
+    }
+
+    @Test func saysWhenAnotherProcessHoldsTheStore() throws {
+        let store = try SQLiteStateStore(path: file.path, busyTimeout: .zero)
+        let other = try Connection(path: file.path, busyTimeout: 0)
+        try other.run("BEGIN IMMEDIATE")
+        let failure = code { () throws(PeriluneError) in try store.save([change("a", [1])]) }
+        #expect(failure == .storeBusy)
+        // Reading goes on all the same, and saving when the other is done.
+        #expect(try store.load(script: "rules.lua", key: "a") == nil)
+        try other.run("ROLLBACK")
+        try store.save([change("a", [1])])
+    }
+
+    private func openingFails() -> PeriluneError.Code? {
+        code { () throws(PeriluneError) in _ = try SQLiteStateStore(path: file.path) }
+    }
+}
