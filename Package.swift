@@ -77,13 +77,17 @@ let package = Package(
         .executableTarget(
             name: "PeriluneCommand",
             dependencies: [
-                "Arguments", "LuaSyntax", "PeriluneFiles", "Perilune",
+                "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneLua",
+                "PeriluneStore", "Perilune",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
             ],
             swiftSettings: strict),
         tests("PeriluneCore", ["PeriluneCore", "PeriluneTestKit"]),
         tests("PeriluneJSON", ["PeriluneCore", "PeriluneJSON", "CPeriluneJSON"]),
-        tests("PeriluneLua", ["PeriluneCore", "PeriluneJSON", "PeriluneLua"]),
+        .testTarget(
+            name: "PeriluneLuaTests",
+            dependencies: ["PeriluneCore", "PeriluneJSON", "PeriluneLua", "Perilune"],
+            exclude: ["Attacks"], swiftSettings: bridge),
         tests("PeriluneStore", ["PeriluneCore", "PeriluneStore"]),
         tests("PeriluneFiles", ["PeriluneCore", "PeriluneFiles"]),
         tests("LuaSyntax", ["LuaSyntax"]),

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+const char cpl_error_metatable;
+
 static void copy_text(char *to, size_t size, const char *from, size_t length) {
     if (length >= size) length = size - 1;
     memcpy(to, from, length);
