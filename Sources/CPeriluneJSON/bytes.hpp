@@ -21,12 +21,18 @@ inline int hexadecimal(uint8_t byte) {
 inline bool is_opener(uint8_t byte) { return (byte | 0x20) == '{'; }
 inline bool is_closer(uint8_t byte) { return (byte | 0x20) == '}'; }
 
+struct ValueBytes {
+    bool begins[256] = {};
+
+    constexpr ValueBytes() {
+        for (const char *byte = "{[\"tfn-0123456789"; *byte; byte++) begins[uint8_t(*byte)] = true;
+    }
+};
+
 /// Whether a value can begin with this byte.
 inline bool begins_value(uint8_t byte) {
-    switch (byte) {
-    case '{': case '[': case '"': case 't': case 'f': case 'n': case '-': return true;
-    default: return is_digit(byte);
-    }
+    static constexpr ValueBytes bytes;
+    return bytes.begins[byte];
 }
 
 }  // namespace cpj

@@ -1,7 +1,7 @@
 #include "escapes.hpp"
 
 #include "bytes.hpp"
-#include "grammar.hpp"
+#include "structure.hpp"
 
 namespace cpj {
 
@@ -26,15 +26,11 @@ bool valid_escapes(const uint8_t *at) {
 
 }  // namespace
 
-bool has_escaped_keys(const cpj_document &document) {
-    return !for_each_escaped_string(document, [&](uint32_t node, const uint8_t *) {
-        return cpj_kind(&document, node + 1) != ':';
+bool note_escapes(cpj_document &document, bool check) {
+    return for_each_escaped_string(document, [&](uint32_t node, const uint8_t *first) {
+        if (cpj_kind(&document, node + 1) == ':') document.escaped_keys = true;
+        return !check || valid_escapes(first);
     });
-}
-
-bool check_escapes(const cpj_document &document) {
-    return for_each_escaped_string(
-        document, [](uint32_t, const uint8_t *first) { return valid_escapes(first); });
 }
 
 }  // namespace cpj

@@ -1,73 +1,64 @@
 #include "names.hpp"
 
-#include "unescape.hpp"
-
-#include <algorithm>
-#include <memory>
 #include <new>
 
 namespace cpj {
 
 namespace {
 
-struct Name {
-    const uint8_t *bytes;
-    size_t length;
-    uint32_t node;
-};
-
-int compare(const Name &a, const Name &b) {
-    const int order = std::memcmp(a.bytes, b.bytes, std::min(a.length, b.length));
-    if (order != 0) return order;
-    return a.length < b.length ? -1 : a.length > b.length;
-}
+/// More names than this in a row of slots are no accident.
+constexpr unsigned most_probes = 32;
 
 }  // namespace
 
-bool Names::is_known(uint32_t object, uint32_t key) const {
-    const cpj_text name = cpj_string(&document, key);
-    for (uint32_t other = object + 1; other < key; other = cpj_after(&document, other + 2) + 1) {
-        const cpj_text known = cpj_string(&document, other);
-        if (known.length == name.length
-            && std::memcmp(known.bytes, name.bytes, name.length) == 0) {
-            return true;
-        }
+bool Names::begin(const cpj_document &document) {
+    // A member is four nodes at least, so a quarter of the table is used at most.
+    const uint32_t count = document.count;
+    if (count > size) {
+        uint32_t larger = 1024;
+        unsigned bits = 10;
+        while (larger < count && bits < 31) larger *= 2, bits++;
+        slots.reset(new (std::nothrow) uint32_t[larger]());
+        size = slots ? larger : 0;
+        shift = 64 - bits;
+        before = next = 0;
+    } else if (next > UINT32_MAX - count) {
+        std::memset(slots.get(), 0, size * sizeof slots[0]);
+        next = 0;
     }
-    return false;
+    before = next;
+    next += count;
+    found = 0;
+    hashing = !document.escaped_keys;
+    return slots != nullptr;
 }
 
-Grammar Names::sort_names(const Object &object, uint32_t &duplicate) const {
-    const std::unique_ptr<Name[]> names(new (std::nothrow) Name[object.count]);
-    if (!names) return Grammar::no_memory;
-    size_t count = 0, escaped_bytes = 0;
-    const uint32_t end = document.close[object.node];
-    for (uint32_t key = object.node + 1; key < end; key = cpj_after(&document, key + 2) + 1) {
-        const cpj_text name = cpj_string(&document, key);
-        names[count++] = Name{name.bytes, name.length, key};
-        escaped_bytes += name.length;
-    }
-    std::unique_ptr<uint8_t[]> unescaped;
-    if (document.escaped_keys) {
-        unescaped.reset(new (std::nothrow) uint8_t[escaped_bytes + 1]);
-        if (!unescaped) return Grammar::no_memory;
-        uint8_t *at = unescaped.get();
-        for (size_t i = 0; i < count; i++) {
-            const size_t length = cpj_unescape({names[i].bytes, names[i].length}, at);
-            names[i] = Name{at, length, names[i].node};
-            at += length;
+void Names::meet(const cpj_document &document, uint32_t object, uint32_t key, const Name &name,
+                 uint32_t slot) {
+    for (unsigned probes = 0; probes < most_probes; probes++) {
+        uint32_t &entry = slots[slot];
+        if (entry <= before) {
+            entry = before + key;
+            return;
         }
+        // A name behind the bracket and as deep as this one is in the same object.
+        const uint32_t other = entry - before;
+        if (other > object && document.depth[other] == document.depth[key]) {
+            const Name known = name_at(document, other);
+            if (known.length == name.length && same_text(known.bytes, name.bytes, name.length)) {
+                if (found == 0) found = key;
+                return;
+            }
+        }
+        slot = (slot + 1) & (size - 1);
     }
-    std::sort(names.get(), names.get() + count, [](const Name &a, const Name &b) {
-        const int order = compare(a, b);
-        return order < 0 || (order == 0 && a.node < b.node);
-    });
-    uint32_t first = UINT32_MAX;  // the earliest name that was there before
-    for (size_t i = 1; i < count; i++) {
-        if (compare(names[i - 1], names[i]) == 0) first = std::min(first, names[i].node);
-    }
-    if (first == UINT32_MAX) return Grammar::valid;
-    duplicate = first;
-    return Grammar::duplicate;
+    hashing = false;
+}
+
+Names::Result Names::end(const cpj_document &document, uint32_t &duplicate) const {
+    if (!hashing) return sort_names(document, duplicate);
+    duplicate = found;
+    return found ? Result::duplicate : Result::unique;
 }
 
 }  // namespace cpj

@@ -1,67 +1,72 @@
-// Member names: an object must not have two of one name.
+// Member names: no object may have two of one name.
 #pragma once
 
-#include "grammar.hpp"
 #include "words.hpp"
+
+#include "CPeriluneJSON.h"
+
+#include <memory>
 
 namespace cpj {
 
-/// The names of the objects that are open. A name is compared with the earlier ones only if a set
-/// of 256 bits says that it may be among them. Objects with many members, and names with escapes,
-/// are left to a sort when the object closes, so that no document takes quadratic time.
+/// The text of a member name and its two ends, as far as words hold them.
+struct Name {
+    const uint8_t *bytes;
+    size_t length;
+    uint64_t first;  // up to 8 bytes
+};
+
+/// Like cpj_string. A name nearly always ends right before its colon.
+inline Name name_at(const cpj_document &document, uint32_t key) {
+    const uint8_t *const bytes = document.bytes + document.index[key] + 1;
+    size_t length = document.index[key + 1] - document.index[key] - 2;
+    if (bytes[length] != '"') length = cpj_string(&document, key).length;
+    return {bytes, length, low_bytes(load64(bytes), length)};
+}
+
+/// A hash table of all names of a document. It is never emptied: what the documents before left in
+/// it is known by being too small.
 class Names {
 public:
-    explicit Names(const cpj_document &document)
-        : document(document), few(document.escaped_keys ? 0 : 32) {}
+    /// Begins a document. False without memory.
+    bool begin(const cpj_document &document);
 
-    void open(uint32_t level, uint32_t object) {
-        Object &opened = objects[level];
-        opened.node = object;
-        opened.count = 0;
-        for (uint64_t &word : opened.seen) word = 0;
-    }
-
-    /// False if the object at this level has the name already.
-    bool add(uint32_t level, uint32_t key, uint32_t &duplicate) {
-        Object &object = objects[level];
-        if (object.count++ >= few) return true;
-        const uint8_t bit = fingerprint(key);
-        uint64_t &word = object.seen[bit / 64];
-        const uint64_t mask = uint64_t(1) << bit % 64;
-        if (word & mask && is_known(object.node, key)) {
-            duplicate = key;
-            return false;
+    /// Adds a name of the object that opens at `object` and is `depth` deep inside.
+    void add(const cpj_document &document, uint32_t object, uint32_t key, const Name &name) {
+        if (!hashing) return;
+        uint64_t hash = name.first ^ uint64_t(object) << 40 ^ name.length << 56;
+        if (name.length > 8) hash += load64(name.bytes + name.length - 8) * 3;
+        hash *= 0x9E3779B97F4A7C15u;
+        uint32_t &entry = slots[hash >> shift];
+        if (entry > before) {
+            meet(document, object, key, name, uint32_t(hash >> shift));
+        } else {
+            entry = before + key;
         }
-        word |= mask;
-        return true;
     }
 
-    Grammar close(uint32_t level, uint32_t &duplicate) {
-        const Object &object = objects[level];
-        return object.count <= few ? Grammar::valid : sort_names(object, duplicate);
-    }
+    /// After the last name: whether one came twice in its object; `duplicate` is the first such.
+    enum class Result { unique, duplicate, no_memory };
+    Result end(const cpj_document &document, uint32_t &duplicate) const;
+
+    void release() { *this = Names(); }
 
 private:
-    struct Object {
-        uint32_t node;
-        uint32_t count;
-        uint64_t seen[4];
-    };
+    /// Another name is in the slot already.
+    void meet(const cpj_document &document, uint32_t object, uint32_t key, const Name &name,
+              uint32_t slot);
 
-    const cpj_document &document;
-    const uint32_t few;
-    Object objects[CPJ_MAXIMUM_DEPTH + 1];
-
-    /// Of the first bytes and the distance to the colon, which is the length as a rule. Space
-    /// before the colon would make two spellings of one name: it takes the slow way to a length.
-    uint8_t fingerprint(uint32_t key) const {
-        const cpj_text name = cpj_string(&document, key);
-        const uint64_t first = low_bytes(load64(name.bytes), name.length);
-        return uint8_t((first ^ name.length) * 0x9E3779B97F4A7C15u >> 56);
-    }
-
-    bool is_known(uint32_t object, uint32_t key) const;
-    Grammar sort_names(const Object &object, uint32_t &duplicate) const;
+    std::unique_ptr<uint32_t[]> slots;  // `before` + node of the name
+    uint32_t size = 0;                  // a power of two, or 0
+    unsigned shift = 0;                 // from a hash to a slot
+    uint32_t before = 0;                // no document before has left anything above this
+    uint32_t next = 0;
+    uint32_t found = 0;                 // the first name that came twice
+    bool hashing = false;
 };
+
+/// What Names gives up on: documents with backslashes in names, where names have several
+/// spellings, and names that were made to collide. Sorts the names.
+Names::Result sort_names(const cpj_document &document, uint32_t &duplicate);
 
 }  // namespace cpj

@@ -1,7 +1,7 @@
 #include "parser.hpp"
 
 #include "diagnosis.hpp"
-#include "grammar.hpp"
+#include "envelope.hpp"
 
 #include <new>
 
@@ -22,7 +22,10 @@ size_t power_of_two(size_t least) {
 bool reserve_bytes(cpj_parser &parser, size_t length) {
     const bool wasteful = parser.capacity > keep_capacity && length < keep_capacity / 16;
     if (length <= parser.capacity && !wasteful) return true;
-    if (wasteful) parser.nodes = Nodes();
+    if (wasteful) {
+        parser.nodes = Nodes();
+        parser.names.release();
+    }
     parser.stage1.reset();
     parser.capacity = 0;
     size_t capacity = power_of_two(length);
@@ -37,29 +40,11 @@ bool reserve_bytes(cpj_parser &parser, size_t length) {
     return true;
 }
 
-void gather(const uint8_t *__restrict bytes, const uint32_t *__restrict index, uint32_t count,
-            uint8_t *__restrict kind) {
-#pragma clang loop unroll_count(8)
-    for (uint32_t node = 0; node < count; node++) kind[node] = bytes[index[node]];
-}
-
 cpj_status no_memory(cpj_error *error) {
     return fail(error, CPJ_NO_MEMORY, 0, "there is no memory for the structure of the document");
 }
 
 }  // namespace
-
-bool Nodes::reserve(size_t count) {
-    if (count <= capacity) return true;
-    const size_t larger = power_of_two(count);
-    *this = Nodes();
-    close.reset(new (std::nothrow) uint32_t[larger + node_slack]);
-    depth.reset(new (std::nothrow) uint8_t[larger + node_slack]);
-    kind.reset(new (std::nothrow) uint8_t[larger + node_slack]);
-    if (!close || !depth || !kind) return false;
-    capacity = larger;
-    return true;
-}
 
 cpj_parser *cpj_parser_new(void) { return new (std::nothrow) cpj_parser(); }
 
@@ -90,19 +75,24 @@ cpj_status cpj_parse(cpj_parser *parser, const uint8_t *bytes, size_t length, bo
     if (!nodes.reserve(document->count)) return no_memory(error);
     document->close = nodes.close.get();
     document->depth = nodes.depth.get();
-    gather(bytes, document->index, document->count, nodes.kind.get());
-    if (!link_brackets(nodes, document->count)) return diagnose(bytes, length, error);
-    document->escaped_keys = has_escaped_keys(*document);
-    if (!trusted) {
+    if (!note_escapes(*document, !trusted)) return diagnose(bytes, length, error);
+    if (trusted) {
+        if (!walk_structure<false>(*document, nodes, parser->names)) {
+            return diagnose(bytes, length, error);
+        }
+    } else {
+        if (!parser->names.begin(*document)) return no_memory(error);
+        if (!walk_structure<true>(*document, nodes, parser->names)) {
+            return diagnose(bytes, length, error);
+        }
         uint32_t duplicate = 0;
-        switch (check_grammar(*document, nodes, duplicate)) {
-        case Grammar::valid: break;
-        case Grammar::invalid: return diagnose(bytes, length, error);
-        case Grammar::duplicate: return fail_duplicate(*document, duplicate, error);
-        case Grammar::no_memory: return no_memory(error);
+        switch (parser->names.end(*document, duplicate)) {
+        case Names::Result::unique: break;
+        case Names::Result::duplicate: return fail_duplicate(*document, duplicate, error);
+        case Names::Result::no_memory: return no_memory(error);
         }
     }
-    note_envelope(*document, nodes, parser->types);
+    note_type(*document, parser->types);
     return CPJ_OK;
 }
 

@@ -36,7 +36,11 @@ inline uint32_t load32(const void *from) {
 
 /// A mask for the first `count` (0 to 8) bytes of a word.
 inline uint64_t low_mask(size_t count) {
-    return count >= 8 ? ~uint64_t(0) : (uint64_t(1) << 8 * count) - 1;
+    static constexpr uint64_t masks[] = {
+        0,           0xFF,          0xFFFF,          0xFFFFFF,         0xFFFFFFFF,
+        0xFFFFFFFFFF, 0xFFFFFFFFFFFF, 0xFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFF,
+    };
+    return masks[count < 8 ? count : 8];
 }
 
 inline uint64_t low_bytes(uint64_t word, size_t count) { return word & low_mask(count); }
@@ -48,6 +52,14 @@ inline bool same_text(const void *a, const void *b, size_t length) {
         if (load64(p) != load64(q)) return false;
     }
     return low_bytes(load64(p) ^ load64(q), length) == 0;
+}
+
+/// How many bytes at the start of the word are digits, 0 to 8.
+inline unsigned leading_digits(uint64_t word) {
+    const uint64_t values = word ^ 0x30 * every_byte;
+    // Values up to 9 stay below the high bit. A carry spoils only bytes behind the first other one.
+    const uint64_t others = ((values + 0x76 * every_byte) | values) & 0x80 * every_byte;
+    return others ? unsigned(__builtin_ctzll(others)) / 8 : 8;
 }
 
 /// Which byte the lowest set bit is in.
