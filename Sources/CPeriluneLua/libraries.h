@@ -3,20 +3,21 @@
 
 #include "internal.h"
 
-// A host call that waits yields exactly one value: a light userdata with this address. Scripts never
-// get hold of it. It stays on top of the waiting coroutine's stack until just before the coroutine is
-// resumed: that is how coroutine.resume, wrap and status know that only the host may wake it.
+// A host call that waits yields exactly one value: a light userdata with this address. Scripts
+// never get hold of it. It stays on top of the waiting coroutine's stack until just before the
+// coroutine is resumed: that is how coroutine.resume, wrap and status know that only the host may
+// wake it.
 extern const char cpl_host_yield;
 
 /// True if the thread waits for the host.
 bool cpl_waits_for_host(lua_State *co);
 
-/// True if a host call made by L now may yield. lua_isyieldable alone is not enough: a coroutine may
-/// be resumed from inside a sort comparator, and its resumer cannot yield further out.
+/// True if a host call made by L now may yield. lua_isyieldable alone is not enough: a coroutine
+/// may be resumed from inside a sort comparator, and its resumer cannot yield further out.
 bool cpl_can_suspend(lua_State *L);
 
-/// Copies the named functions (the list ends with NULL) of a stock library, opened into a table that is
-/// thrown away, to the table on top of the stack.
+/// Copies the named functions (the list ends with NULL) of a stock library, opened into a table
+/// that is thrown away, to the table on top of the stack.
 void cpl_copy_stock(lua_State *L, lua_CFunction open, const char *const names[]);
 
 /// Pops a library table and makes it the global `name`, known to tracebacks too.
@@ -28,8 +29,8 @@ const char *cpl_push_text(lua_State *L, int index, size_t *length);
 /// Raises unless `length` is within the limit for strings that a library function makes.
 void cpl_check_length(lua_State *L, size_t length, const char *function);
 
-/// Pushes these keys one after the other, and below them what else it needs. Returns how many there are;
-/// -1, with nothing pushed, if they are over about a hundred.
+/// Pushes these keys one after the other, and below them what else it needs. Returns how many there
+/// are; -1, with nothing pushed, if they are over about a hundred.
 int cpl_spread_sorted_keys(lua_State *L, int index);
 
 /// Sorts an array of numbers alone or strings alone. False if it has other elements or a NaN: then
@@ -43,8 +44,8 @@ bool cpl_push_first_key(lua_State *L, int index);
 /// -1 if the key has no order and is not among them.
 lua_Integer cpl_find_sorted_key(lua_State *L, int keys, int key);
 
-// The parts of the base and string libraries that have files of their own. Each adds its functions to
-// the table on top of the stack.
+// The parts of the base and string libraries that have files of their own. Each adds its functions
+// to the table on top of the stack.
 void cpl_add_iteration(lua_State *L);
 void cpl_add_protected(lua_State *L);
 void cpl_add_patterns(lua_State *L);

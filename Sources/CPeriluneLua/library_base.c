@@ -1,6 +1,6 @@
-// The base library without what compiles, prints, collects or shows addresses. Stock luaopen_base would
-// put load and dofile among the globals, if only for a moment; it is opened here while another table
-// plays the globals, and what is safe is copied.
+// The base library without what compiles, prints, collects or shows addresses. Stock luaopen_base
+// would put load and dofile among the globals, if only for a moment; it is opened here while
+// another table plays the globals, and what is safe is copied.
 #include "libraries.h"
 
 static const char *const safe[] = {
@@ -78,8 +78,8 @@ static void refuse_field(lua_State *L, const char *name)
     lua_pop(L, 1);
 }
 
-// Finalizers run with hooks off, so that a loop in one could not be stopped; weak tables show when the
-// collector ran, which differs from run to run.
+// Finalizers run with hooks off, so that a loop in one could not be stopped; weak tables show when
+// the collector ran, which differs from run to run.
 static int set_metatable(lua_State *L)
 {
     int type = lua_type(L, 2);

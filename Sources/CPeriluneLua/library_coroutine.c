@@ -1,8 +1,8 @@
-// Coroutines of scripts. resume and wrap go through cpl_resume_coroutine, which takes the budgets along;
-// they rethrow the error of a budget; and they tell a host call that waits from the script's own yield.
-// Such a wait is passed outwards, to the runner of the handler, and what the runner answers is passed in
-// again. close is absent: nested closing overflows the C stack of 5.4.4. So an error in a coroutine does
-// not close its pending variables, as in a stock resume.
+// Coroutines of scripts. resume and wrap go through cpl_resume_coroutine, which takes the budgets
+// along; they rethrow the error of a budget; and they tell a host call that waits from the script's
+// own yield. Such a wait is passed outwards, to the runner of the handler, and what the runner
+// answers is passed in again. close is absent: nested closing overflows the C stack of 5.4.4. So an
+// error in a coroutine does not close its pending variables, as in a stock resume.
 #include "libraries.h"
 
 const char cpl_host_yield = 0;
@@ -41,8 +41,8 @@ static int fail(lua_State *L, const char *message)
     return FAILED;
 }
 
-// Resumes `co` with the topmost values of L. Returns the number of results pushed, FAILED with an error
-// object pushed, or WAITING with nothing pushed.
+// Resumes `co` with the topmost values of L. Returns the number of results pushed, FAILED with an
+// error object pushed, or WAITING with nothing pushed.
 static int resume_with(lua_State *L, lua_State *co, int arguments)
 {
     int results = 0;

@@ -1,5 +1,5 @@
-// string.format without %p, which shows addresses, with a bound on the result, and with the tostring of
-// this state for %s.
+// string.format without %p, which shows addresses, with a bound on the result, and with the
+// tostring of this state for %s.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -119,7 +119,8 @@ static void add_quoted(luaL_Buffer *buffer, const char *specification, int argum
 {
     lua_State *L = buffer->L;
     if (specification[2] != '\0') luaL_error(L, "specifier '%%q' cannot have modifiers");
-    if (lua_type(L, argument) > LUA_TSTRING) luaL_argerror(L, argument, "value has no literal form");
+    if (lua_type(L, argument) > LUA_TSTRING)
+        luaL_argerror(L, argument, "value has no literal form");
     if (lua_type(L, argument) == LUA_TSTRING) {
         size_t length;
         const char *text = lua_tolstring(L, argument, &length);

@@ -1,5 +1,6 @@
-// pairs and next in an order that does not change from run to run. Both show the keys that were there
-// when the traversal began: fields may be changed or cleared on the way, and new ones are not visited.
+// pairs and next in an order that does not change from run to run. Both show the keys that were
+// there when the traversal began: fields may be changed or cleared on the way, and new ones are not
+// visited.
 #include "libraries.h"
 
 // How many tables `next` remembers the keys of, so that nested loops with next do not sort again at
@@ -23,8 +24,8 @@ static int next_index(lua_State *L)
     return 1;
 }
 
-// Pushes the key at `position` or later that still has a value, and the value. Returns its position, or
-// 0 if there is none. Table at 1.
+// Pushes the key at `position` or later that still has a value, and the value. Returns its
+// position, or 0 if there is none. Table at 1.
 static lua_Integer push_from(lua_State *L, int keys, lua_Integer position)
 {
     while (lua_rawgeti(L, keys, position) != LUA_TNIL) {
@@ -121,8 +122,8 @@ static int pairs(lua_State *L)
     return 3;
 }
 
-// What `next` remembers of a table: memory[2i - 1] is the table, memory[2i] its sorted keys, whose entry
-// 0 is the position of the last key that was shown. memory[0] is the i to overwrite next.
+// What `next` remembers of a table: memory[2i - 1] is the table, memory[2i] its sorted keys, whose
+// entry 0 is the position of the last key that was shown. memory[0] is the i to overwrite next.
 static int find_memory(lua_State *L, int memory)
 {
     for (int i = 1; i <= REMEMBERED; i++) {

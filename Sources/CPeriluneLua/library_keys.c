@@ -1,5 +1,5 @@
-// The order in which Perilune shows the keys of a table. The stock order depends on a hash seed taken
-// from the clock and from addresses, so that two runs of one script could differ.
+// The order in which Perilune shows the keys of a table. The stock order depends on a hash seed
+// taken from the clock and from addresses, so that two runs of one script could differ.
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
-// The math library: the stock functions of numbers, and a random that repeats. The stock generator is
-// seeded from the clock and an address; here each event has its own seed, so that replaying the event
-// gives the same numbers. That is why there is no randomseed. The generator is xoshiro256**, used as in
-// stock Lua: the same seed gives the same numbers there.
+// The math library: the stock functions of numbers, and a random that repeats. The stock generator
+// is seeded from the clock and an address; here each event has its own seed, so that replaying the
+// event gives the same numbers. That is why there is no randomseed. The generator is xoshiro256**,
+// used as in stock Lua: the same seed gives the same numbers there.
 #include "libraries.h"
 
 static const char *const safe[] = {
@@ -34,8 +34,8 @@ static void seed(cpl_state *state)
     state->random_seeded = true;
 }
 
-// A number from 0 to `most`, each as likely as the others: draws under the smallest mask that covers
-// `most` are repeated until one fits.
+// A number from 0 to `most`, each as likely as the others: draws under the smallest mask that
+// covers `most` are repeated until one fits.
 static uint64_t project(uint64_t random, uint64_t most, cpl_state *state)
 {
     uint64_t mask = most ? UINT64_MAX >> __builtin_clzll(most) : 0;

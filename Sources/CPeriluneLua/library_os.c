@@ -1,6 +1,6 @@
 // What remains of os: the time. The stock library is never opened, as it ends processes and removes
-// files. The time is that of the event and the zone is UTC, so that a replay gives what the first run
-// gave; clock counts its calls.
+// files. The time is that of the event and the zone is UTC, so that a replay gives what the first
+// run gave; clock counts its calls.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>

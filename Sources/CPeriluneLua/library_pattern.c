@@ -1,5 +1,5 @@
-// string.find, match, gmatch and gsub on the bounded matcher. Plain searches are linear (memmem), where
-// the stock search is quadratic in the worst case.
+// string.find, match, gmatch and gsub on the bounded matcher. Plain searches are linear (memmem),
+// where the stock search is quadratic in the worst case.
 #define _GNU_SOURCE
 #include <string.h>
 

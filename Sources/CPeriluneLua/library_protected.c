@@ -1,10 +1,10 @@
-// pcall and xpcall that cannot keep the error of a budget. The stock ones would hand it to the script,
-// which could go on forever; and a message handler of a stock xpcall runs with hooks off when the error
-// came from a hook, so nothing could stop it.
+// pcall and xpcall that cannot keep the error of a budget. The stock ones would hand it to the
+// script, which could go on forever; and a message handler of a stock xpcall runs with hooks off
+// when the error came from a hook, so nothing could stop it.
 #include "libraries.h"
 
-// Rethrows the budget error. Runs on every way out of a protected call, also on the good one: a script
-// that was ended between two instructions must not get a new chance in C code.
+// Rethrows the budget error. Runs on every way out of a protected call, also on the good one: a
+// script that was ended between two instructions must not get a new chance in C code.
 static void let_budget_through(lua_State *L, bool failed)
 {
     cpl_check_budget(L);

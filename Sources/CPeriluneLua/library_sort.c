@@ -1,9 +1,9 @@
-// table.sort as a merge sort. The stock quicksort picks pivots by the clock, so that its result for equal
-// elements differs from run to run, and a hostile comparator makes it quadratic. With a
-// comparator this one is stable, calls
-// the comparator at most n log n times, and looks at the budgets between the calls. The comparator sees
-// the table as it was: the sorted elements are written back at the end. Numbers and strings in their own
-// order need no calls and are sorted as keys are.
+// table.sort as a merge sort. The stock quicksort picks pivots by the clock, so that its result for
+// equal elements differs from run to run, and a hostile comparator makes it quadratic. With a
+// comparator this one is stable, calls the comparator at most n log n times, and looks at the
+// budgets between the calls. The comparator sees the table as it was: the sorted elements are
+// written back at the end. Numbers and strings in their own order need no calls and are sorted as
+// keys are.
 #include <limits.h>
 #include <string.h>
 
@@ -33,7 +33,8 @@ static bool is_before(lua_State *L, int a, int b)
     return result;
 }
 
-// Merges from[left..<middle] and from[middle..<right] into `to`. A run already in order costs one call.
+// Merges from[left..<middle] and from[middle..<right] into `to`. A run already in order costs one
+// call.
 static void merge(lua_State *L, const int *from, int *to, int left, int middle, int right)
 {
     int a = left, b = middle, out = left;

@@ -1,5 +1,5 @@
-// The string library. Stock functions where they are short and bounded; patterns, format, rep and the
-// pack family are ours. string.dump is absent: bytecode must never come near a script.
+// The string library. Stock functions where they are short and bounded; patterns, format, rep and
+// the pack family are ours. string.dump is absent: bytecode must never come near a script.
 #include <string.h>
 
 #include "libraries.h"
@@ -52,7 +52,8 @@ static int call_stock(lua_State *L, int format)
     return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
-// A "c1000000000" is filled up byte by byte before anybody could object, so the sizes are added up first.
+// A "c1000000000" is filled up byte by byte before anybody could object, so the sizes are added up
+// first.
 static int pack(lua_State *L)
 {
     size_t total = 0, size = 0;
@@ -76,8 +77,8 @@ static void wrap_stock(lua_State *L, const char *name, lua_CFunction wrapper)
     lua_setfield(L, -2, name);
 }
 
-// The metatable of strings is shared by all code of a state. It points to this library and not to the
-// stock one, and no script can get at it; the arithmetic on numerals stays.
+// The metatable of strings is shared by all code of a state. It points to this library and not to
+// the stock one, and no script can get at it; the arithmetic on numerals stays.
 static void protect_metatable(lua_State *L)
 {
     lua_pushliteral(L, "");
@@ -92,7 +93,8 @@ static void protect_metatable(lua_State *L)
 void cpl_open_string(lua_State *L)
 {
     static const char *const safe[] = {
-        "byte", "char", "len", "lower", "pack", "packsize", "reverse", "sub", "unpack", "upper", NULL,
+        "byte", "char", "len", "lower", "pack", "packsize", "reverse", "sub", "unpack", "upper",
+        NULL,
     };
     luaL_checkstack(L, 6, NULL);
     lua_newtable(L);

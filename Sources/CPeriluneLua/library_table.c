@@ -1,6 +1,6 @@
-// The table library on raw access. The stock one honours __len, __index and __newindex, so that a table
-// which claims to be huge keeps one C function busy for ever; here such a table is refused, and what one
-// call may do is bounded.
+// The table library on raw access. The stock one honours __len, __index and __newindex, so that a
+// table which claims to be huge keeps one C function busy for ever; here such a table is refused,
+// and what one call may do is bounded.
 #include <limits.h>
 
 #include "libraries.h"

@@ -1,13 +1,13 @@
-// The stock utf8 library but for codes, which in 5.4.4 takes stray continuation bytes for the ends of
-// characters and passes over them.
+// The stock utf8 library but for codes, which in 5.4.4 takes stray continuation bytes for the ends
+// of characters and passes over them.
 #include <string.h>
 
 #include "libraries.h"
 
 static bool continues(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
 
-// Reads one character, which ends with the string's zero at the latest. Returns its end, NULL if it is
-// malformed. `lax` admits surrogates and values up to 2^31, as the stock functions do.
+// Reads one character, which ends with the string's zero at the latest. Returns its end, NULL if it
+// is malformed. `lax` admits surrogates and values up to 2^31, as the stock functions do.
 static const char *decode(const char *s, bool lax, uint32_t *code)
 {
     static const uint32_t smallest[] = {0, 0x80, 0x800, 0x10000, 0x200000, 0x4000000};
@@ -34,7 +34,8 @@ static int next_code(lua_State *L, bool lax)
 {
     size_t length;
     const char *s = luaL_checklstring(L, 1, &length), *end;
-    size_t at = (size_t)lua_tointeger(L, 2);   // of the last character, from 1: the next byte's offset
+    // Where the last character began, counted from 1: so the offset of the byte after its first.
+    size_t at = (size_t)lua_tointeger(L, 2);
     uint32_t code;
     while (at < length && continues(s[at])) at++;
     if (at >= length) return 0;

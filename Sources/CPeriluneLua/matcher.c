@@ -1,158 +1,20 @@
-// A backtracking matcher for Lua patterns. The stock one can take exponential time, and as it runs in C
-// no hook interrupts it. This one counts steps: a step is one attempt to match the rest of a pattern at
-// one place; runs over many bytes cost a step for each eight. Every few hundred steps it looks at the
-// budgets of the script. Otherwise it answers as the stock one does, its messages included.
-#include "matcher.h"
-
+// A backtracking matcher for Lua patterns. The stock one can take exponential time, and as it runs
+// in C no hook interrupts it. This one counts steps: a step is one attempt to match the rest of a
+// pattern at one place; runs over many bytes cost a step for each eight. Every few hundred steps it
+// looks at the budgets of the script. Otherwise it answers as the stock one does, its messages
+// included.
 #include <string.h>
+
+#include "matcher_items.h"
 
 enum {
     DEEPEST = 200,             // as in stock Lua; a level takes about 100 bytes of C stack
-    SLICE = 512,
-    BYTES_PER_STEP = 8,
-};
-
-enum trait {
-    CONTROL = 1, SPACE = 2, PUNCTUATION = 4, DIGIT = 8, HEXADECIMAL = 16, UPPER = 32, LOWER = 64, ZERO = 128,
-};
-
-// The "C" locale, whatever the locale of the process.
-static const unsigned char traits[256] = {
-    [0] = CONTROL | ZERO, [1 ... 8] = CONTROL,       ['\t' ... '\r'] = CONTROL | SPACE, [14 ... 31] = CONTROL,
-    [' '] = SPACE,             ['!' ... '/'] = PUNCTUATION,       ['0' ... '9'] = DIGIT | HEXADECIMAL,
-    [':' ... '@'] = PUNCTUATION, ['A' ... 'F'] = UPPER | HEXADECIMAL, ['G' ... 'Z'] = UPPER,
-    ['[' ... '`'] = PUNCTUATION, ['a' ... 'f'] = LOWER | HEXADECIMAL, ['g' ... 'z'] = LOWER,
-    ['{' ... '~'] = PUNCTUATION, [127] = CONTROL,
-};
-
-// By the lower-case letter of a class; 0 for a character that stands for itself after a '%'.
-static const unsigned char classes[256] = {
-    ['a'] = UPPER | LOWER, ['c'] = CONTROL, ['d'] = DIGIT, ['l'] = LOWER, ['p'] = PUNCTUATION,
-    ['g'] = UPPER | LOWER | DIGIT | PUNCTUATION, ['s'] = SPACE, ['u'] = UPPER,
-    ['w'] = UPPER | LOWER | DIGIT, ['x'] = HEXADECIMAL, ['z'] = ZERO,
 };
 
 static const char *match(cpl_matcher *m, const char *s, const char *p);
 
-// Takes the slow way of spend: the slice is used up.
-static void refuel(cpl_matcher *m, uint64_t steps)
-{
-    uint64_t left = m->fuel + m->reserve;
-    cpl_check_budget(m->L);
-    if (left <= steps) {
-        m->fuel = m->reserve = 0;
-        cpl_matcher_end(m);
-        luaL_error(m->L,
-                   "pattern too complex (over %I steps): anchor it with '^', or repeat narrower classes"
-                   " than '.'",
-                   (lua_Integer)cpl_of(m->L)->limits.matcher_steps);
-    }
-    left -= steps;
-    m->fuel = left < SLICE ? left : SLICE;
-    m->reserve = left - m->fuel;
-}
-
-static inline void spend(cpl_matcher *m, uint64_t steps)
-{
-    if (__builtin_expect(m->fuel <= steps, 0)) refuel(m, steps);
-    else m->fuel -= steps;
-}
-
-static inline void spend_bytes(cpl_matcher *m, size_t bytes)
-{
-    if (bytes >= BYTES_PER_STEP) spend(m, bytes / BYTES_PER_STEP);
-}
-
-static inline bool in_class(unsigned char c, unsigned char letter)
-{
-    unsigned char wanted = classes[letter | 0x20];
-    if (!wanted) return c == letter;
-    return ((traits[c] & wanted) != 0) == ((letter & 0x20) != 0);
-}
-
-// `p` is at the '[', `close` at the ']'.
-static bool in_set(cpl_matcher *m, unsigned char c, const char *p, const char *close)
-{
-    bool found = true;
-    spend_bytes(m, (size_t)(close - p));
-    if (*++p == '^') {
-        found = false;
-        p++;
-    }
-    for (; p < close; p++) {
-        if (*p == '%') {
-            if (in_class(c, (unsigned char)*++p)) return found;
-        } else if (p[1] == '-' && p + 2 < close) {
-            if ((unsigned char)p[0] <= c && c <= (unsigned char)p[2]) return found;
-            p += 2;
-        } else if ((unsigned char)*p == c) {
-            return found;
-        }
-    }
-    return !found;
-}
-
-// The end of the item - a character, a class or a set - that begins at p.
-static const char *item_end(cpl_matcher *m, const char *p)
-{
-    char c = *p++;
-    if (c == '%') {
-        if (p == m->pattern_end) luaL_error(m->L, "malformed pattern (ends with '%%')");
-        return p + 1;
-    }
-    if (c != '[') return p;
-    const char *start = p;
-    if (*p == '^') p++;
-    do {                       // a ']' that comes first stands for itself
-        if (p == m->pattern_end) luaL_error(m->L, "malformed pattern (missing ']')");
-        if (*p++ == '%' && p < m->pattern_end) p++;
-    } while (*p != ']');
-    spend_bytes(m, (size_t)(p - start));
-    return p + 1;
-}
-
-static inline bool is_one(cpl_matcher *m, const char *s, const char *p, const char *end)
-{
-    if (s >= m->subject_end) return false;
-    unsigned char c = (unsigned char)*s;
-    switch (*p) {
-    case '.': return true;
-    case '%': return in_class(c, (unsigned char)p[1]);
-    case '[': return in_set(m, c, p, end - 1);
-    default: return (unsigned char)*p == c;
-    }
-}
-
-// How many bytes from s on match the item.
-static size_t run_length(cpl_matcher *m, const char *s, const char *p, const char *end)
-{
-    const char *at = s, *stop = m->subject_end;
-    unsigned char wanted;
-    switch (*p) {
-    case '.':
-        return (size_t)(stop - s);
-    case '%':
-        wanted = classes[(unsigned char)p[1] | 0x20];
-        if (!wanted) {
-            while (at < stop && *at == p[1]) at++;
-        } else if (p[1] & 0x20) {
-            while (at < stop && traits[(unsigned char)*at] & wanted) at++;
-        } else {
-            while (at < stop && !(traits[(unsigned char)*at] & wanted)) at++;
-        }
-        break;
-    case '[':
-        while (at < stop && in_set(m, (unsigned char)*at, p, end - 1)) at++;
-        break;
-    default:
-        while (at < stop && *at == *p) at++;
-    }
-    spend_bytes(m, (size_t)(at - s));
-    return (size_t)(at - s);
-}
-
-// The byte that a match of the pattern from p on begins with, if it is one certain byte; else -1. With it
-// places where no match can begin are passed over quickly.
+// The byte that a match of the pattern from p on begins with, if it is one certain byte; else -1.
+// With it places where no match can begin are passed over quickly.
 static int first_byte(const cpl_matcher *m, const char *p)
 {
     while (p < m->pattern_end && (*p == ')' || (*p == '(' && p[1] != ')'))) p++;
@@ -165,7 +27,7 @@ static int first_byte(const cpl_matcher *m, const char *p)
 }
 
 // The item as often as possible, then the rest of the pattern. `end` is at the '*'.
-static const char *match_longest(cpl_matcher *m, const char *s, const char *p, const char *end)
+static inline const char *match_longest(cpl_matcher *m, const char *s, const char *p, const char *end)
 {
     const char *at = s + run_length(m, s, p, end);
     if (end + 1 == m->pattern_end) return at;
@@ -249,7 +111,8 @@ static const char *match_again(cpl_matcher *m, const char *s, unsigned char digi
     return memcmp(m->capture[i].start, s, length) == 0 ? s + length : NULL;
 }
 
-// %f[set]: the place where the bytes begin to be in the set. The ends of the subject count as zeros.
+// %f[set]: the place where the bytes begin to be in the set. The ends of the subject count as
+// zeros.
 static bool is_frontier(cpl_matcher *m, const char *s, const char *p, const char *end)
 {
     char before = s == m->subject ? '\0' : s[-1];
@@ -373,7 +236,8 @@ const char *cpl_match_search(cpl_matcher *m, const char *at, const char *pattern
     const char *item_stop = first < 0 ? first_item(m, pattern, &pattern_item) : NULL;
     for (; at <= m->subject_end; at++) {
         const char *from = at;
-        // Where nothing is found the end is tried in any case: there an error in the pattern would show.
+        // Where nothing is found the end is tried in any case: there an error in the pattern would
+        // show.
         if (first >= 0) {
             at = memchr(at, first, (size_t)(m->subject_end - at));
             if (!at) at = m->subject_end;

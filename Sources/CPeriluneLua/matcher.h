@@ -20,23 +20,25 @@ typedef struct cpl_matcher {
     } capture[CPL_MOST_CAPTURES];
 } cpl_matcher;
 
-/// Prepares to match `pattern`, without the '^' of an anchored one. Both strings must stay where they
-/// are, and end with a zero as Lua's do.
-void cpl_matcher_begin(cpl_matcher *matcher, lua_State *L, const char *subject, size_t subject_length,
-                       const char *pattern, size_t pattern_length);
+/// Prepares to match `pattern`, without the '^' of an anchored one. Both strings must stay where
+/// they are, and end with a zero as Lua's do.
+void cpl_matcher_begin(cpl_matcher *matcher, lua_State *L, const char *subject,
+                       size_t subject_length, const char *pattern, size_t pattern_length);
 
 /// The end of the match that begins exactly at `at`; NULL if there is none. Raises on a malformed
 /// pattern and when the work exceeds the limit.
 const char *cpl_match_at(cpl_matcher *matcher, const char *at, const char *pattern);
 
-/// The first match at `at` or later that does not end at `not_end`. Sets `end`; NULL if there is none.
+/// The first match at `at` or later that does not end at `not_end`. Sets `end`; NULL if there is
+/// none.
 const char *cpl_match_search(cpl_matcher *matcher, const char *at, const char *pattern,
                              const char *not_end, const char **end);
 
 /// Adds the steps used to the account of the state.
 void cpl_matcher_end(cpl_matcher *matcher);
 
-/// Pushes the captures and returns how many; the whole match if there are none and `start` is not NULL.
+/// Pushes the captures and returns how many; the whole match if there are none and `start` is not
+/// NULL.
 int cpl_push_captures(cpl_matcher *matcher, const char *start, const char *end);
 
 /// Pushes one capture, counted from 0; the whole match for 0 if there are none.
