@@ -1,9 +1,8 @@
--- A metatable that becomes weak after setmetatable looked at it: weak tables are not kept out, only discouraged.
+-- Metatables that become weak after setmetatable looked at them.
 -- expect: harmless|memory|time
-local m = {}
-local t = setmetatable({}, m)
-m.__mode, m.__newindex = 'kv', setmetatable({}, m)
-for i = 1, 20000 do
-    t[{}] = {}
-    t = setmetatable({}, setmetatable({__newindex = t}, m))
+for i = 1, 5000 do
+    local outer, inner = {}, {__newindex = {}}
+    local t = setmetatable({}, setmetatable(inner, outer))
+    outer.__mode = 'kv'
+    for j = 1, 10 do t[{}] = string.rep('x', i % 100) end
 end
