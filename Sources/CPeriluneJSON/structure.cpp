@@ -46,10 +46,11 @@ bool walk_structure(cpj_document &document, Nodes &nodes, Names &names) {
     uint8_t *const depth = nodes.depth.get();
     const size_t count = document.count;
     const auto kind = [=](size_t node) { return bytes[index[node]]; };
-    const auto scalar = [&](size_t node, uint8_t first) {
+    const auto scalar = [&](size_t node, uint8_t first) __attribute__((always_inline)) {
         return Checked ? is_scalar(document, uint32_t(node), first) : begins_value(first);
     };
 
+    NameTable seen = names.table();
     Stack stack;
     uint32_t level = 0, object = 0;
     uint32_t levels = 0;  // level, in every byte
@@ -86,7 +87,7 @@ member:
     if (Checked || level == 1) {
         const Name name = name_at(document, uint32_t(node));
         if (level == 1) note_attribute(document, uint32_t(node), name);
-        if (Checked) names.add(document, object, uint32_t(node), name);
+        if (Checked) seen.add(document, object, uint32_t(node), name);
     }
     node += 2;
     first = kind(node);
