@@ -65,23 +65,31 @@ let package = Package(
     targets: systemLibraries + bridges + [
         library("PeriluneCore"),
         library("PeriluneJSON", ["PeriluneCore", "CPeriluneJSON"], settings: bridge),
-        library("PeriluneLua", ["PeriluneCore", "PeriluneJSON", "CPeriluneLua"], settings: bridge),
+        library(
+            "PeriluneLua", ["PeriluneCore", "PeriluneJSON", "LuaSyntax", "CPeriluneLua"],
+            settings: bridge),
         library("PeriluneStore", ["PeriluneCore", "CSQLite"], settings: bridge),
         library("PeriluneFiles", ["PeriluneCore", "CZlib", "CZstd"], settings: bridge),
         library("LuaSyntax"),
         library("Arguments"),
-        library("Perilune", ["PeriluneCore", "PeriluneJSON", "PeriluneLua", "PeriluneStore"]),
+        library(
+            "Perilune",
+            ["PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore"]),
         library("PeriluneTestKit", ["PeriluneCore", "Perilune"]),
         .executableTarget(
             name: "PeriluneCommand",
             dependencies: [
-                "Arguments", "LuaSyntax", "PeriluneFiles", "Perilune",
+                "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneLua",
+                "PeriluneStore", "Perilune",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
             ],
             swiftSettings: strict),
         tests("PeriluneCore", ["PeriluneCore", "PeriluneTestKit"]),
-        tests("PeriluneJSON", ["PeriluneCore", "PeriluneJSON"]),
-        tests("PeriluneLua", ["PeriluneCore", "PeriluneJSON", "PeriluneLua"]),
+        tests("PeriluneJSON", ["PeriluneCore", "PeriluneJSON", "CPeriluneJSON"]),
+        .testTarget(
+            name: "PeriluneLuaTests",
+            dependencies: ["PeriluneCore", "PeriluneJSON", "PeriluneLua", "Perilune"],
+            exclude: ["Attacks"], swiftSettings: bridge),
         tests("PeriluneStore", ["PeriluneCore", "PeriluneStore"]),
         tests("PeriluneFiles", ["PeriluneCore", "PeriluneFiles"]),
         tests("LuaSyntax", ["LuaSyntax"]),

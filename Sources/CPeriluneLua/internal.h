@@ -14,7 +14,7 @@
 
 #include "CPeriluneLua.h"
 
-// MARK: The state of one script on one worker
+// The state of one script on one worker
 
 struct cpl_memory {
     size_t used, cap, peak;
@@ -22,6 +22,14 @@ struct cpl_memory {
     char *slab, *slab_end;
     void *slabs;               // all slabs, to free them
     long fail_after;           // tests: fails the n-th allocation from now on; 0 for never
+};
+
+/// A function of the delegate.
+struct cpl_function {
+    bool known;
+    bool link;                 // the link-drill SDK's shape: executeURL(url, commander, view)
+    bool self;                 // declared with a colon
+    int ref;
 };
 
 struct cpl_state {
@@ -35,22 +43,68 @@ struct cpl_state {
     // The coroutine that runs Lua code now, NULL outside. The watchdog's signal handler arms a hook on
     // it, so whoever switches coroutines (cpl_resume_coroutine) keeps it right.
     lua_State *volatile running;
-    uint64_t steps;            // of the pattern matcher in this call of the host
+    uint64_t instructions_left;
+    uint64_t steps;            // of the pattern matcher, all calls together
 
     // Determinism: what the libraries answer during one event.
     uint64_t random[4];        // xoshiro256** state
     bool random_seeded;        // false at the start of each event; seeded at first use
-    uint64_t random_seed;      // from the run's seed and the event's id
-    int64_t clock;             // the event's time, microseconds since 1970
+    uint64_t run_seed;         // with the event's id, what its random numbers follow from
     uint32_t clock_calls;      // os.clock counts calls, so that it moves and still repeats
 
-    struct cpl_private *host;  // everything else: views, buffers, host calls (state.c)
+    struct cpl_function should_handle, execute;
+    bool claims;               // what shouldHandle said
+
+    cpl_worker *worker;
+    cpl_callbacks callbacks;
+    cpl_error error;
+    cpl_frame *frame;          // the event that runs now
+    cpl_frame *frames;         // all, by `sibling`
+    cpl_frame *idle_frames;    // by `next`
+    cpj_parser *parser;        // for json.decode, answers and saved state; made at first use
+    cpj_buffer arguments;      // of the host call under way
+    cpj_buffer answer;         // of the callback under way
+    cpj_buffer scratch;        // unescaped strings, descriptions
+    cpj_buffer padded;         // JSON text under the parser
+    cpj_buffer *open_buffer;   // cpl_encode writes here; still set when it was left by an error
+    size_t open_mark;
+    bool answered;
+    bool loading;              // the file's body runs: `require "state"` is allowed
+    bool uses_state;
 };
 
 /// The state that owns L. Every thread of a Lua state carries the pointer in its extra space.
 static inline cpl_state *cpl_of(lua_State *L) { return *(cpl_state **)lua_getextraspace(L); }
 
-// MARK: Budgets (budget.c)
+// One event in flight: its document, coroutine and views. The state recycles frames; a suspended event
+// keeps its own until it ends.
+struct cpl_frame {
+    cpl_state *state;
+    cpl_frame *next, *sibling;
+    cpj_document document;
+    uint32_t epoch;            // views of an earlier event carry an older one
+    lua_State *coroutine;
+    int coroutine_ref, root_ref;
+    struct cpl_view *root;
+    uint8_t *copy;             // a suspended event's own bytes and index
+    uint32_t emitted, resumed;
+    void *context;             // the host's own for this event
+    cpj_buffer *output;        // where emit writes
+    cpl_decision decision;     // what a method of the commander said last
+    cpj_buffer text;           // its URL or reason
+    bool touched_state;        // `state` was used: cpl_finish saves or forgets it
+    bool key_known;
+    cpj_buffer key;
+};
+
+// Keys of the registry: the addresses of these
+extern const char cpl_view_metatable, cpl_patch_metatable, cpl_array_metatable,
+    cpl_object_metatable, cpl_error_metatable, cpl_loaded_modules, cpl_delegate, cpl_commander,
+    cpl_state_tables, cpl_state_texts;
+/// json.null is the light userdata with this address.
+extern const char cpl_null;
+
+// Budgets (budget.c)
 
 /// Ends the script: sets `killed` and raises the budget error, a private light userdata that no
 /// pcall of the script can keep. Never returns.
@@ -68,7 +122,84 @@ bool cpl_is_budget_error(lua_State *L, int index);
 /// lua_resume that keeps `running` right and hands an armed budget on.
 int cpl_resume_coroutine(lua_State *co, lua_State *from, int arguments, int *results);
 
-// MARK: Libraries (library_*.c). Each pushes nothing and sets globals of L.
+/// Around every entry into Lua: starts and stops the clock of the budget.
+void cpl_budget_start(cpl_state *state, lua_State *L);
+void cpl_budget_stop(cpl_state *state);
+
+// Calls (call.c)
+
+/// Runs a C function of ours under a protected call, watched.
+cpl_status cpl_protected(cpl_state *state, lua_CFunction body);
+/// Finds how the delegate is asked and told; a lua_CFunction, for after the file has run.
+int cpl_find_functions(lua_State *L);
+
+// Memory (allocator.c)
+void *cpl_allocate(void *memory, void *block, size_t old_size, size_t new_size);
+void cpl_release_slabs(struct cpl_memory *memory);
+
+// Errors (error.c)
+
+/// Message handler: replaces the error by nothing and fills state->error from it, with traceback.
+int cpl_message_handler(lua_State *L);
+/// Fills state->error from the error value on top of `co`, which is dead; pops nothing.
+void cpl_note_error(cpl_state *state, lua_State *co, cpl_status status);
+void cpl_set_error(cpl_state *state, cpl_status status, const char *message);
+/// The status of a failed lua_pcall or lua_resume.
+cpl_status cpl_status_of(cpl_state *state, int lua_status);
+/// Raises the answer of a failed host call: a table with code and message. Never returns.
+_Noreturn void cpl_raise_answer(lua_State *L);
+
+// Views and values (frame.c, view.c, encode.c, decode.c, patch.c). All may raise but for cpl_frame_*.
+
+cpl_frame *cpl_frame_take(cpl_state *state);
+void cpl_frame_give_back(cpl_frame *frame);
+bool cpl_frame_keep(cpl_frame *frame);       // copies the document, for a suspension
+void cpl_frame_free(cpl_frame *frame);
+void cpl_open_views(lua_State *L);
+void cpl_push_root_view(lua_State *L, cpl_frame *frame);   // makes it
+typedef struct cpl_view {
+    cpl_frame *frame;
+    uint32_t epoch, node;
+    uint32_t sequence, sequence_node;                      // the element read last
+    struct { const char *key; uint32_t distance; } cache[8];
+    uint8_t cached;
+} cpl_view;
+cpl_view *cpl_test_view(lua_State *L, int index);          // NULL if it is no view; checks the epoch
+void cpl_push_node(lua_State *L, const cpj_document *document, uint32_t node);  // a deep copy
+void cpl_push_scalar(lua_State *L, const cpj_document *document, uint32_t node);
+/// Pushes the value of JSON text; raises with `what` in the message if it is not JSON.
+void cpl_push_json(lua_State *L, const uint8_t *bytes, size_t length, const char *what);
+/// Appends the value at `index` as JSON; on an error the buffer is as it was, and it raises.
+void cpl_encode(lua_State *L, int index, cpj_buffer *buffer);
+/// Takes back what an encoding wrote that was left by an error.
+void cpl_settle(cpl_state *state);
+void cpl_encode_value(lua_State *L, int index, cpj_buffer *buffer, int depth);
+void cpl_open_patches(lua_State *L);
+bool cpl_is_patch(lua_State *L, int index);
+void cpl_encode_patch(lua_State *L, int index, cpj_buffer *buffer, int depth);
+int cpl_patch_new(lua_State *L);             // json.with and json.without
+int cpl_patch_remove(lua_State *L);
+
+// Modules (json_library.c, commander.c, modules.c, state_table.c)
+void cpl_open_json(lua_State *L);
+void cpl_open_commander(lua_State *L);
+void cpl_open_modules(lua_State *L);
+void cpl_open_state(lua_State *L);
+int cpl_finish_state(lua_State *L);          // saves the touched state of the frame
+int cpl_forget_state(lua_State *L);
+void cpl_compute_key(lua_State *L, cpl_frame *frame);
+/// Pushes the table of a host module, made at first use.
+void cpl_push_module(lua_State *L, const char *name);
+void cpl_push_commander(lua_State *L);
+/// Whether `execute` may return the value at `index`: what a method of the commander returned.
+bool cpl_is_decision(lua_State *L, int index);
+
+// Determinism (determinism.c)
+
+/// What the random numbers of the current event start from.
+uint64_t cpl_event_seed(const cpl_state *state);
+
+// Libraries (library_*.c). Each pushes nothing and sets globals of L.
 
 /// Opens everything a script may use: base, string, table, math, utf8, coroutine, os (clock only).
 /// May raise: call it protected.

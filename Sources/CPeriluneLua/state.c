@@ -1,1 +1,73 @@
+// Making and ending a state.
 #include "internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static int open_all(lua_State *L) {
+    cpl_open_libraries(L);
+    cpl_open_views(L);
+    cpl_open_patches(L);
+    cpl_open_json(L);
+    cpl_open_state(L);
+    cpl_open_commander(L);
+    cpl_open_modules(L);
+    // Most objects die with their event: generational collection is 7-20 % faster here than incremental.
+    lua_gc(L, LUA_GCGEN, 0, 0);
+    return 0;
+}
+
+/// Lua calls this for an error outside every protected call, which would be a bug of the bridge.
+static int panic(lua_State *L) {
+    (void)L;
+    static const char text[] = "perilune: an error of Lua outside a protected call\n";
+    fwrite(text, 1, sizeof text - 1, stderr);
+    return 0;
+}
+
+cpl_state *cpl_state_new(cpl_worker *worker, cpl_limits limits, cpl_callbacks callbacks,
+                         uint64_t seed) {
+    cpl_state *state = calloc(1, sizeof *state);
+    if (!state) return NULL;
+    state->worker = worker;
+    state->limits = limits;
+    state->run_seed = seed;
+    state->callbacks = callbacks;
+    lua_State *L = state->main = lua_newstate(cpl_allocate, &state->memory);
+    if (!L) { cpl_state_free(state); return NULL; }
+    lua_atpanic(L, panic);
+    *(cpl_state **)lua_getextraspace(L) = state;
+    lua_pushcfunction(L, open_all);
+    int status = lua_pcall(L, 0, 0, 0);
+    lua_settop(L, 0);
+    if (status == LUA_OK) state->frame = cpl_frame_take(state);
+    if (!state->frame) { cpl_state_free(state); return NULL; }
+    // The cap is the script's: what the libraries took does not count.
+    if (limits.memory) state->memory.cap = state->memory.used + limits.memory;
+    return state;
+}
+
+void cpl_state_free(cpl_state *state) {
+    if (!state) return;
+    if (state->main) lua_close(state->main);
+    for (cpl_frame *frame = state->frames; frame;) {
+        cpl_frame *next = frame->sibling;
+        cpl_frame_free(frame);
+        frame = next;
+    }
+    cpl_release_slabs(&state->memory);
+    cpj_parser_free(state->parser);
+    cpj_buffer_free(&state->arguments);
+    cpj_buffer_free(&state->answer);
+    cpj_buffer_free(&state->scratch);
+    cpj_buffer_free(&state->padded);
+    free(state);
+}
+
+void cpl_set_callback_context(cpl_state *state, void *context) { state->callbacks.context = context; }
+
+bool cpl_is_spent(const cpl_state *state) { return state->killed != 0; }
+
+size_t cpl_memory_used(const cpl_state *state) { return state->memory.used; }
+
+void cpl_fail_allocation(cpl_state *state, long nth) { state->memory.fail_after = nth; }

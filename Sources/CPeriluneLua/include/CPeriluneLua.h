@@ -1,6 +1,8 @@
-// Lua 5.4 behind functions that never raise. One cpl_state is one script on one worker; it is used by
-// one thread at a time. No function declared here jumps out: each enters Lua under a protected call and
-// returns a status. Callbacks into Swift return a status too; C raises after the Swift frame is gone.
+// Lua 5.4 behind functions that never raise.
+//
+// One cpl_state is one script on one worker; it is used by one thread at a time. No function declared
+// here jumps out: each enters Lua under a protected call and returns a status. Callbacks into Swift
+// return a status too; C raises only after the Swift frame is gone. Values cross as JSON text.
 #pragma once
 
 #include <CPeriluneJSON.h>
@@ -8,11 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+typedef struct cpl_worker cpl_worker;
 typedef struct cpl_state cpl_state;
+typedef struct cpl_frame cpl_frame;
 
 typedef enum cpl_status {
     CPL_OK = 0,
-    CPL_SUSPENDED,             // an async host call is under way; the slot says which
+    CPL_SUSPENDED,             // an async host call is under way
     CPL_ERROR_SYNTAX,          // the file does not compile
     CPL_ERROR_RUNTIME,         // the script raised an error
     CPL_ERROR_MEMORY,          // over the memory cap
@@ -31,3 +35,121 @@ typedef struct cpl_limits {
     size_t string_length;      // of what string.rep, string.format and table.concat may make
     size_t source_length;      // of a script file
 } cpl_limits;
+
+// A worker: the thread on which states run, as the watchdog sees it (budget.c)
+
+cpl_worker *cpl_worker_new(void);
+void cpl_worker_free(cpl_worker *worker);
+/// Between these two calls, on the calling thread, the worker's states may run and are watched.
+void cpl_worker_enter(cpl_worker *worker);
+void cpl_worker_leave(cpl_worker *worker);
+
+// Callbacks
+
+typedef enum cpl_call {
+    CPL_CALL_RETURNED,         // cpl_answer was called with the result (or not at all: nil)
+    CPL_CALL_FAILED,           // cpl_answer was called with {"code":…,"message":…}
+    CPL_CALL_PENDING,          // the answer comes later, through cpl_resume
+} cpl_call;
+
+/// What the bridge asks of Swift. None may keep the pointers that it is given.
+typedef struct cpl_callbacks {
+    void *context;
+    /// A script calls a host function; `arguments` is a JSON array.
+    cpl_call (*call)(void *context, cpl_state *state, int32_t function, const uint8_t *arguments,
+                     size_t length);
+    /// `require` of a file beside the script: cpl_answer gives the source text, or the error.
+    cpl_call (*source)(void *context, cpl_state *state, const char *name, size_t length);
+    /// The saved state of a key: cpl_answer gives JSON (or nothing).
+    cpl_call (*load)(void *context, cpl_state *state, const uint8_t *key, size_t length);
+    /// The new state of a key, after an event that succeeded.
+    void (*save)(void *context, cpl_state *state, const uint8_t *key, size_t key_length,
+                 const uint8_t *json, size_t length);
+} cpl_callbacks;
+
+/// The answer of the callback that is running now: JSON text (source text for `source`).
+void cpl_answer(cpl_state *state, const uint8_t *bytes, size_t length);
+
+// A state
+
+/// A fresh sandboxed state, or NULL without memory.
+/// `seed` is the run's: random numbers follow from it and the event's id.
+cpl_state *cpl_state_new(cpl_worker *worker, cpl_limits limits, cpl_callbacks callbacks,
+                         uint64_t seed);
+void cpl_state_free(cpl_state *state);
+/// What the callbacks get as their first argument.
+void cpl_set_callback_context(cpl_state *state, void *context);
+
+/// Makes `function` callable as require(module).name(…).
+cpl_status cpl_add_function(cpl_state *state, const char *module, const char *name,
+                            int32_t function, bool is_async);
+
+/// Compiles and runs a script file, which must return a delegate. `name` is what errors show.
+cpl_status cpl_load(cpl_state *state, const char *name, const char *source, size_t length);
+
+/// After cpl_load: the delegate's fields as JSON, a function as {"function":LINE}; the bytes live until
+/// the next call. NULL on failure.
+const uint8_t *cpl_describe(cpl_state *state, size_t *length);
+bool cpl_uses_state(const cpl_state *state);
+
+/// What the last failed call of a state left.
+typedef struct cpl_error {
+    cpl_status status;
+    char code[64];             // of a host error, else empty
+    char message[1024];        // without the place
+    char chunk[256];           // the file; empty where it is not known
+    int line;                  // 0 where it is not known
+    char traceback[4096];      // one call a line
+} cpl_error;
+const cpl_error *cpl_last_error(const cpl_state *state);
+
+/// True after a budget ran out: the state is to be freed and made anew.
+bool cpl_is_spent(const cpl_state *state);
+size_t cpl_memory_used(const cpl_state *state);
+
+// One event
+
+/// Points the state at an event. The document stays the caller's; nothing is copied. `context` is the
+/// host's own, and what cpl_context answers while a callback of this event runs. False without memory.
+bool cpl_begin(cpl_state *state, const cpj_document *document, void *context);
+void *cpl_context(const cpl_state *state);
+/// The time of the current event in microseconds since 1970; 0 where it has none.
+int64_t cpl_clock(const cpl_state *state);
+
+/// The ordering key of the event for this script: what `key` of the delegate says, else partitionkey,
+/// else source. The text lives until the next call.
+cpl_status cpl_key(cpl_state *state, cpj_text *key);
+
+typedef enum cpl_decision {
+    CPL_HANDLED, CPL_DEFAULT, CPL_PASS, CPL_REJECT,
+} cpl_decision;
+
+/// How `execute` ended. `text` is the URL of a default handling (empty: the event's own) or the reason of
+/// a rejection; it lives until the next call.
+typedef struct cpl_reply {
+    cpl_decision decision;
+    cpj_text text;
+    uint32_t emitted;
+    cpl_frame *frame;          // with CPL_SUSPENDED: what to resume
+} cpl_reply;
+
+cpl_status cpl_should_handle(cpl_state *state, bool *claims);
+
+/// Runs `execute`; what the script emits is appended to `output`, a line each.
+cpl_status cpl_execute(cpl_state *state, cpj_buffer *output, cpl_reply *reply);
+
+/// Goes on with a suspended event; the answer of its host call is JSON, or an error object. What it emits
+/// (also what it had emitted before) is in `output`, which must be the same until it ends.
+cpl_status cpl_resume(cpl_state *state, cpl_frame *frame, bool failed, const uint8_t *answer,
+                      size_t length, cpj_buffer *output, cpl_reply *reply);
+
+/// The document that a suspended event has kept for itself.
+const cpj_document *cpl_frame_document(const cpl_frame *frame);
+/// Ends the event that began or was resumed last: saves the state that it changed, or forgets the
+/// changes. Not for an event that is suspended.
+cpl_status cpl_finish(cpl_state *state, bool commit);
+
+// For tests
+
+/// The n-th allocation from now on fails (once); 0 switches it off.
+void cpl_fail_allocation(cpl_state *state, long nth);

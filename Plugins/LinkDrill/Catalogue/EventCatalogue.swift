@@ -1,0 +1,33 @@
+/// What is known about event numbers.
+///
+/// Numbers that are not here are no error: they are delivered and marked unknown.
+public enum EventCatalogue {
+    /// Every definition: first the apps, then the Web server.
+    public static let all: [EventDefinition] = MobileEvents.all + WebEvents.all
+
+    private static let byNumber: [Int64: [EventDefinition]] = Dictionary(
+        grouping: all, by: \.number)
+
+    /// The definitions of a number, one for each name that it has somewhere.
+    public static func definitions(of number: Int64) -> [EventDefinition] {
+        byNumber[number] ?? []
+    }
+
+    /// The definition that holds on one of the platforms, the apps before the Web server.
+    public static func definition(
+        of number: Int64, on platforms: Platforms
+    ) -> EventDefinition? {
+        definitions(of: number).first { !$0.platforms.isDisjoint(with: platforms) }
+    }
+
+    /// The names of a number on the platforms, each once; more than one where they differ.
+    public static func names(of number: Int64, on platforms: Platforms = .all) -> [String] {
+        var names: [String] = []
+        for definition in definitions(of: number)
+        where !definition.platforms.isDisjoint(with: platforms) && !names.contains(definition.name)
+        {
+            names.append(definition.name)
+        }
+        return names
+    }
+}

@@ -1,0 +1,51 @@
+/// An event that the app or the Web server is known to understand.
+///
+/// One number can have several definitions: 3997 shows reports on iOS and subscriptions on Android.
+public struct EventDefinition: Hashable, Sendable {
+    /// The number, the value of `evt`.
+    public let number: Int64
+    /// What it does, in two or three words.
+    public let name: String
+    /// Where this definition holds.
+    public let platforms: Platforms
+    /// What happens, in one line.
+    public let effect: String
+    /// The parameters of the event itself, without those that every event takes.
+    public let parameters: [ParameterDefinition]
+    /// The parameters with those that every event takes.
+    let allParameters: [ParameterDefinition]
+    /// Groups of names; of every group one parameter must be there.
+    public let required: [[String]]
+    /// Whether parameters that are not listed are part of the event.
+    public let takesAnyParameter: Bool
+    /// How well this is known.
+    public let source: Source
+
+    /// How well a fact is known, from best to worst.
+    public enum Source: String, Hashable, Sendable {
+        /// The vendor's manual says so.
+        case manual
+        /// The vendor's interface declares the number; parameters and effect may be missing.
+        case interface
+        /// Links in the wild show it.
+        case observed
+        /// It follows from other facts.
+        case inferred
+    }
+
+    init(
+        _ number: Int64, _ name: String, _ platforms: Platforms, _ source: Source,
+        _ effect: String, _ parameters: [ParameterDefinition] = [], required: [[String]] = [],
+        takesAnyParameter: Bool = false
+    ) {
+        self.number = number
+        self.name = name
+        self.platforms = platforms
+        self.source = source
+        self.effect = effect
+        self.parameters = parameters
+        allParameters = parameters + CommonParameters.base
+        self.required = required
+        self.takesAnyParameter = takesAnyParameter
+    }
+}

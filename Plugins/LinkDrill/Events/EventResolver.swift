@@ -1,0 +1,97 @@
+import PeriluneCore
+
+/// Looks one event up and checks its parameters.
+struct EventResolver {
+    let link: Link
+    let platforms: Platforms
+    var warnings: [LinkWarning]
+
+    func resolve(_ block: EventBlocks.Block, shared: [LinkParameter]) -> ResolvedEvent {
+        var found = warnings
+        let number = Link.number(block.event.value)
+        let (kind, definition) = lookUp(number, block.event, &found)
+        var checker = ParameterChecker(
+            definitions: definition?.allParameters ?? CommonParameters.base,
+            isClosed: definition.map { !$0.takesAnyParameter } ?? false,
+            plusIsSpace: link.plusIsSpace)
+        let count = shared.count + block.parameters.count
+        let all = Array(shared.prefix(LinkEvent.maximumParameters)) + block.parameters
+        if count > LinkEvent.maximumParameters {
+            found.append(
+                LinkWarning(
+                    "link.parameters",
+                    "the event has \(count) parameters; "
+                        + "the first \(LinkEvent.maximumParameters) were looked at"))
+        }
+        let parameters = all.prefix(LinkEvent.maximumParameters)
+            .filter { $0.name != "evtorder" }
+            .map { checker.check($0) }
+        found += checker.warnings
+        found += repeated(parameters)
+        if let definition { found += missing(parameters, definition) }
+        return ResolvedEvent(
+            text: block.event.value, number: number, kind: kind, definition: definition,
+            names: names(number, definition), parameters: parameters, warnings: found)
+    }
+
+    private func lookUp(
+        _ number: Int64?, _ event: LinkParameter, _ found: inout [LinkWarning]
+    ) -> (ResolvedEvent.Kind, EventDefinition?) {
+        guard let number else {
+            found.append(
+                LinkWarning("link.event.number", "evt is not a number", parameter: "evt"))
+            return (.unknown, nil)
+        }
+        if LinkScanner.isCustom(number) { return (.custom, nil) }
+        if let definition = EventCatalogue.definition(of: number, on: platforms) {
+            return (.known, definition)
+        }
+        guard let elsewhere = EventCatalogue.definitions(of: number).first else {
+            found.append(
+                LinkWarning(
+                    "link.event.unknown", "the event \(number) is not in the catalogue",
+                    parameter: "evt"))
+            return (.unknown, nil)
+        }
+        found.append(
+            LinkWarning(
+                "link.event.platform",
+                "\(elsewhere.name) is known on \(elsewhere.platforms.names.joined(separator: ", "))"
+                    + ", not on \(platforms.names.joined(separator: ", "))", parameter: "evt"))
+        return (.known, elsewhere)
+    }
+
+    private func names(_ number: Int64?, _ definition: EventDefinition?) -> [String] {
+        guard let number else { return [] }
+        let names = EventCatalogue.names(of: number, on: platforms)
+        return names.isEmpty ? (definition.map { [$0.name] } ?? []) : names
+    }
+
+    private func repeated(_ parameters: [ResolvedParameter]) -> [LinkWarning] {
+        var seen: Set<String> = []
+        var told: Set<String> = []
+        var warnings: [LinkWarning] = []
+        guard parameters.count > 1 else { return [] }
+        for parameter in parameters
+        where !seen.insert(parameter.name).inserted && told.insert(parameter.name).inserted {
+            warnings.append(
+                LinkWarning(
+                    "link.parameter.repeated", "\(parameter.name) stands more than once",
+                    parameter: parameter.name))
+        }
+        return warnings
+    }
+
+    private func missing(
+        _ parameters: [ResolvedParameter], _ definition: EventDefinition
+    ) -> [LinkWarning] {
+        definition.required.filter { group in
+            !parameters.contains { !$0.parameter.value.isEmpty && group.contains($0.name) }
+        }.map { group in
+            LinkWarning(
+                "link.parameter.missing",
+                "\(definition.name) needs \(group.joined(separator: " or "))",
+                parameter: group.first)
+        }
+    }
+}

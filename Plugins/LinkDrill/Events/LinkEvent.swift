@@ -1,0 +1,71 @@
+import PeriluneCore
+
+/// Finds the events of a link and what is known about them.
+public enum LinkEvent {
+    /// The most parameters of one event that are looked at.
+    public static let maximumParameters = 256
+
+    /// The most events of one link: a bound on what a hostile link can cost.
+    public static let maximumEvents = 64
+
+    /// The events of a link in the order in which they happen, one for each `evt`.
+    ///
+    /// A link without `evt` has none. `platforms` narrows what the link's own shape says.
+    public static func resolve(_ link: Link, on platforms: Platforms? = nil) -> [ResolvedEvent] {
+        let cut = EventBlocks(link)
+        guard !cut.blocks.isEmpty else { return [] }
+        let (blocks, orderWarnings) = EventOrder.sort(
+            cut.blocks, by: link.parameters(named: "evtorder"))
+        var events: [ResolvedEvent] = []
+        for block in blocks.prefix(maximumEvents) {
+            var warnings: [LinkWarning] = []
+            if events.isEmpty {
+                warnings = self.warnings(of: link) + orderWarnings
+                if blocks.count > maximumEvents {
+                    warnings.append(
+                        LinkWarning(
+                            "link.events",
+                            "the link has \(blocks.count) events; "
+                                + "the first \(maximumEvents) were looked at", parameter: "evt"))
+                }
+            }
+            let resolver = EventResolver(
+                link: link, platforms: platforms ?? link.platforms, warnings: warnings)
+            events.append(resolver.resolve(block, shared: cut.shared))
+        }
+        return events
+    }
+
+    /// What is odd about a link as a whole.
+    public static func warnings(of link: Link) -> [LinkWarning] {
+        var warnings: [LinkWarning] = []
+        if link.lacksQuestionMark {
+            warnings.append(
+                LinkWarning(
+                    "link.question-mark", "the parameters start without a question mark"))
+        }
+        if let fragment = link.fragment, fragment.contains("=") {
+            warnings.append(
+                LinkWarning(
+                    "link.fragment",
+                    "text behind # looks like parameters; write %23 where # belongs to a value"))
+        }
+        if let escaped = link.firstParameter(startingWith: "amp;") {
+            warnings.append(
+                LinkWarning(
+                    "link.html", "the link is escaped for HTML: write & for &amp;",
+                    parameter: escaped.name))
+        }
+        if link["evt"] == nil,
+            let written = link.parameters.prefix(maximumParameters).first(where: {
+                $0.name.lowercased() == "evt"
+            })
+        {
+            warnings.append(
+                LinkWarning(
+                    "link.parameter.spelling", "\(written.name) is not evt: names keep their case",
+                    parameter: written.name))
+        }
+        return warnings
+    }
+}

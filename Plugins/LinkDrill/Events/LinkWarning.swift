@@ -1,0 +1,28 @@
+public import PeriluneCore
+
+/// Something in a link that is probably not meant that way.
+///
+/// The link works regardless.
+public struct LinkWarning: Hashable, Sendable {
+    /// A stable, dotted name for the kind of warning.
+    public let code: PeriluneError.Code
+    /// The parameter it is about, as the link writes it.
+    public let parameter: String?
+    /// One sentence for a person, without the values of secrets.
+    public let message: String
+
+    init(_ code: PeriluneError.Code, _ message: String, parameter: String? = nil) {
+        self.code = code
+        self.parameter = parameter
+        self.message = message
+    }
+
+    /// The warning as data.
+    public var value: Value {
+        var members = Value.Members()
+        members["code"] = .string(code.rawValue)
+        if let parameter { members["parameter"] = .string(parameter) }
+        members["message"] = .string(message)
+        return .object(members)
+    }
+}

@@ -1,0 +1,49 @@
+/// Placeholders such as `{Subcategory@ID}` or `{&Document}`.
+///
+/// A client fills them in before it follows a link; one that is still there was never filled in.
+enum Macro {
+    /// The first placeholder of a decoded value, with its braces.
+    static func first(in value: String) -> Substring? {
+        guard value.utf8.contains(UInt8(ascii: "{")) else { return nil }
+        var rest = value[...]
+        while let open = rest.firstIndex(of: "{") {
+            let body = rest[rest.index(after: open)...]
+            guard let close = body.firstIndex(of: "}") else { return nil }
+            let name = body[..<close]
+            // `{8D679D37-…}` is an identifier in its registry spelling, `{"a":1}` is JSON.
+            if !name.isEmpty, !isIdentifier(name), !name.contains("\""), !name.contains("{") {
+                return rest[open...close]
+            }
+            rest = body
+        }
+        return nil
+    }
+
+    /// Whether the `&` at `index` belongs to a placeholder such as `{&Document}` and so does not
+    /// end a parameter.
+    @inline(__always)
+    static func holdsAmpersand(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+        guard index > 0, bytes[index - 1] == UInt8(ascii: "{") else { return false }
+        return closes(bytes, from: index + 1)
+    }
+
+    /// Whether a placeholder's name ends here before anything that no name holds.
+    @inline(never)
+    private static func closes(_ bytes: Span<UInt8>, from start: Int) -> Bool {
+        var index = start
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "}"): return index > start
+            case UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: "#"), UInt8(ascii: "{"):
+                return false
+            default: index += 1
+            }
+        }
+        return false
+    }
+
+    private static func isIdentifier(_ text: Substring) -> Bool {
+        let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
+        return digits.count == 32 && digits.allSatisfy { PercentEncoding.hexadecimal($0) != nil }
+    }
+}

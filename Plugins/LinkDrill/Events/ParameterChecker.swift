@@ -1,0 +1,129 @@
+import PeriluneCore
+
+/// Gives the parameters of one event their types.
+struct ParameterChecker {
+    /// What the event takes, its own parameters first.
+    let definitions: [ParameterDefinition]
+    /// Whether a parameter without a definition deserves a warning.
+    let isClosed: Bool
+    let plusIsSpace: Bool
+    private(set) var warnings: [LinkWarning] = []
+
+    init(definitions: [ParameterDefinition], isClosed: Bool, plusIsSpace: Bool) {
+        self.definitions = definitions
+        self.isClosed = isClosed
+        self.plusIsSpace = plusIsSpace
+    }
+
+    mutating func check(_ parameter: LinkParameter) -> ResolvedParameter {
+        guard let definition = definition(of: parameter) else {
+            if isClosed {
+                warn("link.parameter.unknown", parameter, "is not known for this event")
+            }
+            let macro = unexpanded(parameter)
+            return ResolvedParameter(
+                parameter: parameter, definition: nil, value: .string(parameter.value),
+                state: macro ? .macro : .free)
+        }
+        if unexpanded(parameter) {
+            return ResolvedParameter(
+                parameter: parameter, definition: definition, value: .string(parameter.value),
+                state: .macro)
+        }
+        if let value = typed(parameter, definition.type) {
+            return ResolvedParameter(
+                parameter: parameter, definition: definition, value: value, state: .typed)
+        }
+        warn("link.parameter.type", parameter, expectation(definition.type))
+        return ResolvedParameter(
+            parameter: parameter, definition: definition, value: .string(parameter.value),
+            state: .invalid)
+    }
+
+    private mutating func definition(of parameter: LinkParameter) -> ParameterDefinition? {
+        let name = parameter.name
+        // By index: a copy of each definition on the way would cost more than the comparison.
+        for index in definitions.indices where definitions[index].name == name {
+            return definitions[index]
+        }
+        if let alias = definitions.first(where: { $0.aliases.contains(name) }) { return alias }
+        if let misprinted = definitions.first(where: { $0.misprint == name }) {
+            warn(
+                "link.parameter.spelling", parameter,
+                "is a misprint of the manual; the parameter is \(misprinted.name)")
+            return misprinted
+        }
+        let folded = name.lowercased()
+        guard let similar = definitions.first(where: { $0.name.lowercased() == folded }) else {
+            return nil
+        }
+        // `EVT=1` must not become an event here when the scanner found none.
+        guard similar.name != "evt" else { return nil }
+        warn("link.parameter.spelling", parameter, "is spelled \(similar.name)")
+        return similar
+    }
+
+    private mutating func unexpanded(_ parameter: LinkParameter) -> Bool {
+        guard !Redaction.isSecret(parameter.name), let macro = Macro.first(in: parameter.value)
+        else { return false }
+        warn("link.macro", parameter, "holds \(macro), which was not filled in")
+        return true
+    }
+
+    private mutating func typed(_ parameter: LinkParameter, _ type: ParameterType) -> Value? {
+        let text = parameter.value
+        switch type {
+        case .text: return .string(text)
+        case .name: return text.isEmpty ? nil : .string(text)
+        case .guid: return Self.isGUID(text) ? .string(text) : nil
+        case .integer: return Self.integer(text).map { .integer($0) }
+        case .flag: return text == "1" ? true : text == "0" ? false : nil
+        case .onUnlessZero: return .bool(text != "0")
+        case .choice(let choices):
+            guard let number = Self.integer(text) else { return nil }
+            return choices.contains { $0.value == number } ? .integer(number) : nil
+        case .list:
+            return .array(
+                (parameter.rawValue ?? "").split(separator: "|", omittingEmptySubsequences: false)
+                    .map { .string(PercentEncoding.decode(String($0), plusIsSpace: plusIsSpace)) })
+        case .valuePrompts:
+            let answers = ValuePromptAnswers(
+                encoded: parameter.rawValue ?? "", plusIsSpace: plusIsSpace)
+            return answers.value
+        case .elementPrompts:
+            let answers = ElementPromptAnswers(
+                encoded: parameter.rawValue ?? "", plusIsSpace: plusIsSpace)
+            for problem in answers.problems { warn("link.prompt", parameter, problem) }
+            return answers.value
+        }
+    }
+
+    private mutating func warn(
+        _ code: PeriluneError.Code, _ parameter: LinkParameter, _ message: String
+    ) {
+        let separator = code == "link.prompt" ? ": " : " "
+        warnings.append(
+            LinkWarning(code, parameter.name + separator + message, parameter: parameter.name))
+    }
+
+    private func expectation(_ type: ParameterType) -> String {
+        switch type {
+        case .guid: "is not an identifier of 32 hexadecimal digits"
+        case .integer: "is not an integer"
+        case .flag: "is neither 0 nor 1"
+        case .choice(let choices):
+            "is none of "
+                + choices.map { "\($0.value) (\($0.meaning))" }.joined(separator: ", ")
+        default: "is empty"
+        }
+    }
+
+    private static func isGUID(_ text: String) -> Bool {
+        text.utf8.count == 32
+            && text.utf8.allSatisfy { PercentEncoding.hexadecimal($0) != nil }
+    }
+
+    private static func integer(_ text: String) -> Int64? {
+        text.utf8.first == UInt8(ascii: "+") ? nil : Int64(text)
+    }
+}

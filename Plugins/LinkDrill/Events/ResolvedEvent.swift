@@ -1,0 +1,50 @@
+/// One event of a link, with its own parameters and what is known about it.
+public struct ResolvedEvent: Hashable, Sendable {
+    /// The value of `evt`, decoded.
+    public let text: String
+    /// The number; `nil` where the value of `evt` is no number.
+    public let number: Int64?
+    /// Which kind of event it is.
+    public let kind: Kind
+    /// What is known about the event.
+    public let definition: EventDefinition?
+    /// Its names where the link can be opened; more than one where the platforms differ.
+    public let names: [String]
+    /// The parameters in the order of the link, without `evt` and `evtorder`.
+    public let parameters: [ResolvedParameter]
+    /// What is probably not meant that way.
+    public let warnings: [LinkWarning]
+
+    /// What an event number stands for.
+    public enum Kind: String, Hashable, Sendable {
+        /// An event of the catalogue.
+        case known
+        /// An event that somebody made: 10000000 and above.
+        case custom
+        /// Any other number, or no number: delivered as it is.
+        case unknown
+    }
+
+    /// The first parameter of a name, by the catalogue's spelling or the link's.
+    public subscript(name: String) -> ResolvedParameter? {
+        parameters.first { $0.name == name || $0.parameter.name == name }
+    }
+
+    /// The component and page that handle the event on the Web server.
+    public var source: String? { self["src"]?.parameter.value }
+
+    /// What the event acts on: the report, document, folder or panel.
+    public var target: ResolvedParameter? {
+        parameters.first { $0.definition?.isTarget == true && !$0.parameter.value.isEmpty }
+    }
+
+    /// Whether a refresh is answered from the server's cache; `nil` for any other event.
+    ///
+    /// Exactly `useCache=0` asks the warehouse. Every other text, and absence, means the cache.
+    public var usesServerCache: Bool? {
+        guard definition?.parameters.contains(where: { $0.name == "useCache" }) == true else {
+            return nil
+        }
+        return self["useCache"]?.parameter.value != "0"
+    }
+}

@@ -1,0 +1,134 @@
+/// One `name=value` of a link, as written and decoded.
+public struct LinkParameter: Hashable, Sendable {
+    /// The name as written.
+    public let rawName: String
+    /// The value as written; `nil` for a bare name without `=`.
+    public let rawValue: String?
+    /// The decoded name.
+    public let name: String
+    /// The decoded value; empty for a bare name.
+    ///
+    /// Where the escapes do not make UTF-8, the text is as written.
+    public let value: String
+}
+
+/// Where one parameter stands; its strings are made on demand.
+struct ParameterSlot: Sendable {
+    var name: LinkLayout.Extent
+    var value: LinkLayout.Extent?
+
+    /// The parameters between `&`, but not the `&` of `{&Document}`; empty places (`a=1&&b=2`) are skipped.
+    static func all(in bytes: Span<UInt8>, _ query: LinkLayout.Extent?) -> [ParameterSlot] {
+        guard let query = query?.range, !query.isEmpty else { return [] }
+        var slots: [ParameterSlot] = []
+        slots.reserveCapacity(8)
+        var start = query.lowerBound
+        var equals = -1
+        var index = start
+        while index <= query.upperBound {
+            if index == query.upperBound
+                || bytes[index] == UInt8(ascii: "&") && !Macro.holdsAmpersand(bytes, at: index)
+            {
+                if index > start {
+                    let name = LinkLayout.Extent(start, equals < 0 ? index : equals)
+                    let value = equals < 0 ? nil : LinkLayout.Extent(equals + 1, index)
+                    slots.append(ParameterSlot(name: name, value: value))
+                }
+                start = index + 1
+                equals = -1
+            } else if equals < 0, bytes[index] == UInt8(ascii: "=") {
+                equals = index
+            }
+            index += 1
+        }
+        return slots
+    }
+}
+
+extension Link {
+    /// The parameters in the order of the link; a name may stand more than once.
+    public var parameters: Parameters { Parameters(link: self) }
+
+    /// The first parameter of a name.
+    ///
+    /// Names are case-sensitive and compared decoded.
+    public subscript(name: String) -> LinkParameter? {
+        slots.first { matches($0.name, name) }.map(parameter)
+    }
+
+    /// All parameters of a name, in order.
+    public func parameters(named name: String) -> [LinkParameter] {
+        slots.filter { matches($0.name, name) }.map(parameter)
+    }
+
+    /// An ordered multimap: the parameters as a collection.
+    public struct Parameters: RandomAccessCollection, Sendable {
+        let link: Link
+
+        /// The first place.
+        public var startIndex: Int { 0 }
+        /// The place behind the last parameter.
+        public var endIndex: Int { link.slots.count }
+        /// The parameter at a place.
+        public subscript(position: Int) -> LinkParameter {
+            link.parameter(link.slots[position])
+        }
+    }
+
+    /// The first parameter whose name starts with a text as it is written, in any case.
+    func firstParameter(startingWith prefix: StaticString) -> LinkParameter? {
+        let bytes = raw.utf8.span
+        for slot in slots where slot.name.range.count >= prefix.utf8CodeUnitCount {
+            let start = Int(slot.name.lower)
+            let range = start..<start + prefix.utf8CodeUnitCount
+            if LinkLayout.equalsFolded(bytes, range, prefix) { return parameter(slot) }
+        }
+        return nil
+    }
+
+    func parameter(_ slot: ParameterSlot) -> LinkParameter {
+        let rawName = text(slot.name)
+        let rawValue = slot.value.map(text)
+        return LinkParameter(
+            rawName: rawName, rawValue: rawValue, name: decoded(slot.name) ?? rawName,
+            value: slot.value.flatMap(decoded) ?? rawValue ?? "")
+    }
+
+    /// The decoded text, or `nil` where it is the raw text.
+    private func decoded(_ extent: LinkLayout.Extent) -> String? {
+        let bytes = raw.utf8.span
+        for index in extent.range
+        where bytes[index] == UInt8(ascii: "%") || bytes[index] == UInt8(ascii: "+") {
+            return PercentEncoding.decode(bytes, extent.range, plusIsSpace: plusIsSpace)
+        }
+        return nil
+    }
+
+    private func matches(_ extent: LinkLayout.Extent, _ name: String) -> Bool {
+        if matchesOctets(extent, name) { return true }
+        let bytes = raw.utf8.span
+        for index in extent.range where bytes[index] == UInt8(ascii: "%") {
+            // Escapes that are not UTF-8: such a name is known as it is written.
+            return decoded(extent) == nil && text(extent) == name
+        }
+        return false
+    }
+
+    /// Compares a decoded name without making a string of it.
+    private func matchesOctets(_ extent: LinkLayout.Extent, _ name: String) -> Bool {
+        let bytes = raw.utf8.span
+        let expected = name.utf8.span
+        let end = Int(extent.upper)
+        var index = Int(extent.lower)
+        for position in 0..<expected.count {
+            guard index < end else { return false }
+            var (octet, next) = PercentEncoding.octet(in: bytes, at: index, before: end)
+            if octet == UInt8(ascii: "+"), next == index + 1, plusIsSpace {
+                octet = UInt8(ascii: " ")
+            }
+            guard octet == expected[position] else { return false }
+            index = next
+        }
+        return index == end
+    }
+}

@@ -1,0 +1,80 @@
+/// The value of `elementsPromptAnswers`: for each prompt an attribute and its chosen elements.
+///
+/// `A;A:1%5eNorth;A:2,B;B:7` answers two prompts, the first one with two elements. Prompts are
+/// told apart by their attribute, so their order means nothing.
+public struct ElementPromptAnswers: Hashable, Sendable {
+    /// The answered prompts, in the order of the text.
+    public let prompts: [Prompt]
+    /// What does not follow the grammar, in words; empty for a good text.
+    public let problems: [String]
+
+    /// The answer to one prompt.
+    public struct Prompt: Hashable, Sendable {
+        /// The attribute that the prompt asks for.
+        public let attribute: String
+        /// The chosen elements.
+        public let elements: [Element]
+    }
+
+    /// A chosen element of an attribute.
+    public struct Element: Hashable, Sendable {
+        /// The attribute; the prompt's own where the text is right.
+        public let attribute: String
+        /// The identifier of the element within its attribute.
+        public let identifier: String
+        /// What people see; without it the app shows no details.
+        public let displayName: String?
+    }
+
+    /// Reads the encoded text of the parameter.
+    public init(encoded text: String, plusIsSpace: Bool) {
+        var reader = Reader(plusIsSpace: plusIsSpace)
+        for answer in text.split(separator: ",", omittingEmptySubsequences: false) {
+            reader.read(answer)
+        }
+        prompts = reader.prompts
+        problems = reader.problems
+    }
+
+    private struct Reader {
+        let plusIsSpace: Bool
+        var prompts: [Prompt] = []
+        var problems: [String] = []
+
+        mutating func read(_ answer: Substring) {
+            let number = prompts.count + 1
+            let pieces = answer.split(separator: ";", omittingEmptySubsequences: false)
+            let attribute = decode(pieces.first ?? "")
+            if attribute.isEmpty { problems.append("answer \(number) names no attribute") }
+            if pieces.count < 2 { problems.append("answer \(number) has no element") }
+            let elements = pieces.dropFirst().compactMap { piece in
+                element(piece, of: attribute, number)
+            }
+            prompts.append(Prompt(attribute: attribute, elements: elements))
+        }
+
+        private mutating func element(
+            _ piece: Substring, of prompt: String, _ number: Int
+        ) -> Element? {
+            guard let colon = piece.firstIndex(of: ":") else {
+                if !piece.isEmpty {
+                    problems.append("answer \(number) has an element without `:` and value")
+                    return Element(attribute: prompt, identifier: decode(piece), displayName: nil)
+                }
+                return nil
+            }
+            let attribute = decode(piece[..<colon])
+            if attribute != prompt {
+                problems.append("answer \(number) has an element of another attribute")
+            }
+            let parts = PromptText.splitAtCarets(piece[piece.index(after: colon)...], maximum: 2)
+            return Element(
+                attribute: attribute, identifier: decode(parts[0]),
+                displayName: parts.count > 1 ? decode(parts[1]) : nil)
+        }
+
+        private func decode(_ text: Substring) -> String {
+            PercentEncoding.decode(String(text), plusIsSpace: plusIsSpace)
+        }
+    }
+}

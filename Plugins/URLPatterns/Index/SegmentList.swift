@@ -1,0 +1,97 @@
+/// The segments of one URL as the index sees them: where they stand, which word and which shape.
+///
+/// The first ones live on the stack, so that a usual lookup allocates nothing.
+struct SegmentList {
+    struct Segment: Sendable {
+        var start: Int32 = 0
+        var end: Int32 = 0
+        /// The number of the word, `WordTable.unknown` where no pattern contains it.
+        var word = WordTable.unknown
+        var shape = TextShape.text
+
+        var range: Range<Int> { Int(start)..<Int(end) }
+    }
+
+    private static let nearCapacity = 10
+    private var near = InlineArray<10, Segment>(repeating: Segment())
+    private var far: [Segment] = []
+    private(set) var count = 0
+    /// Whether the URL goes on after the last segment of the list.
+    private(set) var isCut = false
+
+    subscript(index: Int) -> Segment {
+        index < Self.nearCapacity ? near[index] : far[index - Self.nearCapacity]
+    }
+
+    mutating func append(_ segment: Segment) {
+        if count < Self.nearCapacity { near[count] = segment } else { far.append(segment) }
+        count += 1
+    }
+
+    /// Adds a part of a URL that has no shape: scheme or host, compared without case.
+    mutating func append(folded range: Range<Int>?, of url: Span<UInt8>, _ words: WordTable) {
+        guard let range else { return append(Segment()) }
+        append(
+            Segment(
+                start: Int32(range.lowerBound), end: Int32(range.upperBound),
+                word: words.find(range, in: url, folded: true)))
+    }
+
+    /// Adds host (if asked) and path components, at most so many that the list has `limit`.
+    mutating func append(
+        componentsOf split: SplitURL, in url: Span<UInt8>, withHost: Bool, limit: Int,
+        matching: URLPattern.Matching, words: WordTable
+    ) {
+        var components = ComponentCursor(split, withHost: withHost)
+        while let range = components.next(url, matching) {
+            guard count < limit else {
+                isCut = true
+                return
+            }
+            let shape: TextShape
+            switch matching {
+            case .compatible: shape = TextShape(compatible: url, range)
+            case .strict: shape = TextShape(strict: url, range)
+            }
+            append(
+                Segment(
+                    start: Int32(range.lowerBound), end: Int32(range.upperBound),
+                    word: words.find(range, in: url), shape: shape))
+        }
+    }
+}
+
+/// Walks over the components of a URL: host first, then the path, empty ones left out.
+struct ComponentCursor {
+    private var host: Range<Int>?
+    private var position: Int
+    private let end: Int
+
+    init(_ split: SplitURL, withHost: Bool) {
+        host = withHost ? split.host : nil
+        position = split.path.lowerBound
+        end = split.path.upperBound
+    }
+
+    mutating func next(_ url: Span<UInt8>, _ matching: URLPattern.Matching) -> Range<Int>? {
+        while let range = following(url) {
+            // The original dropped components that decode to a slash together with the slashes
+            // that its platform lists as components.
+            if matching == .compatible, url.decoded(range, equals: "/".utf8) { continue }
+            return range
+        }
+        return nil
+    }
+
+    private mutating func following(_ url: Span<UInt8>) -> Range<Int>? {
+        if let range = host {
+            host = nil
+            return range
+        }
+        while position < end, url[position] == UInt8(ascii: "/") { position += 1 }
+        guard position < end else { return nil }
+        let start = position
+        while position < end, url[position] != UInt8(ascii: "/") { position += 1 }
+        return start..<position
+    }
+}

@@ -1,0 +1,58 @@
+/// What one level of the index asks of a URL.
+enum SegmentTest: Hashable, Sendable {
+    /// The decoded segment is this text.
+    case literal(String)
+    /// The decoded segment has at least this shape.
+    case shape(TextShape)
+    /// The host ends with this text, after a dot.
+    case hostSuffix(String)
+
+    /// Everything passes.
+    static var any: SegmentTest { .shape(.text) }
+}
+
+extension SegmentTest {
+    /// Whether everything that passes `other` passes this test too.
+    ///
+    /// Only for tests of one level.
+    /// Texts compare by their bytes, as in a lookup, not by canonical equivalence.
+    func contains(_ other: SegmentTest) -> Bool {
+        switch (self, other) {
+        case (.literal(let text), .literal(let other)): text.utf8.elementsEqual(other.utf8)
+        case (.shape(let shape), .literal(let text)): TextShape(strict: text) >= shape
+        case (.shape(let shape), .shape(let other)): other >= shape
+        default: false
+        }
+    }
+
+    /// The narrower test the higher; the order agrees with `contains`.
+    var specificity: Int {
+        switch self {
+        case .literal: 5
+        case .hostSuffix: 4
+        case .shape(let shape): Int(shape.rawValue)
+        }
+    }
+}
+
+extension URLPattern {
+    /// The levels of the index that the pattern passes through: the scheme, then its components.
+    ///
+    /// The compatible mode lets every text pass a literal and every digit pass a number.
+    var tests: [SegmentTest] {
+        let first: SegmentTest = scheme.map { .literal($0) } ?? .any
+        return [first] + components.map { matching.test($0.kind) }
+    }
+}
+
+extension URLPattern.Matching {
+    func test(_ kind: URLPattern.Component.Kind) -> SegmentTest {
+        switch (self, kind) {
+        case (.strict, .literal(let text)): .literal(text)
+        case (.strict, .integer): .shape(.integer)
+        case (.strict, .float): .shape(.float)
+        case (.compatible, .integer), (.compatible, .float): .shape(.digits)
+        case (_, .string), (.compatible, .literal): .any
+        }
+    }
+}

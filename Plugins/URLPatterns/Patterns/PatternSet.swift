@@ -1,0 +1,103 @@
+public import PeriluneCore
+
+/// An immutable, compiled set of URL patterns: one answer for a URL, however many patterns.
+///
+/// A change is a new set: build it beside the old one, look at its conflicts, then replace.
+public struct PatternSet: Sendable {
+    /// The patterns in the order of registration.
+    public let patterns: [URLPattern]
+    /// Who wins where several patterns match.
+    public let policy: Policy
+    /// How the patterns compare; the same for all of them.
+    public let matching: URLPattern.Matching
+    /// The numbers of the patterns, the winner over all others first.
+    let ranking: [Int]
+    private let trie: SegmentTrie
+    private let root: UInt32
+    private let comparesSchemes: Bool
+
+    /// Who wins where several patterns match a URL.
+    public enum Policy: Hashable, Sendable {
+        /// The pattern that was registered first, as in CCFURLResponder.
+        case firstRegistered
+        /// The higher priority; then the more specific pattern, compared component by component
+        /// from the left (literal, integer, float, string), then with a scheme before without;
+        /// then the one that was registered first.
+        case mostSpecific
+    }
+
+    /// Compiles patterns; all of them must have been read with the same `Matching`.
+    public init(
+        _ patterns: [URLPattern], policy: Policy = .firstRegistered
+    ) throws(PeriluneError) {
+        let matching = patterns.first?.matching ?? .strict
+        if let other = patterns.first(where: { $0.matching != matching }) {
+            throw PeriluneError(
+                "pattern.mixed", "Strict and compatible patterns cannot be in one set",
+                at: .init(
+                    file: other.place.file, line: other.place.line, sourceLine: other.text),
+                hint: "register all patterns of a set with the same option")
+        }
+        self.patterns = patterns
+        self.policy = policy
+        self.matching = matching
+        ranking = policy.ranking(patterns)
+        comparesSchemes = patterns.contains { $0.scheme != nil }
+        var trie = SegmentTrie()
+        root = trie.addRoot()
+        for rank in ranking.indices.reversed() {
+            trie.insert(Int32(rank), from: root, patterns[ranking[rank]].tests)
+        }
+        self.trie = trie
+    }
+
+    /// The pattern that wins for a URL, with its values; `nil` if none matches.
+    ///
+    /// A value that does not fit (an integer beyond 64 bits, an infinite number) is an error,
+    /// because the pattern did match: another one must not take the URL in silence.
+    public func match(_ url: String) throws(PeriluneError) -> PatternMatch? {
+        try match(url.utf8.span)
+    }
+
+    /// The pattern that wins for the bytes of a URL.
+    ///
+    /// Allocates nothing where none matches.
+    public func match(_ url: Span<UInt8>) throws(PeriluneError) -> PatternMatch? {
+        guard !patterns.isEmpty else { return nil }
+        let split = SplitURL(url)
+        guard let index = try winner(url, split) else { return nil }
+        let pattern = patterns[index]
+        return PatternMatch(
+            index: index, pattern: pattern, values: try pattern.values(url, split))
+    }
+
+    /// The number of the pattern that wins for the bytes of a URL, without its values.
+    ///
+    /// Never allocates for a URL of up to nine components.
+    public func winner(_ url: Span<UInt8>) throws(PeriluneError) -> Int? {
+        guard !patterns.isEmpty else { return nil }
+        return try winner(url, SplitURL(url))
+    }
+
+    private func winner(_ url: Span<UInt8>, _ split: SplitURL) throws(PeriluneError) -> Int? {
+        if matching == .compatible, split.host == nil {
+            throw PeriluneError(
+                "pattern.host", "The link has no host",
+                at: .init(sourceLine: url.text(0..<url.count)),
+                hint: "the original raised an exception for it; strict matching allows it")
+        }
+        var segments = SegmentList()
+        if comparesSchemes {
+            segments.append(folded: split.scheme, of: url, trie.words)
+        } else {
+            segments.append(SegmentList.Segment())
+        }
+        segments.append(
+            componentsOf: split, in: url, withHost: true, limit: trie.depth, matching: matching,
+            words: trie.words)
+        // A list that was cut is longer than every pattern.
+        guard !segments.isCut else { return nil }
+        let rank = trie.best(from: root, segments)
+        return rank == SegmentTrie.none ? nil : ranking[Int(rank)]
+    }
+}

@@ -1,0 +1,103 @@
+extension LinkRule {
+    /// The levels of the index that the rule passes through: scheme, host, path.
+    var tests: [SegmentTest] {
+        var tests: [SegmentTest] = [scheme.map { .literal($0) } ?? .any]
+        switch host {
+        case nil: tests.append(.any)
+        case .exact(let name): tests.append(.literal(name))
+        case .subdomain(let domain): tests.append(.hostSuffix(domain))
+        }
+        for segment in path?.segments ?? [] { tests.append(segment.test) }
+        return tests
+    }
+
+    /// Whether any further segments are allowed; a rule without a path allows all.
+    var isOpenEnded: Bool { path?.isOpenEnded ?? true }
+
+    /// The parameter that the index can look up: the longest value tells rules apart best.
+    var indexedPair: String? {
+        var best: String?
+        for parameter in query {
+            guard case .equals(let value) = parameter.condition else { continue }
+            let pair = parameter.name + "=" + value
+            if pair.utf8.count > best?.utf8.count ?? 0 { best = pair }
+        }
+        return best
+    }
+
+    /// Compared from the left, the higher the more specific: event id, host, path, scheme,
+    /// parameters.
+    ///
+    /// Parts of one kind compare as `LinkRuleSet` documents.
+    var specificity: [Int] {
+        var values = [event == nil ? 0 : 1]
+        switch host {
+        case nil: values += [0, 0]
+        case .subdomain(let domain): values += [1, domain.utf8.count]
+        case .exact: values += [2, 0]
+        }
+        // Every segment counts at least 1 and the end of a closed path too, so that a longer
+        // path and a closed one stand before an open one.
+        values += path?.segments.map { $0.test.specificity + 2 } ?? []
+        values += [isOpenEnded ? 0 : 1, -1]
+        values.append(scheme == nil ? 0 : 1)
+        values.append(query.map(\.condition.weight).reduce(0, +))
+        return values
+    }
+}
+
+extension LinkRule.Segment {
+    var test: SegmentTest {
+        switch self {
+        case .literal(let text): .literal(text)
+        case .any: .any
+        case .capture(let capture): capture.type.test
+        }
+    }
+}
+
+extension LinkRule.CaptureType {
+    var test: SegmentTest {
+        switch self {
+        case .string: .any
+        case .integer: .shape(.integer)
+        case .float: .shape(.float)
+        }
+    }
+}
+
+extension LinkRule.Parameter.Condition {
+    fileprivate var weight: Int {
+        switch self {
+        case .present: 1
+        case .anyValue: 2
+        case .capture: 3
+        case .equals: 4
+        }
+    }
+}
+
+extension LinkRule.Parameter {
+    /// Whether one occurrence of the parameter satisfies the condition.
+    func accepts(_ url: Span<UInt8>, _ parameter: QueryCursor.Parameter) -> Bool {
+        guard url.decoded(parameter.name, equals: name.utf8) else { return false }
+        if condition == .present { return true }
+        guard let value = parameter.value else { return false }
+        switch condition {
+        case .present, .anyValue: return true
+        case .equals(let text): return url.decoded(value, equals: text.utf8)
+        case .capture(let capture):
+            guard case .shape(let shape) = capture.type.test, shape > .text else { return true }
+            return TextShape(strict: url, value) >= shape
+        }
+    }
+
+    /// Where the value stands that satisfies the condition: in the first occurrence that does.
+    func occurrence(_ url: Span<UInt8>, _ query: Range<Int>?) -> QueryCursor.Parameter? {
+        var cursor = QueryCursor(query)
+        while let parameter = cursor.next(url) {
+            if accepts(url, parameter) { return parameter }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,142 @@
+public import PeriluneCore
+
+/// Which links a delegate is interested in, written like a link: `url = "…"`.
+///
+/// ```text
+/// mstr://?evt=4001&reportID=*
+/// https://*.example.com/reports/{id:i}/**
+/// //example.com/dashboards/{name}
+/// Main.aspx?evt=2048001
+/// ?evt=10000001&customer={number:i}&share
+/// ```
+///
+/// A rule is `scheme://host/path?query`; **a part that is not written is not tested**.
+///
+/// | part | written | matches |
+/// |---|---|---|
+/// | scheme | `mstr:` | that scheme, upper or lower case |
+/// | | `*:` or nothing | any scheme or none |
+/// | host | `example.com` | that host, upper or lower case; user and port are not compared |
+/// | | `*.example.com` | every host below it, not itself |
+/// | | `*` or nothing | any host or none |
+/// | path | nothing | any path |
+/// | | `/` | the empty path |
+/// | segment | `reports`, `a%20b` | that text, decoded, upper or lower case as written |
+/// | | `*` | any one segment |
+/// | | `{name}`, `{name:s}` | any one segment, captured as a string |
+/// | | `{name:i}` | an integer, captured |
+/// | | `{name:f}` | a number with optional fraction and exponent, captured |
+/// | | `**`, at the end | any number of segments, also none |
+/// | query | `evt=4001` | the event id: the first `evt` of the link is that decimal number |
+/// | | `name` | the parameter is there, with or without a value |
+/// | | `name=*` | it is there with a value, the empty one included |
+/// | | `name=text` | it has that value, decoded |
+/// | | `name={key}`, `{key:i}`, … | it has a value of that type, captured |
+///
+/// Parameters may come in any order among others; of a repeated one any occurrence will do.
+/// Empty segments of a link do not count. `+` is no space. A `*`, `{` or `}` that stands for
+/// itself is written `%2A`, `%7B`, `%7D`; in a rule a wildcard is always a whole segment or value.
+/// A rule without `//` has no host, so its path begins at once; that suits relative links
+/// (`Main.aspx?evt=…`) and `tel:*`.
+public struct LinkRule: Hashable, Sendable {
+    /// The rule as it was written.
+    public let text: String
+    /// Higher comes first among the rules that match.
+    public let priority: Int
+    /// Where the rule was registered.
+    public let place: PeriluneError.Place
+    /// The scheme in lower case; `nil` if it is not tested.
+    public let scheme: String?
+    /// The host; `nil` if it is not tested.
+    public let host: Host?
+    /// The path; `nil` if it is not tested.
+    public let path: Path?
+    /// The event id; `nil` if it is not tested.
+    public let event: Int64?
+    /// The parameters that must be there, without the event id.
+    public let query: [Parameter]
+
+    /// What a rule asks of the host.
+    public enum Host: Hashable, Sendable {
+        /// This host, in lower case.
+        case exact(String)
+        /// A host that ends with a dot and this text, in lower case.
+        case subdomain(of: String)
+    }
+
+    /// What a rule asks of the path.
+    public struct Path: Hashable, Sendable {
+        /// The segments in order.
+        public let segments: [Segment]
+        /// Whether any further segments are allowed (`**`).
+        public let isOpenEnded: Bool
+    }
+
+    /// What a rule asks of one segment.
+    public enum Segment: Hashable, Sendable {
+        /// This decoded text.
+        case literal(String)
+        /// Anything.
+        case any
+        /// A value of a type, captured under a name.
+        case capture(Capture)
+    }
+
+    /// What a rule asks of one parameter of the query.
+    public struct Parameter: Hashable, Sendable {
+        /// The decoded name.
+        public let name: String
+        /// What is asked of it.
+        public let condition: Condition
+
+        /// What a rule asks of a parameter.
+        public enum Condition: Hashable, Sendable {
+            /// It is there.
+            case present
+            /// It has a value.
+            case anyValue
+            /// It has this decoded value.
+            case equals(String)
+            /// It has a value of a type, captured under a name.
+            case capture(Capture)
+        }
+    }
+
+    /// A named value of a type.
+    public struct Capture: Hashable, Sendable {
+        /// The name under which the value is delivered.
+        public let name: String
+        /// Which texts are accepted, and what they become.
+        public let type: CaptureType
+    }
+
+    /// The type of a captured value.
+    public enum CaptureType: String, Hashable, Sendable {
+        /// Any text (`s`).
+        case string = "s"
+        /// An integer (`i`).
+        case integer = "i"
+        /// A number (`f`).
+        case float = "f"
+    }
+
+    /// Reads a rule.
+    ///
+    /// `place` says where it was registered; the call's own file and line if left out. The place
+    /// of a thrown error holds the rule as the source line and the column inside it.
+    public init(
+        _ text: String, priority: Int = 0, place: PeriluneError.Place? = nil,
+        file: String = #fileID, line: Int = #line
+    ) throws(PeriluneError) {
+        var parser = LinkRuleParser(text)
+        try parser.parse()
+        self.text = text
+        self.priority = priority
+        self.place = place ?? PeriluneError.Place(file: file, line: line)
+        scheme = parser.scheme
+        host = parser.host
+        path = parser.path
+        event = parser.event
+        query = parser.query
+    }
+}

@@ -1,0 +1,132 @@
+/// What one rule said to a link.
+///
+/// What was found is quoted as it stands in the link, decoded; whoever shows it redacts secrets.
+public struct LinkRuleExplanation: Hashable, Sendable {
+    /// The number of the rule in its set.
+    public let index: Int
+    /// The rule.
+    public let rule: LinkRule
+    /// The first part that did not fit; `nil` if the link satisfies the rule.
+    public let rejection: Rejection?
+
+    /// The part of a link that did not fit, what the rule asked and what stood there.
+    ///
+    /// The parts are tested in the order of the cases.
+    public enum Rejection: Hashable, Sendable {
+        /// Another event id, or none.
+        case event(expected: Int64, found: Int64?)
+        /// Another scheme, or none.
+        case scheme(expected: String, found: String?)
+        /// Another host, or none.
+        case host(expected: LinkRule.Host, found: String?)
+        /// A path segment, counted from 1. Without `expected` the path of the link is too long,
+        /// without `found` it is too short.
+        case path(segment: Int, expected: LinkRule.Segment?, found: String?)
+        /// A parameter; `found` are the values that the link has under that name.
+        case parameter(expected: LinkRule.Parameter, found: [String])
+    }
+}
+
+extension LinkRuleSet {
+    /// For every rule, in the order of registration, the first part of the link that it rejects.
+    public func explain(_ url: String) -> [LinkRuleExplanation] {
+        let span = url.utf8.span
+        let split = SplitURL(span)
+        var explanations: [LinkRuleExplanation] = []
+        for (index, rule) in rules.enumerated() {
+            let rejection = rule.rejection(span, split)
+            explanations.append(.init(index: index, rule: rule, rejection: rejection))
+        }
+        return explanations
+    }
+}
+
+extension LinkRule {
+    typealias Rejection = LinkRuleExplanation.Rejection
+
+    /// Tests the rule part by part, without the index.
+    func rejection(_ url: Span<UInt8>, _ split: SplitURL) -> Rejection? {
+        if let event {
+            let found = url.eventID(split.query)
+            if found != event { return .event(expected: event, found: found) }
+        }
+        if let scheme {
+            let range = split.scheme ?? 0..<0
+            if !url.decoded(range, equals: scheme.utf8, folded: true) {
+                return .scheme(expected: scheme, found: split.scheme.map { url.text($0) })
+            }
+        }
+        if let host, !host.accepts(url, split.host) {
+            return .host(expected: host, found: split.host.map { url.decodedText($0) })
+        }
+        return pathRejection(url, split) ?? queryRejection(url, split)
+    }
+
+    private func pathRejection(_ url: Span<UInt8>, _ split: SplitURL) -> Rejection? {
+        guard let path else { return nil }
+        var cursor = ComponentCursor(split, withHost: false)
+        for (index, segment) in path.segments.enumerated() {
+            guard let range = cursor.next(url, .strict) else {
+                return .path(segment: index + 1, expected: segment, found: nil)
+            }
+            if !segment.accepts(url, range) {
+                return .path(
+                    segment: index + 1, expected: segment, found: url.decodedText(range))
+            }
+        }
+        guard !path.isOpenEnded, let range = cursor.next(url, .strict) else { return nil }
+        return .path(
+            segment: path.segments.count + 1, expected: nil, found: url.decodedText(range))
+    }
+
+    private func queryRejection(_ url: Span<UInt8>, _ split: SplitURL) -> Rejection? {
+        for parameter in query where parameter.occurrence(url, split.query) == nil {
+            var found: [String] = []
+            var cursor = QueryCursor(split.query)
+            while let candidate = cursor.next(url) {
+                guard url.decoded(candidate.name, equals: parameter.name.utf8),
+                    let value = candidate.value
+                else { continue }
+                found.append(url.decodedText(value))
+            }
+            return .parameter(expected: parameter, found: found)
+        }
+        return nil
+    }
+}
+
+extension LinkRule.Host {
+    fileprivate func accepts(_ url: Span<UInt8>, _ range: Range<Int>?) -> Bool {
+        guard let range else { return false }
+        switch self {
+        case .exact(let name): return url.decoded(range, equals: name.utf8, folded: true)
+        case .subdomain(let domain):
+            var position = range.lowerBound
+            while position < range.upperBound {
+                let byte = url.decodedByte(at: &position, before: range.upperBound)
+                let rest = position..<range.upperBound
+                if byte == UInt8(ascii: "."),
+                    url.decoded(rest, equals: domain.utf8, folded: true)
+                {
+                    return true
+                }
+            }
+            return false
+        }
+    }
+}
+
+extension LinkRule.Segment {
+    fileprivate func accepts(_ url: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        switch self {
+        case .any: true
+        case .literal(let text): url.decoded(range, equals: text.utf8)
+        case .capture(let capture):
+            switch capture.type {
+            case .string: true
+            case .integer: TextShape(strict: url, range) == .integer
+            case .float: TextShape(strict: url, range) >= .float
+            }
+        }
+    }
+}

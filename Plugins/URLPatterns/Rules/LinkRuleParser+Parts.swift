@@ -1,0 +1,114 @@
+import PeriluneCore
+
+extension LinkRuleParser {
+    mutating func parsePath(_ range: Range<Int>) throws(PeriluneError) -> LinkRule.Path {
+        let slash = UInt8(ascii: "/")
+        var start = range.lowerBound
+        if bytes[start] == slash { start += 1 }
+        var segments: [LinkRule.Segment] = []
+        while start < range.upperBound {
+            let end = bytes[start..<range.upperBound].firstIndex(of: slash) ?? range.upperBound
+            let piece = bytes[start..<end]
+            if piece.elementsEqual("**".utf8) {
+                guard end >= range.upperBound - 1 else {
+                    throw failure(
+                        "rule.path", "'**' stands before other segments", start,
+                        hint: "** takes the rest of the path; put it at the end, or use *")
+                }
+                return LinkRule.Path(segments: segments, isOpenEnded: true)
+            }
+            segments.append(try parseSegment(start..<end))
+            start = end + 1
+        }
+        return LinkRule.Path(segments: segments, isOpenEnded: false)
+    }
+
+    private mutating func parseSegment(
+        _ range: Range<Int>
+    ) throws(PeriluneError) -> LinkRule.Segment {
+        guard !range.isEmpty else {
+            throw failure(
+                "rule.path", "A segment is empty", range.lowerBound,
+                hint: "remove the slash; empty segments of a link do not count")
+        }
+        if bytes[range].elementsEqual("*".utf8) { return .any }
+        if bytes[range.lowerBound] == UInt8(ascii: "{") {
+            return .capture(try parseCapture(range))
+        }
+        try refuseWildcard("rule.path", range)
+        return .literal(decoded(range))
+    }
+
+    mutating func parseQuery(_ range: Range<Int>) throws(PeriluneError) {
+        var start = range.lowerBound
+        while start <= range.upperBound {
+            let ampersand = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "&"))
+            let end = ampersand ?? range.upperBound
+            try parseParameter(start..<end)
+            start = end + 1
+        }
+    }
+
+    private mutating func parseParameter(_ range: Range<Int>) throws(PeriluneError) {
+        let equals = bytes[range].firstIndex(of: UInt8(ascii: "="))
+        let nameRange = range.lowerBound..<(equals ?? range.upperBound)
+        guard !nameRange.isEmpty else {
+            throw failure(
+                "rule.query", "A parameter has no name", range.lowerBound,
+                hint: "write name, name=* or name=value between ? and &")
+        }
+        try refuseWildcard("rule.query", nameRange)
+        let name = decoded(nameRange)
+        guard let equals else {
+            query.append(.init(name: name, condition: .present))
+            return
+        }
+        let valueRange = (equals + 1)..<range.upperBound
+        if bytes[valueRange].elementsEqual("*".utf8) {
+            query.append(.init(name: name, condition: .anyValue))
+        } else if bytes[valueRange].first == UInt8(ascii: "{") {
+            query.append(.init(name: name, condition: .capture(try parseCapture(valueRange))))
+        } else {
+            try refuseWildcard("rule.query", valueRange)
+            try addEqual(name, decoded(valueRange), at: valueRange.lowerBound)
+        }
+    }
+
+    private mutating func addEqual(
+        _ name: String, _ value: String, at offset: Int
+    ) throws(PeriluneError) {
+        guard name == "evt", TextShape(strict: value) == .integer else {
+            query.append(.init(name: name, condition: .equals(value)))
+            return
+        }
+        guard let number = Int64(value) else {
+            throw failure(
+                "rule.event", "\(value) is not a number of 64 bits", offset,
+                hint: "an event id is a decimal number such as 4001")
+        }
+        guard event == nil else {
+            throw failure(
+                "rule.event", "A rule has one event id", offset,
+                hint: "register one rule for each event id")
+        }
+        event = number
+    }
+
+    private func refuseWildcard(
+        _ code: PeriluneError.Code, _ range: Range<Int>
+    ) throws(PeriluneError) {
+        for index in range {
+            switch bytes[index] {
+            case UInt8(ascii: "*"):
+                throw failure(
+                    code, "A wildcard must stand alone", index,
+                    hint: "write * for all of it, or %2A for the character")
+            case UInt8(ascii: "{"), UInt8(ascii: "}"):
+                throw failure(
+                    code, "A capture must stand alone", index,
+                    hint: "write {name} for all of it, or %7B and %7D for the characters")
+            default: continue
+            }
+        }
+    }
+}

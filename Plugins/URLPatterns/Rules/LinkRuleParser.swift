@@ -1,0 +1,132 @@
+import PeriluneCore
+
+/// Reads the language that `LinkRule` documents: cuts a rule into its parts.
+struct LinkRuleParser {
+    let text: String
+    let bytes: [UInt8]
+    var scheme: String?
+    var host: LinkRule.Host?
+    var path: LinkRule.Path?
+    var event: Int64?
+    var query: [LinkRule.Parameter] = []
+    private var captures: Set<String> = []
+
+    init(_ text: String) {
+        self.text = text
+        bytes = Array(text.utf8)
+    }
+
+    mutating func parse() throws(PeriluneError) {
+        guard !bytes.isEmpty else {
+            throw failure(
+                "rule.empty", "The rule is empty", 0, hint: "to take every link, write *://")
+        }
+        if let hash = bytes.firstIndex(of: UInt8(ascii: "#")) {
+            throw failure(
+                "rule.fragment", "A rule cannot test the fragment", hash,
+                hint: "leave out what follows the #, or write %23 for the character")
+        }
+        let question = bytes.firstIndex(of: UInt8(ascii: "?"))
+        let front = question ?? bytes.count
+        var position = try parseScheme(before: front)
+        if bytes[position..<front].starts(with: "//".utf8) {
+            let start = position + 2
+            position = bytes[start..<front].firstIndex(of: UInt8(ascii: "/")) ?? front
+            host = try parseHost(start..<position)
+        }
+        if position < front { path = try parsePath(position..<front) }
+        if let question { try parseQuery((question + 1)..<bytes.count) }
+    }
+
+    private mutating func parseScheme(before end: Int) throws(PeriluneError) -> Int {
+        guard let colon = bytes[..<end].firstIndex(of: UInt8(ascii: ":")) else { return 0 }
+        let name = bytes[..<colon]
+        if name.elementsEqual("*".utf8) { return colon + 1 }
+        if let first = name.first, first.isASCIILetter, name.allSatisfy(\.isSchemeByte) {
+            scheme = String(decoding: name.map(\.lowercased), as: UTF8.self)
+            return colon + 1
+        }
+        // A colon after a slash or inside braces belongs to the path.
+        if name.contains(UInt8(ascii: "/")) || name.contains(UInt8(ascii: "{")) { return 0 }
+        throw failure(
+            "rule.scheme", "'\(string(0..<colon))' is not a scheme", 0,
+            hint: "a scheme is a letter, then letters, digits, +, - or .; * is any scheme")
+    }
+
+    private func parseHost(_ range: Range<Int>) throws(PeriluneError) -> LinkRule.Host? {
+        if range.isEmpty || bytes[range].elementsEqual("*".utf8) { return nil }
+        let start = bytes[range].starts(with: "*.".utf8) ? range.lowerBound + 2 : range.lowerBound
+        for index in start..<range.upperBound {
+            switch bytes[index] {
+            case UInt8(ascii: "*"):
+                throw failure(
+                    "rule.host", "A wildcard cannot stand here in a host", index,
+                    hint: "write *.example.com for all hosts below example.com")
+            case UInt8(ascii: "{"), UInt8(ascii: "}"):
+                throw failure(
+                    "rule.host", "A host cannot be captured", index,
+                    hint: "write the host, *. and a domain, or * for any")
+            case UInt8(ascii: ":"), UInt8(ascii: "@"):
+                throw failure(
+                    "rule.host", "User and port are not compared", index,
+                    hint: "write the host alone; it matches with every user and port")
+            default: continue
+            }
+        }
+        guard start < range.upperBound else {
+            throw failure(
+                "rule.host", "A domain is missing after *.", start,
+                hint: "write *.example.com, or * for any host")
+        }
+        let name = String(
+            decoding: decoded(start..<range.upperBound).utf8.map(\.lowercased), as: UTF8.self)
+        return start == range.lowerBound ? .exact(name) : .subdomain(of: name)
+    }
+
+    /// `{name}` or `{name:t}`, which must fill the range.
+    mutating func parseCapture(_ range: Range<Int>) throws(PeriluneError) -> LinkRule.Capture {
+        guard range.count >= 2, bytes[range.upperBound - 1] == UInt8(ascii: "}") else {
+            throw failure(
+                "rule.capture", "A '}' is missing", range.upperBound,
+                hint: "a capture fills a whole segment or value: {name} or {name:i}")
+        }
+        let inside = (range.lowerBound + 1)..<(range.upperBound - 1)
+        let colon = bytes[inside].firstIndex(of: UInt8(ascii: ":")) ?? inside.upperBound
+        let name = string(inside.lowerBound..<colon)
+        let isName = name.unicodeScalars.allSatisfy {
+            $0.isAlphanumeric || "_-.".unicodeScalars.contains($0)
+        }
+        guard !name.isEmpty, isName else {
+            throw failure(
+                "rule.capture", "'\(name)' cannot be the name of a capture", inside.lowerBound,
+                hint: "a name is made of letters, digits, _, - and .")
+        }
+        var type = LinkRule.CaptureType.string
+        if colon < inside.upperBound {
+            guard
+                let named = LinkRule.CaptureType(rawValue: string((colon + 1)..<inside.upperBound))
+            else {
+                throw failure(
+                    "rule.capture", "'\(string((colon + 1)..<inside.upperBound))' is not a type",
+                    colon + 1, hint: "the types are s (string), i (integer) and f (number)")
+            }
+            type = named
+        }
+        guard captures.insert(name).inserted else {
+            throw failure(
+                "rule.capture", "The name '\(name)' is used twice", inside.lowerBound,
+                hint: "one of the two values would be lost; rename one")
+        }
+        return LinkRule.Capture(name: name, type: type)
+    }
+
+    func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    func decoded(_ range: Range<Int>) -> String { bytes.span.decodedText(range) }
+
+    func failure(
+        _ code: PeriluneError.Code, _ message: String, _ offset: Int, hint: String
+    ) -> PeriluneError {
+        PeriluneError(code, message, at: .init(column: offset + 1, sourceLine: text), hint: hint)
+    }
+}

@@ -1,0 +1,101 @@
+public import PeriluneCore
+
+/// An immutable, compiled set of link rules: all rules that a link satisfies, in order.
+///
+/// A rule is known by its number in `rules`. Lookups hash the event id first, because most link
+/// drills have neither host nor path, then follow scheme, host and path through a trie; a
+/// `name=value` is looked up as well, so that rules which differ only there cost nothing. What
+/// remains of the query is a filter on the few rules that are left.
+///
+/// The order of the matches: higher `priority`; then the more specific rule; then the one that
+/// was registered first. Rules compare part by part: with an event id before without; an exact
+/// host, then a longer domain, then any; path segments from the left (literal, integer, number,
+/// any text, end of the path, `**`); with a scheme before without; then by parameters, of which
+/// `name=text` counts 4, a capture 3, `name=*` 2 and `name` 1.
+public struct LinkRuleSet: Sendable {
+    /// The rules in the order of registration.
+    public let rules: [LinkRule]
+    /// The numbers of the rules, the one that comes before all others first.
+    private let ranking: [Int]
+    private let trie: SegmentTrie
+    private let anyEvent: UInt32
+    private let events: [Int64: UInt32]
+    private let filter: QueryFilter
+
+    /// Compiles rules.
+    public init(_ rules: [LinkRule]) {
+        self.rules = rules
+        ranking = Self.ranking(rules)
+        var trie = SegmentTrie()
+        var events: [Int64: UInt32] = [:]
+        anyEvent = trie.addRoot()
+        for rank in ranking.indices.reversed() {
+            let rule = rules[ranking[rank]]
+            var root = anyEvent
+            if let event = rule.event {
+                root = events[event] ?? trie.addRoot()
+                events[event] = root
+            }
+            trie.insert(
+                Int32(rank), from: root, rule.tests, openEnded: rule.isOpenEnded,
+                queryPair: rule.indexedPair)
+        }
+        var filter = QueryFilter()
+        for index in ranking { filter.append(rules[index].query) }
+        self.filter = filter
+        self.trie = trie
+        self.events = events
+    }
+
+    /// The numbers of all rules that a link satisfies, in order.
+    public func matches(_ url: String) -> [Int] { matches(url.utf8.span) }
+
+    /// The numbers of all rules that the bytes of a link satisfy, in order.
+    ///
+    /// Allocates nothing where no rule does and the link has up to eight path segments.
+    public func matches(_ url: Span<UInt8>) -> [Int] {
+        let split = SplitURL(url)
+        var segments = SegmentList()
+        segments.append(folded: split.scheme, of: url, trie.words)
+        segments.append(folded: split.host, of: url, trie.words)
+        segments.append(
+            componentsOf: split, in: url, withHost: false, limit: max(trie.depth, 2),
+            matching: .strict, words: trie.words)
+        var found: [Int32] = []
+        trie.collect(from: anyEvent, url, segments, query: split.query, filter, into: &found)
+        if !events.isEmpty, let event = url.eventID(split.query), let root = events[event] {
+            trie.collect(from: root, url, segments, query: split.query, filter, into: &found)
+        }
+        return found.isEmpty ? [] : ordered(found)
+    }
+
+    /// The values that a rule captures from a link that satisfies it.
+    ///
+    /// A number that does not fit 64 bits is an error (`pattern.range`).
+    public func values(_ rule: Int, of url: String) throws(PeriluneError) -> Value.Members {
+        try rules[rule].values(url.utf8.span)
+    }
+
+    private func ordered(_ ranks: [Int32]) -> [Int] {
+        var result: [Int] = []
+        result.reserveCapacity(ranks.count)
+        var last: Int32?
+        // A repeated parameter leads to its rule more than once.
+        for rank in ranks.sorted() where rank != last {
+            result.append(ranking[Int(rank)])
+            last = rank
+        }
+        return result
+    }
+
+    private static func ranking(_ rules: [LinkRule]) -> [Int] {
+        let specificities = rules.map(\.specificity)
+        return rules.indices.sorted { left, right in
+            if rules[left].priority != rules[right].priority {
+                return rules[left].priority > rules[right].priority
+            }
+            let (one, other) = (specificities[left], specificities[right])
+            return one == other ? left < right : other.lexicographicallyPrecedes(one)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// The attributes of a CloudEvents envelope, found by their names.
+#pragma once
+
+#include "names.hpp"
+#include "types.hpp"
+
+namespace cpj {
+
+/// An attribute, its name as two words that overlap where it is shorter than 16 bytes.
+struct Attribute {
+    const char *name = nullptr;
+    size_t length = 0;
+    uint64_t first = 0, last = 0;
+    cpj_attribute number = CPJ_ATTRIBUTE_COUNT;
+};
+
+/// All of them, where a hash of the name's first bytes finds them.
+struct Attributes {
+    static constexpr unsigned slots = 16;
+    static constexpr unsigned slot(uint64_t first) { return (first >> 9 ^ first >> 4) % slots; }
+
+    Attribute at[slots];
+    unsigned count = 0;
+
+    constexpr Attributes() {
+        add("id", 2, CPJ_ID);
+        add("source", 6, CPJ_SOURCE);
+        add("type", 4, CPJ_TYPE);
+        add("specversion", 11, CPJ_SPECVERSION);
+        add("time", 4, CPJ_TIME);
+        add("subject", 7, CPJ_SUBJECT);
+        add("partitionkey", 12, CPJ_PARTITIONKEY);
+        add("data", 4, CPJ_DATA);
+    }
+
+private:
+    static constexpr uint64_t word(const char *text, size_t from, size_t length) {
+        uint64_t word = 0;
+        for (size_t i = 0; i < 8 && from + i < length; i++) {
+            word |= uint64_t(uint8_t(text[from + i])) << 8 * i;
+        }
+        return word;
+    }
+
+    constexpr void add(const char *name, size_t length, cpj_attribute number) {
+        const uint64_t first = word(name, 0, length);
+        if (at[slot(first)].name == nullptr) count++;
+        at[slot(first)] = {name, length, first, length > 8 ? word(name, length - 8, length) : 0,
+                           number};
+    }
+};
+
+constexpr Attributes attributes;
+static_assert(attributes.count == CPJ_ATTRIBUTE_COUNT, "two attributes share a slot");
+
+/// The attribute whose name is spelled with escapes, or CPJ_ATTRIBUTE_COUNT.
+cpj_attribute escaped_attribute(cpj_text name);
+
+/// Notes the member of the root at `key` if it is an attribute, and if it is the first one.
+inline void note_attribute(cpj_document &document, uint32_t key, const Name &name) {
+    cpj_attribute number;
+    if (__builtin_expect(document.escaped_keys, false)) {
+        number = escaped_attribute({name.bytes, name.length});
+        if (number == CPJ_ATTRIBUTE_COUNT) return;
+    } else {
+        const Attribute &candidate = attributes.at[Attributes::slot(name.first)];
+        if (candidate.first != name.first || candidate.length != name.length) return;
+        if (name.length > 8 && load64(name.bytes + name.length - 8) != candidate.last) return;
+        number = candidate.number;
+    }
+    if (document.envelope[number] == 0) document.envelope[number] = key + 2;
+}
+
+/// Notes the number of the type, once the attributes are known.
+void note_type(cpj_document &document, TypeTable &types);
+
+}  // namespace cpj

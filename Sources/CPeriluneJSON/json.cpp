@@ -1,2 +1,0 @@
-#include "CPeriluneJSON.h"
-

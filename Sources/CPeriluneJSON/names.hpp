@@ -1,0 +1,72 @@
+// Member names: no object may have two of one name.
+#pragma once
+
+#include "words.hpp"
+
+#include "CPeriluneJSON.h"
+
+#include <memory>
+
+namespace cpj {
+
+/// The text of a member name and its two ends, as far as words hold them.
+struct Name {
+    const uint8_t *bytes;
+    size_t length;
+    uint64_t first;  // up to 8 bytes
+};
+
+/// Like cpj_string. A name nearly always ends right before its colon.
+inline Name name_at(const cpj_document &document, uint32_t key) {
+    const uint8_t *const bytes = document.bytes + document.index[key] + 1;
+    size_t length = document.index[key + 1] - document.index[key] - 2;
+    if (bytes[length] != '"') length = cpj_string(&document, key).length;
+    return {bytes, length, low_bytes(load64(bytes), length)};
+}
+
+/// A hash table of all names of a document. It is never emptied: what the documents before left in
+/// it is known by being too small.
+class Names {
+public:
+    /// Begins a document. False without memory.
+    bool begin(const cpj_document &document);
+
+    /// Adds a name of the object that opens at `object` and is `depth` deep inside.
+    void add(const cpj_document &document, uint32_t object, uint32_t key, const Name &name) {
+        if (!hashing) return;
+        uint64_t hash = name.first ^ uint64_t(object) << 40 ^ name.length << 56;
+        if (name.length > 8) hash += load64(name.bytes + name.length - 8) * 3;
+        hash *= 0x9E3779B97F4A7C15u;
+        uint32_t &entry = slots[hash >> shift];
+        if (entry > before) {
+            meet(document, object, key, name, uint32_t(hash >> shift));
+        } else {
+            entry = before + key;
+        }
+    }
+
+    /// After the last name: whether one came twice in its object; `duplicate` is the first such.
+    enum class Result { unique, duplicate, no_memory };
+    Result end(const cpj_document &document, uint32_t &duplicate) const;
+
+    void release() { *this = Names(); }
+
+private:
+    /// Another name is in the slot already.
+    void meet(const cpj_document &document, uint32_t object, uint32_t key, const Name &name,
+              uint32_t slot);
+
+    std::unique_ptr<uint32_t[]> slots;  // `before` + node of the name
+    uint32_t size = 0;                  // a power of two, or 0
+    unsigned shift = 0;                 // from a hash to a slot
+    uint32_t before = 0;                // no document before has left anything above this
+    uint32_t next = 0;
+    uint32_t found = 0;                 // the first name that came twice
+    bool hashing = false;
+};
+
+/// What Names gives up on: documents with backslashes in names, where names have several
+/// spellings, and names that were made to collide. Sorts the names.
+Names::Result sort_names(const cpj_document &document, uint32_t &duplicate);
+
+}  // namespace cpj

@@ -1,0 +1,101 @@
+#include "parser.hpp"
+
+#include "diagnosis.hpp"
+#include "envelope.hpp"
+
+#include <new>
+
+using namespace cpj;
+
+namespace {
+
+/// A parser keeps its memory for the next document, but one huge document should not hold on to
+/// it for ever: above this many bytes the memory goes when a much smaller document comes.
+constexpr size_t keep_capacity = size_t(16) << 20;
+
+size_t power_of_two(size_t least) {
+    size_t size = 1024;
+    while (size < least) size *= 2;
+    return size;
+}
+
+bool reserve_bytes(cpj_parser &parser, size_t length) {
+    const bool wasteful = parser.capacity > keep_capacity && length < keep_capacity / 16;
+    if (length <= parser.capacity && !wasteful) return true;
+    if (wasteful) {
+        parser.nodes = Nodes();
+        parser.names.release();
+    }
+    parser.stage1.reset();
+    parser.capacity = 0;
+    size_t capacity = power_of_two(length);
+    if (capacity > UINT32_MAX) capacity = UINT32_MAX;
+    // Depth 1: only stage 2 of simdjson would need more.
+    if (simdjson::get_active_implementation()->create_dom_parser_implementation(
+            capacity, 1, parser.stage1)) {
+        parser.stage1.reset();
+        return false;
+    }
+    parser.capacity = capacity;
+    return true;
+}
+
+cpj_status no_memory(cpj_error *error) {
+    return fail(error, CPJ_NO_MEMORY, 0, "there is no memory for the structure of the document");
+}
+
+}  // namespace
+
+cpj_parser *cpj_parser_new(void) { return new (std::nothrow) cpj_parser(); }
+
+void cpj_parser_free(cpj_parser *parser) { delete parser; }
+
+cpj_status cpj_parse(cpj_parser *parser, const uint8_t *bytes, size_t length, bool trusted,
+                     cpj_document *document, cpj_error *error) {
+    *document = cpj_document{};
+    document->bytes = bytes;
+    document->length = length;
+    document->type_id = -1;
+    if (length > UINT32_MAX) {
+        return fail(error, CPJ_TOO_LARGE, 0, "the document has 4 GiB or more");
+    }
+    if (length == 0) return diagnose(bytes, length, error);
+    if (!reserve_bytes(*parser, length)) return no_memory(error);
+
+    // Stage 1 reads whole blocks of the document and a copy of the last one: it needs no padding.
+    auto &stage1 = *parser->stage1;
+    if (stage1.stage1(bytes, length, simdjson::stage1_mode::regular)) {
+        return diagnose(bytes, length, error);
+    }
+    // It has written index[count] == length, and once more behind that.
+    document->index = stage1.structural_indexes.get();
+    document->count = stage1.n_structural_indexes;
+
+    Nodes &nodes = parser->nodes;
+    if (!nodes.reserve(document->count)) return no_memory(error);
+    document->close = nodes.close.get();
+    document->depth = nodes.depth.get();
+    if (!note_escapes(*document, !trusted)) return diagnose(bytes, length, error);
+    if (trusted) {
+        if (!walk_structure<false>(*document, nodes, parser->names)) {
+            return diagnose(bytes, length, error);
+        }
+    } else {
+        if (!parser->names.begin(*document)) return no_memory(error);
+        if (!walk_structure<true>(*document, nodes, parser->names)) {
+            return diagnose(bytes, length, error);
+        }
+        uint32_t duplicate = 0;
+        switch (parser->names.end(*document, duplicate)) {
+        case Names::Result::unique: break;
+        case Names::Result::duplicate: return fail_duplicate(*document, duplicate, error);
+        case Names::Result::no_memory: return no_memory(error);
+        }
+    }
+    note_type(*document, parser->types);
+    return CPJ_OK;
+}
+
+const char *cpj_type_name(const cpj_parser *parser, int32_t type_id, size_t *length) {
+    return parser->types.name(type_id, length);
+}

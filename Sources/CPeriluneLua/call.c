@@ -1,0 +1,231 @@
+// Asking and telling the delegate: shouldHandle under a protected call, execute in a coroutine of its
+// frame, so that a host call can suspend it.
+#include "internal.h"
+#include "libraries.h"
+
+cpl_status cpl_protected(cpl_state *state, lua_CFunction body) {
+    lua_State *L = state->main;
+    lua_settop(L, 0);
+    lua_pushcfunction(L, cpl_message_handler);
+    lua_pushcfunction(L, body);
+    cpl_budget_start(state, L);
+    int result = lua_pcall(L, 0, 0, 1);
+    cpl_budget_stop(state);
+    cpl_status status = cpl_status_of(state, result);
+    // Lua calls no message handler when memory runs out.
+    if (status == CPL_ERROR_MEMORY) cpl_note_error(state, L, status);
+    lua_settop(L, 0);
+    return status;
+}
+
+bool cpl_begin(cpl_state *state, const cpj_document *document, void *context) {
+    cpl_frame *frame = state->frame;
+    if (!frame && !(frame = state->frame = cpl_frame_take(state))) return false;
+    frame->document = *document;
+    frame->epoch++;
+    frame->context = context;
+    frame->key_known = false;
+    frame->touched_state = false;
+    frame->output = NULL;
+    frame->emitted = frame->resumed = 0;
+    cpl_view *root = frame->root;
+    root->epoch = frame->epoch;
+    root->node = 0;
+    state->random_seeded = false;
+    state->clock_calls = 0;
+    return true;
+}
+
+void *cpl_context(const cpl_state *state) { return state->frame ? state->frame->context : NULL; }
+
+/// Pushes a field of the delegate, without its metamethods.
+static int push_field(lua_State *L, int delegate, const char *name) {
+    lua_pushstring(L, name);
+    return lua_rawget(L, delegate);
+}
+
+/// `function delegate:execute(event, commander)` has one parameter more than the same with a dot.
+static bool takes_self(lua_State *L, int arguments) {
+    lua_Debug debug;
+    lua_pushvalue(L, -1);
+    lua_getinfo(L, ">u", &debug);
+    return !debug.isvararg && debug.nparams > arguments;
+}
+
+/// Finds how the delegate is asked and told, once after the file is loaded.
+int cpl_find_functions(lua_State *L) {
+    cpl_state *state = cpl_of(L);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
+    int delegate = lua_gettop(L);
+    struct { const char *name; int arguments; struct cpl_function *function; bool link; } found[] = {
+        {"shouldHandle", 1, &state->should_handle, false},
+        {"shouldHandleLinkDrillNavigation", 0, &state->should_handle, true},
+        {"execute", 2, &state->execute, false},
+        {"executeURL", 3, &state->execute, true},
+    };
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+        int kind = push_field(L, delegate, found[i].name);
+        if (kind == LUA_TFUNCTION && !found[i].function->known) {
+            found[i].function->known = true;
+            found[i].function->link = found[i].link;
+            found[i].function->self = takes_self(L, found[i].arguments);
+            found[i].function->ref = luaL_ref(L, LUA_REGISTRYINDEX);
+        } else if (kind != LUA_TNIL && kind != LUA_TFUNCTION) {
+            return luaL_error(L, "%s is a %s, where a function is needed", found[i].name,
+                              luaL_typename(L, -1));
+        }
+        lua_settop(L, delegate);
+    }
+    if (!state->execute.known)
+        return luaL_error(L, "the delegate has neither execute nor executeURL");
+    return 0;
+}
+
+static int should_handle(lua_State *L) {
+    cpl_state *state = cpl_of(L);
+    struct cpl_function *function = &state->should_handle;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, function->ref);
+    int arguments = 0;
+    if (function->self) { lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_delegate); arguments++; }
+    if (!function->link) { lua_rawgeti(L, LUA_REGISTRYINDEX, state->frame->root_ref); arguments++; }
+    lua_call(L, arguments, 1);
+    state->claims = lua_toboolean(L, -1);
+    return 0;
+}
+
+cpl_status cpl_should_handle(cpl_state *state, bool *claims) {
+    *claims = true;
+    if (!state->should_handle.known) return CPL_OK;
+    cpl_status status = cpl_protected(state, should_handle);
+    *claims = status == CPL_OK && state->claims;
+    return status;
+}
+
+static void push_member(lua_State *L, const cpj_document *d, uint32_t object, const char *name) {
+    uint32_t node = object && cpj_kind(d, object) == '{' ? cpj_member(d, object, name, strlen(name)) : 0;
+    if (node && !cpj_is_container(cpj_kind(d, node))) cpl_push_scalar(L, d, node);
+    else lua_pushnil(L);
+}
+
+/// Runs on the main state and leaves function and arguments on the coroutine's stack.
+static int prepare(lua_State *L) {
+    cpl_state *state = cpl_of(L);
+    cpl_frame *frame = state->frame;
+    struct cpl_function *function = &state->execute;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, function->ref);
+    int first = lua_gettop(L);
+    if (function->self) lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
+    if (function->link) {
+        uint32_t data = frame->document.envelope[CPJ_DATA];
+        push_member(L, &frame->document, data, "url");
+        cpl_push_commander(L);
+        push_member(L, &frame->document, data, "view");
+    } else {
+        lua_rawgeti(L, LUA_REGISTRYINDEX, frame->root_ref);
+        cpl_push_commander(L);
+    }
+    int count = lua_gettop(L) - first;
+    if (!lua_checkstack(frame->coroutine, count + 4)) return luaL_error(L, "not enough memory");
+    lua_xmove(L, frame->coroutine, count + 1);
+    return 0;
+}
+
+/// After the coroutine returned, failed or yielded.
+static cpl_status settle(cpl_state *state, cpl_frame *frame, int result, int values,
+                         cpl_reply *reply) {
+    lua_State *co = frame->coroutine;
+    cpl_status status = cpl_status_of(state, result);
+    cpl_settle(state);
+    if (status == CPL_SUSPENDED) {
+        bool host = values == 1 && lua_touserdata(co, -1) == (void *)&cpl_host_yield;
+        // The marker stays on the stack: scripts' coroutine functions tell a waiting coroutine by it.
+        if (host) { reply->frame = frame; return status; }
+        cpl_set_error(state, CPL_ERROR_RUNTIME, "coroutine.yield outside a coroutine of the script");
+        status = CPL_ERROR_RUNTIME;
+        lua_resetthread(co);
+    } else if (status != CPL_OK) {
+        cpl_note_error(state, co, status);
+        if (!state->killed) lua_resetthread(co);
+    } else if (values > 0 && !lua_isnil(co, -values) && !lua_isboolean(co, -values)
+               && !cpl_is_decision(co, -values)) {
+        cpl_set_error(state, CPL_ERROR_RUNTIME,
+                      "execute returned a value that says nothing; commander:emit(value) emits it");
+        status = CPL_ERROR_RUNTIME;
+    }
+    if (!state->killed) lua_settop(co, 0);
+    reply->decision = frame->decision;
+    reply->text = (cpj_text){frame->text.bytes, frame->text.count};
+    reply->emitted = frame->emitted;
+    return status;
+}
+
+static cpl_status run(cpl_state *state, cpl_frame *frame, int arguments, cpl_reply *reply) {
+    int values = 0;
+    cpl_budget_start(state, NULL);
+    int result = cpl_resume_coroutine(frame->coroutine, state->main, arguments, &values);
+    cpl_budget_stop(state);
+    return settle(state, frame, result, values, reply);
+}
+
+cpl_status cpl_execute(cpl_state *state, cpj_buffer *output, cpl_reply *reply) {
+    cpl_frame *frame = state->frame;
+    memset(reply, 0, sizeof *reply);
+    frame->output = output;
+    frame->emitted = 0;
+    frame->decision = CPL_HANDLED;
+    frame->text.count = 0;
+    lua_settop(frame->coroutine, 0);
+    cpl_status status = cpl_protected(state, prepare);
+    if (status != CPL_OK) return status;
+    status = run(state, frame, lua_gettop(frame->coroutine) - 1, reply);
+    if (status == CPL_SUSPENDED) {
+        // The frame leaves with its event; the next event takes another.
+        if (!cpl_frame_keep(frame)) {
+            cpl_set_error(state, CPL_ERROR_HOST, "not enough memory to suspend the event");
+            state->killed = CPL_ERROR_HOST;
+            return CPL_ERROR_HOST;
+        }
+        frame->output = NULL;
+        state->frame = NULL;
+    }
+    return status;
+}
+
+cpl_status cpl_resume(cpl_state *state, cpl_frame *frame, bool failed, const uint8_t *answer,
+                      size_t length, cpj_buffer *output, cpl_reply *reply) {
+    memset(reply, 0, sizeof *reply);
+    // The recycled frame of events that are not suspended goes back; this one is current until it ends.
+    if (state->frame) cpl_frame_give_back(state->frame);
+    state->frame = frame;
+    frame->output = output;
+    // Random numbers begin again after each answer, from the event's own seed and how often it waited.
+    state->random_seeded = false;
+    frame->resumed++;
+    if (answer) cpl_answer(state, answer, length);
+    else state->answered = false;
+    lua_State *co = frame->coroutine;
+    lua_pop(co, 1);  // the marker
+    lua_pushboolean(co, failed);
+    cpl_status status = run(state, frame, 1, reply);
+    if (status == CPL_SUSPENDED) {
+        frame->output = NULL;
+        state->frame = NULL;
+    }
+    return status;
+}
+
+cpl_status cpl_finish(cpl_state *state, bool commit) {
+    cpl_frame *frame = state->frame;
+    if (!frame) return CPL_OK;
+    cpl_status status = CPL_OK;
+    if (frame->touched_state) {
+        status = cpl_protected(state, commit ? cpl_finish_state : cpl_forget_state);
+        if (status != CPL_OK && commit) cpl_protected(state, cpl_forget_state);
+    }
+    if (frame->copy) {
+        // It was suspended: its copy of the document ends with it.
+        state->frame = NULL;
+        cpl_frame_give_back(frame);
+    }
+    return status;
+}

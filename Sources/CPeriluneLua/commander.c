@@ -1,0 +1,81 @@
+// The commander: what `execute` acts with. Its methods note the decision in the frame, so that
+// `commander:reject("…")` works with and without `return` in front of it.
+#include "internal.h"
+
+const char cpl_commander;
+/// What the deciding methods return, so that `return commander:default()` reads as it should.
+static const char decision;
+
+static cpl_frame *frame_of(lua_State *L) {
+    cpl_frame *frame = cpl_of(L)->frame;
+    if (!frame) luaL_error(L, "the commander is used outside an event");
+    return frame;
+}
+
+static int decide(lua_State *L, cpl_decision what, bool has_text) {
+    cpl_frame *frame = frame_of(L);
+    size_t length = 0;
+    const char *text = has_text ? lua_tolstring(L, 2, &length) : NULL;
+    frame->decision = what;
+    frame->text.count = 0;
+    if (length) cpj_put(&frame->text, text, length);
+    lua_pushlightuserdata(L, (void *)&decision);
+    return 1;
+}
+
+static int commander_emit(lua_State *L) {
+    luaL_checkany(L, 2);
+    cpl_frame *frame = frame_of(L);
+    if (!frame->output) return luaL_error(L, "emit is for execute, not for shouldHandle");
+    cpl_encode(L, 2, frame->output);
+    cpj_put_byte(frame->output, '\n');
+    frame->emitted++;
+    return 0;
+}
+
+static int commander_default(lua_State *L) {
+    if (!lua_isnoneornil(L, 2)) luaL_checkstring(L, 2);
+    return decide(L, CPL_DEFAULT, !lua_isnoneornil(L, 2));
+}
+
+static int commander_url(lua_State *L) {
+    luaL_checkstring(L, 2);
+    return decide(L, CPL_DEFAULT, true);
+}
+
+static int commander_reject(lua_State *L) {
+    luaL_checkstring(L, 2);
+    return decide(L, CPL_REJECT, true);
+}
+
+static int commander_pass(lua_State *L) { return decide(L, CPL_PASS, false); }
+
+bool cpl_is_decision(lua_State *L, int index) {
+    return lua_touserdata(L, index) == (void *)&decision;
+}
+
+void cpl_push_commander(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_commander); }
+
+static int read_only(lua_State *L) { return luaL_error(L, "the commander cannot be changed"); }
+
+/// Methods are looked up in a table that scripts cannot reach, through an empty one that they can.
+void cpl_open_commander(lua_State *L) {
+    static const luaL_Reg methods[] = {
+        {"emit", commander_emit}, {"default", commander_default},
+        {"handleURLLink", commander_url}, {"reject", commander_reject}, {"pass", commander_pass},
+        {NULL, NULL},
+    };
+    lua_createtable(L, 0, 0);
+    lua_createtable(L, 0, 4);
+    cpl_push_module(L, "commander");
+    luaL_setfuncs(L, methods, 0);
+    lua_setfield(L, -2, "__index");
+    lua_pushcfunction(L, read_only);
+    lua_setfield(L, -2, "__newindex");
+    lua_pushliteral(L, "commander");
+    lua_setfield(L, -2, "__name");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    lua_setmetatable(L, -2);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_commander);
+}

@@ -1,0 +1,93 @@
+// A script file becomes a delegate: compiled as text, run once, and its table looked at.
+#include "internal.h"
+
+const char cpl_delegate;
+
+static int run_file(lua_State *L) {
+    const char *source = lua_touserdata(L, 1), *name = lua_touserdata(L, 3);
+    size_t length = (size_t)lua_tointeger(L, 2);
+    lua_settop(L, 0);
+    lua_pushfstring(L, "@%s", name);
+    if (luaL_loadbufferx(L, source, length, lua_tostring(L, 1), "t") != LUA_OK) {
+        // The message handler cannot tell a syntax error from others; the loader of this state can.
+        cpl_of(L)->loading = false;
+        return lua_error(L);
+    }
+    lua_call(L, 0, 1);
+    if (lua_type(L, -1) != LUA_TTABLE)
+        return luaL_error(L, "the file returns a %s, where a delegate is needed: a table with execute",
+                          luaL_typename(L, -1));
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
+    return cpl_find_functions(L);
+}
+
+/// The file's body runs in a coroutine, as `execute` does, so that one watchdog serves both.
+cpl_status cpl_load(cpl_state *state, const char *name, const char *source, size_t length) {
+    if (state->limits.source_length && length > state->limits.source_length) {
+        cpl_set_error(state, CPL_ERROR_SYNTAX, "the file is larger than a script may be");
+        return CPL_ERROR_SYNTAX;
+    }
+    lua_State *L = state->main;
+    state->loading = true;
+    lua_settop(L, 0);
+    lua_pushcfunction(L, cpl_message_handler);
+    lua_pushcfunction(L, run_file);
+    lua_pushlightuserdata(L, (void *)source);
+    lua_pushinteger(L, (lua_Integer)length);
+    lua_pushlightuserdata(L, (void *)name);
+    cpl_budget_start(state, L);
+    int result = lua_pcall(L, 3, 0, 1);
+    cpl_budget_stop(state);
+    bool compiled = state->loading;
+    state->loading = false;
+    cpl_status status = cpl_status_of(state, result);
+    if (status == CPL_ERROR_MEMORY) cpl_note_error(state, L, status);
+    if (status == CPL_ERROR_RUNTIME && !compiled) status = CPL_ERROR_SYNTAX;
+    if (status != CPL_OK) state->error.status = status;
+    lua_settop(L, 0);
+    return status;
+}
+
+static int describe(lua_State *L) {
+    cpl_state *state = cpl_of(L);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
+    int delegate = lua_gettop(L);
+    cpl_push_sorted_keys(L, delegate);
+    int keys = lua_gettop(L);
+    size_t count = lua_rawlen(L, keys);
+    cpj_buffer *out = &state->arguments;
+    out->count = 0;
+    cpl_settle(state);
+    cpj_put_byte(out, '{');
+    for (size_t i = 1; i <= count; i++) {
+        lua_rawgeti(L, keys, (lua_Integer)i);
+        // A delegate may be an array-like table too; only names are fields.
+        if (lua_type(L, -1) == LUA_TSTRING) {
+            size_t length;
+            const char *name = lua_tolstring(L, -1, &length);
+            if (out->count > 1) cpj_put_byte(out, ',');
+            if (!cpj_put_string(out, name, length)) return luaL_error(L, "a field's name is not UTF-8");
+            cpj_put_byte(out, ':');
+            if (lua_rawget(L, delegate) == LUA_TFUNCTION) {
+                lua_Debug debug;
+                lua_getinfo(L, ">S", &debug);
+                cpj_put(out, "{\"function\":", 12);
+                cpj_put_integer(out, debug.linedefined);
+                cpj_put_byte(out, '}');
+            } else {
+                cpl_encode_value(L, -1, out, 1);
+            }
+        }
+        lua_settop(L, keys);
+    }
+    cpj_put_byte(out, '}');
+    return 0;
+}
+
+const uint8_t *cpl_describe(cpl_state *state, size_t *length) {
+    if (cpl_protected(state, describe) != CPL_OK) return NULL;
+    *length = state->arguments.count;
+    return state->arguments.bytes;
+}
+
+bool cpl_uses_state(const cpl_state *state) { return state->uses_state; }

@@ -1,0 +1,170 @@
+// Lua to JSON. What comes from the event goes out byte for byte; the members of a table are sorted by
+// name, since Lua's own order differs between two states and the output must not.
+#include "internal.h"
+
+enum { maximum_depth = 100, on_stack = 32 };
+
+void cpl_settle(cpl_state *state) {
+    if (!state->open_buffer) return;
+    state->open_buffer->count = state->open_mark;
+    state->open_buffer = NULL;
+}
+
+static void put_text(lua_State *L, int index, cpj_buffer *buffer) {
+    size_t length;
+    const char *text = lua_tolstring(L, index, &length);
+    if (!cpj_put_string(buffer, text, length))
+        luaL_error(L, buffer->failed ? "not enough memory for the output"
+                                     : "a string with bytes that are not UTF-8 cannot be JSON");
+}
+
+static void encode_array(lua_State *L, int index, size_t count, cpj_buffer *buffer, int depth) {
+    cpj_put_byte(buffer, '[');
+    for (size_t i = 1; i <= count; i++) {
+        if (i > 1) cpj_put_byte(buffer, ',');
+        lua_rawgeti(L, index, (lua_Integer)i);
+        cpl_encode_value(L, -1, buffer, depth + 1);
+        lua_pop(L, 1);
+    }
+    cpj_put_byte(buffer, ']');
+}
+
+static void holes_error(lua_State *L) {
+    luaL_error(L, "a table with holes, or with numbers and names as keys, cannot be JSON; "
+                  "json.null fills a hole");
+}
+
+static void key_error(lua_State *L, int index) {
+    if (lua_type(L, index) == LUA_TNUMBER) holes_error(L);
+    luaL_error(L, "a %s as a key cannot be JSON", luaL_typename(L, index));
+}
+
+/// More members than fit the array of encode_object.
+static void encode_large_object(lua_State *L, int index, cpj_buffer *buffer, int depth) {
+    cpl_push_sorted_keys(L, index);
+    int keys = lua_gettop(L);
+    size_t count = lua_rawlen(L, keys);
+    for (size_t i = 1; i <= count; i++) {
+        if (i > 1) cpj_put_byte(buffer, ',');
+        if (lua_rawgeti(L, keys, (lua_Integer)i) != LUA_TSTRING) key_error(L, -1);
+        put_text(L, -1, buffer);
+        cpj_put_byte(buffer, ':');
+        lua_rawget(L, index);
+        cpl_encode_value(L, -1, buffer, depth + 1);
+        lua_settop(L, keys);
+    }
+    lua_settop(L, keys - 1);
+}
+
+static void encode_object(lua_State *L, int index, cpj_buffer *buffer, int depth) {
+    struct { const char *text; size_t length; int slot; } keys[on_stack];
+    int count = 0, base = lua_gettop(L);
+    luaL_checkstack(L, 2 * on_stack + 8, "the value is nested too deeply");
+    cpj_put_byte(buffer, '{');
+    lua_pushnil(L);
+    // Key and value of each member stay on the stack; `keys` is sorted by insertion.
+    while (lua_next(L, index)) {
+        if (lua_type(L, -2) != LUA_TSTRING) key_error(L, -2);
+        if (count == on_stack) {
+            lua_settop(L, base);
+            encode_large_object(L, index, buffer, depth);
+            cpj_put_byte(buffer, '}');
+            return;
+        }
+        size_t length;
+        const char *text = lua_tolstring(L, -2, &length);
+        int place = count++;
+        for (; place > 0; place--) {
+            size_t other = keys[place - 1].length;
+            int order = memcmp(text, keys[place - 1].text, length < other ? length : other);
+            if (order > 0 || (order == 0 && length > other)) break;
+            keys[place] = keys[place - 1];
+        }
+        keys[place].text = text;
+        keys[place].length = length;
+        keys[place].slot = lua_gettop(L);
+        lua_pushvalue(L, -2);
+    }
+    for (int i = 0; i < count; i++) {
+        if (i > 0) cpj_put_byte(buffer, ',');
+        put_text(L, keys[i].slot - 1, buffer);
+        cpj_put_byte(buffer, ':');
+        cpl_encode_value(L, keys[i].slot, buffer, depth + 1);
+    }
+    lua_settop(L, base);
+    cpj_put_byte(buffer, '}');
+}
+
+static void encode_table(lua_State *L, int index, cpj_buffer *buffer, int depth) {
+    if (depth >= maximum_depth) luaL_error(L, "the value is nested too deeply (or contains itself)");
+    luaL_checkstack(L, 8, "the value is nested too deeply");
+    cpl_check_budget(L);
+    bool marked = false, array = false;
+    if (lua_getmetatable(L, index)) {
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_array_metatable);
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_object_metatable);
+        array = lua_rawequal(L, -3, -2);
+        marked = array || lua_rawequal(L, -3, -1);
+        lua_pop(L, 3);
+    }
+    size_t count = lua_rawlen(L, index);
+    if (array || (!marked && count > 0)) {
+        // A sequence and nothing else?
+        size_t members = 0;
+        lua_pushnil(L);
+        while (lua_next(L, index)) {
+            members++;
+            lua_pop(L, 1);
+        }
+        if (members != count) holes_error(L);
+        encode_array(L, index, count, buffer, depth);
+    } else {
+        encode_object(L, index, buffer, depth);
+    }
+}
+
+static void encode_userdata(lua_State *L, int index, cpj_buffer *buffer, int depth) {
+    cpl_view *view = cpl_test_view(L, index);
+    if (view) {
+        cpj_text raw = cpj_raw(&view->frame->document, view->node);
+        cpj_put(buffer, raw.bytes, raw.length);
+    } else if (cpl_is_patch(L, index)) {
+        if (depth >= maximum_depth) luaL_error(L, "the value is nested too deeply");
+        cpl_encode_patch(L, index, buffer, depth);
+    } else {
+        luaL_error(L, "a host object cannot be JSON");
+    }
+}
+
+void cpl_encode_value(lua_State *L, int index, cpj_buffer *buffer, int depth) {
+    index = lua_absindex(L, index);
+    switch (lua_type(L, index)) {
+    case LUA_TNIL: cpj_put(buffer, "null", 4); break;
+    case LUA_TBOOLEAN:
+        if (lua_toboolean(L, index)) cpj_put(buffer, "true", 4);
+        else cpj_put(buffer, "false", 5);
+        break;
+    case LUA_TNUMBER:
+        if (lua_isinteger(L, index)) cpj_put_integer(buffer, lua_tointeger(L, index));
+        else if (!cpj_put_double(buffer, lua_tonumber(L, index)) && !buffer->failed)
+            luaL_error(L, "infinity and NaN cannot be JSON");
+        break;
+    case LUA_TSTRING: put_text(L, index, buffer); break;
+    case LUA_TTABLE: encode_table(L, index, buffer, depth); break;
+    case LUA_TUSERDATA: encode_userdata(L, index, buffer, depth); break;
+    case LUA_TLIGHTUSERDATA:
+        if (lua_touserdata(L, index) == (void *)&cpl_null) { cpj_put(buffer, "null", 4); break; }
+        // fall through
+    default: luaL_error(L, "a %s cannot be JSON", luaL_typename(L, index));
+    }
+    if (buffer->failed) luaL_error(L, "not enough memory for the output");
+}
+
+void cpl_encode(lua_State *L, int index, cpj_buffer *buffer) {
+    cpl_state *state = cpl_of(L);
+    cpl_settle(state);
+    state->open_buffer = buffer;
+    state->open_mark = buffer->count;
+    cpl_encode_value(L, index, buffer, 0);
+    state->open_buffer = NULL;
+}

@@ -1,0 +1,172 @@
+// From a Lua error to what the host reports: message, place, traceback.
+#include "internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+const char cpl_error_metatable;
+
+static void copy_text(char *to, size_t size, const char *from, size_t length) {
+    if (length >= size) length = size - 1;
+    memcpy(to, from, length);
+    to[length] = 0;
+}
+
+void cpl_set_error(cpl_state *state, cpl_status status, const char *message) {
+    cpl_error *error = &state->error;
+    memset(error, 0, sizeof *error);
+    error->status = status;
+    copy_text(error->message, sizeof error->message, message, strlen(message));
+}
+
+cpl_status cpl_status_of(cpl_state *state, int lua_status) {
+    if (state->killed) return (cpl_status)state->killed;
+    switch (lua_status) {
+    case LUA_OK: return CPL_OK;
+    case LUA_YIELD: return CPL_SUSPENDED;
+    case LUA_ERRSYNTAX: return CPL_ERROR_SYNTAX;
+    case LUA_ERRMEM: return CPL_ERROR_MEMORY;
+    default: return CPL_ERROR_RUNTIME;
+    }
+}
+
+static const char *text_of(cpl_status status) {
+    switch (status) {
+    case CPL_ERROR_TIME: return "the script ran longer than its time budget";
+    case CPL_ERROR_INSTRUCTIONS: return "the script used up its instruction budget";
+    case CPL_ERROR_MEMORY: return "the script needs more memory than its cap";
+    default: return "the script failed";
+    }
+}
+
+/// Splits "@file:12: message" the way luaL_where writes it.
+static void take_place(cpl_error *error, const char *text, size_t length) {
+    const char *line = NULL;
+    for (const char *p = memchr(text, ':', length); p; p = memchr(p + 1, ':', length - (size_t)(p + 1 - text))) {
+        const char *q = p + 1;
+        while (q < text + length && *q >= '0' && *q <= '9') q++;
+        if (q > p + 1 && q + 1 < text + length && q[0] == ':' && q[1] == ' ') {
+            line = p;
+            error->line = atoi(p + 1);
+            copy_text(error->chunk, sizeof error->chunk, text, (size_t)(line - text));
+            length -= (size_t)(q + 2 - text);
+            text = q + 2;
+            break;
+        }
+        if (q == text + length) break;
+    }
+    copy_text(error->message, sizeof error->message, text, length);
+}
+
+/// Puts the error value on top of L into state->error. Allocates nothing on Lua's side.
+static void take_value(cpl_state *state, lua_State *L, int index) {
+    cpl_error *error = &state->error;
+    if (lua_type(L, index) == LUA_TSTRING) {
+        size_t length;
+        const char *text = lua_tolstring(L, index, &length);
+        take_place(error, text, length);
+    } else if (lua_type(L, index) == LUA_TTABLE && lua_checkstack(L, 3)) {
+        index = lua_absindex(L, index);
+        lua_pushnil(L);
+        // lua_next, since a lookup by name would have to make a string.
+        while (lua_next(L, index)) {
+            size_t key_length, length;
+            if (lua_type(L, -2) == LUA_TSTRING && lua_type(L, -1) == LUA_TSTRING) {
+                const char *key = lua_tolstring(L, -2, &key_length);
+                const char *text = lua_tolstring(L, -1, &length);
+                if (!strcmp(key, "code")) copy_text(error->code, sizeof error->code, text, length);
+                if (!strcmp(key, "message")) take_place(error, text, length);
+            }
+            lua_pop(L, 1);
+        }
+        if (!error->message[0]) {
+            const char *text = "the error is a table without a message";
+            copy_text(error->message, sizeof error->message, text, strlen(text));
+        }
+    } else {
+        snprintf(error->message, sizeof error->message, "the error is a %s value",
+                 luaL_typename(L, index));
+    }
+}
+
+/// One call a line, "file:line: in function 'name'", at most 20 of them.
+static void take_traceback(cpl_error *error, lua_State *L, int level) {
+    lua_Debug debug;
+    size_t used = 0;
+    for (int n = 0; n < 20 && lua_getstack(L, level, &debug); level++) {
+        // Without 'n': naming a function may allocate nothing, but "f" would push.
+        if (!lua_getinfo(L, "Sln", &debug) || debug.currentline < 0) continue;
+        int count = snprintf(error->traceback + used, sizeof error->traceback - used,
+                             "%s:%d: in %s%s%s%s\n", debug.short_src, debug.currentline,
+                             debug.what[0] == 'm' ? "the file's body" : "function",
+                             debug.name ? " '" : "", debug.name ? debug.name : "",
+                             debug.name ? "'" : "");
+        if (count < 0 || used + (size_t)count >= sizeof error->traceback) break;
+        used += (size_t)count;
+        if (!error->line && n == 0) {
+            error->line = debug.currentline;
+            copy_text(error->chunk, sizeof error->chunk, debug.short_src, strlen(debug.short_src));
+        }
+        n++;
+    }
+    error->traceback[used] = 0;
+}
+
+static void note(cpl_state *state, lua_State *L, int index, int level, cpl_status status) {
+    cpl_error *error = &state->error;
+    memset(error, 0, sizeof *error);
+    error->status = status;
+    bool budget = status == CPL_ERROR_TIME || status == CPL_ERROR_INSTRUCTIONS
+        || status == CPL_ERROR_MEMORY;
+    if (budget) copy_text(error->message, sizeof error->message, text_of(status), strlen(text_of(status)));
+    else take_value(state, L, index);
+    take_traceback(error, L, level);
+}
+
+int cpl_message_handler(lua_State *L) {
+    cpl_state *state = cpl_of(L);
+    cpl_status status = state->killed ? (cpl_status)state->killed : CPL_ERROR_RUNTIME;
+    note(state, L, 1, 1, status);
+    return 1;
+}
+
+void cpl_note_error(cpl_state *state, lua_State *co, cpl_status status) {
+    note(state, co, -1, 0, status);
+}
+
+const cpl_error *cpl_last_error(const cpl_state *state) { return &state->error; }
+
+static int error_text(lua_State *L) {
+    lua_getfield(L, 1, "message");
+    return 1;
+}
+
+void cpl_raise_answer(lua_State *L) {
+    cpl_state *state = cpl_of(L);
+    luaL_checkstack(L, 6, NULL);
+    cpl_push_json(L, state->answer.bytes, state->answer.count, "the host's error");
+    if (lua_type(L, -1) != LUA_TTABLE) {
+        lua_createtable(L, 0, 2);
+        lua_insert(L, -2);
+        lua_setfield(L, -2, "message");
+    }
+    // The message carries the place of the call, as error() would have put it there.
+    lua_getfield(L, -1, "message");
+    luaL_where(L, 1);
+    lua_insert(L, -2);
+    lua_concat(L, 2);
+    lua_setfield(L, -2, "message");
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_error_metatable) != LUA_TTABLE) {
+        lua_pop(L, 1);
+        lua_createtable(L, 0, 2);
+        lua_pushcfunction(L, error_text);
+        lua_setfield(L, -2, "__tostring");
+        lua_pushboolean(L, 0);
+        lua_setfield(L, -2, "__metatable");
+        lua_pushvalue(L, -1);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_error_metatable);
+    }
+    lua_setmetatable(L, -2);
+    lua_error(L);
+    abort();
+}

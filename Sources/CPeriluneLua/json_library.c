@@ -1,0 +1,114 @@
+// The module `json`: text to values and back, null, and changed copies of what the event holds.
+#include "internal.h"
+
+static int json_encode(lua_State *L) {
+    luaL_checkany(L, 1);
+    cpl_state *state = cpl_of(L);
+    // Not `scratch`: unescaping a key of a changed event uses that on the way.
+    state->arguments.count = 0;
+    cpl_encode(L, 1, &state->arguments);
+    lua_pushlstring(L, (const char *)state->arguments.bytes, state->arguments.count);
+    return 1;
+}
+
+static int json_decode(lua_State *L) {
+    size_t length;
+    const char *text = luaL_checklstring(L, 1, &length);
+    cpl_push_json(L, (const uint8_t *)text, length, "the text");
+    return 1;
+}
+
+/// A table of one's own from a part of the event, or from anything json.encode takes.
+static int json_copy(lua_State *L) {
+    luaL_checkany(L, 1);
+    cpl_view *view = cpl_test_view(L, 1);
+    if (view) {
+        cpl_push_node(L, &view->frame->document, view->node);
+    } else if (lua_istable(L, 1) || lua_isuserdata(L, 1)) {
+        json_encode(L);
+        cpl_state *state = cpl_of(L);
+        cpl_push_json(L, state->arguments.bytes, state->arguments.count, "the value");
+    } else {
+        lua_settop(L, 1);
+    }
+    return 1;
+}
+
+/// The bytes of a member of the event as they stand there.
+static int json_text(lua_State *L) {
+    cpl_view *view = cpl_test_view(L, 1);
+    luaL_argcheck(L, view != NULL, 1, "a part of the event expected");
+    const cpj_document *d = &view->frame->document;
+    uint32_t node = view->node;
+    if (!lua_isnoneornil(L, 2)) {
+        size_t length;
+        const char *key = luaL_checklstring(L, 2, &length);
+        node = cpj_kind(d, node) == '{' ? cpj_member(d, node, key, length) : 0;
+        if (!node) { lua_pushnil(L); return 1; }
+    }
+    cpj_text raw = cpj_raw(d, node);
+    lua_pushlstring(L, (const char *)raw.bytes, raw.length);
+    return 1;
+}
+
+static int mark(lua_State *L, const char *metatable) {
+    if (lua_isnoneornil(L, 1)) { lua_settop(L, 0); lua_createtable(L, 0, 0); }
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 1);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, metatable);
+    lua_setmetatable(L, 1);
+    return 1;
+}
+
+static int json_array(lua_State *L) { return mark(L, &cpl_array_metatable); }
+static int json_object(lua_State *L) { return mark(L, &cpl_object_metatable); }
+
+static int null_text(lua_State *L) {
+    lua_pushstring(L, lua_touserdata(L, 1) == (void *)&cpl_null ? "null" : "userdata");
+    return 1;
+}
+
+static int null_index(lua_State *L) {
+    if (lua_type(L, 2) == LUA_TSTRING)
+        return luaL_error(L, "attempt to index a null value (field '%s' of null)", lua_tostring(L, 2));
+    return luaL_error(L, "attempt to index a null value");
+}
+
+/// All light userdata of a state share one metatable; the only one scripts hold is null.
+static void name_null(lua_State *L) {
+    lua_pushlightuserdata(L, (void *)&cpl_null);
+    lua_createtable(L, 0, 4);
+    lua_pushcfunction(L, null_text);
+    lua_setfield(L, -2, "__tostring");
+    lua_pushcfunction(L, null_index);
+    lua_setfield(L, -2, "__index");
+    lua_pushliteral(L, "null");
+    lua_setfield(L, -2, "__name");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    lua_setmetatable(L, -2);
+}
+
+static void new_marker(lua_State *L, const char *name, const char *key) {
+    lua_createtable(L, 0, 2);
+    lua_pushstring(L, name);
+    lua_setfield(L, -2, "__name");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+}
+
+void cpl_open_json(lua_State *L) {
+    static const luaL_Reg functions[] = {
+        {"encode", json_encode}, {"decode", json_decode}, {"copy", json_copy}, {"text", json_text},
+        {"array", json_array}, {"object", json_object}, {"with", cpl_patch_new},
+        {"without", cpl_patch_remove}, {NULL, NULL},
+    };
+    new_marker(L, "array", &cpl_array_metatable);
+    new_marker(L, "object", &cpl_object_metatable);
+    cpl_push_module(L, "json");
+    luaL_setfuncs(L, functions, 0);
+    name_null(L);
+    lua_setfield(L, -2, "null");
+    lua_pop(L, 1);
+}

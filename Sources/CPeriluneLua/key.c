@@ -1,0 +1,66 @@
+// The ordering key of an event: what the delegate's `key` says, else `partitionkey`, else `source`.
+#include "internal.h"
+
+static void put_node(cpl_frame *frame, uint32_t node) {
+    cpj_text text = cpj_kind(&frame->document, node) == '"' ? cpj_string(&frame->document, node)
+                                                            : cpj_raw(&frame->document, node);
+    cpj_put(&frame->key, text.bytes, text.length);
+}
+
+/// `key = "subject"` or `key = "data.account"`: the value at a path, empty where there is none.
+static void key_at_path(cpl_frame *frame, const char *path, size_t length) {
+    const cpj_document *d = &frame->document;
+    const char *end = path + length;
+    uint32_t node = 0;
+    while (path < end) {
+        const char *dot = memchr(path, '.', (size_t)(end - path));
+        if (!dot) dot = end;
+        if (cpj_kind(d, node) != '{') return;
+        node = cpj_member(d, node, path, (size_t)(dot - path));
+        if (!node) return;
+        path = dot + 1;
+    }
+    if (node) put_node(frame, node);
+}
+
+void cpl_compute_key(lua_State *L, cpl_frame *frame) {
+    if (frame->key_known) return;
+    frame->key_known = true;
+    frame->key.count = 0;
+    luaL_checkstack(L, 6, NULL);
+    int top = lua_gettop(L);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
+    lua_pushliteral(L, "key");
+    int kind = lua_rawget(L, -2);
+    const uint32_t *envelope = frame->document.envelope;
+    if (kind == LUA_TSTRING) {
+        size_t length;
+        const char *path = lua_tolstring(L, -1, &length);
+        if (strcmp(path, "all") != 0) key_at_path(frame, path, length);
+    } else if (kind == LUA_TFUNCTION) {
+        lua_rawgeti(L, LUA_REGISTRYINDEX, frame->root_ref);
+        lua_call(L, 1, 1);
+        size_t length;
+        if (lua_type(L, -1) != LUA_TSTRING && !lua_isinteger(L, -1))
+            luaL_error(L, "key returned a %s, where a string or a whole number is needed",
+                       luaL_typename(L, -1));
+        const char *text = lua_tolstring(L, -1, &length);
+        cpj_put(&frame->key, text, length);
+    } else if (envelope[CPJ_PARTITIONKEY]) {
+        put_node(frame, envelope[CPJ_PARTITIONKEY]);
+    } else if (envelope[CPJ_SOURCE]) {
+        put_node(frame, envelope[CPJ_SOURCE]);
+    }
+    lua_settop(L, top);
+}
+
+static int compute(lua_State *L) {
+    cpl_compute_key(L, cpl_of(L)->frame);
+    return 0;
+}
+
+cpl_status cpl_key(cpl_state *state, cpj_text *key) {
+    cpl_status status = cpl_protected(state, compute);
+    *key = (cpj_text){state->frame->key.bytes, state->frame->key.count};
+    return status;
+}

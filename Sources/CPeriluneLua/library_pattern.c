@@ -1,0 +1,228 @@
+// string.find, match, gmatch and gsub on the bounded matcher. Plain searches are linear (memmem),
+// where the stock search is quadratic in the worst case.
+#define _GNU_SOURCE
+#include <string.h>
+
+#include "libraries.h"
+#include "matcher.h"
+
+// A position given by a script as an offset: negative counts from the end. May be past the end.
+static size_t offset_of(lua_Integer position, size_t length)
+{
+    if (position > 0) return (size_t)position - 1;
+    if (position == 0 || position < -(lua_Integer)length) return 0;
+    return length + (size_t)position;
+}
+
+static bool is_plain(const char *pattern, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (pattern[i] && strchr("^$*+?.([%-", pattern[i])) return false;
+    return true;
+}
+
+static int find_plain(lua_State *L, const char *subject, size_t length, size_t offset,
+                      const char *wanted, size_t wanted_length)
+{
+    const char *at = subject + offset, *end = subject + length, *found = NULL;
+    // memmem takes a while to begin: look at some candidates first.
+    for (int tries = 0; wanted_length > 0 && tries < 8; tries++) {
+        found = memchr(at, *wanted, (size_t)(end - at));
+        if (!found || (size_t)(end - found) < wanted_length) {
+            found = NULL;
+            at = end;
+            break;
+        }
+        if (memcmp(found, wanted, wanted_length) == 0) break;
+        at = found + 1;
+        found = NULL;
+    }
+    if (!found) found = memmem(at, (size_t)(end - at), wanted, wanted_length);
+    if (!found) {
+        lua_pushnil(L);
+        return 1;
+    }
+    lua_pushinteger(L, found - subject + 1);
+    lua_pushinteger(L, found - subject + (lua_Integer)wanted_length);
+    return 2;
+}
+
+static int search(lua_State *L, bool find)
+{
+    size_t length, pattern_length;
+    const char *subject = luaL_checklstring(L, 1, &length);
+    const char *pattern = luaL_checklstring(L, 2, &pattern_length);
+    size_t offset = offset_of(luaL_optinteger(L, 3, 1), length);
+    if (offset > length) {
+        lua_pushnil(L);
+        return 1;
+    }
+    if (find && (lua_toboolean(L, 4) || is_plain(pattern, pattern_length)))
+        return find_plain(L, subject, length, offset, pattern, pattern_length);
+
+    cpl_matcher m;
+    const char *start = subject + offset, *end;
+    bool anchored = *pattern == '^';
+    if (anchored) pattern++, pattern_length--;
+    cpl_matcher_begin(&m, L, subject, length, pattern, pattern_length);
+    if (anchored) {
+        end = cpl_match_at(&m, start, pattern);
+        if (!end) start = NULL;
+    } else {
+        start = cpl_match_search(&m, start, pattern, NULL, &end);
+    }
+    cpl_matcher_end(&m);
+    if (!start) {
+        lua_pushnil(L);
+        return 1;
+    }
+    if (!find) return cpl_push_captures(&m, start, end);
+    lua_pushinteger(L, start - subject + 1);
+    lua_pushinteger(L, end - subject);
+    return cpl_push_captures(&m, NULL, NULL) + 2;
+}
+
+static int find(lua_State *L) { return search(L, true); }
+static int match(lua_State *L) { return search(L, false); }
+
+struct iteration { size_t next; ptrdiff_t last_end; };
+
+// Upvalues: subject, pattern, struct iteration.
+static int next_match(lua_State *L)
+{
+    size_t length, pattern_length;
+    const char *subject = lua_tolstring(L, lua_upvalueindex(1), &length);
+    const char *pattern = lua_tolstring(L, lua_upvalueindex(2), &pattern_length);
+    struct iteration *iteration = lua_touserdata(L, lua_upvalueindex(3));
+    if (iteration->next > length) return 0;
+    const char *last_end = iteration->last_end < 0 ? NULL : subject + iteration->last_end;
+    const char *end;
+    cpl_matcher m;
+    cpl_matcher_begin(&m, L, subject, length, pattern, pattern_length);
+    const char *start = cpl_match_search(&m, subject + iteration->next, pattern, last_end, &end);
+    cpl_matcher_end(&m);
+    if (!start) return 0;
+    iteration->last_end = end - subject;
+    iteration->next = (size_t)(end - subject);
+    return cpl_push_captures(&m, start, end);
+}
+
+static int gmatch(lua_State *L)
+{
+    size_t length;
+    luaL_checklstring(L, 1, &length);
+    luaL_checkstring(L, 2);
+    size_t offset = offset_of(luaL_optinteger(L, 3, 1), length);
+    lua_settop(L, 2);
+    struct iteration *iteration = lua_newuserdatauv(L, sizeof *iteration, 0);
+    iteration->next = offset > length ? length + 1 : offset;
+    iteration->last_end = -1;
+    lua_pushcclosure(L, next_match, 3);
+    return 1;
+}
+
+static void add_template(cpl_matcher *m, luaL_Buffer *buffer, const char *start, const char *end)
+{
+    lua_State *L = m->L;
+    size_t length;
+    const char *at = lua_tolstring(L, 3, &length), *stop = at + length;
+    while (at < stop) {
+        const char *percent = memchr(at, '%', (size_t)(stop - at));
+        if (!percent) percent = stop;
+        luaL_addlstring(buffer, at, (size_t)(percent - at));
+        if (percent == stop) break;
+        char c = percent[1];
+        at = percent + 2;
+        if (c == '%') {
+            luaL_addchar(buffer, '%');
+        } else if (c == '0') {
+            luaL_addlstring(buffer, start, (size_t)(end - start));
+        } else if (c >= '1' && c <= '9') {
+            int i = c - '1';
+            if (i < m->captures && m->capture[i].length >= 0) {
+                luaL_addlstring(buffer, m->capture[i].start, (size_t)m->capture[i].length);
+            } else {
+                cpl_push_capture(m, i, start, end);
+                luaL_addvalue(buffer);
+            }
+        } else {
+            luaL_error(L, "invalid use of '%c' in replacement string", '%');
+        }
+        cpl_check_length(L, luaL_bufflen(buffer), "string.gsub");
+    }
+}
+
+// Adds what replaces one match. False if it stays as it is.
+static bool add_replacement(cpl_matcher *m, luaL_Buffer *buffer, const char *start, const char *end)
+{
+    lua_State *L = m->L;
+    switch (lua_type(L, 3)) {
+    case LUA_TFUNCTION:
+        lua_pushvalue(L, 3);
+        lua_call(L, cpl_push_captures(m, start, end), 1);
+        break;
+    case LUA_TTABLE:
+        cpl_push_capture(m, 0, start, end);
+        lua_gettable(L, 3);
+        break;
+    default:
+        add_template(m, buffer, start, end);
+        return true;
+    }
+    if (!lua_toboolean(L, -1)) {
+        lua_pop(L, 1);
+        luaL_addlstring(buffer, start, (size_t)(end - start));
+        return false;
+    }
+    if (!lua_isstring(L, -1))
+        luaL_error(L, "invalid replacement value (a %s)", luaL_typename(L, -1));
+    luaL_addvalue(buffer);
+    return true;
+}
+
+static int gsub(lua_State *L)
+{
+    size_t length, pattern_length;
+    const char *subject = luaL_checklstring(L, 1, &length), *at = subject, *last_end = NULL;
+    const char *pattern = luaL_checklstring(L, 2, &pattern_length);
+    int type = lua_type(L, 3);
+    luaL_argexpected(L, type == LUA_TNUMBER || type == LUA_TSTRING || type == LUA_TTABLE
+                            || type == LUA_TFUNCTION, 3, "string/function/table");
+    lua_Integer most = luaL_optinteger(L, 4, (lua_Integer)length + 1), count = 0;
+    bool anchored = *pattern == '^', changed = false;
+    if (anchored) pattern++, pattern_length--;
+
+    cpl_matcher m;
+    luaL_Buffer buffer;
+    cpl_matcher_begin(&m, L, subject, length, pattern, pattern_length);
+    luaL_buffinit(L, &buffer);
+    while (count < most) {
+        const char *end, *start = at;
+        if (anchored) end = cpl_match_at(&m, at, pattern);
+        else if (!(start = cpl_match_search(&m, at, pattern, last_end, &end))) end = NULL;
+        if (!end) break;
+        count++;
+        luaL_addlstring(&buffer, at, (size_t)(start - at));
+        changed |= add_replacement(&m, &buffer, start, end);
+        cpl_check_length(L, luaL_bufflen(&buffer), "string.gsub");
+        at = last_end = end;
+        if (anchored) break;
+    }
+    cpl_matcher_end(&m);
+    if (changed) {
+        luaL_addlstring(&buffer, at, (size_t)(m.subject_end - at));
+        luaL_pushresult(&buffer);
+    } else {
+        lua_pushvalue(L, 1);
+    }
+    lua_pushinteger(L, count);
+    return 2;
+}
+
+void cpl_add_patterns(lua_State *L)
+{
+    static const luaL_Reg own[] = {
+        {"find", find}, {"match", match}, {"gmatch", gmatch}, {"gsub", gsub}, {NULL, NULL},
+    };
+    luaL_setfuncs(L, own, 0);
+}

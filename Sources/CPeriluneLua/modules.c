@@ -1,0 +1,147 @@
+// Host modules and `require`.
+//
+// A host function's arguments cross as a JSON array and its result as JSON. Swift has returned before
+// anything is raised here. An async function suspends the script: it yields a marker through every
+// coroutine between it and the host, which resumes it with the answer.
+#include "internal.h"
+#include "libraries.h"
+
+const char cpl_loaded_modules;
+
+void cpl_push_module(lua_State *L, const char *name) {
+    luaL_checkstack(L, 4, NULL);
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_loaded_modules) != LUA_TTABLE) {
+        lua_pop(L, 1);
+        lua_createtable(L, 0, 8);
+        lua_pushvalue(L, -1);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_loaded_modules);
+    }
+    if (lua_getfield(L, -1, name) != LUA_TTABLE) {
+        lua_pop(L, 1);
+        lua_createtable(L, 0, 8);
+        lua_pushvalue(L, -1);
+        lua_setfield(L, -3, name);
+    }
+    lua_remove(L, -2);
+}
+
+static int finish_call(lua_State *L, bool failed) {
+    cpl_state *state = cpl_of(L);
+    if (failed) cpl_raise_answer(L);
+    if (!state->answered) return 0;
+    cpl_push_json(L, state->answer.bytes, state->answer.count, "the host's answer");
+    return 1;
+}
+
+/// After a suspension: the host resumed with one boolean, whether the call failed; the answer is there.
+static int continue_call(lua_State *L, int status, lua_KContext context) {
+    (void)status;
+    (void)context;
+    return finish_call(L, lua_toboolean(L, -1));
+}
+
+static int call_host(lua_State *L) {
+    cpl_state *state = cpl_of(L);
+    int32_t function = (int32_t)lua_tointeger(L, lua_upvalueindex(1));
+    bool is_async = lua_toboolean(L, lua_upvalueindex(2));
+    bool method = lua_toboolean(L, lua_upvalueindex(3));
+    if (is_async && !cpl_can_suspend(L))
+        return luaL_error(L, "this call waits for an answer, which is not possible here (in shouldHandle, "
+                             "a sort or gsub function, or the file's body); call it in execute");
+    int count = lua_gettop(L);
+    cpj_buffer *arguments = &state->arguments;
+    arguments->count = 0;
+    cpl_settle(state);
+    cpj_put_byte(arguments, '[');
+    for (int i = method ? 2 : 1; i <= count; i++) {
+        if (arguments->count > 1) cpj_put_byte(arguments, ',');
+        cpl_encode_value(L, i, arguments, 0);
+    }
+    cpj_put_byte(arguments, ']');
+    state->answer.count = 0;
+    state->answered = false;
+    cpl_call result = state->callbacks.call(
+        state->callbacks.context, state, function, arguments->bytes, arguments->count);
+    if (result != CPL_CALL_PENDING) return finish_call(L, result == CPL_CALL_FAILED);
+    lua_settop(L, 0);
+    lua_pushlightuserdata(L, (void *)&cpl_host_yield);
+    return lua_yieldk(L, 1, 0, continue_call);
+}
+
+/// Arguments: module, name, function, async.
+static int add_function(lua_State *L) {
+    const char *module = lua_touserdata(L, 1), *name = lua_touserdata(L, 2);
+    cpl_push_module(L, module);
+    lua_pushvalue(L, 3);
+    lua_pushvalue(L, 4);
+    lua_pushboolean(L, strcmp(module, "commander") == 0);
+    lua_pushcclosure(L, call_host, 3);
+    lua_setfield(L, -2, name);
+    return 0;
+}
+
+cpl_status cpl_add_function(cpl_state *state, const char *module, const char *name,
+                            int32_t function, bool is_async) {
+    lua_State *L = state->main;
+    lua_pushcfunction(L, add_function);
+    lua_pushlightuserdata(L, (void *)module);
+    lua_pushlightuserdata(L, (void *)name);
+    lua_pushinteger(L, function);
+    lua_pushboolean(L, is_async);
+    cpl_status status = cpl_status_of(state, lua_pcall(L, 4, 0, 0));
+    lua_settop(L, 0);
+    return status;
+}
+
+void cpl_answer(cpl_state *state, const uint8_t *bytes, size_t length) {
+    state->answer.count = 0;
+    cpj_put(&state->answer, bytes, length);
+    state->answered = !state->answer.failed;
+}
+
+static int require_file(lua_State *L, const char *name, size_t length) {
+    cpl_state *state = cpl_of(L);
+    state->answer.count = 0;
+    state->answered = false;
+    cpl_call found = state->callbacks.source(state->callbacks.context, state, name, length);
+    if (found != CPL_CALL_RETURNED || !state->answered) cpl_raise_answer(L);
+    // While it loads, so that two files that need each other are told so.
+    lua_pushboolean(L, 0);
+    lua_setfield(L, 2, name);
+    lua_pushfstring(L, "@%s.lua", name);
+    if (luaL_loadbufferx(L, (const char *)state->answer.bytes, state->answer.count,
+                         lua_tostring(L, -1), "t") != LUA_OK)
+        return lua_error(L);
+    lua_pushvalue(L, 1);
+    lua_call(L, 1, 1);
+    if (lua_isnil(L, -1)) lua_pushboolean(L, 1), lua_replace(L, -2);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, 2, name);
+    return 1;
+}
+
+static int require_module(lua_State *L) {
+    cpl_state *state = cpl_of(L);
+    size_t length;
+    const char *name = luaL_checklstring(L, 1, &length);
+    if (strcmp(name, "state") == 0) {
+        // Whether a script has state decides how its events are spread over workers.
+        if (!state->loading && !state->uses_state)
+            return luaL_error(L, "write local state = require \"state\" at the top of the file, "
+                                 "not in a function");
+        state->uses_state = true;
+    }
+    lua_settop(L, 1);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_loaded_modules);
+    int kind = strcmp(name, "commander") == 0 ? LUA_TNIL : lua_getfield(L, 2, name);
+    if (kind == LUA_TBOOLEAN && !lua_toboolean(L, -1))
+        return luaL_error(L, "'%s' is being loaded already: two files require each other", name);
+    if (kind != LUA_TNIL) return 1;
+    lua_settop(L, 2);
+    return require_file(L, name, length);
+}
+
+void cpl_open_modules(lua_State *L) {
+    lua_pushcfunction(L, require_module);
+    lua_setglobal(L, "require");
+}

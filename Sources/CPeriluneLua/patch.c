@@ -1,0 +1,200 @@
+// json.with(event, changes) and json.without(event, names...): a value that is the event's bytes but for
+// some members. Nothing is copied until it is written, and what is not named goes out byte for byte.
+#include "internal.h"
+
+const char cpl_patch_metatable;
+/// In the table of changes: the member is left out.
+static const char removed;
+
+enum { base_value = 1, changes_value = 2 };
+
+bool cpl_is_patch(lua_State *L, int index) {
+    if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return false;
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_patch_metatable);
+    bool same = lua_rawequal(L, -1, -2);
+    lua_pop(L, 2);
+    return same;
+}
+
+static void copy_members(lua_State *L, int from, int to) {
+    lua_pushnil(L);
+    while (lua_next(L, from)) {
+        lua_pushvalue(L, -2);
+        lua_insert(L, -2);
+        lua_rawset(L, to);
+    }
+}
+
+/// Pushes something to put changes into, from the value at 1, and leaves the table of changes on top.
+static void begin_changes(lua_State *L) {
+    if (lua_type(L, 1) == LUA_TTABLE) {
+        lua_createtable(L, 0, 8);
+        int copy = lua_gettop(L);
+        copy_members(L, 1, copy);
+        if (lua_getmetatable(L, 1)) lua_setmetatable(L, copy);
+        lua_pushvalue(L, copy);
+        return;
+    }
+    bool patch = cpl_is_patch(L, 1);
+    cpl_view *view = patch ? NULL : cpl_test_view(L, 1);
+    if (!patch && (!view || cpj_kind(&view->frame->document, view->node) != '{'))
+        luaL_argerror(L, 1, "an object of the event or a table expected");
+    lua_newuserdatauv(L, 1, 2);
+    int result = lua_gettop(L);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_patch_metatable);
+    lua_setmetatable(L, result);
+    if (patch) lua_getiuservalue(L, 1, base_value);
+    else lua_pushvalue(L, 1);
+    lua_setiuservalue(L, result, base_value);
+    lua_createtable(L, 0, 4);
+    if (patch) {
+        lua_getiuservalue(L, 1, changes_value);
+        copy_members(L, lua_gettop(L), lua_gettop(L) - 1);
+        lua_pop(L, 1);
+    }
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, result, changes_value);
+}
+
+int cpl_patch_new(lua_State *L) {
+    luaL_checktype(L, 2, LUA_TTABLE);
+    lua_settop(L, 2);
+    begin_changes(L);
+    int changes = lua_gettop(L);
+    lua_pushnil(L);
+    while (lua_next(L, 2)) {
+        if (lua_type(L, -2) != LUA_TSTRING) luaL_argerror(L, 2, "names expected as keys");
+        lua_pushvalue(L, -2);
+        lua_insert(L, -2);
+        lua_rawset(L, changes);
+    }
+    lua_settop(L, changes - 1);
+    return 1;
+}
+
+int cpl_patch_remove(lua_State *L) {
+    int names = lua_gettop(L);
+    for (int i = 2; i <= names; i++) luaL_checktype(L, i, LUA_TSTRING);
+    bool table = lua_type(L, 1) == LUA_TTABLE;
+    begin_changes(L);
+    int changes = lua_gettop(L);
+    for (int i = 2; i <= names; i++) {
+        lua_pushvalue(L, i);
+        if (table) lua_pushnil(L);
+        else lua_pushlightuserdata(L, (void *)&removed);
+        lua_rawset(L, changes);
+    }
+    lua_settop(L, changes - 1);
+    return 1;
+}
+
+static int patch_index(lua_State *L) {
+    lua_getiuservalue(L, 1, changes_value);
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, -2) != LUA_TNIL) {
+        if (lua_touserdata(L, -1) == (void *)&removed) lua_pushnil(L);
+        return 1;
+    }
+    lua_getiuservalue(L, 1, base_value);
+    lua_pushvalue(L, 2);
+    lua_gettable(L, -2);
+    return 1;
+}
+
+static int patch_newindex(lua_State *L) {
+    return luaL_error(L, "the value is read-only; json.with(value, { ... }) makes a changed one");
+}
+
+static int patch_text(lua_State *L) {
+    cpl_state *state = cpl_of(L);
+    state->scratch.count = 0;
+    cpl_encode(L, 1, &state->scratch);
+    lua_pushlstring(L, (const char *)state->scratch.bytes, state->scratch.count);
+    return 1;
+}
+
+void cpl_open_patches(lua_State *L) {
+    static const luaL_Reg methods[] = {
+        {"__index", patch_index}, {"__newindex", patch_newindex}, {"__tostring", patch_text},
+        {NULL, NULL},
+    };
+    lua_createtable(L, 0, 5);
+    luaL_setfuncs(L, methods, 0);
+    lua_pushliteral(L, "event");
+    lua_setfield(L, -2, "__name");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_patch_metatable);
+}
+
+/// Appends the changes whose names the base object has not, sorted.
+static void encode_additions(lua_State *L, int changes, const cpj_document *d, uint32_t object,
+                             bool first, cpj_buffer *buffer, int depth) {
+    cpl_push_sorted_keys(L, changes);
+    int keys = lua_gettop(L);
+    size_t count = lua_rawlen(L, keys);
+    for (size_t i = 1; i <= count; i++) {
+        lua_rawgeti(L, keys, (lua_Integer)i);
+        size_t length;
+        const char *name = lua_tolstring(L, -1, &length);
+        lua_pushvalue(L, -1);
+        lua_rawget(L, changes);
+        if (!cpj_member(d, object, name, length) && lua_touserdata(L, -1) != (void *)&removed) {
+            if (!first) cpj_put_byte(buffer, ',');
+            first = false;
+            if (!cpj_put_string(buffer, name, length))
+                luaL_error(L, "a name with bytes that are not UTF-8 cannot be JSON");
+            cpj_put_byte(buffer, ':');
+            cpl_encode_value(L, -1, buffer, depth + 1);
+        }
+        lua_settop(L, keys);
+    }
+    lua_settop(L, keys - 1);
+}
+
+void cpl_encode_patch(lua_State *L, int index, cpj_buffer *buffer, int depth) {
+    luaL_checkstack(L, 12, "the value is nested too deeply");
+    lua_getiuservalue(L, index, base_value);
+    cpl_view *view = cpl_test_view(L, -1);
+    if (!view) luaL_error(L, "a changed event without an event");
+    const cpj_document *d = &view->frame->document;
+    uint32_t object = view->node;
+    lua_getiuservalue(L, index, changes_value);
+    int changes = lua_gettop(L);
+    cpj_put_byte(buffer, '{');
+    bool first = true;
+    // Members that follow each other unchanged go out in one piece, with the white space between them.
+    size_t from = 0, to = 0;
+    for (uint32_t key = cpj_first(d, object); key; key = cpj_next(d, object, key)) {
+        cpl_push_scalar(L, d, key);
+        int kind = lua_rawget(L, changes);
+        cpj_text value = cpj_raw(d, key + 2);
+        size_t end = (size_t)(value.bytes - d->bytes) + value.length;
+        if (kind == LUA_TNIL) {
+            if (from == to) from = d->index[key];
+            to = end;
+        } else {
+            if (to > from) {
+                if (!first) cpj_put_byte(buffer, ',');
+                cpj_put(buffer, d->bytes + from, to - from);
+                first = false;
+            }
+            from = to = 0;
+            if (lua_touserdata(L, -1) != (void *)&removed) {
+                if (!first) cpj_put_byte(buffer, ',');
+                first = false;
+                cpj_put(buffer, d->bytes + d->index[key], (size_t)(value.bytes - d->bytes) - d->index[key]);
+                cpl_encode_value(L, -1, buffer, depth + 1);
+            }
+        }
+        lua_settop(L, changes);
+    }
+    if (to > from) {
+        if (!first) cpj_put_byte(buffer, ',');
+        cpj_put(buffer, d->bytes + from, to - from);
+        first = false;
+    }
+    encode_additions(L, changes, d, object, first, buffer, depth);
+    cpj_put_byte(buffer, '}');
+    lua_settop(L, changes - 2);
+}

@@ -1,0 +1,51 @@
+/// A dot where a colon belongs, and the other way round.
+///
+/// **What.** `commander.emit(x)`, which hands over `x` as the commander, and `crm:create(…)`,
+/// which hands over the module as the first argument.
+///
+/// **Why.** The call runs, with every argument moved by one place.
+///
+/// **Example.**
+/// ```lua
+/// return commander.handleURLLink(url)
+/// ```
+package enum CallStyle: Rule {
+    package static let code = "call-style"
+    package static let severity = Diagnostic.Severity.error
+
+    package static func check(_ script: ScriptModel) -> [Diagnostic] {
+        dotCalls(script) + colonCalls(script)
+    }
+
+    private static func dotCalls(_ script: ScriptModel) -> [Diagnostic] {
+        let methods = script.api.commanderMethods
+        let parameters = script.commanderParameters
+        return script.tree.expressionIDs.compactMap { id in
+            guard case .call(let function, let arguments) = script.tree[id].kind,
+                let field = script.constantField(function),
+                let variable = script.names.variable(script.tree.unwrapped(field.object)),
+                parameters.contains(variable), let name = script.tree.string(field.key),
+                methods.contains(name)
+            else { return nil }
+            // `commander.emit(commander, x)` is the long form of the colon.
+            if let first = arguments.first, script.names.variable(first) == variable { return nil }
+            let commander = script.names[variable].name
+            return script.finding(
+                Self.self, at: script.tree[field.key].position,
+                "'\(name)' is a method: it needs a colon",
+                hint: "write '\(commander):\(name)(…)'")
+        }
+    }
+
+    private static func colonCalls(_ script: ScriptModel) -> [Diagnostic] {
+        script.tree.expressionIDs.compactMap { id in
+            guard case .methodCall(let object, let name, let place, _) = script.tree[id].kind,
+                let library = script.library(object), library.members.contains(name)
+            else { return nil }
+            return script.finding(
+                Self.self, at: place,
+                "'\(name)' is a function of the module '\(library.name)': it needs a dot",
+                hint: "a colon would hand over the module as its first argument")
+        }
+    }
+}

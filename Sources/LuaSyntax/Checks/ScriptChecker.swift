@@ -1,0 +1,39 @@
+/// Checks scripts without running them.
+package struct ScriptChecker: Sendable {
+    /// Every rule there is, but `syntax`, without which there is nothing to look at.
+    package static let rules: [any Rule.Type] = [
+        UnknownField.self, NoDelegate.self, UnknownModule.self, UnknownFunction.self,
+        UnknownMethod.self, CallStyle.self, UndefinedGlobal.self, LeakedGlobal.self,
+        FileLocalWritten.self, UnusedLocal.self, ShadowedLocal.self, UnreachableCode.self,
+    ]
+
+    /// What the host offers.
+    package var api: HostAPI
+    /// Codes of rules that are not asked.
+    ///
+    /// Hiding a name is a matter of taste, so that rule is off unless somebody wants it.
+    package var disabledRules: Set<String> = [ShadowedLocal.code]
+
+    /// Makes a checker for what a host offers.
+    package init(api: HostAPI = HostAPI()) { self.api = api }
+
+    /// All findings in a script, in the order of the file.
+    ///
+    /// A script that Lua would not compile has one finding: what stopped the compiler.
+    package func check(_ bytes: [UInt8]) -> [Diagnostic] {
+        let script: ScriptModel
+        do {
+            script = try ScriptModel(bytes, api: api)
+        } catch {
+            return [error]
+        }
+        var findings: [Diagnostic] = []
+        for rule in Self.rules where !disabledRules.contains(rule.code) {
+            findings += rule.check(script)
+        }
+        return findings.sorted { ($0.position, $0.code) < ($1.position, $1.code) }
+    }
+
+    /// All findings in a script, in the order of the file.
+    package func check(_ text: String) -> [Diagnostic] { check(Array(text.utf8)) }
+}

@@ -1,0 +1,67 @@
+/// Global names that are not there when the script runs.
+///
+/// **What.** Reading a global, or a member of a library, that the sandbox does not have and the
+/// file does not define.
+///
+/// **Why.** It is `nil`: a mistyped variable, or a habit from Lua outside of a host, such as
+/// `print` and `io`.
+///
+/// **Example.**
+/// ```lua
+/// print(event.type)
+/// ```
+package enum UndefinedGlobal: Rule {
+    package static let code = "undefined-global"
+    package static let severity = Diagnostic.Severity.error
+
+    /// Whether this rule explains a library member better than "there is no such function".
+    static func covers(_ qualifiedName: String) -> Bool {
+        RemovedNames.hint(for: qualifiedName) != nil
+    }
+
+    package static func check(_ script: ScriptModel) -> [Diagnostic] {
+        guard !script.names.replacesEnvironment else { return [] }
+        let defined = Set(script.names.assignments.compactMap { script.names.global($0.target) })
+        let known = defined.union(script.api.globals.keys)
+        let locals = Set(script.names.variables.map(\.name))
+        var findings: [Diagnostic] = []
+        for id in script.tree.expressionIDs where !script.names.targets.contains(id) {
+            if let removed = removedMember(id, script) {
+                findings.append(removed)
+            } else if let name = script.names.global(id), !known.contains(name) {
+                // Beyond a handful, reading the file helps more than guesses.
+                let meant =
+                    findings.count < Suggestion.mostFindings
+                    ? hint(for: name, locals, known, script) : nil
+                findings.append(
+                    script.finding(
+                        Self.self, at: script.tree[id].position,
+                        "there is no global '\(name)'", hint: meant))
+            }
+        }
+        return findings
+    }
+
+    private static func hint(
+        for name: String, _ locals: Set<String>, _ globals: Set<String>, _ script: ScriptModel
+    ) -> String? {
+        if locals.contains(name) { return "the local '\(name)' is not visible here" }
+        if let removed = RemovedNames.hint(for: name) { return removed }
+        if script.api.modules[name] != nil {
+            return "it is a module: 'local \(name) = require \"\(name)\"'"
+        }
+        return Suggestion.hint(for: name, in: locals) ?? Suggestion.hint(for: name, in: globals)
+    }
+
+    /// `os.execute` and the like: the library is there, this member was taken out.
+    private static func removedMember(_ id: Expression.ID, _ script: ScriptModel) -> Diagnostic? {
+        guard let field = script.constantField(id), let library = script.library(field.object),
+            let name = script.tree.string(field.key), !library.members.isEmpty,
+            !library.members.contains(name),
+            let hint = RemovedNames.hint(for: "\(library.name).\(name)")
+        else { return nil }
+        return script.finding(
+            Self.self, at: script.tree[field.key].position,
+            "scripts have no '\(library.name).\(name)'", hint: hint)
+    }
+}

@@ -1,0 +1,52 @@
+/// Fields of a delegate's table that nobody reads.
+///
+/// **What.** A field whose name is neither one of the host's nor used in the file itself.
+///
+/// **Why.** Lua takes any name. A delegate whose `shouldHandel` is never asked looks right and
+/// does nothing.
+///
+/// **Example.**
+/// ```lua
+/// return { on = "link.*", shouldHandel = function() return true end, execute = f }
+/// ```
+package enum UnknownField: Rule {
+    package static let code = "unknown-field"
+    package static let severity = Diagnostic.Severity.error
+
+    /// The fields that every host reads.
+    package static let known = [
+        "on", "evt", "url", "where", "priority", "key", "name", "shouldHandle", "execute",
+        "shouldHandleLinkDrillNavigation", "executeURL",
+    ]
+
+    package static func check(_ script: ScriptModel) -> [Diagnostic] {
+        let known = Set(Self.known + script.api.delegateFields)
+        // A helper that the file calls itself is the script's own affair.
+        let used = usedFields(script)
+        var findings: [Diagnostic] = []
+        for field in script.delegate.fields {
+            guard !known.contains(field.name), !used.contains(field.name) else { continue }
+            let hint =
+                Suggestion.hint(for: field.name, in: known)
+                ?? "known are: \(known.sorted().joined(separator: ", "))"
+            findings.append(
+                script.finding(
+                    Self.self, at: field.position,
+                    "a delegate has no field '\(field.name)': nothing reads it", hint: hint))
+        }
+        return findings
+    }
+
+    private static func usedFields(_ script: ScriptModel) -> Set<String> {
+        var used: Set<String> = []
+        for id in script.tree.expressionIDs {
+            switch script.tree[id].kind {
+            case .methodCall(_, let name, _, _): used.insert(name)
+            case .index(_, let key) where !script.names.targets.contains(id):
+                if let name = script.tree.string(key) { used.insert(name) }
+            default: break
+            }
+        }
+        return used
+    }
+}

@@ -1,0 +1,41 @@
+/// Functions and fields that a module or a library does not have.
+///
+/// **What.** `module.name` where the module is known and the name is not in it, also through a
+/// local (`local crm = require "crm"`) and for Lua's own `string`, `table`, `math` and so on.
+///
+/// **Why.** In Lua a missing function is `nil`; the mistake shows when the line runs, which for
+/// a rule may be months later.
+///
+/// **Example.**
+/// ```lua
+/// require("snapshot").captur(view)
+/// ```
+package enum UnknownFunction: Rule {
+    package static let code = "unknown-function"
+    package static let severity = Diagnostic.Severity.error
+
+    package static func check(_ script: ScriptModel) -> [Diagnostic] {
+        var findings: [Diagnostic] = []
+        for id in script.tree.expressionIDs where !script.names.targets.contains(id) {
+            let found: (object: Expression.ID, name: String, position: Position)
+            switch script.tree[id].kind {
+            case .index(let object, let key):
+                guard let name = script.tree.string(key) else { continue }
+                found = (object, name, script.tree[key].position)
+            case .methodCall(let object, let name, let position, _):
+                found = (object, name, position)
+            default: continue
+            }
+            guard let library = script.library(found.object), !library.members.isEmpty,
+                !library.members.contains(found.name),
+                !UndefinedGlobal.covers("\(library.name).\(found.name)")
+            else { continue }
+            findings.append(
+                script.finding(
+                    Self.self, at: found.position, "'\(library.name)' has no '\(found.name)'",
+                    hint: Suggestion.hint(for: found.name, in: library.members)
+                        ?? "it has: \(library.members.sorted().joined(separator: ", "))"))
+        }
+        return findings
+    }
+}

@@ -1,0 +1,52 @@
+/// Methods that a commander does not have.
+///
+/// **What.** A call or field on the commander parameter of `execute` or `executeURL` whose name
+/// is none of the commander's.
+///
+/// **Why.** The delegate fails at the very moment it should act.
+///
+/// **Example.**
+/// ```lua
+/// execute = function(event, commander) commander:emitt(event) end
+/// ```
+package enum UnknownMethod: Rule {
+    package static let code = "unknown-method"
+    package static let severity = Diagnostic.Severity.error
+
+    package static func check(_ script: ScriptModel) -> [Diagnostic] {
+        let methods = script.api.commanderMethods
+        guard !methods.isEmpty else { return [] }
+        var findings: [Diagnostic] = []
+        for use in script.commanderUses where !methods.contains(use.name) {
+            findings.append(
+                script.finding(
+                    Self.self, at: use.position, "a commander has no '\(use.name)'",
+                    hint: Suggestion.hint(for: use.name, in: methods)
+                        ?? "it has: \(methods.sorted().joined(separator: ", "))"))
+        }
+        return findings
+    }
+}
+
+extension ScriptModel {
+    /// Where a name is looked up in the commander, and whether that is `commander:name()`.
+    var commanderUses: [(name: String, position: Position, isMethodCall: Bool)] {
+        let parameters = commanderParameters
+        guard !parameters.isEmpty else { return [] }
+        return tree.expressionIDs.compactMap { id in
+            switch tree[id].kind {
+            case .methodCall(let object, let name, let position, _):
+                guard let variable = names.variable(tree.unwrapped(object)),
+                    parameters.contains(variable)
+                else { return nil }
+                return (name, position, true)
+            case .index(let object, let key):
+                guard let variable = names.variable(tree.unwrapped(object)),
+                    parameters.contains(variable), let name = tree.string(key)
+                else { return nil }
+                return (name, tree[key].position, false)
+            default: return nil
+            }
+        }
+    }
+}

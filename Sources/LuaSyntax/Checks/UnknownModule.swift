@@ -1,0 +1,32 @@
+/// Modules that `require` will not find.
+///
+/// **What.** `require` of a name that is neither a module of the host nor a file beside the script.
+///
+/// **Why.** The script does not load, and says so only where it runs.
+///
+/// **Example.**
+/// ```lua
+/// local crm = require "crn"
+/// ```
+package enum UnknownModule: Rule {
+    package static let code = "unknown-module"
+    package static let severity = Diagnostic.Severity.error
+
+    package static func check(_ script: ScriptModel) -> [Diagnostic] {
+        let known = Set(script.api.modules.keys).union(script.api.scriptModules)
+        var findings: [Diagnostic] = []
+        for id in script.tree.expressionIDs {
+            guard case .call(_, let arguments) = script.tree[id].kind,
+                let module = script.requiredModule(id), !known.contains(module),
+                let argument = arguments.first
+            else { continue }
+            let list = known.isEmpty ? nil : "known are: \(known.sorted().joined(separator: ", "))"
+            findings.append(
+                script.finding(
+                    Self.self, at: script.tree[argument].position,
+                    "there is no module '\(module)'",
+                    hint: Suggestion.hint(for: module, in: known) ?? list))
+        }
+        return findings
+    }
+}

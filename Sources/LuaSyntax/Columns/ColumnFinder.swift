@@ -1,0 +1,39 @@
+/// Finds the column for an error of Lua, which reports lines only.
+package struct ColumnFinder: Sendable {
+    private let script: LexedScript
+    private let syntaxError: Diagnostic?
+
+    /// The lines of the script, to show the one with the error.
+    package var lines: LineTable { script.lines }
+
+    /// Reads a script, also one that Lua refused.
+    package init(_ bytes: [UInt8]) {
+        script = LexedScript(LineTable(bytes))
+        do {
+            _ = try Resolution(Parser.parse(script))
+            syntaxError = nil
+        } catch {
+            syntaxError = error
+        }
+    }
+
+    /// The column, from 1, of what a message of Lua is about, or nil where that is a guess.
+    ///
+    /// Of several places that fit, the first is taken: Lua works a line off from left to right.
+    package func column(line: Int, message: String) -> Int? {
+        let parsed = LuaMessage(message)
+        // A script that Lua refused has one error, and our parser knows where.
+        if let syntaxError, parsed.action == nil, syntaxError.line == line {
+            return syntaxError.column
+        }
+        let tokens = TokenLine(script, line)
+        guard let subject = parsed.subject else {
+            return parsed.action.flatMap { tokens.onlyOperator(for: $0) }
+        }
+        let places = tokens.places(of: subject)
+        let fitting = parsed.action.map { action in
+            places.filter { tokens.isUsed($0, for: action) }
+        }
+        return (fitting?.first ?? places.first).map { tokens.column(of: $0) }
+    }
+}

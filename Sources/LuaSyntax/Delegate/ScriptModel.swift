@@ -1,0 +1,57 @@
+/// Everything known about one script: what the rules look at.
+package struct ScriptModel: Sendable {
+    /// The tree.
+    package let tree: SyntaxTree
+    /// What its names mean.
+    package let names: Resolution
+    /// The table it returns.
+    package let delegate: DelegateTable
+    /// What the host offers.
+    package let api: HostAPI
+
+    /// Reads a script, or says why Lua would refuse it.
+    package init(_ bytes: [UInt8], api: HostAPI = HostAPI()) throws(Diagnostic) {
+        tree = try SyntaxTree(parsing: bytes)
+        names = try Resolution(tree)
+        delegate = DelegateTable(tree, names)
+        self.api = api
+    }
+
+    /// The module that `require "name"` asks for.
+    func requiredModule(_ id: Expression.ID) -> String? {
+        guard case .call(let function, let arguments) = tree[tree.unwrapped(id)].kind,
+            names.global(function) == "require", let first = arguments.first
+        else { return nil }
+        return tree.string(first)
+    }
+
+    /// The module or library that an expression holds, however many locals it went through.
+    func library(_ id: Expression.ID) -> (name: String, members: [String])? {
+        var id = tree.unwrapped(id)
+        while let variable = names.variable(id), names[variable].writes.isEmpty,
+            let value = names[variable].initializer
+        {
+            id = tree.unwrapped(value)
+        }
+        if let module = requiredModule(id) { return api.modules[module].map { (module, $0) } }
+        guard let global = names.global(id), !names.replacesEnvironment else { return nil }
+        return api.globals[global].map { (global, $0) }
+    }
+
+    /// Where an expression names `object.key` with a constant key.
+    func constantField(_ id: Expression.ID) -> (object: Expression.ID, key: Expression.ID)? {
+        guard case .index(let object, let key) = tree[id].kind, tree.string(key) != nil else {
+            return nil
+        }
+        return (object, key)
+    }
+
+    /// A finding at a place of this script.
+    func finding(
+        _ rule: any Rule.Type, at position: Position, _ message: String, hint: String? = nil
+    ) -> Diagnostic {
+        Diagnostic(
+            code: rule.code, severity: rule.severity, position: position,
+            sourceLine: tree.lines.text(ofLine: position.line) ?? "", message: message, hint: hint)
+    }
+}

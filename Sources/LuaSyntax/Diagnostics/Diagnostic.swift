@@ -1,0 +1,65 @@
+/// One finding in a script: what, where, and what to do about it.
+package struct Diagnostic: Error, Hashable, Sendable {
+    /// How bad a finding is.
+    package enum Severity: String, Sendable {
+        /// The script does not load, or a line of it cannot work.
+        case error
+        /// The script works, though perhaps not as meant.
+        case warning
+    }
+
+    /// The stable name of the rule, such as `leaked-global`.
+    package var code: String
+    /// How bad it is.
+    package var severity: Severity
+    /// Where it starts.
+    package var position: Position
+    /// The text of that line.
+    package var sourceLine: String
+    /// One sentence without a trailing full stop.
+    package var message: String
+    /// What the reader can do about it.
+    package var hint: String?
+
+    /// Makes a finding.
+    package init(
+        code: String, severity: Severity, position: Position, sourceLine: String, message: String,
+        hint: String? = nil
+    ) {
+        self.code = code
+        self.severity = severity
+        self.position = position
+        self.sourceLine = sourceLine
+        self.message = message
+        self.hint = hint
+    }
+
+    /// The line, from 1.
+    package var line: Int { position.line }
+    /// The column in bytes, from 1.
+    package var column: Int { position.column }
+}
+
+extension Diagnostic {
+    /// A finding of the parser: the script does not load.
+    static func syntax(
+        _ message: String, at position: Position, in lines: LineTable, hint: String? = nil
+    ) -> Diagnostic {
+        Diagnostic(
+            code: "syntax", severity: .error, position: position,
+            sourceLine: lines.text(ofLine: position.line) ?? "", message: message, hint: hint)
+    }
+}
+
+extension Diagnostic: CustomStringConvertible {
+    /// The finding as a person reads it, with a caret under the place.
+    package var description: String {
+        // A tab keeps its width, so that the caret stands under what it points at.
+        let before = sourceLine.utf8.prefix(column - 1)
+        let padding = String(decoding: before.map { $0 == 9 ? 9 : 32 } as [UInt8], as: UTF8.self)
+        var text = "\(line):\(column): \(severity.rawValue): \(message) [\(code)]"
+        text += "\n  \(sourceLine)\n  \(padding)^"
+        if let hint { text += "\n  hint: \(hint)" }
+        return text
+    }
+}

@@ -1,0 +1,28 @@
+/// What a host offers to scripts, as names: enough to tell a typing mistake from a call.
+///
+/// An empty list of members means that they are not known and not checked.
+package struct HostAPI: Sendable {
+    /// Modules for `require`, with the names of their functions and fields.
+    package var modules: [String: [String]]
+    /// Modules that lie beside the script as files; what is in them is not checked.
+    package var scriptModules: Set<String>
+    /// Global names, with the names of their fields where they are tables.
+    package var globals: [String: [String]]
+    /// Methods of the commander that `execute` is handed.
+    package var commanderMethods: [String]
+    /// Fields that the table of a delegate may have besides the usual ones.
+    package var delegateFields: [String]
+
+    /// Makes a description; the globals default to what the sandbox leaves of Lua's own.
+    package init(
+        modules: [String: [String]] = [:], scriptModules: Set<String> = [],
+        globals: [String: [String]] = StandardLibrary.sandboxed, commanderMethods: [String] = [],
+        delegateFields: [String] = []
+    ) {
+        self.modules = modules
+        self.scriptModules = scriptModules
+        self.globals = globals
+        self.commanderMethods = commanderMethods
+        self.delegateFields = delegateFields
+    }
+}

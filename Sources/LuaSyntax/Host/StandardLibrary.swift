@@ -1,0 +1,25 @@
+/// Lua's own library, as far as the sandbox leaves it.
+package enum StandardLibrary {
+    /// Global names and, for libraries, their members.
+    package static let sandboxed: [String: [String]] = [
+        "_G": [], "_ENV": [], "_VERSION": [],
+        "assert": [], "error": [], "getmetatable": [], "ipairs": [], "next": [], "pairs": [],
+        "pcall": [], "rawequal": [], "rawget": [], "rawlen": [], "rawset": [], "require": [],
+        "select": [], "setmetatable": [], "tonumber": [], "tostring": [], "type": [], "xpcall": [],
+        "coroutine": [
+            "close", "create", "isyieldable", "resume", "running", "status", "wrap", "yield",
+        ],
+        "math": [
+            "abs", "acos", "asin", "atan", "ceil", "cos", "deg", "exp", "floor", "fmod", "huge",
+            "log", "max", "maxinteger", "min", "mininteger", "modf", "pi", "rad", "random", "sin",
+            "sqrt", "tan", "tointeger", "type", "ult",
+        ],
+        "os": ["clock", "date", "difftime", "time"],
+        "string": [
+            "byte", "char", "find", "format", "gmatch", "gsub", "len", "lower", "match", "pack",
+            "packsize", "rep", "reverse", "sub", "unpack", "upper",
+        ],
+        "table": ["concat", "insert", "move", "pack", "remove", "sort", "unpack"],
+        "utf8": ["char", "charpattern", "codepoint", "codes", "len", "offset"],
+    ]
+}

@@ -1,0 +1,35 @@
+/// A script as tokens, as far as it could be read.
+package struct LexedScript: Sendable {
+    /// The source and its lines.
+    package let lines: LineTable
+    /// All tokens; the last one is `.endOfFile`, or `.invalid` where reading stopped.
+    package let tokens: [Token]
+    /// All comments that were read.
+    package let comments: [Comment]
+    /// Why reading stopped, if it did.
+    package let error: Diagnostic?
+
+    /// Reads a script; never fails, whatever the bytes are.
+    package init(_ lines: LineTable) {
+        var lexer = Lexer(lines)
+        self.lines = lines
+        do {
+            try lexer.readAll()
+            error = nil
+        } catch {
+            lexer.stop()
+            self.error = error
+        }
+        tokens = lexer.tokens
+        comments = lexer.comments
+    }
+
+    /// A token as it is written, shortened for use in a message.
+    package func text(of token: Token) -> String {
+        if token.kind == .endOfFile { return "end of file" }
+        let written = lines.bytes[token.position.offset..<token.end]
+        let firstLine = written.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(40)
+        let text = String(decoding: firstLine, as: UTF8.self)
+        return firstLine.count < written.count ? "\(text)…" : text
+    }
+}

@@ -1,0 +1,30 @@
+extension Parser {
+    /// An error at the current token.
+    func failure(_ message: String, hint: String? = nil) -> Diagnostic {
+        .syntax(message, at: token.position, in: script.lines, hint: hint)
+    }
+
+    /// "… near 'x'": what was expected, and what stands there instead.
+    func unexpected(_ expectation: String, hint: String? = nil) -> Diagnostic {
+        // What could not be read at all explains more than what was expected in its place.
+        if token.kind == .invalid, let error = script.error { return error }
+        let text = script.text(of: token)
+        let near = token.kind == .endOfFile ? "at the end of the file" : "near '\(text)'"
+        return failure(
+            "\(expectation) \(near)",
+            hint: hint ?? ForeignHabits.hint(for: token.kind, after: previous, before: next.kind))
+    }
+
+    /// The block of the file ended before the file did.
+    func unexpectedEndOfChunk() -> Diagnostic {
+        switch token.kind {
+        case .keyword(.end), .keyword(.else), .keyword(.elseif), .keyword(.until):
+            unexpected(
+                "expected a statement", hint: "there is no open block for it to belong to")
+        default:
+            unexpected(
+                "expected the end of the file",
+                hint: "'return' must be the last statement of its block")
+        }
+    }
+}

@@ -1,0 +1,64 @@
+extension Parser {
+    /// Reads `{ value, name = value, [key] = value }`.
+    mutating func parseTable() throws(Diagnostic) -> Expression.ID {
+        let open = token
+        advance()
+        var fields: [TableField] = []
+        while !at(.closeBrace) {
+            fields.append(try parseField())
+            guard take(.comma) || take(.semicolon) else { break }
+        }
+        if !at(.closeBrace), startsField {
+            // The usual mistake, and Lua only says that it expected '}'.
+            throw unexpected(
+                "expected ',' or '}' to close '{' at line \(open.position.line)",
+                hint: "a comma is missing before it")
+        }
+        try close(open, with: .symbol(.closeBrace))
+        return add(.table(fields), at: open.position)
+    }
+
+    /// Arguments of a call: `(…)`, a string or a table.
+    mutating func parseArguments() throws(Diagnostic) -> [Expression.ID] {
+        let open = token
+        switch open.kind {
+        case .string(let text):
+            advance()
+            return [add(.string(text), at: open.position)]
+        case .symbol(.openBrace): return [try parseTable()]
+        case .symbol(.openParenthesis):
+            advance()
+            if take(.closeParenthesis) { return [] }
+            let arguments = try parseExpressions()
+            try close(open, with: .symbol(.closeParenthesis))
+            return arguments
+        default: throw unexpected("expected the arguments of a call")
+        }
+    }
+
+    private var startsField: Bool {
+        switch token.kind {
+        case .name, .string, .symbol(.openBracket), .keyword(.function): true
+        default: false
+        }
+    }
+
+    private mutating func parseField() throws(Diagnostic) -> TableField {
+        let start = token
+        if case .name(let name) = start.kind, next.kind == .symbol(.assign) {
+            advance()
+            advance()
+            return TableField(
+                key: .named(name), value: try parseExpression(), position: start.position)
+        }
+        if take(.openBracket) {
+            let key = try parseExpression()
+            try close(start, with: .symbol(.closeBracket))
+            try expect(.assign)
+            return TableField(
+                key: .computed(key), value: try parseExpression(), position: start.position)
+        }
+        return TableField(
+            key: .positional, value: try parseExpression(), position: start.position)
+    }
+}

@@ -1,0 +1,105 @@
+/// Turns tokens into a tree, or says in plain words why Lua would refuse them.
+///
+/// It stops at the first error, as Lua does: what follows a missing `end` is guesswork.
+struct Parser {
+    /// How deep statements and expressions may nest together; Lua's own limit on C calls.
+    static let deepest = 197
+
+    let script: LexedScript
+    var index = 0
+    var depth = 0
+    var expressions: [Expression] = []
+    var functions: [FunctionBody] = []
+    var function = FunctionBody.ID.file
+    /// Loops around the current statement, inside its function.
+    var loops = 0
+
+    static func parse(_ script: LexedScript) throws(Diagnostic) -> SyntaxTree {
+        var parser = Parser(script: script)
+        let start = script.lines.position(at: 0)
+        parser.functions.append(FunctionBody(parent: nil, position: start, end: start))
+        parser.functions[0].isVararg = true
+        let block = try parser.parseBlock()
+        guard parser.token.kind == .endOfFile else { throw parser.unexpectedEndOfChunk() }
+        parser.functions[0].block = block
+        parser.functions[0].end = parser.token.position
+        return SyntaxTree(
+            script: script, expressions: parser.expressions, functions: parser.functions)
+    }
+
+    private init(script: LexedScript) { self.script = script }
+
+    // The tokens always end in `.endOfFile` or `.invalid`, and nothing moves past those.
+    var token: Token { script.tokens[index] }
+    var next: Token { script.tokens[min(index + 1, script.tokens.count - 1)] }
+    var previous: Token.Kind? { index > 0 ? script.tokens[index - 1].kind : nil }
+
+    mutating func advance() {
+        if index + 1 < script.tokens.count { index += 1 }
+    }
+
+    func at(_ symbol: Symbol) -> Bool { token.kind == .symbol(symbol) }
+    func at(_ keyword: Keyword) -> Bool { token.kind == .keyword(keyword) }
+
+    mutating func take(_ symbol: Symbol) -> Bool {
+        guard at(symbol) else { return false }
+        advance()
+        return true
+    }
+
+    mutating func take(_ keyword: Keyword) -> Bool {
+        guard at(keyword) else { return false }
+        advance()
+        return true
+    }
+
+    mutating func expect(_ symbol: Symbol) throws(Diagnostic) {
+        guard take(symbol) else { throw unexpected("expected '\(symbol.rawValue)'") }
+    }
+
+    mutating func expect(_ keyword: Keyword) throws(Diagnostic) {
+        guard take(keyword) else { throw unexpected("expected '\(keyword.rawValue)'") }
+    }
+
+    mutating func expectName(_ what: String = "a name") throws(Diagnostic) -> String {
+        guard case .name(let name) = token.kind else { throw unexpected("expected \(what)") }
+        advance()
+        return name
+    }
+
+    /// Expects what ends something that was opened at an earlier token.
+    mutating func close(_ opener: Token, with closer: Token.Kind) throws(Diagnostic) {
+        if token.kind == closer {
+            advance()
+            return
+        }
+        var message = "expected '\(Self.word(closer))' to close '\(script.text(of: opener))'"
+        if opener.position.line != token.position.line {
+            message += " at line \(opener.position.line)"
+        }
+        throw unexpected(message)
+    }
+
+    /// One level deeper; the caller takes it back.
+    mutating func enter() throws(Diagnostic) {
+        guard depth < Self.deepest else {
+            throw failure(
+                "too deeply nested: Lua allows about 200 levels",
+                hint: "split it into functions or local variables")
+        }
+        depth += 1
+    }
+
+    mutating func add(_ kind: Expression.Kind, at position: Position) -> Expression.ID {
+        expressions.append(Expression(kind: kind, position: position, function: function))
+        return Expression.ID(index: expressions.count - 1)
+    }
+
+    private static func word(_ kind: Token.Kind) -> String {
+        switch kind {
+        case .keyword(let keyword): keyword.rawValue
+        case .symbol(let symbol): symbol.rawValue
+        default: ""
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// An expression of a script; its operands are numbers of other expressions in the same tree.
+///
+/// Expressions live in one array, operands before what uses them. A tree of references would
+/// be as deep as the longest `a + b + c + …` in the file, and freeing or walking one of a
+/// hundred thousand terms would exhaust the stack.
+package struct Expression: Sendable {
+    /// The number of an expression in `SyntaxTree.expressions`.
+    package struct ID: Hashable, Sendable {
+        package let index: Int
+    }
+
+    /// What an expression is.
+    package enum Kind: Sendable {
+        case `nil`
+        case bool(Bool)
+        case integer(Int64)
+        case number(Double)
+        case string(String)
+        case vararg
+        case name(String)
+        case function(FunctionBody.ID)
+        /// `object.key` or `object[key]`; in the first form `key` is a string expression.
+        case index(object: ID, key: ID)
+        case call(function: ID, arguments: [ID])
+        case methodCall(object: ID, name: String, namePosition: Position, arguments: [ID])
+        case table([TableField])
+        case unary(Symbol, ID)
+        case logicalNot(ID)
+        case binary(BinaryOperator, ID, ID)
+        case parenthesized(ID)
+    }
+
+    /// What it is.
+    package let kind: Kind
+    /// Where it starts; of a binary expression, where the operator stands.
+    package let position: Position
+    /// The function it is written in.
+    package let function: FunctionBody.ID
+}
+
+/// One entry of a table constructor.
+package struct TableField: Sendable {
+    /// How an entry names its place in the table.
+    package enum Key: Sendable {
+        /// `{ value }`
+        case positional
+        /// `{ name = value }`
+        case named(String)
+        /// `{ [expression] = value }`
+        case computed(Expression.ID)
+    }
+
+    /// How it names its place.
+    package let key: Key
+    /// What it holds.
+    package let value: Expression.ID
+    /// Where it starts.
+    package let position: Position
+}

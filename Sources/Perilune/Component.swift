@@ -1,0 +1,37 @@
+public import PeriluneCore
+public import PeriluneLua
+
+/// Something that a host is made of: a plugin, a script or a delegate in Swift.
+public enum Component: Sendable {
+    /// A plugin.
+    case plugin(any Plugin)
+    /// A Lua script.
+    case script(Script)
+    /// A delegate in Swift.
+    case delegate(Delegate)
+}
+
+/// Lists the components of a host.
+@resultBuilder
+public enum HostBuilder {
+    /// A plugin.
+    public static func buildExpression(_ plugin: some Plugin) -> [Component] { [.plugin(plugin)] }
+    /// A script.
+    public static func buildExpression(_ script: Script) -> [Component] { [.script(script)] }
+    /// A delegate.
+    public static func buildExpression(_ delegate: Delegate) -> [Component] {
+        [.delegate(delegate)]
+    }
+    /// Components made elsewhere.
+    public static func buildExpression(_ components: [Component]) -> [Component] { components }
+    /// One after the other.
+    public static func buildBlock(_ parts: [Component]...) -> [Component] { parts.flatMap(\.self) }
+    /// With `if`.
+    public static func buildOptional(_ part: [Component]?) -> [Component] { part ?? [] }
+    /// With `if` and `else`.
+    public static func buildEither(first: [Component]) -> [Component] { first }
+    /// With `if` and `else`.
+    public static func buildEither(second: [Component]) -> [Component] { second }
+    /// With `for`.
+    public static func buildArray(_ parts: [[Component]]) -> [Component] { parts.flatMap(\.self) }
+}

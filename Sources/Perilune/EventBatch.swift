@@ -1,0 +1,73 @@
+package import PeriluneCore
+package import PeriluneFiles
+
+/// Lines of a log on their way to a worker.
+package struct EventBatch: Sendable {
+    /// The lines.
+    package let chunk: Chunk
+    /// The log as the user named it.
+    package let log: String
+    /// Which of the lines: those whose key belongs to this lane.
+    package var lane: Lane
+    /// Decide at most so many of the lines that are not blank.
+    package var limit = Int.max
+    /// Makes an event of a line; `nil` reads the line as JSON.
+    package var convert: LineConverter?
+
+    package init(chunk: Chunk, log: String, lane: Lane) {
+        self.chunk = chunk
+        self.log = log
+        self.lane = lane
+    }
+
+    /// The same lines for another lane.
+    func `in`(_ lane: Lane) -> EventBatch {
+        var copy = self
+        copy.lane = lane
+        return copy
+    }
+}
+
+/// How events are spread over workers.
+package struct Lane: Hashable, Sendable {
+    /// By what events are kept in order; `nil` where no delegate keeps state, so that any worker may
+    /// decide any event.
+    package var ordering: Delegate.Ordering?
+    /// This lane, from 0.
+    package var number: Int
+    /// All lanes.
+    package var count: Int
+
+    /// Every event.
+    package static let only = Lane(ordering: nil, number: 0, count: 1)
+}
+
+/// What a worker made of a batch.
+///
+/// The buffers change hands with the result: the worker has forgotten them.
+package struct BatchResult: @unchecked Sendable {
+    /// Emitted values, a line each.
+    package var output = Segments()
+    /// Records, a line each.
+    package var records = Segments()
+    /// What could not be processed, a line each.
+    package var quarantine = Segments()
+    /// Counts.
+    package var summary = Summary()
+    /// What to tell people, the first few.
+    package var problems: [Problem] = []
+    /// What ends the run: the store could not be written.
+    package var failure: PeriluneError?
+}
+
+/// Something that went wrong with one event.
+package struct Problem: Sendable {
+    /// The line, from 1.
+    package let line: Int
+    /// Where the line begins, bytes.
+    package let offset: Int
+    /// The event's id, where it has one.
+    package let event: String?
+    /// What went wrong.
+    package let error: PeriluneError
+}

@@ -1,0 +1,105 @@
+internal import PeriluneCore
+internal import PeriluneJSON
+
+/// An event from the first look to the end, with the events that are published on its way.
+///
+/// A worker uses one job for event after event. A job that is suspended goes its own way, with buffers of
+/// its own that fill its gap in the batch's, and the worker takes a new one.
+final class EventJob {
+    /// Where in the log.
+    var line = 0
+    var offset = 0
+    let commander: Commander
+    var batch: BatchInProgress
+    var sinks: Sinks
+    /// Where this event's emissions begin in the output.
+    var outputStart = 0
+    /// Whether the buffers are its own.
+    var isDetached = false
+    /// What it waits for, and the key that later events of the same one wait for.
+    var waiting: Waiting?
+    var key: UInt64 = 0
+    /// Published events to decide, the next one last, with their depth.
+    var queue: [(event: Event, depth: Int)] = []
+    var depth = 0
+
+    init(_ batch: BatchInProgress, options: HostOptions) {
+        self.batch = batch
+        sinks = batch.sinks
+        commander = Commander(
+            output: sinks.output, isDryRun: options.isDryRun, keepsEffects: options.keepsRecords,
+            maximumDepth: options.maximumDepth)
+    }
+
+    /// Points the job at another batch.
+    func use(_ batch: BatchInProgress) {
+        self.batch = batch
+        sinks = batch.sinks
+        commander.output = sinks.output
+    }
+
+    /// Gives the job buffers of its own, and moves there what this event has emitted so far.
+    func detach() {
+        guard !isDetached else { return }
+        isDetached = true
+        let emitted = sinks.output
+        sinks = batch.reserve(from: outputStart)
+        commander.output = sinks.output
+        unsafe emitted.withBytes { bytes in
+            unsafe sinks.output.append(UnsafeRawBufferPointer(rebasing: bytes[outputStart...]))
+        }
+        emitted.truncate(to: outputStart)
+    }
+}
+
+/// The three buffers that a job writes to.
+struct Sinks {
+    let output: JSONBuffer
+    let records: JSONBuffer
+    let quarantine: JSONBuffer
+}
+
+/// A batch until all its jobs have ended.
+final class BatchInProgress {
+    let log: String
+    var result = BatchResult()
+    /// Records as values, for embedders.
+    var records: [Record]?
+    /// Jobs that wait for an answer, or behind one that does.
+    private(set) var open = 0
+    var whenDone: (() -> Void)?
+
+    init(log: String) { self.log = log }
+
+    var sinks: Sinks {
+        Sinks(
+            output: result.output.main, records: result.records.main,
+            quarantine: result.quarantine.main)
+    }
+
+    /// Leaves gaps for a job that ends later; in the output, before what it has emitted so far.
+    func reserve(from outputStart: Int) -> Sinks {
+        let sinks = Sinks(output: JSONBuffer(), records: JSONBuffer(), quarantine: JSONBuffer())
+        result.output.reserve(sinks.output, at: outputStart)
+        result.records.reserve(sinks.records, at: result.records.main.count)
+        result.quarantine.reserve(sinks.quarantine, at: result.quarantine.main.count)
+        open += 1
+        return sinks
+    }
+
+    /// A job that left gaps has ended.
+    func closeOne() {
+        open -= 1
+        if open == 0 { whenDone?() }
+    }
+
+    func endLine(_ line: Int) {
+        result.output.endLine(line)
+        result.records.endLine(line)
+        result.quarantine.endLine(line)
+    }
+
+    func note(_ problem: Problem) {
+        if result.problems.count < 20 { result.problems.append(problem) }
+    }
+}

@@ -1,0 +1,118 @@
+public import PeriluneCore
+internal import PeriluneLua
+public import PeriluneStore
+
+/// Plugins, scripts, bus and store, assembled: what an embedder holds.
+///
+/// ```swift
+/// let host = try await Host {
+///     LinkDrill()
+///     try Script("rules/links.lua")
+/// }
+/// let record = try await host.process(.link("mstr://?evt=10000001"))
+/// ```
+public final class Host: Sendable {
+    /// What was registered, in the order in which delegates are asked.
+    package let registry: Registry
+    private let workers: [Worker]
+    /// How it runs.
+    public let options: HostOptions
+
+    /// Assembles a host; throws the first error of a plugin or script.
+    ///
+    /// - Parameters:
+    ///   - options: How it runs.
+    ///   - store: Where state is kept; in memory by default.
+    ///   - log: Where log lines of scripts go; nowhere by default.
+    ///   - components: Plugins, scripts and delegates, in the order in which they are asked.
+    public convenience init(
+        options: HostOptions = HostOptions(), store: any StateStore = MemoryStateStore(),
+        log: any LogSink = SilentLog(), @HostBuilder _ components: () throws -> [Component]
+    ) async throws {
+        try self.init(components(), options: options, store: store, log: log)
+    }
+
+    package init(
+        _ components: [Component], options: HostOptions, store: any StateStore, log: any LogSink
+    ) throws(PeriluneError) {
+        let registry = try Registry(components, log: log)
+        var workers: [Worker] = []
+        for number in 0..<max(1, options.workers) {
+            let context = WorkerContext(
+                worker: number, modules: registry.modules, log: log, store: store,
+                seed: options.seed)
+            workers.append(try Worker(registry, context: context, options: options))
+        }
+        self.registry = registry
+        self.workers = workers
+        self.options = options
+    }
+
+    /// Decides one event. Its record comes back; those of events that it published follow in
+    /// ``process(all:)``.
+    public func process(_ event: Event) async throws -> Record {
+        let results = try await process(all: [event])
+        guard let record = results.records.first else {
+            throw PeriluneError("host.record", "the event has no record")
+        }
+        return record
+    }
+
+    /// Decides events in order.
+    public func process(all events: [Event]) async throws -> Results {
+        let (result, records) = await workers[0].process(events)
+        if let failure = result.failure { throw failure }
+        var output: [UInt8] = []
+        unsafe result.output.forEach { bytes in unsafe output.append(contentsOf: bytes) }
+        return Results(records: records, output: output, summary: result.summary)
+    }
+
+    /// Decides one event and tells what every delegate said.
+    package func explain(_ event: Event, _ step: @Sendable @escaping (TraceStep) -> Void)
+        async throws(PeriluneError) -> Results
+    {
+        let (result, records) = await workers[0].explain(event, step)
+        if let failure = result.failure { throw failure }
+        var output: [UInt8] = []
+        unsafe result.output.forEach { bytes in unsafe output.append(contentsOf: bytes) }
+        return Results(records: records, output: output, summary: result.summary)
+    }
+
+    /// Lets a worker decide lines of a log.
+    package func process(_ batch: EventBatch, on worker: Int) async -> BatchResult {
+        await workers[worker].process(batch)
+    }
+
+    /// What became of some events.
+    public struct Results: Sendable {
+        /// A record for each event, and for each that was published, in order.
+        public let records: [Record]
+        /// What was emitted: JSON, a value a line.
+        public let output: [UInt8]
+        /// Counts.
+        public let summary: Summary
+    }
+}
+
+/// Drops log lines.
+public struct SilentLog: LogSink {
+    /// A log that drops lines.
+    public init() {}
+    /// Drops a line.
+    public func log(_ line: LogLine) {}
+}
+
+extension Registry {
+    /// Registers plugins first, since scripts need their modules; delegates keep their order.
+    init(_ components: [Component], log: any LogSink) throws(PeriluneError) {
+        self.init()
+        for case .plugin(let plugin) in components { try plugin.register(in: &self) }
+        for component in components {
+            switch component {
+            case .plugin: continue
+            case .script(let script): add(try script.declare(modules: modules, log: log))
+            case .delegate(let delegate): add(delegate)
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// How a host runs.
+public struct HostOptions: Sendable {
+    /// Threads that decide events.
+    public var workers = 1
+    /// Skips the checks of bytes that nobody reads: for logs that are known to be JSON.
+    public var trusted = false
+    /// Effects are described and not carried out.
+    public var isDryRun = false
+    /// Keeps effects and writes records.
+    public var keepsRecords = true
+    /// Events may be published up to this depth.
+    public var maximumDepth = 8
+    /// Random numbers of scripts follow from this and the event's id.
+    public var seed: UInt64 = 0
+
+    /// The usual.
+    public init() {}
+}

@@ -1,0 +1,98 @@
+internal import PeriluneCore
+internal import PeriluneFiles
+internal import PeriluneJSON
+
+/// Writes how events ended: counts, records, quarantine.
+final class ResultWriter {
+    private let options: HostOptions
+    private var writer = JSONWriter(reserving: 1024)
+
+    init(_ options: HostOptions) { self.options = options }
+
+    /// An event has ended.
+    func note(_ verdict: Verdict, _ event: any EventContent, _ job: EventJob) {
+        let commander = job.commander
+        job.batch.result.summary.count(verdict.outcome)
+        job.batch.result.summary.emitted += commander.emitted
+        if let error = commander.error {
+            job.batch.result.summary.errors += 1
+            job.batch.note(
+                Problem(line: job.line, offset: job.offset, event: event.id, error: error))
+            if verdict.outcome == .failed {
+                quarantine(event.json, error, event: event.id, job)
+            }
+        }
+        guard options.keepsRecords || job.batch.records != nil else { return }
+        let record = Record(
+            event: event.id, type: event.type, outcome: verdict.outcome, by: verdict.by,
+            reason: verdict.reason, effects: commander.effects, emitted: commander.emitted,
+            error: commander.error)
+        keep(record, job)
+    }
+
+    /// Bytes that are no event.
+    func refuse(_ bytes: [UInt8], _ error: PeriluneError, _ job: EventJob) {
+        var error = error
+        error.place.file = job.batch.log
+        error.place.line = job.line
+        job.batch.result.summary.count(.failed)
+        job.batch.result.summary.errors += 1
+        job.batch.note(Problem(line: job.line, offset: job.offset, event: nil, error: error))
+        quarantine(bytes, error, event: nil, job)
+        guard options.keepsRecords || job.batch.records != nil else { return }
+        let record = Record(
+            event: "\(job.batch.log):\(job.line)", type: "", outcome: .failed, error: error)
+        keep(record, job)
+    }
+
+    /// A piece of a line that is too long.
+    func refuse(_ batch: EventBatch, isFirst: Bool, _ progress: BatchInProgress) {
+        let job = EventJob(progress, options: options)
+        job.line = batch.chunk.firstLine
+        job.offset = batch.chunk.offset
+        let bytes = unsafe batch.chunk.withBytes { unsafe Array($0) }
+        let error = PeriluneError(
+            "event.size", "the line is longer than an event may be",
+            at: .init(file: batch.log, line: job.line),
+            hint: "--max-event raises the limit; the quarantine holds the line in pieces")
+        guard isFirst else {
+            quarantine(bytes, error, event: nil, job)
+            return
+        }
+        progress.result.summary.read += 1
+        refuse(bytes, error, job)
+    }
+
+    private func keep(_ record: Record, _ job: EventJob) {
+        if job.batch.records != nil {
+            job.batch.records?.append(record)
+            return
+        }
+        writer.removeAll()
+        record.write(to: &writer)
+        writer.endLine()
+        job.sinks.records.append(writer.bytes)
+    }
+
+    /// One object a line: where it stood, why, and the bytes, as text or in base 64.
+    private func quarantine(
+        _ bytes: [UInt8], _ error: PeriluneError, event: String?, _ job: EventJob
+    ) {
+        writer.removeAll()
+        writer.beginObject()
+        writer.write("log", job.batch.log)
+        writer.write("line", .integer(Int64(job.line)))
+        writer.write("offset", .integer(Int64(job.offset)))
+        if let event { writer.write("event", event) }
+        writer.name("error")
+        error.write(to: &writer)
+        if let text = String(validating: bytes, as: UTF8.self) {
+            writer.write("bytes", text)
+        } else {
+            writer.write("base64", Base64.encode(bytes))
+        }
+        writer.endObject()
+        writer.endLine()
+        job.sinks.quarantine.append(writer.bytes)
+    }
+}

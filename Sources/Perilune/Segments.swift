@@ -1,0 +1,98 @@
+package import PeriluneJSON
+
+/// Bytes in the order of the input lines, though some come late and some from another lane.
+///
+/// The usual case is one buffer. An event that was suspended leaves a gap there, which its own buffer fills;
+/// lanes are put together line by line.
+package struct Segments {
+    /// What was decided without waiting.
+    package let main = JSONBuffer()
+    /// Buffers to put in, in order.
+    private var inserts: [Insert] = []
+    /// Where in `main` each line ends, if lanes are to be put together.
+    private var ends: [End] = []
+
+    private struct End {
+        let line: Int
+        let offset: Int
+        let inserts: Int
+    }
+
+    private struct Insert {
+        let offset: Int
+        let buffer: JSONBuffer
+    }
+
+    package init() {}
+
+    /// Whether there is anything.
+    package var isEmpty: Bool { main.count == 0 && inserts.allSatisfy { $0.buffer.count == 0 } }
+
+    /// Leaves a gap for `buffer`; offsets never go back.
+    mutating func reserve(_ buffer: JSONBuffer, at offset: Int) {
+        inserts.append(Insert(offset: offset, buffer: buffer))
+    }
+
+    /// Notes that all bytes so far belong to lines up to this one.
+    mutating func endLine(_ line: Int) {
+        let last = ends.last
+        if last?.offset == main.count || (last == nil && main.count == 0),
+            inserts.count == last?.inserts ?? 0
+        {
+            return
+        }
+        ends.append(End(line: line, offset: main.count, inserts: inserts.count))
+    }
+
+    /// Calls `body` with all bytes, piece by piece.
+    package func forEach<Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        try unsafe forEach(from: 0, to: main.count, inserts[...], body)
+    }
+
+    private func forEach<Failure: Error>(
+        from start: Int, to end: Int, _ inserts: ArraySlice<Insert>,
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        try unsafe main.withBytes { (bytes) throws(Failure) in
+            var position = start
+            for insert in inserts {
+                if insert.offset > position {
+                    try unsafe body(
+                        UnsafeRawBufferPointer(rebasing: bytes[position..<insert.offset]))
+                }
+                position = insert.offset
+                try unsafe insert.buffer.withBytes { (bytes) throws(Failure) in
+                    try unsafe body(bytes)
+                }
+            }
+            if end > position {
+                try unsafe body(UnsafeRawBufferPointer(rebasing: bytes[position..<end]))
+            }
+        }
+    }
+
+    /// Calls `body` with the bytes of several lanes in the order of the lines.
+    package static func merge<Failure: Error>(
+        _ lanes: [Segments], _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        var next = Array(repeating: 0, count: lanes.count)
+        while true {
+            var first: Int?
+            for lane in lanes.indices where next[lane] < lanes[lane].ends.count {
+                let line = lanes[lane].ends[next[lane]].line
+                if let other = first, lanes[other].ends[next[other]].line <= line { continue }
+                first = lane
+            }
+            guard let lane = first else { return }
+            let ends = lanes[lane].ends
+            let end = ends[next[lane]]
+            let start = next[lane] == 0 ? nil : ends[next[lane] - 1]
+            try unsafe lanes[lane].forEach(
+                from: start?.offset ?? 0, to: end.offset,
+                lanes[lane].inserts[(start?.inserts ?? 0)..<end.inserts], body)
+            next[lane] += 1
+        }
+    }
+}

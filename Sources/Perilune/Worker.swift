@@ -1,0 +1,72 @@
+internal import PeriluneCore
+
+/// A worker: an actor on a thread of its own.
+///
+/// Events reach it in batches and leave in batches, since a hop costs more than a decision. While a batch
+/// waits for answers of host calls, the worker goes on with the next one.
+actor Worker {
+    private let executor = WorkerExecutor()
+    private let core: WorkerCore
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    init(_ registry: Registry, context: WorkerContext, options: HostOptions) throws(PeriluneError) {
+        core = try WorkerCore(registry, context: context, options: options)
+    }
+
+    deinit { executor.close() }
+
+    /// Decides a batch of lines.
+    func process(_ batch: EventBatch) async -> BatchResult {
+        prepare()
+        return await finish(core.run(batch)).result
+    }
+
+    /// Decides events; with the records as values.
+    func process(_ events: [Event]) async -> (result: BatchResult, records: [Record]) {
+        prepare()
+        let progress = await finish(core.run(events))
+        return (progress.result, progress.records ?? [])
+    }
+
+    /// Decides one event and tells every step.
+    func explain(_ event: Event, _ step: @Sendable @escaping (TraceStep) -> Void) async -> (
+        result: BatchResult, records: [Record]
+    ) {
+        core.trace = step
+        defer { core.trace = nil }
+        return await process([event])
+    }
+
+    private func prepare() {
+        guard core.onWaiting == nil else { return }
+        core.onWaiting = { [weak self] job in
+            guard let self, let suspension = job.waiting?.suspension else { return }
+            let box = JobBox(job)
+            Task {
+                await suspension.wait()
+                await self.resume(box)
+            }
+        }
+    }
+
+    private func resume(_ box: JobBox) { core.resume(box.job) }
+
+    private func finish(_ progress: BatchInProgress) async -> BatchInProgress {
+        if progress.open > 0 {
+            await withCheckedContinuation { continuation in
+                progress.whenDone = { continuation.resume() }
+            }
+        }
+        return progress
+    }
+}
+
+/// Carries a job through the wait; only the worker that owns it looks inside.
+private struct JobBox: @unchecked Sendable {
+    let job: EventJob
+
+    init(_ job: EventJob) { self.job = job }
+}

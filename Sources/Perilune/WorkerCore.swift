@@ -1,0 +1,259 @@
+internal import PeriluneCore
+internal import PeriluneFiles
+internal import PeriluneJSON
+
+/// Decides events, one after the other, on one thread. What is asynchronous about a worker is in ``Worker``.
+final class WorkerCore {
+    private let options: HostOptions
+    private let bus: Bus
+    private let state: PendingState
+    /// Only this reader numbers types; the route table is indexed by its numbers.
+    private let reader = JSONEvent(numbersTypes: true)
+    private let publishedReader = JSONEvent(numbersTypes: false)
+    private let results: ResultWriter
+    private var job: EventJob?
+    private var converted: [UInt8] = []
+    /// By key, the lines that wait behind a suspended job. Empty unless something is suspended.
+    private var blocked: [UInt64: [DeferredLine]] = [:]
+    /// Told when a job waits for an answer.
+    var onWaiting: ((EventJob) -> Void)?
+
+    private struct DeferredLine {
+        let job: EventJob
+        let json: [UInt8]
+    }
+
+    init(_ registry: Registry, context: WorkerContext, options: HostOptions) throws(PeriluneError) {
+        self.options = options
+        state = PendingState(context.store)
+        results = ResultWriter(options)
+        bus = try Bus(
+            registry,
+            context: WorkerContext(
+                worker: context.worker, modules: context.modules, log: context.log, store: state,
+                seed: context.seed))
+    }
+
+    /// Told every step, for those who ask why.
+    var trace: ((TraceStep) -> Void)? {
+        get { bus.trace }
+        set { bus.trace = newValue }
+    }
+
+    /// Decides the lines of a batch that belong to its lane. Some may wait when this returns.
+    func run(_ batch: EventBatch) -> BatchInProgress {
+        let progress = BatchInProgress(log: batch.log)
+        if case .oversized(let isFirst, _) = batch.chunk.content {
+            if batch.lane.number == 0 { results.refuse(batch, isFirst: isFirst, progress) }
+            return progress
+        }
+        let current = use(progress)
+        unsafe batch.chunk.withBytes { bytes in
+            var line = batch.chunk.firstLine - 1
+            var lines = 0
+            var splitter = unsafe LineSplitter(bytes)
+            while let range = splitter.next() {
+                line += 1
+                if range.length == 0 { continue }
+                if lines == batch.limit { break }
+                lines += 1
+                let text = unsafe UnsafeRawBufferPointer(
+                    rebasing: bytes[range.offset..<range.offset + range.length])
+                let job = job ?? current
+                job.line = line
+                job.offset = batch.chunk.offset + range.offset
+                if let convert = batch.convert {
+                    unsafe decide(text, convert, batch, job)
+                } else {
+                    unsafe decide(text, batch.lane, job)
+                }
+                if batch.lane.count > 1 { progress.endLine(line) }
+            }
+        }
+        save(progress)
+        return progress
+    }
+
+    /// Decides events of an embedder; the records are kept as values.
+    func run(_ events: [Event]) -> BatchInProgress {
+        let progress = BatchInProgress(log: "events")
+        progress.records = []
+        _ = use(progress)
+        for (number, event) in events.enumerated() {
+            guard let job else { break }
+            job.line = number + 1
+            job.offset = 0
+            progress.result.summary.read += 1
+            do throws(PeriluneError) {
+                try reader.read(copy: event.json, trusted: false)
+                start(job, reader, nil)
+            } catch {
+                results.refuse(event.json, error, job)
+            }
+        }
+        save(progress)
+        return progress
+    }
+
+    /// Goes on with a job whose answer has come.
+    func resume(_ job: EventJob) {
+        guard let waiting = job.waiting else { return }
+        job.waiting = nil
+        advance(job, bus.resume(waiting, job.commander), waiting.suspension.event)
+        save(job.batch)
+        if job.waiting == nil { release(job) }
+    }
+
+    private func save(_ progress: BatchInProgress) {
+        do throws(PeriluneError) {
+            try state.flush()
+        } catch {
+            progress.result.failure = error
+        }
+    }
+
+    private func use(_ progress: BatchInProgress) -> EventJob {
+        let current = job ?? EventJob(progress, options: options)
+        current.use(progress)
+        job = current
+        return current
+    }
+
+    private func decide(_ text: UnsafeRawBufferPointer, _ lane: Lane, _ job: EventJob) {
+        do throws(PeriluneError) {
+            if lane.count > 1, lane.ordering != nil {
+                // A first look finds the key; the lane that owns the event checks it in full.
+                guard unsafe isOurs(text, lane) else { return }
+            }
+            job.batch.result.summary.read += 1
+            unsafe try reader.read(text, trusted: options.trusted)
+        } catch {
+            unsafe results.refuse(Array(text), error, job)
+            return
+        }
+        start(job, reader, lane.ordering)
+    }
+
+    /// A line that is not JSON becomes an event first.
+    private func decide(
+        _ text: UnsafeRawBufferPointer, _ convert: LineConverter, _ batch: EventBatch,
+        _ job: EventJob
+    ) {
+        guard let line = unsafe String(validating: text, as: UTF8.self) else {
+            job.batch.result.summary.read += 1
+            let error = PeriluneError("event.utf8", "the line is not UTF-8")
+            unsafe results.refuse(Array(text), error, job)
+            return
+        }
+        converted.removeAll(keepingCapacity: true)
+        converted += convert(line, batch.log, job.line).json
+        let length = converted.count
+        converted += repeatElement(UInt8(ascii: " "), count: JSONEvent.padding)
+        unsafe converted.withUnsafeBytes { bytes in
+            unsafe decide(UnsafeRawBufferPointer(rebasing: bytes[..<length]), batch.lane, job)
+        }
+    }
+
+    private func isOurs(_ text: UnsafeRawBufferPointer, _ lane: Lane) -> Bool {
+        do throws(PeriluneError) {
+            unsafe try reader.read(text, trusted: true)
+        } catch {
+            return lane.number == 0
+        }
+        return Int(key(lane.ordering) % UInt64(lane.count)) == lane.number
+    }
+
+    private func key(_ ordering: Delegate.Ordering?) -> UInt64 {
+        switch ordering {
+        case .path(let path): reader.hash(at: path)
+        case .all, .function: 0
+        case .partitionKey, nil: reader.hashPartitionKey()
+        }
+    }
+
+    private func start(_ job: EventJob, _ event: JSONEvent, _ ordering: Delegate.Ordering?) {
+        if !blocked.isEmpty {
+            job.key = key(ordering)
+            if blocked[job.key] != nil {
+                job.outputStart = job.sinks.output.count
+                leave(job)
+                blocked[job.key]?.append(DeferredLine(job: job, json: event.json))
+                return
+            }
+        }
+        job.outputStart = job.sinks.output.count
+        job.commander.begin(event, depth: 0)
+        let decision = bus.decide(event, job.commander)
+        if case .waiting = decision { job.key = key(ordering) }
+        advance(job, decision, event)
+    }
+
+    /// Takes a job from a decision to the next suspension, or to its end.
+    private func advance(_ job: EventJob, _ first: Decision, _ content: any EventContent) {
+        var decision = first
+        var event = content
+        while true {
+            switch decision {
+            case .waiting(var waiting):
+                if !job.isDetached {
+                    waiting.moveOutput(by: -job.outputStart)
+                    leave(job)
+                }
+                job.waiting = waiting
+                if blocked[job.key] == nil { blocked[job.key] = [] }
+                onWaiting?(job)
+                return
+            case .ended(let verdict):
+                results.note(verdict, event, job)
+                for published in job.commander.published.reversed() {
+                    job.queue.append((published, job.depth + 1))
+                }
+            }
+            guard let next = job.queue.popLast() else {
+                job.depth = 0
+                return
+            }
+            job.depth = next.depth
+            job.batch.result.summary.published += 1
+            do throws(PeriluneError) {
+                try publishedReader.read(copy: next.event.json)
+            } catch {
+                results.refuse(next.event.json, error, job)
+                continue
+            }
+            event = publishedReader
+            job.commander.begin(event, depth: next.depth)
+            decision = bus.decide(event, job.commander)
+        }
+    }
+
+    /// The job goes its own way; the worker takes a new one.
+    private func leave(_ job: EventJob) {
+        job.detach()
+        if self.job === job { self.job = EventJob(job.batch, options: options) }
+    }
+
+    /// A suspended job has ended: the lines of its key that waited go on.
+    private func release(_ job: EventJob) {
+        while var lines = blocked[job.key], !lines.isEmpty {
+            let next = lines.removeFirst()
+            blocked[job.key] = lines
+            do throws(PeriluneError) {
+                // The main reader is free here: nothing runs beside it on this thread.
+                try reader.read(copy: next.json)
+                next.job.commander.begin(reader, depth: 0)
+                advance(next.job, bus.decide(reader, next.job.commander), reader)
+            } catch {
+                results.refuse(next.json, error, next.job)
+            }
+            save(next.job.batch)
+            if next.job.waiting != nil {
+                job.batch.closeOne()
+                return
+            }
+            next.job.batch.closeOne()
+        }
+        blocked[job.key] = nil
+        job.batch.closeOne()
+    }
+}

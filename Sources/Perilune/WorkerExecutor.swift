@@ -1,0 +1,69 @@
+internal import Glibc
+internal import Synchronization
+
+/// Runs the jobs of one actor on one thread of its own.
+///
+/// Scripts need it: the watchdog signals a thread, Lua needs a known stack, and a busy script must not
+/// hold a thread of the cooperative pool.
+@safe final class WorkerExecutor: SerialExecutor, @unchecked Sendable {
+    private struct Queue {
+        var jobs: [UnownedJob] = []
+        var isClosed = false
+    }
+
+    private let queue = Mutex(Queue())
+    private let semaphore: UnsafeMutablePointer<sem_t>
+
+    init() {
+        unsafe semaphore = .allocate(capacity: 1)
+        unsafe semaphore.initialize(to: sem_t())
+        unsafe sem_init(semaphore, 0, 0)
+        var attributes = pthread_attr_t()
+        unsafe pthread_attr_init(&attributes)
+        // Lua's C calls nest up to 200 deep: the default of a secondary thread may be too small.
+        unsafe pthread_attr_setstacksize(&attributes, 4 << 20)
+        unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        var thread = pthread_t()
+        // The thread holds the executor until it is closed.
+        let context = unsafe Unmanaged.passRetained(self).toOpaque()
+        unsafe pthread_create(
+            &thread, &attributes,
+            { context in
+                if let context = unsafe context {
+                    unsafe Unmanaged<WorkerExecutor>.fromOpaque(context).takeRetainedValue().run()
+                }
+                return nil
+            }, context)
+        unsafe pthread_attr_destroy(&attributes)
+    }
+
+    deinit {
+        unsafe sem_destroy(semaphore)
+        unsafe semaphore.deallocate()
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.withLock { $0.jobs.append(job) }
+        unsafe sem_post(semaphore)
+    }
+
+    /// Ends the thread after the jobs that are there.
+    func close() {
+        queue.withLock { $0.isClosed = true }
+        unsafe sem_post(semaphore)
+    }
+
+    private func run() {
+        var isOpen = true
+        while isOpen {
+            unsafe sem_wait(semaphore)
+            let (jobs, isClosed) = queue.withLock { queue in
+                defer { queue.jobs.removeAll(keepingCapacity: true) }
+                return (queue.jobs, queue.isClosed)
+            }
+            for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+            isOpen = !(isClosed && jobs.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+/// What a delegate is handed to act with. One is in use for each event in flight.
+public final class Commander {
+    /// Where emitted values go; `nil` drops them.
+    public package(set) var output: any EmissionBuffer
+    /// How many publishings lie between this event and one that came from outside.
+    public private(set) var depth = 0
+    /// The effects so far.
+    public private(set) var effects: [Effect] = []
+    /// The events that were published, to be decided after this one.
+    public private(set) var published: [Event] = []
+    /// Values emitted so far.
+    public package(set) var emitted = 0
+    /// What went wrong first, in any delegate.
+    public package(set) var error: PeriluneError?
+    /// Effects are described and not carried out.
+    public let isDryRun: Bool
+    /// Events may be published up to this depth.
+    public let maximumDepth: Int
+    /// Whether anybody looks at effects that are only data; if not, default handlers need not make them.
+    public let keepsEffects: Bool
+
+    private var actor = ""
+    private var number = 0
+    private weak var event: (any EventContent)?
+
+    /// Makes a commander that writes to `output`.
+    public init(
+        output: any EmissionBuffer, isDryRun: Bool = false, keepsEffects: Bool = true,
+        maximumDepth: Int = 8
+    ) {
+        self.output = output
+        self.isDryRun = isDryRun
+        self.keepsEffects = keepsEffects
+        self.maximumDepth = maximumDepth
+    }
+
+    /// Emits a value: one line of the output.
+    public func emit(_ value: Value) {
+        var writer = JSONWriter()
+        writer.write(value)
+        writer.endLine()
+        output.append(writer.bytes)
+        emitted += 1
+    }
+
+    /// Notes an effect and answers its identity.
+    @discardableResult
+    public func effect(_ kind: String, _ details: Value.Members) -> Effect {
+        let effect = Effect(id: nextIdentity(), kind: kind, details: details)
+        if keepsEffects { effects.append(effect) }
+        return effect
+    }
+
+    /// The identity of the next effect: event id, who causes it, and its number.
+    public func nextIdentity() -> String {
+        number += 1
+        return "\(event?.id ?? "?")/\(actor)/\(number)"
+    }
+
+    /// The id of the event that is decided now.
+    public var eventID: String? { event?.id }
+
+    /// Publishes an event: it goes over the bus after this one, one level deeper.
+    ///
+    /// An event without an id takes the identity of the effect.
+    public func publish(
+        type: String, subject: String? = nil, source: String? = nil, data: Value? = nil
+    ) throws(PeriluneError) {
+        guard depth < maximumDepth else {
+            throw PeriluneError(
+                "event.depth", "an event was published \(maximumDepth) levels deep",
+                hint: "two delegates that publish to each other never end; look at their interests")
+        }
+        let note = effect("publish", Value.Members([("type", .string(type))]))
+        published.append(
+            Event(
+                id: note.id, source: source ?? event?.source ?? "perilune", type: type,
+                subject: subject, time: event?.time, data: data))
+    }
+
+    /// Starts an event.
+    package func begin(_ event: any EventContent, depth: Int) {
+        self.event = event
+        self.depth = depth
+        emitted = 0
+        error = nil
+        if !effects.isEmpty { effects.removeAll() }
+        if !published.isEmpty { published.removeAll() }
+    }
+
+    /// From here on effects are this one's. `name` is the name in effect identities.
+    package func act(as name: String) {
+        actor = name
+        number = 0
+    }
+
+    /// The event moved: a suspended one keeps a copy.
+    package func rebind(_ event: any EventContent) { self.event = event }
+
+    /// Where things stand, to take back what a delegate did that then fails.
+    package var mark: Mark {
+        Mark(output: output.count, emitted: emitted, effects: effects.count, published: published.count)
+    }
+
+    /// Takes back everything since the mark.
+    package func takeBack(to mark: Mark) {
+        output.truncate(to: mark.output)
+        emitted = mark.emitted
+        effects.removeLast(effects.count - mark.effects)
+        published.removeLast(published.count - mark.published)
+    }
+
+    /// A point to go back to.
+    package struct Mark {
+        var output: Int
+        let emitted: Int
+        let effects: Int
+        let published: Int
+    }
+}
+
+/// Bytes that delegates append to.
+public protocol EmissionBuffer: AnyObject {
+    /// Bytes so far.
+    var count: Int { get }
+    /// Appends bytes.
+    func append(_ bytes: [UInt8])
+    /// Forgets all bytes past `count`.
+    func truncate(to count: Int)
+}

@@ -1,0 +1,28 @@
+/// Something that a delegate makes happen outside itself: a navigation, a CRM request, a mail.
+///
+/// The identity is event id, who caused it, and the number of the effect: an effect that may have
+/// happened is repeated under the same identity, or answered from the ledger.
+public struct Effect: Hashable, Sendable {
+    /// `event/delegate/number`.
+    public let id: String
+    /// `navigate`, `snapshot`, `share`, `mail`, `publish`, `notify`, `http` or `crm.<operation>`.
+    public let kind: String
+    /// What it does, in the order of the record.
+    public let details: Value.Members
+
+    /// Makes an effect.
+    public init(id: String, kind: String, details: Value.Members) {
+        self.id = id
+        self.kind = kind
+        self.details = details
+    }
+
+    /// Appends the effect as one object.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.write("id", id)
+        writer.write("kind", kind)
+        for member in details.pairs { writer.write(member.name, member.value) }
+        writer.endObject()
+    }
+}

@@ -1,0 +1,42 @@
+/// An event: a CloudEvents 1.0 envelope as structured JSON.
+///
+/// The bytes are the event. What came in from outside keeps its spelling, and is read only where somebody
+/// looks; `init(id:source:type:…)` writes the bytes for an event that is made here.
+/// See <https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md>.
+public struct Event: Sendable, Hashable {
+    /// The event as structured JSON, UTF-8.
+    public let json: [UInt8]
+
+    /// An event that is JSON already.
+    public init(json: [UInt8]) { self.json = json }
+
+    /// Makes an event.
+    ///
+    /// - Parameters:
+    ///   - id: Unique for its source.
+    ///   - source: Where it comes from, a URI reference; events of one source stay in order.
+    ///   - type: A dotted name such as `link.drill`.
+    ///   - subject: What it is about, within the source.
+    ///   - time: When it happened, RFC 3339.
+    ///   - partitionKey: Events of one key stay in order; by default the source is the key.
+    ///   - extensions: More attributes; names are lower-case letters and digits.
+    ///   - data: The payload.
+    public init(
+        id: String, source: String, type: String, subject: String? = nil, time: String? = nil,
+        partitionKey: String? = nil, extensions: Value.Members = .init(), data: Value? = nil
+    ) {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.write("specversion", "1.0")
+        writer.write("id", id)
+        writer.write("source", source)
+        writer.write("type", type)
+        if let subject { writer.write("subject", subject) }
+        if let time { writer.write("time", time) }
+        if let partitionKey { writer.write("partitionkey", partitionKey) }
+        for member in extensions.pairs { writer.write(member.name, member.value) }
+        if let data { writer.write("data", data) }
+        writer.endObject()
+        json = writer.bytes
+    }
+}

@@ -1,0 +1,50 @@
+/// An event while the bus has it: parsed, and read only where somebody asks.
+///
+/// Valid during the call that hands it over; keep `json`, or the values you read, not the content.
+public protocol EventContent: AnyObject {
+    /// The attribute `id`.
+    var id: String { get }
+    /// The attribute `type`.
+    var type: String { get }
+    /// The attribute `source`.
+    var source: String { get }
+    /// The attribute `time`, as it is spelled.
+    var time: String? { get }
+    /// A small number for the text of `type`, the same for the life of the reader; negative where the
+    /// reader has too many types to number them.
+    var typeNumber: Int { get }
+    /// The whole event as it came.
+    var json: [UInt8] { get }
+    /// The value at a path, or `nil` where there is none; throws for a number that does not fit.
+    func value(at path: FieldPath) throws(PeriluneError) -> Value?
+    /// The text of a string at a path, or `nil`.
+    func string(at path: FieldPath) -> String?
+    /// Calls `body` with the UTF-8 of the string at a path, without copying where it has no escapes;
+    /// false where there is no string.
+    @discardableResult
+    func withString(at path: FieldPath, _ body: (Span<UInt8>) -> Void) -> Bool
+}
+
+extension EventContent {
+    /// The value at a dotted path such as `data.target.amount`, or `nil`.
+    public subscript(path: FieldPath) -> Value? { try? value(at: path) }
+}
+
+/// A dotted path to a member of an event: `data.url`, `data.target.leadqualitycode`.
+///
+/// A name that has a dot itself cannot be written.
+public struct FieldPath: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The names along the path.
+    public let names: [String]
+
+    /// Makes a path from its dotted text.
+    public init(_ text: some StringProtocol) {
+        names = text.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
+    }
+
+    /// Makes a path from its dotted text.
+    public init(stringLiteral value: String) { self.init(value) }
+
+    /// The dotted text.
+    public var description: String { names.joined(separator: ".") }
+}

@@ -1,0 +1,115 @@
+/// What the bus asks and tells, one instance for each worker. Swift and Lua delegates are the same to it.
+///
+/// An instance is used by one thread at a time.
+public protocol EventDelegate: AnyObject {
+    /// Whether this delegate takes a stock event. Not asked for custom events, which are always offered.
+    func shouldHandle(_ event: any EventContent, _ commander: Commander) throws(PeriluneError)
+        -> Bool
+
+    /// Acts. A thrown error counts as `failed` for this delegate: what it emitted is taken back and the
+    /// next one is asked.
+    func execute(_ event: any EventContent, _ commander: Commander) throws(PeriluneError)
+        -> Execution
+
+    /// The event is over; state that it changed is kept or forgotten.
+    func finish(committed: Bool) throws(PeriluneError)
+}
+
+/// How `execute` came back.
+public enum Execution {
+    /// It is done.
+    case finished(Reply)
+    /// It waits for something; the worker goes on with other events.
+    case suspended(any Suspension)
+}
+
+/// A delegate's event that waits for an answer.
+public protocol Suspension: AnyObject, Sendable {
+    /// Waits on any thread until there is an answer.
+    func wait() async
+    /// Goes on, on the worker's thread. The event is the suspended one's own copy.
+    func resume(_ commander: Commander) throws(PeriluneError) -> Execution
+    /// The event, kept past the call that handed it over.
+    var event: any EventContent { get }
+}
+
+/// A delegate as it is declared: its name, what it is interested in, and how to make one for a worker.
+public struct Delegate: Sendable {
+    /// What the record says in `by`: `every_third_link.lua`.
+    public var name: String
+    /// Which events it can be interested in at all.
+    public var interests: Interests
+    /// Higher ones are asked first; equal ones in the order of registration.
+    public var priority: Int
+    /// How events must be kept in order for its state; `nil` where it keeps none.
+    public var ordering: Ordering?
+    /// Makes the instance of a worker.
+    public var make: @Sendable (WorkerContext) throws(PeriluneError) -> any EventDelegate
+
+    /// Declares a delegate.
+    public init(
+        name: String, interests: Interests, priority: Int = 0, ordering: Ordering? = nil,
+        make: @escaping @Sendable (WorkerContext) throws(PeriluneError) -> any EventDelegate
+    ) {
+        self.name = name
+        self.interests = interests
+        self.priority = priority
+        self.ordering = ordering
+        self.make = make
+    }
+
+    /// By what a delegate's events are kept in order.
+    public enum Ordering: Hashable, Sendable {
+        /// The event's `partitionkey`, else its `source`.
+        case partitionKey
+        /// The value at a path.
+        case path(FieldPath)
+        /// A function of the script decides; only the script can tell.
+        case function
+        /// All events are in one lane.
+        case all
+    }
+}
+
+extension Delegate {
+    /// A delegate in Swift from one closure; it takes every event that it is interested in.
+    ///
+    /// ```swift
+    /// Delegate(on: "chart.selection.*") { event, commander in
+    ///     commander.emit(["chart": event["data.chart"] ?? nil])
+    ///     return .handled
+    /// }
+    /// ```
+    public init(
+        on types: TypePattern..., name: String = "closure", priority: Int = 0,
+        execute: @escaping @Sendable (any EventContent, Commander) throws -> Reply
+    ) {
+        self.init(name: name, interests: Interests(types: types), priority: priority) { _ in
+            ClosureDelegate(body: execute)
+        }
+    }
+}
+
+private final class ClosureDelegate: EventDelegate {
+    private let body: @Sendable (any EventContent, Commander) throws -> Reply
+
+    init(body: @escaping @Sendable (any EventContent, Commander) throws -> Reply) {
+        self.body = body
+    }
+
+    func shouldHandle(_ event: any EventContent, _ commander: Commander) -> Bool { true }
+
+    func execute(_ event: any EventContent, _ commander: Commander) throws(PeriluneError)
+        -> Execution
+    {
+        do {
+            return .finished(try body(event, commander))
+        } catch let error as PeriluneError {
+            throw error
+        } catch {
+            throw PeriluneError("delegate.failed", "\(error)")
+        }
+    }
+
+    func finish(committed: Bool) {}
+}

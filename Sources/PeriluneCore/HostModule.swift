@@ -1,0 +1,168 @@
+/// A module that scripts can `require`, declared in one place: the bridge makes it callable, the checker
+/// knows its names, and the editor definitions are generated from it.
+public struct HostModule: Sendable {
+    /// What a script writes in `require "…"`.
+    public let name: String
+    /// One sentence.
+    public let summary: String
+    /// The functions.
+    public let functions: [HostFunction]
+    /// Constants that the bridge itself provides, for the definitions.
+    public let fields: [Field]
+
+    /// Declares a module.
+    public init(
+        _ name: String, _ summary: String, fields: [Field] = [], _ functions: [HostFunction] = []
+    ) {
+        self.name = name
+        self.summary = summary
+        self.fields = fields
+        self.functions = functions
+    }
+
+    /// A value of a module.
+    public struct Field: Sendable {
+        /// The name.
+        public let name: String
+        /// The type as the editor definitions write it.
+        public let type: String
+        /// One sentence.
+        public let summary: String
+
+        /// Declares a value.
+        public init(_ name: String, _ type: String, _ summary: String) {
+            self.name = name
+            self.type = type
+            self.summary = summary
+        }
+    }
+}
+
+/// A function of a host module.
+public struct HostFunction: Sendable {
+    /// The name.
+    public let name: String
+    /// One sentence.
+    public let summary: String
+    /// The parameters, in order.
+    public let parameters: [Parameter]
+    /// What it returns, as the editor definitions write it; `nil` for nothing.
+    public let returns: String?
+    /// What it does.
+    public let body: Body
+
+    /// Declares a function.
+    public init(
+        _ name: String, _ summary: String, _ parameters: [Parameter] = [], returns: String? = nil,
+        _ body: Body
+    ) {
+        self.name = name
+        self.summary = summary
+        self.parameters = parameters
+        self.returns = returns
+        self.body = body
+    }
+
+    /// What a function does.
+    public enum Body: Sendable {
+        /// Answers at once.
+        case sync(@Sendable ([Value], HostCall) throws(PeriluneError) -> Value?)
+        /// Takes its time: the script is suspended and the worker goes on with other events.
+        case async(@Sendable ([Value], AsyncHostCall) async throws -> Value?)
+        /// The bridge provides it; declared here for the checker and the editor definitions.
+        case native
+    }
+
+    /// A parameter. Arguments are checked against it before the body is called.
+    public struct Parameter: Sendable {
+        /// The name.
+        public let name: String
+        /// The type.
+        public let type: ParameterType
+        /// Whether it may be left out.
+        public let isOptional: Bool
+        /// One sentence.
+        public let summary: String
+
+        /// Declares a parameter.
+        public init(
+            _ name: String, _ type: ParameterType, optional: Bool = false, _ summary: String
+        ) {
+            self.name = name
+            self.type = type
+            self.isOptional = optional
+            self.summary = summary
+        }
+    }
+
+    /// The type of a parameter, as Lua sees it.
+    public enum ParameterType: String, Sendable {
+        case string, number, integer, boolean, table, any
+    }
+}
+
+/// Who calls a host function.
+public struct HostCall {
+    /// The script's name.
+    public let script: String
+    /// The event's commander; `nil` while the file's body runs.
+    public let commander: Commander?
+    /// The event's time, microseconds since 1970.
+    public let clock: Int64
+    /// Where log lines go.
+    public let log: any LogSink
+
+    /// Makes a call.
+    public init(script: String, commander: Commander?, clock: Int64, log: any LogSink) {
+        self.script = script
+        self.commander = commander
+        self.clock = clock
+        self.log = log
+    }
+}
+
+/// Who calls an async host function: what may be kept while it waits.
+public struct AsyncHostCall: Sendable {
+    /// The script's name.
+    public let script: String
+    /// The identity of this call: event id, script, number.
+    public let identity: String
+    /// Describe the effect, do not carry it out.
+    public let isDryRun: Bool
+
+    /// Makes a call.
+    public init(script: String, identity: String, isDryRun: Bool) {
+        self.script = script
+        self.identity = identity
+        self.isDryRun = isDryRun
+    }
+}
+
+/// Where log lines of scripts go.
+public protocol LogSink: Sendable {
+    /// Takes one line.
+    func log(_ line: LogLine)
+}
+
+/// One line that a script logged.
+public struct LogLine: Sendable, Hashable {
+    /// `debug`, `info`, `warn` or `error`.
+    public let level: String
+    /// The text.
+    public let message: String
+    /// Fields beside it.
+    public let fields: Value?
+    /// The script.
+    public let script: String
+    /// The event's id.
+    public let event: String?
+
+    /// Makes a line.
+    public init(level: String, message: String, fields: Value?, script: String, event: String?) {
+        self.level = level
+        self.message = message
+        self.fields = fields
+        self.script = script
+        self.event = event
+    }
+}

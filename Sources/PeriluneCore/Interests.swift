@@ -1,0 +1,62 @@
+/// What a delegate can be interested in, declared so that the bus can look without asking it.
+public struct Interests: Hashable, Sendable {
+    /// Types, with wildcards; one of them must match.
+    public var types: [TypePattern]
+    /// Further conditions by the field that declares them (`evt`, `url`, `where`); all must match.
+    public var conditions: [Condition]
+
+    /// Declares interests.
+    public init(types: [TypePattern] = ["*"], conditions: [Condition] = []) {
+        self.types = types
+        self.conditions = conditions
+    }
+
+    /// One declared condition.
+    public struct Condition: Hashable, Sendable {
+        /// The field of the delegate that declares it; an ``InterestDimension`` knows what it means.
+        public var field: String
+        /// What is declared, as the script wrote it.
+        public var value: Value
+
+        /// Declares a condition.
+        public init(_ field: String, _ value: Value) {
+            self.field = field
+            self.value = value
+        }
+    }
+}
+
+/// A kind of condition on events that delegates can declare: event numbers, URL patterns, field tests.
+///
+/// A plugin brings one to make the bus find candidates natively.
+public protocol InterestDimension: Sendable {
+    /// The delegate's field: `evt`.
+    var field: String { get }
+    /// Builds the index over all delegates that declare the field.
+    func index(_ declarations: [InterestDeclaration]) throws(PeriluneError) -> any InterestIndex
+}
+
+/// One delegate's condition, for the index.
+public struct InterestDeclaration: Sendable {
+    /// The delegate's position on the bus.
+    public let delegate: Int
+    /// Its name, for errors.
+    public let name: String
+    /// What it declares.
+    public let value: Value
+
+    /// Makes a declaration.
+    public init(delegate: Int, name: String, value: Value) {
+        self.delegate = delegate
+        self.name = name
+        self.value = value
+    }
+}
+
+/// Finds the delegates whose condition an event meets.
+public protocol InterestIndex: Sendable {
+    /// Appends the position of every delegate whose condition is met, each once.
+    func match(_ event: any EventContent, into delegates: inout [Int])
+    /// Why a delegate's condition is not met, in a few words; `nil` if it is.
+    func rejection(of delegate: Int, for event: any EventContent) -> String?
+}

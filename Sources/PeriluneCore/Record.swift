@@ -1,0 +1,76 @@
+/// The outcome and the effects of one event: what the decision log holds, a JSON object each.
+public struct Record: Hashable, Sendable {
+    /// The event's id.
+    public var event: String
+    /// The event's type.
+    public var type: String
+    /// How it ended.
+    public var outcome: Outcome
+    /// By whom: a delegate or a default handler; `nil` where nobody took it.
+    public var by: String?
+    /// Why it was rejected.
+    public var reason: String?
+    /// The effects, in order.
+    public var effects: [Effect]
+    /// How many values were emitted.
+    public var emitted: Int
+    /// What failed, also where another delegate or the default handler took over.
+    public var error: PeriluneError?
+
+    /// Makes a record.
+    public init(
+        event: String, type: String, outcome: Outcome, by: String? = nil, reason: String? = nil,
+        effects: [Effect] = [], emitted: Int = 0, error: PeriluneError? = nil
+    ) {
+        self.event = event
+        self.type = type
+        self.outcome = outcome
+        self.by = by
+        self.reason = reason
+        self.effects = effects
+        self.emitted = emitted
+        self.error = error
+    }
+
+    /// Appends the record as one object, without a line end.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.write("event", event)
+        writer.write("type", type)
+        writer.write("outcome", outcome.rawValue)
+        if let by { writer.write("by", by) }
+        if let reason { writer.write("reason", reason) }
+        writer.name("effects")
+        writer.beginArray()
+        for effect in effects { effect.write(to: &writer) }
+        writer.endArray()
+        writer.write("emitted", .integer(Int64(emitted)))
+        if let error {
+            writer.name("error")
+            error.write(to: &writer)
+        }
+        writer.endObject()
+    }
+
+    /// The record as JSON text.
+    public var json: String {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return writer.text
+    }
+}
+
+extension PeriluneError {
+    /// Appends the error as one object: code, message, file, line, column, traceback, hint.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.write("code", code.rawValue)
+        writer.write("message", message)
+        if let file = place.file { writer.write("file", file) }
+        if let line = place.line { writer.write("line", .integer(Int64(line))) }
+        if let column = place.column { writer.write("column", .integer(Int64(column))) }
+        if !traceback.isEmpty { writer.write("traceback", .array(traceback.map { .string($0) })) }
+        if let hint { writer.write("hint", hint) }
+        writer.endObject()
+    }
+}

@@ -1,0 +1,146 @@
+/// Finds the delegates that can be interested in an event, natively.
+///
+/// The route of a type (which delegates name it, which default handler it has) is worked out when the type is
+/// first seen; for later events it is one array access. Conditions are looked up in one index for each
+/// dimension, whatever the number of delegates.
+struct RouteTable {
+    /// What is known about one type.
+    struct Route {
+        /// Delegates without conditions, in order.
+        var unconditional: [Int] = []
+        /// For each delegate, whether its types match.
+        var accepts: [Bool] = []
+        /// Whether any delegate of this type has conditions.
+        var hasConditional = false
+        /// The default handler's position, or -1.
+        var handler = -1
+    }
+
+    private let interests: [Interests]
+    private let handlerTypes: [[TypePattern]]
+    private let dimensions: [Dimension]
+    private let required: [Int]
+    private var routes: [Route?] = []
+    private var unnumbered: [String: Route] = [:]
+    private var matches: [Int] = []
+    private var hits: [Int]
+
+    private struct Dimension {
+        let field: String
+        let index: any InterestIndex
+    }
+
+    /// `delegates` are in the order in which they are asked.
+    init(
+        _ delegates: [Delegate], handlers: [any DefaultHandler],
+        dimensions available: [any InterestDimension]
+    ) throws(PeriluneError) {
+        interests = delegates.map(\.interests)
+        handlerTypes = handlers.map(\.types)
+        required = delegates.map { $0.interests.conditions.count }
+        hits = Array(repeating: 0, count: delegates.count)
+        var dimensions: [Dimension] = []
+        for dimension in available {
+            var declarations: [InterestDeclaration] = []
+            for (position, delegate) in delegates.enumerated() {
+                for condition in delegate.interests.conditions
+                where condition.field == dimension.field {
+                    declarations.append(
+                        InterestDeclaration(
+                            delegate: position, name: delegate.name, value: condition.value))
+                }
+            }
+            if declarations.isEmpty { continue }
+            dimensions.append(
+                Dimension(field: dimension.field, index: try dimension.index(declarations)))
+        }
+        self.dimensions = dimensions
+        for delegate in delegates {
+            for condition in delegate.interests.conditions
+            where !dimensions.contains(where: { $0.field == condition.field }) {
+                throw PeriluneError(
+                    "interest.unknown",
+                    "\(delegate.name) declares the condition '\(condition.field)', which no plugin knows",
+                    hint: "known here: \(available.map(\.field).joined(separator: ", "))")
+            }
+        }
+    }
+
+    /// The route of an event's type.
+    mutating func route(of event: any EventContent) -> Route {
+        let number = event.typeNumber
+        if number >= 0 {
+            if number < routes.count, let route = routes[number] { return route }
+            let route = makeRoute(event.type)
+            while routes.count <= number { routes.append(nil) }
+            routes[number] = route
+            return route
+        }
+        // A reader that has run out of numbers sees types that nobody planned; do not keep them all.
+        if unnumbered.count > 1024 { unnumbered.removeAll() }
+        let type = event.type
+        if let route = unnumbered[type] { return route }
+        let route = makeRoute(type)
+        unnumbered[type] = route
+        return route
+    }
+
+    /// Fills `candidates` with the delegates to ask, in order.
+    mutating func candidates(
+        _ event: any EventContent, _ route: borrowing Route, into candidates: inout [Int]
+    ) {
+        candidates.removeAll(keepingCapacity: true)
+        if !route.hasConditional {
+            candidates.append(contentsOf: route.unconditional)
+            return
+        }
+        matches.removeAll(keepingCapacity: true)
+        for dimension in dimensions { dimension.index.match(event, into: &matches) }
+        for delegate in matches { hits[delegate] += 1 }
+        for delegate in matches {
+            if hits[delegate] == required[delegate], route.accepts[delegate] {
+                candidates.append(delegate)
+            }
+            hits[delegate] = 0
+        }
+        if candidates.isEmpty {
+            candidates.append(contentsOf: route.unconditional)
+        } else if !route.unconditional.isEmpty || candidates.count > 1 {
+            candidates.append(contentsOf: route.unconditional)
+            candidates.sort()
+        }
+    }
+
+    /// Why a delegate is no candidate, in a few words, or `nil` if it is one.
+    func rejection(of delegate: Int, for event: any EventContent) -> String? {
+        let interests = interests[delegate]
+        if !interests.types.contains(where: { $0.matches(event.type) }) {
+            let list = interests.types.map(\.description).joined(separator: ", ")
+            return "type is \(event.type), not \(list)"
+        }
+        for condition in interests.conditions {
+            let dimension = dimensions.first { $0.field == condition.field }
+            if let reason = dimension?.index.rejection(of: delegate, for: event) {
+                return "\(condition.field): \(reason)"
+            }
+        }
+        return nil
+    }
+
+    private func makeRoute(_ type: String) -> Route {
+        var route = Route()
+        for (position, interest) in interests.enumerated() {
+            let accepts = interest.types.contains { $0.matches(type) }
+            route.accepts.append(accepts)
+            guard accepts else { continue }
+            if interest.conditions.isEmpty {
+                route.unconditional.append(position)
+            } else {
+                route.hasConditional = true
+            }
+        }
+        route.handler =
+            handlerTypes.firstIndex { types in types.contains { $0.matches(type) } } ?? -1
+        return route
+    }
+}

@@ -1,0 +1,93 @@
+/// A point in time, RFC 3339 as text, microseconds since 1970 as a number.
+public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
+    /// Since 1970-01-01T00:00:00Z.
+    public let microseconds: Int64
+
+    /// Makes a timestamp.
+    public init(microseconds: Int64) { self.microseconds = microseconds }
+
+    /// Reads RFC 3339: `2026-11-21T10:30:00.25Z`, `2026-11-21T11:30:00+01:00`.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        func number(_ range: Range<Int>) -> Int? {
+            guard range.upperBound <= bytes.count else { return nil }
+            var value = 0
+            for byte in bytes[range] {
+                guard (48...57).contains(byte) else { return nil }
+                value = value * 10 + Int(byte - 48)
+            }
+            return value
+        }
+        guard bytes.count >= 20, bytes[4] == 45, bytes[7] == 45, bytes[10] | 0x20 == 0x74,
+            bytes[13] == 58, bytes[16] == 58, let year = number(0..<4), let month = number(5..<7),
+            let day = number(8..<10), let hour = number(11..<13), let minute = number(14..<16),
+            let second = number(17..<19), (1...12).contains(month), (1...31).contains(day),
+            hour < 24, minute < 60, second <= 60
+        else { return nil }
+        var at = 19
+        var fraction: Int64 = 0
+        if bytes[at] == 46 {
+            var unit: Int64 = 100_000
+            at += 1
+            while at < bytes.count, (48...57).contains(bytes[at]) {
+                fraction += Int64(bytes[at] - 48) * unit
+                unit /= 10
+                at += 1
+            }
+        }
+        var offset = 0
+        guard at < bytes.count else { return nil }
+        if bytes[at] == 43 || bytes[at] == 45 {
+            guard let hours = number(at + 1..<at + 3), let minutes = number(at + 4..<at + 6),
+                bytes[at + 3] == 58, at + 6 == bytes.count
+            else { return nil }
+            offset = (hours * 60 + minutes) * (bytes[at] == 45 ? -60 : 60)
+        } else if bytes[at] | 0x20 != 0x7A || at + 1 != bytes.count {
+            return nil
+        }
+        let days = Self.days(year: year, month: month, day: day)
+        let seconds = days * 86400 + hour * 3600 + minute * 60 + second - offset
+        microseconds = Int64(seconds) * 1_000_000 + fraction
+    }
+
+    /// UTC, with as many digits of the fraction as are needed: none, 3 or 6.
+    public var description: String {
+        let perSecond: Int64 = 1_000_000
+        let fraction = Int((microseconds % perSecond + perSecond) % perSecond)
+        let seconds = Int((microseconds - Int64(fraction)) / perSecond)
+        let second = ((seconds % 86400) + 86400) % 86400
+        let (year, month, day) = Self.date(days: (seconds - second) / 86400)
+        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let padded = String(repeating: "0", count: max(0, 4 - "\(year)".count)) + "\(year)"
+        var text =
+            "\(padded)-\(two(month))-\(two(day))T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))"
+        if fraction > 0 {
+            let digits = String(fraction + 1_000_000).dropFirst()
+            text += ".\(digits.hasSuffix("000") ? digits.dropLast(3) : digits)"
+        }
+        return text + "Z"
+    }
+
+    /// Years are counted from March, so that the leap day is the last of its year.
+    private static func days(year: Int, month: Int, day: Int) -> Int {
+        let y = month <= 2 ? year - 1 : year
+        let era = (y >= 0 ? y : y - 399) / 400
+        let yearOfEra = y - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+            - 719_468
+    }
+
+    private static func date(days: Int) -> (year: Int, month: Int, day: Int) {
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra =
+            (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+}

@@ -1,0 +1,58 @@
+internal import Glibc
+package import PeriluneCore
+
+/// Small files that are read whole: scripts, events, link definitions.
+package enum TextFile {
+    /// Whether there is a file of this name.
+    package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// The names of the Lua files in a folder, without their ending.
+    package static func luaFiles(in folder: String) -> Set<String> {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: Set<String> = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(".lua") { names.insert(String(name.dropLast(4))) }
+        }
+        return names
+    }
+
+    /// All bytes of a file; errors name it and say what it should have been.
+    package static func read(_ path: String, limit: Int, what: String) throws(PeriluneError)
+        -> [UInt8]
+    {
+        func failure(_ message: String, hint: String? = nil) -> PeriluneError {
+            PeriluneError("file.read", message, at: .init(file: path), hint: hint)
+        }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let hint = errno == ENOENT ? "check the name and the folder you are in" : nil
+            throw failure("the \(what) cannot be opened: \(String(cString: strerror(errno)))", hint: hint)
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw failure("the \(what) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            throw failure("this is a folder, where a \(what) is needed", hint: "name a file in it")
+        }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw failure("the \(what) cannot be read: \(String(cString: strerror(errno)))")
+            }
+            if count == 0 { return bytes }
+            bytes.append(contentsOf: buffer[..<count])
+            if bytes.count > limit {
+                throw failure("the \(what) is larger than \(limit) bytes", hint: "split it into several")
+            }
+        }
+    }
+}

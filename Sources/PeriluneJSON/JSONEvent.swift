@@ -1,0 +1,182 @@
+internal import CPeriluneJSON
+internal import Glibc
+package import PeriluneCore
+
+/// An event over the bytes it came as: parsed once, read where somebody asks.
+///
+/// One reader is pointed at event after event. The bytes are the caller's and must stay until the next
+/// one; `CPJ_PADDING` bytes behind them must be readable.
+package final class JSONEvent: EventContent {
+    private let parser: OpaquePointer?
+    private let document: UnsafeMutablePointer<cpj_document>
+    /// Bytes that this reader keeps itself.
+    private var own = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    /// Names of types by number, as Swift strings.
+    private var typeNames: [String?] = []
+
+    /// Bus and reader agree on numbers for types: only one reader of a bus may give them.
+    private let numbersTypes: Bool
+
+    package init(numbersTypes: Bool = false) {
+        self.numbersTypes = numbersTypes
+        parser = cpj_parser_new()
+        document = .allocate(capacity: 1)
+        document.initialize(to: cpj_document())
+    }
+
+    deinit {
+        cpj_parser_free(parser)
+        document.deallocate()
+        own.deallocate()
+    }
+
+    /// Bytes that must be readable behind an event.
+    package static let padding = Int(CPJ_PADDING)
+
+    /// The `cpj_document`, for the bridge to Lua.
+    package var documentAddress: UnsafeRawPointer { UnsafeRawPointer(document) }
+
+    /// Points the reader at an event. `trusted` skips the checks of bytes that nobody reads.
+    package func read(_ bytes: UnsafeRawBufferPointer, trusted: Bool) throws(PeriluneError) {
+        var error = cpj_error()
+        let text = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        guard let parser else { throw .outOfMemory }
+        guard cpj_parse(parser, text, bytes.count, trusted, document, &error) == CPJ_OK else {
+            throw PeriluneError(error, in: Array(bytes))
+        }
+        if document.pointee.type_id < 0 || !hasText(CPJ_ID) || !hasText(CPJ_SOURCE) {
+            try checkEnvelope()
+        }
+    }
+
+    /// Points the reader at an event that it keeps itself.
+    package func read(copy bytes: [UInt8], trusted: Bool = false) throws(PeriluneError) {
+        if own.count < bytes.count + Self.padding {
+            own.deallocate()
+            own = .allocate(byteCount: 2 * (bytes.count + Self.padding), alignment: 64)
+        }
+        own.copyBytes(from: bytes)
+        try read(UnsafeRawBufferPointer(rebasing: own.prefix(bytes.count)), trusted: trusted)
+    }
+
+    package var id: String { text(CPJ_ID) ?? "" }
+    package var source: String { text(CPJ_SOURCE) ?? "" }
+    package var time: String? { text(CPJ_TIME) }
+    package var typeNumber: Int { numbersTypes ? Int(document.pointee.type_id) : -1 }
+
+    package var type: String {
+        let number = Int(document.pointee.type_id)
+        guard number >= 0 else { return text(CPJ_TYPE) ?? "" }
+        if number < typeNames.count, let name = typeNames[number] { return name }
+        while typeNames.count <= number { typeNames.append(nil) }
+        let name = text(CPJ_TYPE) ?? ""
+        typeNames[number] = name
+        return name
+    }
+
+    package var json: [UInt8] {
+        Array(UnsafeBufferPointer(start: document.pointee.bytes, count: document.pointee.length))
+    }
+
+    /// The ordering key: `partitionkey`, else `source`, as spelled.
+    package func hashPartitionKey() -> UInt64 {
+        let node = attribute(CPJ_PARTITIONKEY) ?? attribute(CPJ_SOURCE) ?? 0
+        return Self.hash(cpj_raw(document, node))
+    }
+
+    /// The hash of the value at a path, as spelled; of nothing where there is none.
+    package func hash(at path: FieldPath) -> UInt64 {
+        guard let node = node(at: path) else { return 0 }
+        return Self.hash(cpj_raw(document, node))
+    }
+
+    package func value(at path: FieldPath) throws(PeriluneError) -> Value? {
+        guard let node = node(at: path) else { return nil }
+        do throws(JSONConversion.OutOfRange) {
+            return try JSONConversion(document.pointee).value(at: node)
+        } catch {
+            throw PeriluneError(
+                "json.number", "\(path): the number \(error.text) does not fit 64 bits or a double")
+        }
+    }
+
+    package func string(at path: FieldPath) -> String? {
+        guard let node = node(at: path), cpj_kind(document, node) == UInt8(ascii: "\"") else {
+            return nil
+        }
+        return JSONConversion.string(cpj_string(document, node))
+    }
+
+    @discardableResult
+    package func withString(at path: FieldPath, _ body: (Span<UInt8>) -> Void) -> Bool {
+        guard let node = node(at: path), cpj_kind(document, node) == UInt8(ascii: "\"") else {
+            return false
+        }
+        let text = cpj_string(document, node)
+        let bytes = UnsafeBufferPointer(start: text.bytes, count: text.length)
+        if memchr(text.bytes, 0x5C, text.length) == nil {
+            body(bytes.span)
+        } else {
+            let unescaped = Array(JSONConversion.string(text).utf8)
+            body(unescaped.span)
+        }
+        return true
+    }
+
+    private func node(at path: FieldPath) -> UInt32? {
+        var node: UInt32 = 0
+        for var name in path.names {
+            guard cpj_kind(document, node) == UInt8(ascii: "{") else { return nil }
+            node = name.withUTF8 { key in
+                key.withMemoryRebound(to: CChar.self) {
+                    cpj_member(document, node, $0.baseAddress, $0.count)
+                }
+            }
+            if node == 0 { return nil }
+        }
+        return node
+    }
+
+    private func attribute(_ attribute: cpj_attribute) -> UInt32? {
+        let node = withUnsafeBytes(of: &document.pointee.envelope) {
+            $0.loadUnaligned(fromByteOffset: Int(attribute.rawValue) * 4, as: UInt32.self)
+        }
+        return node == 0 ? nil : node
+    }
+
+    private func hasText(_ name: cpj_attribute) -> Bool {
+        guard let node = attribute(name) else { return false }
+        return cpj_kind(document, node) == UInt8(ascii: "\"")
+    }
+
+    private func text(_ name: cpj_attribute) -> String? {
+        guard let node = attribute(name), hasText(name) else { return nil }
+        return JSONConversion.string(cpj_string(document, node))
+    }
+
+    /// Says which of the attributes that CloudEvents requires is missing.
+    private func checkEnvelope() throws(PeriluneError) {
+        if cpj_kind(document, 0) != UInt8(ascii: "{") {
+            throw PeriluneError(
+                "event.object", "the line is JSON but no event: an object is needed")
+        }
+        for (name, attribute) in [("id", CPJ_ID), ("source", CPJ_SOURCE), ("type", CPJ_TYPE)] {
+            if let text = text(attribute), !text.isEmpty { continue }
+            let present = self.attribute(attribute) != nil
+            throw PeriluneError(
+                PeriluneError.Code(rawValue: "event.\(name)"),
+                present
+                    ? "the event's \(name) is not a string with something in it"
+                    : "the event has no \(name)",
+                hint: "CloudEvents 1.0 needs id, source and type")
+        }
+    }
+
+    private static func hash(_ text: cpj_text) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in UnsafeBufferPointer(start: text.bytes, count: text.length) {
+            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+        }
+        return hash
+    }
+}

@@ -1,0 +1,51 @@
+internal import PeriluneCore
+
+extension HostFunction {
+    /// Checks arguments against the declared parameters.
+    func check(_ arguments: [Value], name: String) throws(PeriluneError) {
+        for (position, parameter) in parameters.enumerated() {
+            let given: Value? = position < arguments.count ? arguments[position] : Optional.none
+            guard let argument = given, argument != .null || parameter.type == .any else {
+                if parameter.isOptional { continue }
+                throw PeriluneError(
+                    "script.argument",
+                    "\(name) needs '\(parameter.name)' (\(parameter.type.rawValue)): \(parameter.summary)"
+                )
+            }
+            if !parameter.type.accepts(argument) {
+                throw PeriluneError(
+                    "script.argument",
+                    "\(name): '\(parameter.name)' is \(argument.luaType), where \(parameter.type.rawValue) is needed"
+                )
+            }
+        }
+        if arguments.count > parameters.count, parameters.last?.name != "..." {
+            throw PeriluneError(
+                "script.argument",
+                "\(name) takes \(parameters.count) arguments, not \(arguments.count)")
+        }
+    }
+}
+
+extension HostFunction.ParameterType {
+    fileprivate func accepts(_ value: Value) -> Bool {
+        switch (self, value) {
+        case (.any, _), (.string, .string), (.number, .integer), (.number, .number),
+            (.integer, .integer), (.boolean, .bool), (.table, .array), (.table, .object):
+            true
+        default: false
+        }
+    }
+}
+
+extension Value {
+    fileprivate var luaType: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .integer, .number: "a number"
+        case .string: "a string"
+        case .array, .object: "a table"
+        }
+    }
+}

@@ -1,0 +1,127 @@
+internal import CPeriluneLua
+internal import PeriluneCore
+internal import PeriluneJSON
+
+/// A script as the bus knows it. A state that ran out of a budget is thrown away and made anew.
+final class LuaDelegate: EventDelegate {
+    private let script: Script
+    private let context: WorkerContext
+    private let worker: LuaWorker
+    private var state: LuaState
+    /// The event that the state was pointed at, to do so once for asking and telling.
+    private var began = false
+
+    init(_ script: Script, _ context: WorkerContext) throws(PeriluneError) {
+        self.script = script
+        self.context = context
+        worker = LuaWorker()
+        state = try LuaState(script, worker, context)
+        try state.load()
+    }
+
+    func shouldHandle(_ event: any EventContent, _ commander: Commander) throws(PeriluneError)
+        -> Bool
+    {
+        try begin(event, commander)
+        var claims = false
+        if cpl_should_handle(state.handle, &claims) != CPL_OK { throw failure() }
+        return claims
+    }
+
+    func execute(_ event: any EventContent, _ commander: Commander) throws(PeriluneError)
+        -> Execution
+    {
+        if !began { try begin(event, commander) }
+        var reply = cpl_reply()
+        let status = cpl_execute(state.handle, Self.buffer(of: commander), &reply)
+        return try end(status, reply, commander) { event.json }
+    }
+
+    func finish(committed: Bool) throws(PeriluneError) {
+        began = false
+        if cpl_finish(state.handle, committed) != CPL_OK { throw failure() }
+        if state.hasChanges { try context.store.save(state.takeChanges()) }
+    }
+
+    /// Goes on with an event of a state; the state may have been replaced meanwhile.
+    func resume(
+        _ frame: OpaquePointer, of state: LuaState, answer: LuaSuspension.Answer,
+        _ commander: Commander, json: () -> [UInt8]
+    ) throws(PeriluneError) -> Execution {
+        guard state === self.state, !state.isSpent else {
+            throw PeriluneError(
+                "script.restarted", "the script was restarted while the event waited for an answer",
+                at: .init(file: script.path), hint: "another event ran out of its budget meanwhile")
+        }
+        began = true
+        var reply = cpl_reply()
+        let status = answer.json.withUnsafeBufferPointer { bytes in
+            cpl_resume(
+                state.handle, frame, answer.failed, answer.json.isEmpty ? nil : bytes.baseAddress,
+                bytes.count, Self.buffer(of: commander), &reply)
+        }
+        return try end(status, reply, commander, json: json)
+    }
+
+    private func begin(_ event: any EventContent, _ commander: Commander) throws(PeriluneError) {
+        let document = unsafeDowncast(event, to: JSONEvent.self).documentAddress
+        let context = Unmanaged.passUnretained(commander).toOpaque()
+        guard cpl_begin(state.handle, document.assumingMemoryBound(to: cpj_document.self), context)
+        else { throw PeriluneError("script.memory", "there is no memory for the event") }
+        began = true
+    }
+
+    private func end(
+        _ status: cpl_status, _ reply: cpl_reply, _ commander: Commander, json: () -> [UInt8]
+    ) throws(PeriluneError) -> Execution {
+        commander.emitted += Int(reply.emitted)
+        switch status {
+        case CPL_OK:
+            return .finished(Self.reply(reply))
+        case CPL_SUSPENDED:
+            began = false
+            guard let frame = reply.frame, let pending = state.pending else {
+                throw PeriluneError("script.host", "the script is suspended without a call")
+            }
+            state.pending = nil
+            return .suspended(try LuaSuspension(self, state, frame, pending, json: json()))
+        default:
+            throw failure()
+        }
+    }
+
+    /// The error of the last call. A spent state is replaced here, so that the next event is unharmed.
+    private func failure() -> PeriluneError {
+        let error = state.lastError()
+        if state.isSpent {
+            do {
+                let fresh = try LuaState(script, worker, context)
+                try fresh.load()
+                state = fresh
+            } catch {
+                // The file loaded before; if it does not now, every event fails with this error.
+                return error
+            }
+        }
+        return error
+    }
+
+    private static func buffer(of commander: Commander) -> UnsafeMutablePointer<cpj_buffer> {
+        unsafeDowncast(commander.output, to: JSONBuffer.self).address
+            .assumingMemoryBound(to: cpj_buffer.self)
+    }
+
+    private static func reply(_ reply: cpl_reply) -> Reply {
+        switch reply.decision {
+        case CPL_DEFAULT: .byDefault(url: reply.text.length > 0 ? text(reply.text) : nil)
+        case CPL_PASS: .pass
+        case CPL_REJECT: .reject(reason: text(reply.text))
+        default: .handled
+        }
+    }
+
+    private static func text(_ text: cpj_text) -> String {
+        String(
+            decoding: UnsafeBufferPointer(start: text.bytes, count: text.length), as: UTF8.self)
+    }
+}

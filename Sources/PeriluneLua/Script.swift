@@ -1,0 +1,62 @@
+package import PeriluneCore
+
+/// A Lua file that returns a delegate.
+public struct Script: Sendable {
+    /// What the record says in `by`, and what errors show: the file as the user named it, without folders.
+    public let name: String
+    /// The file as the user named it.
+    public let path: String
+    /// The text.
+    public let source: [UInt8]
+    /// What it may use.
+    public var limits: ScriptLimits
+    /// Reads a file beside the script for `require`; `nil` where there is none of that name.
+    package var companion: @Sendable (_ name: String) throws(PeriluneError) -> [UInt8]?
+
+    /// A script from its text; `require` finds host modules only.
+    public init(name: String, source: String, limits: ScriptLimits = ScriptLimits()) {
+        self.init(path: name, source: Array(source.utf8), limits: limits) { _ in nil }
+    }
+
+    package init(
+        path: String, source: [UInt8], limits: ScriptLimits,
+        companion: @escaping @Sendable (String) throws(PeriluneError) -> [UInt8]?
+    ) {
+        self.path = path
+        name = path.split(separator: "/").last.map { String($0) } ?? path
+        self.source = source
+        self.limits = limits
+        self.companion = companion
+    }
+}
+
+extension Script {
+    /// Loads the script once, in a state that is thrown away, to learn what it declares.
+    ///
+    /// The delegate that is answered makes a state of its own for each worker.
+    package func declare(modules: [HostModule], log: any LogSink) throws(PeriluneError)
+        -> PeriluneCore.Delegate
+    {
+        let context = WorkerContext(
+            worker: 0, modules: modules, log: log, store: NoStateStore(), seed: 0)
+        let state = try LuaState(self, LuaWorker(), context)
+        try state.load()
+        let declaration = try Declaration(try state.describe(), of: self)
+        let script = self
+        let ordering: PeriluneCore.Delegate.Ordering? =
+            state.usesState ? declaration.ordering ?? .partitionKey : nil
+        return Delegate(
+            name: name, interests: declaration.interests, priority: declaration.priority,
+            ordering: ordering
+        ) { context throws(PeriluneError) in
+            try LuaDelegate(script, context)
+        }
+    }
+}
+
+/// While a file is only looked at there are no events, and so no state.
+private struct NoStateStore: StateStore {
+    func load(script: String, key: String) -> [UInt8]? { nil }
+    func save(_ changes: [StateChange], position: InputPosition?) {}
+    func position(of log: String) -> InputPosition? { nil }
+}

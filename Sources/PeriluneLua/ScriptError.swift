@@ -1,0 +1,71 @@
+internal import CPeriluneLua
+internal import LuaSyntax
+internal import PeriluneCore
+
+/// Makes an error for people from what the bridge left.
+struct ScriptError {
+    let error: PeriluneError
+
+    init(_ raw: cpl_error, _ script: Script, _ columns: ColumnFinder) {
+        let chunk = Self.text(raw.chunk)
+        var place = PeriluneError.Place()
+        let message = Self.text(raw.message)
+        if raw.line > 0 {
+            place.line = Int(raw.line)
+            place.file = chunk.isEmpty ? script.path : chunk
+            if place.file == script.path {
+                place.sourceLine = script.line(Int(raw.line))
+                place.column = columns.column(line: Int(raw.line), message: message)
+            }
+        } else {
+            place.file = script.path
+        }
+        let host = Self.text(raw.code)
+        let code = host.isEmpty ? Self.code(raw.status) : host
+        let traceback = Self.text(raw.traceback).split(separator: "\n").map { String($0) }
+        error = PeriluneError(
+            PeriluneError.Code(rawValue: code), message, at: place,
+            hint: Self.hint(raw.status, script.limits), traceback: traceback)
+    }
+
+    private static func code(_ status: cpl_status) -> String {
+        switch status {
+        case CPL_ERROR_SYNTAX: "script.syntax"
+        case CPL_ERROR_MEMORY: "script.memory"
+        case CPL_ERROR_TIME: "script.time"
+        case CPL_ERROR_INSTRUCTIONS: "script.instructions"
+        case CPL_ERROR_DELEGATE: "script.delegate"
+        case CPL_ERROR_HOST: "script.host"
+        default: "script.runtime"
+        }
+    }
+
+    private static func hint(_ status: cpl_status, _ limits: ScriptLimits) -> String? {
+        switch status {
+        case CPL_ERROR_MEMORY:
+            "a script may hold \(limits.memory >> 20) MB; keep less, or raise the limit"
+        case CPL_ERROR_TIME:
+            "an event may take \(limits.milliseconds) ms of running time; look for a loop that does not end"
+        case CPL_ERROR_INSTRUCTIONS:
+            "an event may take \(limits.instructions) instructions in this mode"
+        default: nil
+        }
+    }
+
+    private static func text<Tuple>(_ characters: Tuple) -> String {
+        withUnsafeBytes(of: characters) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+}
+
+extension Script {
+    /// The text of a line, from 1.
+    func line(_ number: Int) -> String? {
+        var lines = source.split(separator: 0x0A, omittingEmptySubsequences: false).makeIterator()
+        for _ in 1..<max(number, 1) { _ = lines.next() }
+        return lines.next().map { line in
+            String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+        }
+    }
+}

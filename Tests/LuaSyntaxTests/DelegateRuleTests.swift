@@ -1,0 +1,139 @@
+import Testing
+
+@testable import LuaSyntax
+
+struct UnknownFieldTests {
+    @Test func findsAMistypedFieldOfAReturnedTable() throws {
+        let script = "return { on = 'link.*',\n  exceute = f, execute = f }"
+        let found = try Rules.findings(UnknownField.self, script)
+        #expect(found == ["2:3 a delegate has no field 'exceute': nothing reads it"])
+        #expect(try Rules.hints(UnknownField.self, script) == ["did you mean 'execute'?"])
+    }
+
+    @Test func findsFieldsThatAreAddedLater() throws {
+        let found = try Rules.findings(
+            UnknownField.self,
+            """
+            local delegate = {}
+            function delegate:executURL(url, commander) end
+            delegate.evnt = 1
+            delegate["prio"] = 2
+            return delegate
+            """)
+        #expect(
+            found == [
+                "2:19 a delegate has no field 'executURL': nothing reads it",
+                "3:10 a delegate has no field 'evnt': nothing reads it",
+                "4:10 a delegate has no field 'prio': nothing reads it",
+            ])
+    }
+
+    @Test func takesEveryKnownField() throws {
+        let fields = UnknownField.known.map { "\($0) = 1" }.joined(separator: ", ")
+        #expect(try Rules.findings(UnknownField.self, "return { \(fields) }").isEmpty)
+    }
+
+    @Test func takesFieldsOfTheCaller() throws {
+        let api = HostAPI(delegateFields: ["timeout"])
+        #expect(try Rules.findings(UnknownField.self, "return { timeout = 1 }", api: api).isEmpty)
+    }
+
+    @Test func takesHelpersThatTheFileUses() throws {
+        let script = """
+            local delegate = { limit = 3 }
+            function delegate:amount(event) return event.amount end
+            function delegate:execute(event) return self:amount(event) > self.limit end
+            return delegate
+            """
+        #expect(try Rules.findings(UnknownField.self, script).isEmpty)
+    }
+
+    @Test func ignoresOtherTables() throws {
+        let script = "local t = { exceute = 1 } t.foo = 2 return { execute = f }"
+        #expect(try Rules.findings(UnknownField.self, script).isEmpty)
+    }
+}
+
+struct NoDelegateTests {
+    @Test(arguments: [
+        ("local delegate = {}\nfunction delegate:execute() end", "2:32"),
+        ("return", "1:1"), ("return 5", "1:8"), ("return function() end", "1:8"),
+    ]) func findsAFileThatReturnsNoTable(_ script: String, _ place: String) throws {
+        let found = try Rules.findings(NoDelegate.self, script)
+        #expect(found == ["\(place) the file does not return a delegate"])
+    }
+
+    @Test func findsATableThatCannotAct() throws {
+        let found = try Rules.findings(NoDelegate.self, "return { on = 'link.*', excute = f }")
+        #expect(
+            found == [
+                "1:1 the delegate has neither 'execute' nor 'executeURL', so it can do nothing"
+            ])
+        let hints = try Rules.hints(NoDelegate.self, "return { excute = f }")
+        #expect(hints == ["is 'excute' meant to be it?"])
+    }
+
+    @Test func findsAnExecuteThatIsNoFunction() throws {
+        let found = try Rules.findings(NoDelegate.self, "return { execute = 'x' }")
+        #expect(found == ["1:10 'execute' is no function"])
+    }
+
+    @Test(arguments: [
+        "return { execute = f }", "return { ['executeURL'] = f }",
+        "local d = {} function d:execute() end return d", "local d d = { execute = f } return d",
+        "d = {} d.execute = f return d", "return make()", "return require('base')",
+        "local d = {} for k, v in pairs(base) do d[k] = v end return d",
+        "return setmetatable({}, { __index = base })", "if a then return { execute = f } end",
+        "return (setmetatable({ execute = f }, m))", "return a or b", "return ...",
+    ]) func takesWhatIsOrMayBeADelegate(_ script: String) throws {
+        #expect(try Rules.findings(NoDelegate.self, script).isEmpty)
+    }
+}
+
+struct UnknownMethodTests {
+    @Test(arguments: [
+        "return { execute = function(event, c) c:emitt(1) end }",
+        "local d = {} function d:executeURL(url, c) c:emitt(1) end return d",
+        "return { execute = function(self, event, c) c:emitt(1) end }",
+        "local function run(event, c) c:emitt(1) end return { execute = run }",
+        "return { execute = function(event, c) return c.emitt end }",
+        "return { execute = function(event, c) pcall(function() c:emitt(1) end) end }",
+    ]) func findsAMistypedMethod(_ script: String) throws {
+        let found = try Rules.findings(UnknownMethod.self, script)
+        #expect(found.count == 1 && found[0].hasSuffix("a commander has no 'emitt'"))
+        #expect(try Rules.hints(UnknownMethod.self, script) == ["did you mean 'emit'?"])
+    }
+
+    @Test(arguments: [
+        "return { execute = function(event, c) c:emit(1) return c:handleURLLink(u) end }",
+        "return { execute = function(event) event:emitt() end }",
+        "return { shouldHandle = function(event, c) c:emitt() end }",
+        "return { execute = function(event, c) local c = other c:emitt() end }",
+    ]) func takesItsOwnMethodsAndOtherObjects(_ script: String) throws {
+        #expect(try Rules.findings(UnknownMethod.self, script).isEmpty)
+    }
+}
+
+struct CallStyleTests {
+    @Test func findsADotWhereAColonBelongs() throws {
+        let script = "return { execute = function(event, commander) commander.emit(event) end }"
+        let found = try Rules.findings(CallStyle.self, script)
+        #expect(found == ["1:57 'emit' is a method: it needs a colon"])
+    }
+
+    @Test func findsAColonWhereADotBelongs() throws {
+        let found = try Rules.findings(CallStyle.self, "local crm = require 'crm'\ncrm:create('x')")
+        #expect(found == ["2:5 'create' is a function of the module 'crm': it needs a dot"])
+    }
+
+    @Test func takesTheLongFormOfTheColon() throws {
+        let script = """
+            return { execute = function(event, c)
+              c.emit(c, event)
+              local emit = c.emit;
+              ("x"):rep(3)
+            end }
+            """
+        #expect(try Rules.findings(CallStyle.self, script).isEmpty)
+    }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import LuaSyntax
+
+struct UnknownModuleTests {
+    @Test func findsAMistypedModule() throws {
+        let found = try Rules.findings(
+            UnknownModule.self, "local a = require 'log'\nrequire('crn')")
+        #expect(found == ["2:9 there is no module 'crn'"])
+        #expect(try Rules.hints(UnknownModule.self, "require 'crn'") == ["did you mean 'crm'?"])
+    }
+
+    @Test(arguments: [
+        "require 'crm'", "require('helpers')", "require(name)",
+        "local require = f require 'nothing'", "t.require 'nothing'",
+    ]) func takesModulesItKnowsOrCannotKnow(_ script: String) throws {
+        #expect(try Rules.findings(UnknownModule.self, script).isEmpty)
+    }
+}
+
+struct UnknownFunctionTests {
+    @Test(arguments: [
+        ("local crm = require 'crm'\ncrm.creat('x')", "2:5 'crm' has no 'creat'"),
+        (
+            "local a, crm = 1, require('crm')\nlocal c = crm\nc['creat']()",
+            "3:3 'crm' has no 'creat'"
+        ),
+        ("require('snapshot').captur(x)", "1:21 'snapshot' has no 'captur'"),
+        ("require('snapshot'):captur(x)", "1:21 'snapshot' has no 'captur'"),
+        ("x = string.fromat('')", "1:12 'string' has no 'fromat'"),
+        ("local s = string\nx = s.fromat('')", "2:7 'string' has no 'fromat'"),
+        ("x = table.insrt", "1:11 'table' has no 'insrt'"),
+        ("x = math.Floor(1)", "1:10 'math' has no 'Floor'"),
+        ("x = utf8.length(s) ", "1:10 'utf8' has no 'length'"),
+        ("x = coroutine.yeild()", "1:15 'coroutine' has no 'yeild'"),
+    ]) func findsWhatAModuleDoesNotHave(_ script: String, _ finding: String) throws {
+        #expect(try Rules.findings(UnknownFunction.self, script) == [finding])
+    }
+
+    @Test(arguments: [
+        "local crm = require 'crm' crm.create('x')", "local h = require 'helpers' h.anything()",
+        "local state = require 'state' state.anything = 1", "x = string.format('')",
+        "local crm = require 'crm' crm = {} crm.creat()", "local string = {} string.fromat()",
+        "crm.creat()", "string.trim = f", "local t = {} t.creat()", "x = os.execute('x')",
+        "x = ('x'):fromat()", "local _ENV = {} x = string.fromat",
+        "for _, crm in ipairs(t) do crm.creat() end",
+    ]) func takesWhatItHasOrCannotKnow(_ script: String) throws {
+        #expect(try Rules.findings(UnknownFunction.self, script).isEmpty)
+    }
+}

@@ -1,0 +1,3 @@
+-- An empty loop.
+-- expect: time
+while true do end

@@ -1,0 +1,3 @@
+-- A loop made of goto.
+-- expect: time
+::again:: goto again

@@ -1,0 +1,4 @@
+-- Tail calls that never end.
+-- expect: time
+local function f() return f() end
+f()

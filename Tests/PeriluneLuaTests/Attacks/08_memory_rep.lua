@@ -1,0 +1,3 @@
+-- string.rep of a gigabyte.
+-- expect: error
+local s = string.rep('x', 1 << 30)

@@ -1,0 +1,4 @@
+-- Tables nested without end.
+-- expect: memory|time
+local t = {}
+while true do t = {t} end

@@ -1,0 +1,4 @@
+-- Closures kept without end.
+-- expect: memory|time
+local t = {}
+while true do t[#t + 1] = function() return t end end

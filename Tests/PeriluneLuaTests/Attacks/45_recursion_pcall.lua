@@ -1,0 +1,4 @@
+-- Recursion through pcall.
+-- expect: error|memory|harmless
+local function f() return pcall(f) end
+f()

@@ -1,0 +1,3 @@
+-- pcall around the error of the budget.
+-- expect: time
+while true do pcall(function() while true do end end) end

@@ -1,0 +1,3 @@
+-- Ending the host.
+-- expect: absent
+os.exit(1)

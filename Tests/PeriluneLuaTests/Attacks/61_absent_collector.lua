@@ -1,0 +1,4 @@
+-- The collector stopped.
+-- expect: absent
+collectgarbage('stop')
+while true do local t = {} end

@@ -1,0 +1,4 @@
+-- The metatable that all strings share.
+-- expect: error
+assert(getmetatable('') == false)
+setmetatable('', {})
