@@ -59,7 +59,6 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         failure = error
     }
     if failure?.code == "output.closed-pipe" { return .success }
-    sink.progress?.clear()
     do {
         try sink.finish()
     } catch {

@@ -12,7 +12,7 @@ struct ProcessSink: LogProcessor.Sink {
     private let start: ContinuousClock.Instant
     private var problems = 0
     private(set) var summary = Summary()
-    private(set) var progress: ProgressLine?
+    private var progress: ProgressLine?
 
     /// Problems that are shown; the others are counted.
     private static let shown = 10
@@ -44,7 +44,8 @@ struct ProcessSink: LogProcessor.Sink {
     }
 
     /// Completes the files.
-    func finish() throws(PeriluneError) {
+    mutating func finish() throws(PeriluneError) {
+        progress?.clear()
         if problems > Self.shown {
             terminal.note("and \(summary.errors - Self.shown) more errors\n")
         }
