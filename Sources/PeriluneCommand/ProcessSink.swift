@@ -40,7 +40,8 @@ struct ProcessSink: LogProcessor.Sink {
         for result in results { summary += result.summary }
         summary.bytes += chunk.count
         for problem in results.flatMap(\.problems) { show(problem, log) }
-        progress?.update(summary, chunk, seconds: seconds)
+        let now = seconds
+        progress?.update(summary, chunk, seconds: now)
     }
 
     /// Completes the files.
