@@ -44,8 +44,8 @@ struct RouteTable {
             // An index knows a delegate by one declaration: its second one goes to another index.
             var layers: [[InterestDeclaration]] = []
             for (position, delegate) in delegates.enumerated() {
-                let conditions = delegate.interests.conditions.filter { $0.field == dimension.field }
-                for (layer, condition) in conditions.enumerated() {
+                let own = delegate.interests.conditions.filter { $0.field == dimension.field }
+                for (layer, condition) in own.enumerated() {
                     if layer == layers.count { layers.append([]) }
                     layers[layer].append(
                         InterestDeclaration(
