@@ -44,8 +44,11 @@ static int push_field(lua_State *L, int delegate, const char *name) {
     return lua_rawget(L, delegate);
 }
 
-/// `function delegate:execute(event, commander)` has one parameter more than the same with a dot.
+/// `function delegate:executeURL(url, commander)` takes itself first: its first parameter is named `self`.
+/// The number of parameters alone cannot tell, since the last ones may be left out.
 static bool takes_self(lua_State *L, int arguments) {
+    const char *first = lua_getlocal(L, NULL, 1);
+    if (first && strcmp(first, "self") == 0) return true;
     lua_Debug debug;
     lua_pushvalue(L, -1);
     lua_getinfo(L, ">u", &debug);

@@ -57,7 +57,7 @@ package enum BuiltInModules {
                 "without", "The object without some members; the rest stays byte for byte.",
                 [
                     .init("object", .any, "a part of the event, or a table"),
-                    .init("name", .string, "and further names"),
+                    .init("...", .string, "the names"),
                 ], returns: "any", .native),
             HostFunction(
                 "text", "The spelling of a member of the event, as raw JSON.",
