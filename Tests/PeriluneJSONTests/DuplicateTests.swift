@@ -50,6 +50,16 @@ struct DuplicateTests {
         #expect(parser.accepts(#"{"a":1}"#))
     }
 
+    /// Many positions of the inner object, so that some of its names meet those of the outer one in
+    /// the hash table.
+    @Test func tellsTheNamesOfInnerObjectsApart() {
+        let members = (0..<10).map { #""name \#($0)":0"# }.joined(separator: ",")
+        for count in 1..<400 {
+            let zeros = Array(repeating: "0", count: count).joined(separator: ",")
+            #expect(parser.accepts(#"{"zeros":[\#(zeros)],"inner":{\#(members)},\#(members)}"#))
+        }
+    }
+
     @Test func forgetsTheNamesOfEarlierDocuments() {
         for _ in 0..<3000 {
             #expect(parser.accepts(#"{"a":1,"b":{"a":1,"b":2}}"#))
