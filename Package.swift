@@ -68,7 +68,9 @@ let package = Package(
     targets: systemLibraries + bridges + [
         library("PeriluneCore"),
         library("PeriluneJSON", ["PeriluneCore", "CPeriluneJSON"], settings: bridge),
-        library("PeriluneLua", ["PeriluneCore", "PeriluneJSON", "CPeriluneLua"], settings: bridge),
+        library(
+            "PeriluneLua", ["PeriluneCore", "PeriluneJSON", "LuaSyntax", "CPeriluneLua"],
+            settings: bridge),
         library("PeriluneStore", ["PeriluneCore", "CSQLite"], settings: bridge),
         library("PeriluneFiles", ["PeriluneCore", "CZlib", "CZstd"], settings: bridge),
         library("LuaSyntax"),

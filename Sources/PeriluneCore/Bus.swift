@@ -13,7 +13,7 @@ public final class Bus {
     /// A delegate on the bus.
     private struct Seat {
         let name: String
-        /// The name in effect identities: without the file's ending.
+        /// The name in effect identities: without the file's ending, and nobody else's.
         let actor: String
         let delegate: any EventDelegate
     }
@@ -22,12 +22,17 @@ public final class Bus {
     public init(_ registry: Registry, context: WorkerContext) throws(PeriluneError) {
         let ordered = Bus.ordered(registry.delegates)
         var seats: [Seat] = []
+        var actors: Set<String> = []
         for delegate in ordered {
             let name = delegate.name
-            seats.append(
-                Seat(
-                    name: name, actor: name.hasSuffix(".lua") ? String(name.dropLast(4)) : name,
-                    delegate: try delegate.make(context)))
+            let stem = name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
+            var actor = stem
+            var number = 1
+            while !actors.insert(actor).inserted {
+                number += 1
+                actor = "\(stem)-\(number)"
+            }
+            seats.append(Seat(name: name, actor: actor, delegate: try delegate.make(context)))
         }
         self.seats = seats
         handlers = registry.defaultHandlers
@@ -155,10 +160,15 @@ public final class Bus {
         guard walk.handler >= 0 else { return nil }
         let handler = handlers[walk.handler]
         commander.act(as: handler.name)
+        let mark = commander.mark
         do {
-            guard try handler.handle(event, url: url, commander) else { return nil }
+            guard try handler.handle(event, url: url, commander) else {
+                commander.takeBack(to: mark)
+                return nil
+            }
             return .ended(Verdict(.default, by: by ?? handler.name))
         } catch {
+            commander.takeBack(to: mark)
             if commander.error == nil { commander.error = error }
             return .ended(Verdict(.failed, by: by ?? handler.name))
         }

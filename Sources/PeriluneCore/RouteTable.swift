@@ -41,18 +41,21 @@ struct RouteTable {
         hits = Array(repeating: 0, count: delegates.count)
         var dimensions: [Dimension] = []
         for dimension in available {
-            var declarations: [InterestDeclaration] = []
+            // An index knows a delegate by one declaration: its second one goes to another index.
+            var layers: [[InterestDeclaration]] = []
             for (position, delegate) in delegates.enumerated() {
-                for condition in delegate.interests.conditions
-                where condition.field == dimension.field {
-                    declarations.append(
+                let own = delegate.interests.conditions.filter { $0.field == dimension.field }
+                for (layer, condition) in own.enumerated() {
+                    if layer == layers.count { layers.append([]) }
+                    layers[layer].append(
                         InterestDeclaration(
                             delegate: position, name: delegate.name, value: condition.value))
                 }
             }
-            if declarations.isEmpty { continue }
-            dimensions.append(
-                Dimension(field: dimension.field, index: try dimension.index(declarations)))
+            for layer in layers {
+                dimensions.append(
+                    Dimension(field: dimension.field, index: try dimension.index(layer)))
+            }
         }
         self.dimensions = dimensions
         for delegate in delegates {
@@ -118,9 +121,10 @@ struct RouteTable {
             let list = interests.types.map(\.description).joined(separator: ", ")
             return "type is \(event.type), not \(list)"
         }
-        for condition in interests.conditions {
-            let dimension = dimensions.first { $0.field == condition.field }
-            if let reason = dimension?.index.rejection(of: delegate, for: event) {
+        for (number, condition) in interests.conditions.enumerated() {
+            let layer = interests.conditions[..<number].count { $0.field == condition.field }
+            let dimension = dimensions.filter { $0.field == condition.field }[layer]
+            if let reason = dimension.index.rejection(of: delegate, for: event) {
                 return "\(condition.field): \(reason)"
             }
         }

@@ -8,6 +8,9 @@ package enum BuiltInModules {
     /// What `require` finds.
     package static let names = all.map(\.name).filter { $0 != "commander" }
 
+    /// The methods of what `execute` is handed.
+    package static var commanderMethods: [String] { commander.functions.map(\.name) }
+
     static let commander = HostModule(
         "commander", "What `execute` acts with; its methods are called with a colon.",
         [
