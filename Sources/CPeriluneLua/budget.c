@@ -44,9 +44,9 @@ static void stop_script(lua_State *L, lua_Debug *debug) {
     cpl_raise_budget(L, CPL_ERROR_TIME);
 }
 
-static void arm(lua_State *L) {
-    lua_sethook(L, stop_script, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1);
-}
+enum { armed_mask = LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT };
+
+static void arm(lua_State *L) { lua_sethook(L, stop_script, armed_mask, 1); }
 
 static void handle_signal(int number) {
     (void)number;
@@ -58,7 +58,8 @@ static void handle_signal(int number) {
         if ((run & 1) && state && run == atomic_load_explicit(&worker->doomed, memory_order_relaxed)) {
             state->killed = CPL_ERROR_TIME;
             lua_State *running = state->running;
-            if (running) arm(running);
+            // Arming walks all call frames: once is enough.
+            if (running && lua_gethookmask(running) != armed_mask) arm(running);
         }
     }
     errno = saved;
@@ -171,7 +172,8 @@ void cpl_raise_budget(lua_State *L, cpl_status status) {
     if (!state->killed) state->killed = status;
     // From here on the hook fires at once wherever Lua code runs, also in a handler or a `__close`.
     arm(L);
-    lua_settop(L, 0);
+    // No lua_settop here: it would close pending variables while hooks are off. There is always room for
+    // one value in the frame of a hook or a C function.
     lua_pushlightuserdata(L, (void *)&budget_error);
     lua_error(L);
     abort();

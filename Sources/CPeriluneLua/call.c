@@ -44,8 +44,11 @@ static int push_field(lua_State *L, int delegate, const char *name) {
     return lua_rawget(L, delegate);
 }
 
-/// `function delegate:execute(event, commander)` has one parameter more than the same with a dot.
+/// `function delegate:executeURL(url, commander)` takes itself first: its first parameter is named `self`.
+/// The number of parameters alone cannot tell, since the last ones may be left out.
 static bool takes_self(lua_State *L, int arguments) {
+    const char *first = lua_getlocal(L, NULL, 1);
+    if (first && strcmp(first, "self") == 0) return true;
     lua_Debug debug;
     lua_pushvalue(L, -1);
     lua_getinfo(L, ">u", &debug);
@@ -130,6 +133,13 @@ static int prepare(lua_State *L) {
     return 0;
 }
 
+/// Makes a coroutine that failed usable again. Its pending `__close` functions run, watched like the rest.
+static void reset(cpl_state *state, lua_State *co) {
+    cpl_budget_start(state, co);
+    lua_resetthread(co);
+    cpl_budget_stop(state);
+}
+
 /// After the coroutine returned, failed or yielded.
 static cpl_status settle(cpl_state *state, cpl_frame *frame, int result, int values,
                          cpl_reply *reply) {
@@ -142,10 +152,10 @@ static cpl_status settle(cpl_state *state, cpl_frame *frame, int result, int val
         if (host) { reply->frame = frame; return status; }
         cpl_set_error(state, CPL_ERROR_RUNTIME, "coroutine.yield outside a coroutine of the script");
         status = CPL_ERROR_RUNTIME;
-        lua_resetthread(co);
+        reset(state, co);
     } else if (status != CPL_OK) {
         cpl_note_error(state, co, status);
-        if (!state->killed) lua_resetthread(co);
+        if (!state->killed) reset(state, co);
     } else if (values > 0 && !lua_isnil(co, -values) && !lua_isboolean(co, -values)
                && !cpl_is_decision(co, -values)) {
         cpl_set_error(state, CPL_ERROR_RUNTIME,

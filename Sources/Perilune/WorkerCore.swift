@@ -14,6 +14,7 @@ final class WorkerCore {
     /// By what events wait for each other.
     private let ordering: Delegate.Ordering?
     private var job: EventJob?
+    private var converted: [UInt8] = []
     /// By key, the lines that wait behind a suspended job. Empty unless something is suspended.
     private var blocked: [UInt64: [DeferredLine]] = [:]
     /// Told when a job waits for an answer.
@@ -53,17 +54,23 @@ final class WorkerCore {
         let current = use(progress)
         unsafe batch.chunk.withBytes { bytes in
             var line = batch.chunk.firstLine - 1
+            var lines = 0
             var splitter = unsafe LineSplitter(bytes)
             while let range = splitter.next() {
                 line += 1
                 if range.length == 0 { continue }
-                if progress.result.summary.read == batch.limit { break }
+                if lines == batch.limit { break }
+                lines += 1
                 let text = unsafe UnsafeRawBufferPointer(
                     rebasing: bytes[range.offset..<range.offset + range.length])
                 let job = job ?? current
                 job.line = line
                 job.offset = batch.chunk.offset + range.offset
-                unsafe decide(text, batch.lane, job)
+                if let convert = batch.convert {
+                    unsafe decide(text, convert, batch, job)
+                } else {
+                    unsafe decide(text, batch.lane, job)
+                }
                 if batch.lane.count > 1 { progress.endLine(line) }
             }
         }
@@ -129,6 +136,26 @@ final class WorkerCore {
             return
         }
         start(job, reader, lane.ordering ?? ordering)
+    }
+
+    /// A line that is not JSON becomes an event first.
+    private func decide(
+        _ text: UnsafeRawBufferPointer, _ convert: LineConverter, _ batch: EventBatch,
+        _ job: EventJob
+    ) {
+        guard let line = unsafe String(validating: text, as: UTF8.self) else {
+            job.batch.result.summary.read += 1
+            let error = PeriluneError("event.utf8", "the line is not UTF-8")
+            unsafe results.refuse(Array(text), error, job)
+            return
+        }
+        converted.removeAll(keepingCapacity: true)
+        converted += convert(line, batch.log, job.line).json
+        let length = converted.count
+        converted += repeatElement(UInt8(ascii: " "), count: JSONEvent.padding)
+        unsafe converted.withUnsafeBytes { bytes in
+            unsafe decide(UnsafeRawBufferPointer(rebasing: bytes[..<length]), batch.lane, job)
+        }
     }
 
     private func isOurs(_ text: UnsafeRawBufferPointer, _ lane: Lane) -> Bool {

@@ -21,7 +21,7 @@ public final class Commander {
 
     private var actor = ""
     private var number = 0
-    private weak var event: (any EventContent)?
+    private var event: (any EventContent)?
 
     /// Makes a commander that writes to `output`.
     public init(
@@ -80,10 +80,11 @@ public final class Commander {
 
     /// Starts an event.
     package func begin(_ event: any EventContent, depth: Int) {
-        self.event = event
+        // The reader is the same for event after event.
+        if self.event !== event { self.event = event }
         self.depth = depth
         emitted = 0
-        error = nil
+        if error != nil { error = nil }
         if !effects.isEmpty { effects.removeAll() }
         if !published.isEmpty { published.removeAll() }
     }

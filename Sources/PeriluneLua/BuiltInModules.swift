@@ -8,6 +8,9 @@ package enum BuiltInModules {
     /// What `require` finds.
     package static let names = all.map(\.name).filter { $0 != "commander" }
 
+    /// The methods of what `execute` is handed.
+    package static var commanderMethods: [String] { commander.functions.map(\.name) }
+
     static let commander = HostModule(
         "commander", "What `execute` acts with; its methods are called with a colon.",
         [
@@ -54,7 +57,7 @@ package enum BuiltInModules {
                 "without", "The object without some members; the rest stays byte for byte.",
                 [
                     .init("object", .any, "a part of the event, or a table"),
-                    .init("name", .string, "and further names"),
+                    .init("...", .string, "the names"),
                 ], returns: "any", .native),
             HostFunction(
                 "text", "The spelling of a member of the event, as raw JSON.",

@@ -71,6 +71,12 @@ struct ConflictTests {
         #expect(report.counts == [.duplicate: 2, .shadowed: 2, .overlapping: 6])
     }
 
+    @Test func theLimitCutsByRegistrationNotByLength() throws {
+        let report = try report(["s:A/s:B", "s:A/s:B", "s:A", "s:A", "s:A"], limit: 2)
+        #expect(report.conflicts.map(\.secondIndex) == [1, 3])
+        #expect(report.counts == [.duplicate: 4])
+    }
+
     private static let modes: [(URLPattern.Matching, PatternSet.Policy)] = [
         (.strict, .firstRegistered), (.strict, .mostSpecific),
         (.compatible, .firstRegistered), (.compatible, .mostSpecific),
