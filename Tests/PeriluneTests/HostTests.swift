@@ -154,6 +154,24 @@ struct HostTests {
         #expect(try await host.process(event("1")).outcome == .handled)
     }
 
+    @Test(arguments: ["1e300", "-1e300", "math.huge", "0/0"])
+    func timeOutOfRangeIsAnErrorOfTheScript(_ seconds: String) async throws {
+        let host = try await Host {
+            Script(
+                name: "time.lua",
+                source: """
+                    local time = require "time"
+                    return { execute = function(event, commander)
+                      commander:emit(time.text(-0.25))
+                      if event.id == "2" then time.text(\(seconds)) end
+                    end }
+                    """)
+        }
+        let results = try await host.process(all: [event("1"), event("2")])
+        #expect(results.outcomes == ["1 handled time.lua", "2 failed time.lua"])
+        #expect(results.text == "\"1969-12-31T23:59:59.750Z\"\n")
+    }
+
     @Test func anErrorInAScriptIsTheHostsError() async {
         await #expect {
             _ = try await Host { Script(name: "bad.lua", source: "return {\n  on = \n}") }
