@@ -9,11 +9,11 @@
 
 namespace cpj {
 
-/// The text of a member name and its two ends, as far as words hold them.
+/// The text of a member name.
 struct Name {
     const uint8_t *bytes;
     size_t length;
-    uint64_t first;  // up to 8 bytes
+    uint64_t first;  // its first 8 bytes; zeros behind a shorter one
 };
 
 /// Like cpj_string. A name nearly always ends right before its colon.

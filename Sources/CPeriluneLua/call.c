@@ -84,23 +84,31 @@ int cpl_find_functions(lua_State *L) {
     return 0;
 }
 
-static int should_handle(lua_State *L) {
-    cpl_state *state = cpl_of(L);
-    struct cpl_function *function = &state->should_handle;
+/// Pushes a function of the delegate and, where it was declared with a colon, the delegate. Nothing here
+/// can raise: the values are in the registry already.
+static int push_function(lua_State *L, const struct cpl_function *function) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, function->ref);
-    int arguments = 0;
-    if (function->self) { lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_delegate); arguments++; }
-    if (!function->link) { lua_rawgeti(L, LUA_REGISTRYINDEX, state->frame->root_ref); arguments++; }
-    lua_call(L, arguments, 1);
-    state->claims = lua_toboolean(L, -1);
-    return 0;
+    if (!function->self) return 0;
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
+    return 1;
 }
 
 cpl_status cpl_should_handle(cpl_state *state, bool *claims) {
+    const struct cpl_function *function = &state->should_handle;
     *claims = true;
-    if (!state->should_handle.known) return CPL_OK;
-    cpl_status status = cpl_protected(state, should_handle);
-    *claims = status == CPL_OK && state->claims;
+    if (!function->known) return CPL_OK;
+    lua_State *L = state->main;
+    lua_settop(L, 0);
+    lua_pushcfunction(L, cpl_message_handler);
+    int arguments = push_function(L, function);
+    if (!function->link) { lua_rawgeti(L, LUA_REGISTRYINDEX, state->frame->root_ref); arguments++; }
+    cpl_budget_start(state, L);
+    int result = lua_pcall(L, arguments, 1, 1);
+    cpl_budget_stop(state);
+    cpl_status status = cpl_status_of(state, result);
+    if (status == CPL_ERROR_MEMORY) cpl_note_error(state, L, status);
+    *claims = status == CPL_OK && lua_toboolean(L, -1);
+    lua_settop(L, 0);
     return status;
 }
 
@@ -110,27 +118,33 @@ static void push_member(lua_State *L, const cpj_document *d, uint32_t object, co
     else lua_pushnil(L);
 }
 
-/// Runs on the main state and leaves function and arguments on the coroutine's stack.
-static int prepare(lua_State *L) {
+/// The link-drill SDK's arguments, left on the coroutine's stack. Reading the link makes strings, which
+/// may raise: below a protected call.
+static int prepare_link(lua_State *L) {
     cpl_state *state = cpl_of(L);
     cpl_frame *frame = state->frame;
-    struct cpl_function *function = &state->execute;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, function->ref);
     int first = lua_gettop(L);
-    if (function->self) lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
-    if (function->link) {
-        uint32_t data = frame->document.envelope[CPJ_DATA];
-        push_member(L, &frame->document, data, "url");
-        cpl_push_commander(L);
-        push_member(L, &frame->document, data, "view");
-    } else {
-        lua_rawgeti(L, LUA_REGISTRYINDEX, frame->root_ref);
-        cpl_push_commander(L);
-    }
-    int count = lua_gettop(L) - first;
-    if (!lua_checkstack(frame->coroutine, count + 4)) return luaL_error(L, "not enough memory");
-    lua_xmove(L, frame->coroutine, count + 1);
+    push_function(L, &state->execute);
+    uint32_t data = frame->document.envelope[CPJ_DATA];
+    push_member(L, &frame->document, data, "url");
+    cpl_push_commander(L);
+    push_member(L, &frame->document, data, "view");
+    lua_xmove(L, frame->coroutine, lua_gettop(L) - first);
     return 0;
+}
+
+/// Leaves function and arguments on the coroutine's stack.
+static cpl_status prepare(cpl_state *state, cpl_frame *frame) {
+    lua_State *co = frame->coroutine;
+    if (!lua_checkstack(co, 8)) {
+        cpl_set_error(state, CPL_ERROR_MEMORY, "not enough memory to call execute");
+        return CPL_ERROR_MEMORY;
+    }
+    if (state->execute.link) return cpl_protected(state, prepare_link);
+    push_function(co, &state->execute);
+    lua_rawgeti(co, LUA_REGISTRYINDEX, frame->root_ref);
+    cpl_push_commander(co);
+    return CPL_OK;
 }
 
 /// Makes a coroutine that failed usable again. Its pending `__close` functions run, watched like the rest.
@@ -185,7 +199,7 @@ cpl_status cpl_execute(cpl_state *state, cpj_buffer *output, cpl_reply *reply) {
     frame->decision = CPL_HANDLED;
     frame->text.count = 0;
     lua_settop(frame->coroutine, 0);
-    cpl_status status = cpl_protected(state, prepare);
+    cpl_status status = prepare(state, frame);
     if (status != CPL_OK) return status;
     status = run(state, frame, lua_gettop(frame->coroutine) - 1, reply);
     if (status == CPL_SUSPENDED) {

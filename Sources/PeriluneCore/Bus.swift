@@ -10,12 +10,18 @@ public final class Bus {
     /// Told every step where somebody wants to know why.
     package var trace: ((TraceStep) -> Void)?
 
-    /// A delegate on the bus.
-    private struct Seat {
+    /// A delegate on the bus. A class, since to hand it on is one count and not three.
+    private final class Seat {
         let name: String
         /// The name in effect identities: without the file's ending, and nobody else's.
         let actor: String
         let delegate: any EventDelegate
+
+        init(name: String, actor: String, delegate: any EventDelegate) {
+            self.name = name
+            self.actor = actor
+            self.delegate = delegate
+        }
     }
 
     /// Makes every delegate's instance and the index over their interests.
@@ -49,12 +55,11 @@ public final class Bus {
 
     /// Decides one event.
     public func decide(_ event: any EventContent, _ commander: Commander) -> Decision {
-        let route = table.route(of: event)
-        table.candidates(event, route, into: &candidates)
-        var walk = Walk(handler: route.handler)
+        let handler = table.route(event, into: &candidates)
+        var walk = Walk(handler: handler)
         if trace != nil { traceCandidates(event) }
-        if !candidates.isEmpty, route.handler >= 0 {
-            walk.isCustom = !handlers[route.handler].isStock(event)
+        if !candidates.isEmpty, handler >= 0 {
+            walk.isCustom = !handlers[handler].isStock(event)
         }
         while walk.next < candidates.count {
             let seat = seats[candidates[walk.next]]

@@ -46,8 +46,18 @@ struct DuplicateTests {
         let names = (1000..<6000).map { "aaaaaaaa\($0)bbbbbbbb" }
         let members = names.map { #""\#($0)":0"# }
         #expect(parser.accepts("{\(members.joined(separator: ","))}"))
-        #expect(!parser.accepts("{\((members + [members[0]]).joined(separator: ","))}"))
+        #expect(!parser.accepts("{\((members + [members[4000]]).joined(separator: ","))}"))
         #expect(parser.accepts(#"{"a":1}"#))
+    }
+
+    /// Many positions of the inner object, so that some of its names meet those of the outer one in
+    /// the hash table.
+    @Test func tellsTheNamesOfInnerObjectsApart() {
+        let members = (0..<10).map { #""name \#($0)":0"# }.joined(separator: ",")
+        for count in 1..<400 {
+            let zeros = Array(repeating: "0", count: count).joined(separator: ",")
+            #expect(parser.accepts(#"{"zeros":[\#(zeros)],"inner":{\#(members)},\#(members)}"#))
+        }
     }
 
     @Test func forgetsTheNamesOfEarlierDocuments() {
