@@ -99,7 +99,12 @@ let package = Package(
         .testTarget(
             name: "ArgumentsTests", dependencies: ["Arguments"], exclude: ["Snapshots"],
             swiftSettings: bridge),
-        tests("Perilune", ["Perilune", "PeriluneTestKit", "LinkDrillPlugin", "SharingPlugin"]),
+        tests(
+            "Perilune",
+            [
+                "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneStore", "Perilune",
+                "PeriluneTestKit",
+            ]),
         .testTarget(
             name: "ScriptsTests",
             dependencies: [

@@ -65,7 +65,7 @@ final class ResultWriter {
 
     private func keep(_ record: Record, _ job: EventJob) {
         if job.batch.records != nil {
-            job.batch.records?.append(record)
+            job.batch.records?.append((job.line, record))
             return
         }
         writer.removeAll()

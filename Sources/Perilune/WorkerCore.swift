@@ -11,6 +11,8 @@ final class WorkerCore {
     private let reader = JSONEvent(numbersTypes: true)
     private let publishedReader = JSONEvent(numbersTypes: false)
     private let results: ResultWriter
+    /// By what events wait for each other.
+    private let ordering: Delegate.Ordering?
     private var job: EventJob?
     private var converted: [UInt8] = []
     /// By key, the lines that wait behind a suspended job. Empty unless something is suspended.
@@ -25,6 +27,7 @@ final class WorkerCore {
 
     init(_ registry: Registry, context: WorkerContext, options: HostOptions) throws(PeriluneError) {
         self.options = options
+        ordering = registry.ordering
         state = PendingState(context.store)
         results = ResultWriter(options)
         bus = try Bus(
@@ -45,6 +48,7 @@ final class WorkerCore {
         let progress = BatchInProgress(log: batch.log)
         if case .oversized(let isFirst, _) = batch.chunk.content {
             if batch.lane.number == 0 { results.refuse(batch, isFirst: isFirst, progress) }
+            if batch.lane.count > 1 { progress.endLine(batch.chunk.firstLine) }
             return progress
         }
         let current = use(progress)
@@ -86,7 +90,7 @@ final class WorkerCore {
             progress.result.summary.read += 1
             do throws(PeriluneError) {
                 try reader.read(copy: event.json, trusted: false)
-                start(job, reader, nil)
+                start(job, reader, ordering)
             } catch {
                 results.refuse(event.json, error, job)
             }
@@ -99,7 +103,7 @@ final class WorkerCore {
     func resume(_ job: EventJob) {
         guard let waiting = job.waiting else { return }
         job.waiting = nil
-        advance(job, bus.resume(waiting, job.commander), waiting.suspension.event)
+        advance(job, bus.resume(waiting, job.commander), waiting.event)
         save(job.batch)
         if job.waiting == nil { release(job) }
     }
@@ -131,7 +135,7 @@ final class WorkerCore {
             unsafe results.refuse(Array(text), error, job)
             return
         }
-        start(job, reader, lane.ordering)
+        start(job, reader, lane.ordering ?? ordering)
     }
 
     /// A line that is not JSON becomes an event first.
@@ -199,6 +203,7 @@ final class WorkerCore {
                     waiting.moveOutput(by: -job.outputStart)
                     leave(job)
                 }
+                waiting.event = kept(waiting.event, event)
                 job.waiting = waiting
                 if blocked[job.key] == nil { blocked[job.key] = [] }
                 onWaiting?(job)
@@ -225,6 +230,18 @@ final class WorkerCore {
             job.commander.begin(event, depth: next.depth)
             decision = bus.decide(event, job.commander)
         }
+    }
+
+    /// A suspended event that stays while the readers go on.
+    ///
+    /// Scripts further down read JSON only; a delegate in Swift may answer with the reader itself, or
+    /// with its event in any other form.
+    private func kept(_ event: any EventContent, _ content: any EventContent) -> any EventContent {
+        if event is JSONEvent, event !== reader, event !== publishedReader { return event }
+        let copy = JSONEvent()
+        // What was read once is read again without an error.
+        try? copy.read(copy: content.json)
+        return copy
     }
 
     /// The job goes its own way; the worker takes a new one.

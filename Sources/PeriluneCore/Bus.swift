@@ -71,7 +71,7 @@ public final class Bus {
     /// Goes on with a suspended event.
     public func resume(_ waiting: Waiting, _ commander: Commander) -> Decision {
         var walk = waiting.walk
-        let event = waiting.suspension.event
+        let event = waiting.event
         commander.rebind(event)
         let seat = seats[waiting.candidates[walk.next]]
         let mark = waiting.mark
@@ -125,7 +125,9 @@ public final class Bus {
             guard case .suspended(let suspension) = execution else { return nil }
             trace?(.init(delegate: seat.name, answer: .suspended))
             return .waiting(
-                Waiting(suspension: suspension, walk: walk, mark: mark, candidates: candidates))
+                Waiting(
+                    suspension: suspension, event: suspension.event, walk: walk, mark: mark,
+                    candidates: candidates))
         }
         do {
             try seat.delegate.finish(committed: true)
@@ -234,6 +236,8 @@ public struct Verdict: Hashable, Sendable {
 public struct Waiting {
     /// What it waits for.
     public let suspension: any Suspension
+    /// The event; the host may put a copy of its own here.
+    package var event: any EventContent
     let walk: Walk
     var mark: Commander.Mark
     let candidates: [Int]

@@ -107,12 +107,16 @@ package enum BuiltInModules {
                 "text", "A time as RFC 3339 in UTC.",
                 [.init("seconds", .number, optional: true, "since 1970; the event's time without it")],
                 returns: "string",
-                .sync { arguments, call in
-                    let given = arguments.first.flatMap(\.seconds)
-                    return .string(
-                        Timestamp(
-                            microseconds: given.map { Int64($0 * 1_000_000) } ?? call.clock
-                        ).description)
+                .sync { arguments, call throws(PeriluneError) in
+                    guard let seconds = arguments.first.flatMap(\.seconds) else {
+                        return .string(Timestamp(microseconds: call.clock).description)
+                    }
+                    guard let microseconds = Int64(exactly: (seconds * 1_000_000).rounded(.down))
+                    else {
+                        throw PeriluneError(
+                            "time.range", "time.text: \(seconds) seconds are no time")
+                    }
+                    return .string(Timestamp(microseconds: microseconds).description)
                 }),
             HostFunction(
                 "parse", "Seconds since 1970 from RFC 3339, or nil.",
