@@ -225,6 +225,25 @@ cpl_status cpl_execute(cpl_state *state, cpj_buffer *output, cpl_reply *reply) {
     return status;
 }
 
+cpl_status cpl_take(cpl_state *state, const cpj_document *document, void *context, bool asking,
+                    cpj_buffer *output, cpl_reply *reply) {
+    memset(reply, 0, sizeof *reply);
+    if (!cpl_begin(state, document, context)) return CPL_ERROR_MEMORY;
+    if (asking && state->should_handle.known) {
+        bool claims;
+        cpl_status status = cpl_should_handle(state, &claims);
+        if (status != CPL_OK) return status;
+        if (!claims) {
+            reply->decision = CPL_DECLINED;
+            return cpl_finish(state, true);
+        }
+    }
+    cpl_status status = cpl_execute(state, output, reply);
+    if (status != CPL_OK) return status;
+    // The state's text lives until the next call: what the reply points at is in the frame, which stays.
+    return cpl_finish(state, true);
+}
+
 cpl_status cpl_resume(cpl_state *state, cpl_frame *frame, bool failed, const uint8_t *answer,
                       size_t length, cpj_buffer *output, cpl_reply *reply) {
     memset(reply, 0, sizeof *reply);

@@ -51,7 +51,7 @@ final class WorkerCore {
             if batch.lane.count > 1 { progress.endLine(batch.chunk.firstLine) }
             return progress
         }
-        let current = use(progress)
+        var job = use(progress)
         unsafe batch.chunk.withBytes { bytes in
             var line = batch.chunk.firstLine - 1
             var lines = 0
@@ -63,7 +63,8 @@ final class WorkerCore {
                 lines += 1
                 let text = unsafe UnsafeRawBufferPointer(
                     rebasing: bytes[range.offset..<range.offset + range.length])
-                let job = job ?? current
+                // A suspended job went its own way; the worker has a new one.
+                if job.isDetached, let next = self.job { job = next }
                 job.line = line
                 job.offset = batch.chunk.offset + range.offset
                 if let convert = batch.convert {
@@ -90,7 +91,7 @@ final class WorkerCore {
             progress.result.summary.read += 1
             do throws(PeriluneError) {
                 try reader.read(copy: event.json, trusted: false)
-                start(job, reader, ordering)
+                start(job, reader)
             } catch {
                 results.refuse(event.json, error, job)
             }
@@ -135,7 +136,7 @@ final class WorkerCore {
             unsafe results.refuse(Array(text), error, job)
             return
         }
-        start(job, reader, lane.ordering ?? ordering)
+        start(job, reader)
     }
 
     /// A line that is not JSON becomes an event first.
@@ -175,21 +176,25 @@ final class WorkerCore {
         }
     }
 
-    private func start(_ job: EventJob, _ event: JSONEvent, _ ordering: Delegate.Ordering?) {
+    private func start(_ job: EventJob, _ event: JSONEvent) {
+        let commander = job.commander
+        job.outputStart = commander.output.count
         if !blocked.isEmpty {
             job.key = key(ordering)
             if blocked[job.key] != nil {
-                job.outputStart = job.sinks.output.count
                 leave(job)
                 blocked[job.key]?.append(DeferredLine(job: job, json: event.json))
                 return
             }
         }
-        job.outputStart = job.sinks.output.count
-        job.commander.begin(event, depth: 0)
-        let decision = bus.decide(event, job.commander)
-        if case .waiting = decision { job.key = key(ordering) }
-        advance(job, decision, event)
+        commander.begin(event, depth: 0)
+        switch bus.decide(event, commander) {
+        case .ended(let ending) where !commander.hasPublished:
+            results.note(ending, event, job, bus)
+        case let decision:
+            if case .waiting = decision { job.key = key(ordering) }
+            advance(job, decision, event)
+        }
     }
 
     /// Takes a job from a decision to the next suspension, or to its end.
@@ -198,7 +203,7 @@ final class WorkerCore {
         var event = content
         while true {
             switch decision {
-            case .waiting(var waiting):
+            case .waiting(let waiting):
                 if !job.isDetached {
                     waiting.moveOutput(by: -job.outputStart)
                     leave(job)
@@ -208,8 +213,8 @@ final class WorkerCore {
                 if blocked[job.key] == nil { blocked[job.key] = [] }
                 onWaiting?(job)
                 return
-            case .ended(let verdict):
-                results.note(verdict, event, job)
+            case .ended(let ending):
+                results.note(ending, event, job, bus)
                 for published in job.commander.published.reversed() {
                     job.queue.append((published, job.depth + 1))
                 }

@@ -6,7 +6,6 @@ public final class Bus {
     private let seats: [Seat]
     private let handlers: [any DefaultHandler]
     private var table: RouteTable
-    private var candidates: [Int] = []
     /// Told every step where somebody wants to know why.
     package var trace: ((TraceStep) -> Void)?
 
@@ -55,17 +54,14 @@ public final class Bus {
 
     /// Decides one event.
     public func decide(_ event: any EventContent, _ commander: Commander) -> Decision {
-        let handler = table.route(event, into: &candidates)
+        let handler = table.route(event)
+        let candidates = table.candidates
         var walk = Walk(handler: handler)
         if trace != nil { traceCandidates(event) }
         if !candidates.isEmpty, handler >= 0 {
             walk.isCustom = !handlers[handler].isStock(event)
         }
-        while walk.next < candidates.count {
-            let seat = seats[candidates[walk.next]]
-            if let decision = ask(seat, event, commander, &walk) { return decision }
-        }
-        return endByDefault(event, commander, walk)
+        return goOn(candidates, event, commander, &walk)
     }
 
     /// Goes on with a suspended event.
@@ -73,125 +69,136 @@ public final class Bus {
         var walk = waiting.walk
         let event = waiting.event
         commander.rebind(event)
-        let seat = seats[waiting.candidates[walk.next]]
+        let seat = waiting.candidates[walk.next]
         let mark = waiting.mark
         do {
-            let execution = try waiting.suspension.resume(commander)
-            if let decision = end(
-                execution, of: seat, event, commander, &walk, mark: mark, waiting.candidates)
-            {
-                return decision
+            switch try waiting.suspension.resume(commander) {
+            case .suspended(let suspension):
+                return wait(suspension, seat, walk, mark, waiting.candidates)
+            case .finished(let reply):
+                try seats[seat].delegate.finish(committed: true)
+                if let decision = end(reply, of: seat, event, commander, &walk) { return decision }
             }
         } catch {
             fail(seat, error, commander, &walk, mark: mark)
         }
-        candidates = waiting.candidates
-        while walk.next < candidates.count {
-            let seat = seats[candidates[walk.next]]
-            if let decision = ask(seat, event, commander, &walk) { return decision }
-        }
-        return endByDefault(event, commander, walk)
+        return goOn(waiting.candidates, event, commander, &walk)
     }
 
-    private func ask(
-        _ seat: Seat, _ event: any EventContent, _ commander: Commander, _ walk: inout Walk
-    ) -> Decision? {
-        commander.act(as: seat.actor)
-        let mark = commander.mark
-        do {
-            if !walk.isCustom {
-                guard try seat.delegate.shouldHandle(event, commander) else {
-                    trace?(.init(delegate: seat.name, answer: .declined))
-                    try seat.delegate.finish(committed: true)
+    /// The verdict in names.
+    public func verdict(_ ending: Ending, _ commander: Commander) -> Verdict {
+        let by: String? =
+            switch ending.by {
+            case Ending.nobody: nil
+            case Ending.defaultHandler: commander.actorName
+            default: seats[Int(ending.by)].name
+            }
+        return Verdict(ending.outcome, by: by, reason: commander.rejection)
+    }
+
+    private func goOn(
+        _ candidates: [Int], _ event: any EventContent, _ commander: Commander, _ walk: inout Walk
+    ) -> Decision {
+        while walk.next < candidates.count {
+            let seat = candidates[walk.next]
+            commander.act(as: seats[seat].actor, number: seat)
+            let mark = commander.mark
+            do {
+                switch try seats[seat].delegate.take(event, commander, asking: !walk.isCustom) {
+                case .handled:
+                    trace?(.init(delegate: seats[seat].name, answer: .replied(.handled)))
+                    return .ended(Ending(.handled, by: seat))
+                case .declined:
+                    trace?(.init(delegate: seats[seat].name, answer: .declined))
                     commander.takeBack(to: mark)
                     walk.next += 1
-                    return nil
+                case .replied(let reply):
+                    if let decision = end(reply, of: seat, event, commander, &walk) {
+                        return decision
+                    }
+                case .suspended(let suspension):
+                    return wait(suspension, seat, walk, mark, candidates)
                 }
+            } catch {
+                fail(seat, error, commander, &walk, mark: mark)
             }
-            let execution = try seat.delegate.execute(event, commander)
-            return end(execution, of: seat, event, commander, &walk, mark: mark, candidates)
-        } catch {
-            fail(seat, error, commander, &walk, mark: mark)
-            return nil
         }
+        if let decision = handleByDefault(event, url: nil, commander, walk, by: nil) {
+            return decision
+        }
+        guard let failed = walk.failedFirst else {
+            return .ended(Ending(.unhandled, by: Int(Ending.nobody)))
+        }
+        return .ended(Ending(.failed, by: failed))
+    }
+
+    private func wait(
+        _ suspension: any Suspension, _ seat: Int, _ walk: Walk, _ mark: Commander.Mark,
+        _ candidates: [Int]
+    ) -> Decision {
+        trace?(.init(delegate: seats[seat].name, answer: .suspended))
+        return .waiting(
+            Waiting(
+                suspension: suspension, event: suspension.event, walk: walk, mark: mark,
+                candidates: candidates))
     }
 
     /// What a delegate's reply means; `nil` where the next one is asked.
     private func end(
-        _ execution: Execution, of seat: Seat, _ event: any EventContent, _ commander: Commander,
-        _ walk: inout Walk, mark: Commander.Mark, _ candidates: [Int]
+        _ reply: Reply, of seat: Int, _ event: any EventContent, _ commander: Commander,
+        _ walk: inout Walk
     ) -> Decision? {
-        guard case .finished(let reply) = execution else {
-            guard case .suspended(let suspension) = execution else { return nil }
-            trace?(.init(delegate: seat.name, answer: .suspended))
-            return .waiting(
-                Waiting(
-                    suspension: suspension, event: suspension.event, walk: walk, mark: mark,
-                    candidates: candidates))
-        }
-        do {
-            try seat.delegate.finish(committed: true)
-        } catch {
-            fail(seat, error, commander, &walk, mark: mark)
-            return nil
-        }
-        trace?(.init(delegate: seat.name, answer: .replied(reply)))
+        trace?(.init(delegate: seats[seat].name, answer: .replied(reply)))
         walk.next += 1
         switch reply {
-        case .handled: return .ended(Verdict(.handled, by: seat.name))
-        case .reject(let reason): return .ended(Verdict(.rejected, by: seat.name, reason: reason))
+        case .handled: return .ended(Ending(.handled, by: seat))
+        case .reject(let reason):
+            commander.rejection = reason
+            return .ended(Ending(.rejected, by: seat))
         case .pass: return nil
         case .byDefault(let url):
-            return handleByDefault(event, url: url, commander, walk, by: seat.name)
+            return handleByDefault(event, url: url, commander, walk, by: seat)
         }
     }
 
     private func fail(
-        _ seat: Seat, _ error: PeriluneError, _ commander: Commander, _ walk: inout Walk,
+        _ seat: Int, _ error: PeriluneError, _ commander: Commander, _ walk: inout Walk,
         mark: Commander.Mark
     ) {
         commander.takeBack(to: mark)
         // What the delegate changed is forgotten; that this fails too adds nothing to the first error.
-        try? seat.delegate.finish(committed: false)
-        trace?(.init(delegate: seat.name, answer: .failed(error)))
-        if commander.error == nil {
-            commander.error = error
-            walk.failedFirst = seat.name
+        try? seats[seat].delegate.finish(committed: false)
+        trace?(.init(delegate: seats[seat].name, answer: .failed(error)))
+        if !commander.hasFailed {
+            commander.note(error)
+            walk.failedFirst = seat
         }
         walk.next += 1
     }
 
     private func handleByDefault(
-        _ event: any EventContent, url: String?, _ commander: Commander, _ walk: Walk, by: String?
+        _ event: any EventContent, url: String?, _ commander: Commander, _ walk: Walk, by: Int?
     ) -> Decision? {
         guard walk.handler >= 0 else { return nil }
         let handler = handlers[walk.handler]
-        commander.act(as: handler.name)
+        commander.act(as: handler.name, number: -1 - walk.handler)
         let mark = commander.mark
+        let who = by ?? Int(Ending.defaultHandler)
         do {
             guard try handler.handle(event, url: url, commander) else {
                 commander.takeBack(to: mark)
                 return nil
             }
-            return .ended(Verdict(.default, by: by ?? handler.name))
+            return .ended(Ending(.default, by: who))
         } catch {
             commander.takeBack(to: mark)
-            if commander.error == nil { commander.error = error }
-            return .ended(Verdict(.failed, by: by ?? handler.name))
+            if !commander.hasFailed { commander.note(error) }
+            return .ended(Ending(.failed, by: who))
         }
-    }
-
-    private func endByDefault(
-        _ event: any EventContent, _ commander: Commander, _ walk: Walk
-    ) -> Decision {
-        if let decision = handleByDefault(event, url: nil, commander, walk, by: nil) {
-            return decision
-        }
-        return .ended(Verdict(walk.failedFirst == nil ? .unhandled : .failed, by: walk.failedFirst))
     }
 
     private func traceCandidates(_ event: any EventContent) {
-        for (position, seat) in seats.enumerated() where !candidates.contains(position) {
+        for (position, seat) in seats.enumerated() where !table.candidates.contains(position) {
             let reason = table.rejection(of: position, for: event) ?? "not a candidate"
             trace?(.init(delegate: seat.name, answer: .notInterested(reason)))
         }
@@ -203,7 +210,7 @@ struct Walk {
     var handler: Int
     var isCustom = false
     var next = 0
-    var failedFirst: String?
+    var failedFirst: Int?
 
     init(handler: Int) { self.handler = handler }
 }
@@ -211,9 +218,26 @@ struct Walk {
 /// What the bus answers.
 public enum Decision {
     /// The event is over.
-    case ended(Verdict)
+    case ended(Ending)
     /// A delegate waits for an answer; ``Bus/resume(_:_:)`` goes on.
     case waiting(Waiting)
+}
+
+/// How an event ended, as numbers: made a million times a second, and mostly only counted.
+/// ``Bus/verdict(_:_:)`` has the names.
+public struct Ending: Sendable {
+    static let nobody: Int32 = -1
+    static let defaultHandler: Int32 = -2
+
+    /// How.
+    public let outcome: Outcome
+    /// The delegate's position on the bus, or one of the above.
+    let by: Int32
+
+    init(_ outcome: Outcome, by: Int) {
+        self.outcome = outcome
+        self.by = Int32(truncatingIfNeeded: by)
+    }
 }
 
 /// How an event ended, and by whom.
@@ -233,7 +257,7 @@ public struct Verdict: Hashable, Sendable {
 }
 
 /// A suspended event and where it stands.
-public struct Waiting {
+public final class Waiting {
     /// What it waits for.
     public let suspension: any Suspension
     /// The event; the host may put a copy of its own here.
@@ -242,8 +266,19 @@ public struct Waiting {
     var mark: Commander.Mark
     let candidates: [Int]
 
+    init(
+        suspension: any Suspension, event: any EventContent, walk: Walk, mark: Commander.Mark,
+        candidates: [Int]
+    ) {
+        self.suspension = suspension
+        self.event = event
+        self.walk = walk
+        self.mark = mark
+        self.candidates = candidates
+    }
+
     /// The event's output moved to another buffer.
-    package mutating func moveOutput(by distance: Int) { mark.output += distance }
+    package func moveOutput(by distance: Int) { mark.output += distance }
 }
 
 /// One step of a decision, for those who ask why.

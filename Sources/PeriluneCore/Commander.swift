@@ -8,10 +8,16 @@ public final class Commander {
     public private(set) var effects: [Effect] = []
     /// The events that were published, to be decided after this one.
     public private(set) var published: [Event] = []
+    /// Whether any were.
+    package var hasPublished: Bool { !published.isEmpty }
     /// Values emitted so far.
     public package(set) var emitted = 0
     /// What went wrong first, in any delegate.
-    public package(set) var error: PeriluneError?
+    public private(set) var error: PeriluneError?
+    /// Whether anything went wrong: cheaper to ask for than the error.
+    package private(set) var hasFailed = false
+    /// Why the event was rejected, if it was.
+    package var rejection: String?
     /// Effects are described and not carried out.
     public let isDryRun: Bool
     /// Events may be published up to this depth.
@@ -20,6 +26,7 @@ public final class Commander {
     public let keepsEffects: Bool
 
     private var actor = ""
+    private var actorNumber = Int.min
     private var number = 0
     private var event: (any EventContent)?
 
@@ -84,15 +91,33 @@ public final class Commander {
         if self.event !== event { self.event = event }
         self.depth = depth
         emitted = 0
-        if error != nil { error = nil }
+        if hasFailed {
+            hasFailed = false
+            error = nil
+        }
+        if rejection != nil { rejection = nil }
         if !effects.isEmpty { effects.removeAll() }
         if !published.isEmpty { published.removeAll() }
     }
 
     /// From here on effects are this one's. `name` is the name in effect identities.
-    package func act(as name: String) {
-        actor = name
+    package func act(as name: String, number identity: Int) {
         number = 0
+        if identity == actorNumber, identity > Int.min + 1 { return }
+        actorNumber = identity
+        actor = name
+    }
+
+    /// From here on effects are this one's.
+    package func act(as name: String) { act(as: name, number: Int.min + 1) }
+
+    /// Whose effects they are.
+    var actorName: String { actor }
+
+    /// Something went wrong.
+    package func note(_ error: PeriluneError) {
+        self.error = error
+        hasFailed = true
     }
 
     /// The event moved: a suspended one keeps a copy.

@@ -24,6 +24,8 @@ struct RouteTable {
     /// Positions of routes, by the reader's number of the type, -1 for none yet; by the type's name.
     private var numbered: [Int] = []
     private var named: [String: Int] = [:]
+    /// Who is to be asked about the event that was routed last.
+    private(set) var candidates: [Int] = []
     private var matches: [Int] = []
     private var hits: [Int]
 
@@ -71,13 +73,11 @@ struct RouteTable {
         }
     }
 
-    /// Fills `candidates` with the delegates to ask, in order, and answers the default handler's position,
-    /// or -1.
-    mutating func route(_ event: any EventContent, into candidates: inout [Int]) -> Int {
+    /// Finds the delegates to ask, in order, and answers the default handler's position, or -1.
+    mutating func route(_ event: any EventContent) -> Int {
         let number = index(of: event)
-        candidates.removeAll(keepingCapacity: true)
-        for position in routes[number].unconditional { candidates.append(position) }
-        if routes[number].hasConditional { addConditional(event, number, to: &candidates) }
+        candidates = routes[number].unconditional
+        if routes[number].hasConditional { addConditional(event, number) }
         return routes[number].handler
     }
 
@@ -106,9 +106,7 @@ struct RouteTable {
         numbered.removeAll()
     }
 
-    private mutating func addConditional(
-        _ event: any EventContent, _ number: Int, to candidates: inout [Int]
-    ) {
+    private mutating func addConditional(_ event: any EventContent, _ number: Int) {
         matches.removeAll(keepingCapacity: true)
         for dimension in dimensions { dimension.index.match(event, into: &matches) }
         for delegate in matches { hits[delegate] += 1 }

@@ -44,8 +44,7 @@ package final class JSONEvent: EventContent {
         guard cpj_parse(parser, text, bytes.count, trusted, document, &error) == CPJ_OK else {
             throw PeriluneError(error, in: Array(bytes))
         }
-        if document.pointee.type_id < 0 || !hasText(CPJ_TYPE) || !hasText(CPJ_ID)
-            || !hasText(CPJ_SOURCE)
+        if document.pointee.type_id < 0 || !cpj_has_envelope(document)
         {
             try checkEnvelope()
         }

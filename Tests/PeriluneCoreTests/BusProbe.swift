@@ -26,10 +26,10 @@ struct BusProbe {
 
     func decide(_ event: FixedContent, depth: Int = 0) throws -> Verdict {
         commander.begin(event, depth: depth)
-        guard case .ended(let verdict) = bus.decide(event, commander) else {
+        guard case .ended(let ending) = bus.decide(event, commander) else {
             throw PeriluneError("test.waiting", "the event waits")
         }
-        return verdict
+        return bus.verdict(ending, commander)
     }
 }
 

@@ -91,6 +91,13 @@ static inline uint32_t cpj_after(const cpj_document *d, uint32_t node) {
     return (cpj_is_container(cpj_kind(d, node)) ? d->close[node] : node) + 1;
 }
 
+/// Whether the attributes that every event needs (id, source, type) are there as strings.
+static inline bool cpj_has_envelope(const cpj_document *d) {
+    uint32_t id = d->envelope[CPJ_ID], source = d->envelope[CPJ_SOURCE], type = d->envelope[CPJ_TYPE];
+    return id && source && type && cpj_kind(d, id) == '"' && cpj_kind(d, source) == '"'
+        && cpj_kind(d, type) == '"';
+}
+
 /// A string's content between the quotes, still escaped.
 typedef struct cpj_text { const uint8_t *bytes; size_t length; } cpj_text;
 
