@@ -14,13 +14,23 @@ cpl_status cpl_protected(cpl_state *state, lua_CFunction body) {
     cpl_status status = cpl_status_of(state, result);
     // Lua calls no message handler when memory runs out.
     if (status == CPL_ERROR_MEMORY) cpl_note_error(state, L, status);
+    cpl_spend(state, status);
     lua_settop(L, 0);
     return status;
 }
 
+void cpl_spend(cpl_state *state, cpl_status status) {
+    if (status == CPL_ERROR_MEMORY && !state->killed) state->killed = status;
+}
+
 bool cpl_begin(cpl_state *state, const cpj_document *document, void *context) {
     cpl_frame *frame = state->frame;
-    if (!frame && !(frame = state->frame = cpl_frame_take(state))) return false;
+    if (!frame && !(frame = state->frame = cpl_frame_take(state))) {
+        // The script may keep what fills the cap: only a new state helps.
+        cpl_set_error(state, CPL_ERROR_MEMORY, "there is no memory for the event");
+        cpl_spend(state, CPL_ERROR_MEMORY);
+        return false;
+    }
     frame->document = *document;
     frame->epoch++;
     frame->context = context;
@@ -44,15 +54,11 @@ static int push_field(lua_State *L, int delegate, const char *name) {
     return lua_rawget(L, delegate);
 }
 
-/// `function delegate:executeURL(url, commander)` takes itself first: its first parameter is named `self`.
-/// The number of parameters alone cannot tell, since the last ones may be left out.
-static bool takes_self(lua_State *L, int arguments) {
+/// `function delegate:execute(event)` has a first parameter named `self`, which nobody else would call
+/// so. The number of parameters alone cannot tell, since the last ones may be left out.
+static bool takes_self(lua_State *L) {
     const char *first = lua_getlocal(L, NULL, 1);
-    if (first && strcmp(first, "self") == 0) return true;
-    lua_Debug debug;
-    lua_pushvalue(L, -1);
-    lua_getinfo(L, ">u", &debug);
-    return !debug.isvararg && debug.nparams > arguments;
+    return first && strcmp(first, "self") == 0;
 }
 
 /// Finds how the delegate is asked and told, once after the file is loaded.
@@ -60,18 +66,18 @@ int cpl_find_functions(lua_State *L) {
     cpl_state *state = cpl_of(L);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
     int delegate = lua_gettop(L);
-    struct { const char *name; int arguments; struct cpl_function *function; bool link; } found[] = {
-        {"shouldHandle", 1, &state->should_handle, false},
-        {"shouldHandleLinkDrillNavigation", 0, &state->should_handle, true},
-        {"execute", 2, &state->execute, false},
-        {"executeURL", 3, &state->execute, true},
+    struct { const char *name; struct cpl_function *function; bool link; } found[] = {
+        {"shouldHandle", &state->should_handle, false},
+        {"shouldHandleLinkDrillNavigation", &state->should_handle, true},
+        {"execute", &state->execute, false},
+        {"executeURL", &state->execute, true},
     };
     for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
         int kind = push_field(L, delegate, found[i].name);
         if (kind == LUA_TFUNCTION && !found[i].function->known) {
             found[i].function->known = true;
             found[i].function->link = found[i].link;
-            found[i].function->self = takes_self(L, found[i].arguments);
+            found[i].function->self = takes_self(L);
             found[i].function->ref = luaL_ref(L, LUA_REGISTRYINDEX);
         } else if (kind != LUA_TNIL && kind != LUA_TFUNCTION) {
             return luaL_error(L, "%s is a %s, where a function is needed", found[i].name,
@@ -107,6 +113,7 @@ cpl_status cpl_should_handle(cpl_state *state, bool *claims) {
     cpl_budget_stop(state);
     cpl_status status = cpl_status_of(state, result);
     if (status == CPL_ERROR_MEMORY) cpl_note_error(state, L, status);
+    cpl_spend(state, status);
     *claims = status == CPL_OK && lua_toboolean(L, -1);
     lua_settop(L, 0);
     return status;
@@ -147,11 +154,12 @@ static cpl_status prepare(cpl_state *state, cpl_frame *frame) {
     return CPL_OK;
 }
 
-/// Makes a coroutine that failed usable again. Its pending `__close` functions run, watched like the rest.
+/// Ends a coroutine that failed. Its pending `__close` functions run, so it is watched like any other call.
 static void reset(cpl_state *state, lua_State *co) {
     cpl_budget_start(state, co);
     lua_resetthread(co);
     cpl_budget_stop(state);
+    if (state->killed) cpl_note_error(state, co, (cpl_status)state->killed);
 }
 
 /// After the coroutine returned, failed or yielded.
@@ -169,6 +177,7 @@ static cpl_status settle(cpl_state *state, cpl_frame *frame, int result, int val
         reset(state, co);
     } else if (status != CPL_OK) {
         cpl_note_error(state, co, status);
+        cpl_spend(state, status);
         if (!state->killed) reset(state, co);
     } else if (values > 0 && !lua_isnil(co, -values) && !lua_isboolean(co, -values)
                && !cpl_is_decision(co, -values)) {
@@ -176,7 +185,8 @@ static cpl_status settle(cpl_state *state, cpl_frame *frame, int result, int val
                       "execute returned a value that says nothing; commander:emit(value) emits it");
         status = CPL_ERROR_RUNTIME;
     }
-    if (!state->killed) lua_settop(co, 0);
+    if (state->killed) status = (cpl_status)state->killed;
+    else lua_settop(co, 0);
     reply->decision = frame->decision;
     reply->text = (cpj_text){frame->text.bytes, frame->text.count};
     reply->emitted = frame->emitted;

@@ -110,8 +110,11 @@ static int require_file(lua_State *L, const char *name, size_t length) {
     lua_setfield(L, 2, name);
     lua_pushfstring(L, "@%s.lua", name);
     if (luaL_loadbufferx(L, (const char *)state->answer.bytes, state->answer.count,
-                         lua_tostring(L, -1), "t") != LUA_OK)
+                         lua_tostring(L, -1), "t") != LUA_OK) {
+        lua_pushnil(L);
+        lua_setfield(L, 2, name);
         return lua_error(L);
+    }
     lua_pushvalue(L, 1);
     lua_call(L, 1, 1);
     if (lua_isnil(L, -1)) lua_pushboolean(L, 1), lua_replace(L, -2);

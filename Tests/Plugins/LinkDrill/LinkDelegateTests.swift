@@ -28,6 +28,22 @@ struct LinkDelegateTests {
                 """)
     }
 
+    @Test(arguments: [
+        "function d:executeURL(url, commander, view) commander:emit { url, view } end",
+        "function d.executeURL(url, commander, view) commander:emit { url, view } end",
+        "d.executeURL = function(_, url, commander, view) commander:emit { url, view } end",
+        "function d:executeURL(url, commander) commander:emit { url, \"sales\" } end",
+        "function d:executeURL(...) local u, c, v = ... c:emit { u, v } end",
+    ])
+    func executeURLMayBeWrittenInAnyShape(definition: String) async throws {
+        let host = try await LinkHost("local d = {} \(definition) return d").host
+        let results = try await host.process(all: [.link("mstr://?evt=3995", view: "sales")])
+        #expect(results.records.first?.outcome == .handled)
+        #expect(
+            String(decoding: results.output, as: UTF8.self)
+                == "[\"mstr://?evt=3995\",\"sales\"]\n")
+    }
+
     @Test func executeURLIsNotOfferedOtherEvents() async throws {
         let host = try await LinkHost(Self.sample).host
         let record = try await host.process(

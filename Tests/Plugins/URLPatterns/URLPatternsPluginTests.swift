@@ -4,7 +4,9 @@ import PeriluneLua
 import Testing
 import URLPatternsPlugin
 
-/// Patterns and link rules in a host. There is no default handler: what nobody takes is unhandled.
+/// Patterns in a host.
+///
+/// There is no default handler: what nobody takes is unhandled.
 struct URLPatternsPluginTests {
     private func link(_ url: String) -> Event {
         Event(id: "e", source: "s", type: "link.url", data: ["url": .string(url)])
