@@ -4,29 +4,24 @@
 /// case by case, is in `BusTests`.
 public final class Bus {
     private let seats: [Seat]
+    private let delegates: [any EventDelegate]
     private let handlers: [any DefaultHandler]
     private var table: RouteTable
     /// Told every step where somebody wants to know why.
     package var trace: ((TraceStep) -> Void)?
 
-    /// A delegate on the bus. A class, since to hand it on is one count and not three.
-    private final class Seat {
+    /// What a delegate is called.
+    private struct Seat {
         let name: String
         /// The name in effect identities: without the file's ending, and nobody else's.
         let actor: String
-        let delegate: any EventDelegate
-
-        init(name: String, actor: String, delegate: any EventDelegate) {
-            self.name = name
-            self.actor = actor
-            self.delegate = delegate
-        }
     }
 
     /// Makes every delegate's instance and the index over their interests.
     public init(_ registry: Registry, context: WorkerContext) throws(PeriluneError) {
         let ordered = Bus.ordered(registry.delegates)
         var seats: [Seat] = []
+        var delegates: [any EventDelegate] = []
         var actors: Set<String> = []
         for delegate in ordered {
             let name = delegate.name
@@ -37,9 +32,11 @@ public final class Bus {
                 number += 1
                 actor = "\(stem)-\(number)"
             }
-            seats.append(Seat(name: name, actor: actor, delegate: try delegate.make(context)))
+            seats.append(Seat(name: name, actor: actor))
+            delegates.append(try delegate.make(context))
         }
         self.seats = seats
+        self.delegates = delegates
         handlers = registry.defaultHandlers
         table = try RouteTable(
             ordered, handlers: handlers, dimensions: registry.dimensions)
@@ -55,13 +52,12 @@ public final class Bus {
     /// Decides one event.
     public func decide(_ event: any EventContent, _ commander: Commander) -> Decision {
         let handler = table.route(event)
-        let candidates = table.candidates
         var walk = Walk(handler: handler)
         if trace != nil { traceCandidates(event) }
-        if !candidates.isEmpty, handler >= 0 {
+        if handler >= 0, !table.candidates.isEmpty {
             walk.isCustom = !handlers[handler].isStock(event)
         }
-        return goOn(candidates, event, commander, &walk)
+        return goOn(event, commander, &walk)
     }
 
     /// Goes on with a suspended event.
@@ -69,20 +65,21 @@ public final class Bus {
         var walk = waiting.walk
         let event = waiting.event
         commander.rebind(event)
+        table.candidates = waiting.candidates
         let seat = waiting.candidates[walk.next]
         let mark = waiting.mark
         do {
             switch try waiting.suspension.resume(commander) {
             case .suspended(let suspension):
-                return wait(suspension, seat, walk, mark, waiting.candidates)
+                return wait(suspension, seat, walk, mark)
             case .finished(let reply):
-                try seats[seat].delegate.finish(committed: true)
+                try delegates[seat].finish(committed: true)
                 if let decision = end(reply, of: seat, event, commander, &walk) { return decision }
             }
         } catch {
             fail(seat, error, commander, &walk, mark: mark)
         }
-        return goOn(waiting.candidates, event, commander, &walk)
+        return goOn(event, commander, &walk)
     }
 
     /// The verdict in names.
@@ -97,14 +94,14 @@ public final class Bus {
     }
 
     private func goOn(
-        _ candidates: [Int], _ event: any EventContent, _ commander: Commander, _ walk: inout Walk
+        _ event: any EventContent, _ commander: Commander, _ walk: inout Walk
     ) -> Decision {
-        while walk.next < candidates.count {
-            let seat = candidates[walk.next]
-            commander.act(as: seats[seat].actor, number: seat)
+        while walk.next < table.candidates.count {
+            let seat = table.candidates[walk.next]
+            if !commander.acts(as: seat) { commander.act(as: seats[seat].actor, number: seat) }
             let mark = commander.mark
             do {
-                switch try seats[seat].delegate.take(event, commander, asking: !walk.isCustom) {
+                switch try delegates[seat].take(event, commander, asking: !walk.isCustom) {
                 case .handled:
                     trace?(.init(delegate: seats[seat].name, answer: .replied(.handled)))
                     return .ended(Ending(.handled, by: seat))
@@ -117,7 +114,7 @@ public final class Bus {
                         return decision
                     }
                 case .suspended(let suspension):
-                    return wait(suspension, seat, walk, mark, candidates)
+                    return wait(suspension, seat, walk, mark)
                 }
             } catch {
                 fail(seat, error, commander, &walk, mark: mark)
@@ -133,14 +130,13 @@ public final class Bus {
     }
 
     private func wait(
-        _ suspension: any Suspension, _ seat: Int, _ walk: Walk, _ mark: Commander.Mark,
-        _ candidates: [Int]
+        _ suspension: any Suspension, _ seat: Int, _ walk: Walk, _ mark: Commander.Mark
     ) -> Decision {
         trace?(.init(delegate: seats[seat].name, answer: .suspended))
         return .waiting(
             Waiting(
                 suspension: suspension, event: suspension.event, walk: walk, mark: mark,
-                candidates: candidates))
+                candidates: table.candidates))
     }
 
     /// What a delegate's reply means; `nil` where the next one is asked.
@@ -167,7 +163,7 @@ public final class Bus {
     ) {
         commander.takeBack(to: mark)
         // What the delegate changed is forgotten; that this fails too adds nothing to the first error.
-        try? seats[seat].delegate.finish(committed: false)
+        try? delegates[seat].finish(committed: false)
         trace?(.init(delegate: seats[seat].name, answer: .failed(error)))
         if !commander.hasFailed {
             commander.note(error)

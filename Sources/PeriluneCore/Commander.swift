@@ -103,9 +103,14 @@ public final class Commander {
     /// From here on effects are this one's. `name` is the name in effect identities.
     package func act(as name: String, number identity: Int) {
         number = 0
-        if identity == actorNumber, identity > Int.min + 1 { return }
         actorNumber = identity
         actor = name
+    }
+
+    /// Whether it acts as this one already: the usual case, event after event. Begins to count anew.
+    package func acts(as identity: Int) -> Bool {
+        number = 0
+        return identity == actorNumber
     }
 
     /// From here on effects are this one's.

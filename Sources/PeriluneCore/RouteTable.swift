@@ -25,7 +25,7 @@ struct RouteTable {
     private var numbered: [Int] = []
     private var named: [String: Int] = [:]
     /// Who is to be asked about the event that was routed last.
-    private(set) var candidates: [Int] = []
+    var candidates: [Int] = []
     private var matches: [Int] = []
     private var hits: [Int]
 
