@@ -1,44 +1,62 @@
 // Time and instruction budgets.
 //
 // A count hook that is always armed makes instruction-bound Lua twice as slow, so none is armed. A
-// watchdog thread looks each millisecond how long every worker has been in its script; on an overrun it
-// signals the worker's thread, and the signal handler, which runs on that thread, arms the hook:
-// lua_sethook is safe there and nowhere else but on the thread itself. The hook raises.
-#define _GNU_SOURCE  // sigaction, pthread_kill, clock_gettime
+// watchdog thread looks each millisecond which workers are still in the script in which it saw them
+// before; on an overrun it signals the worker's thread, and the signal handler, which runs on that
+// thread, arms the hook: lua_sethook is safe there and nowhere else but on the thread itself. The hook
+// raises. A script that is not looked at pays two stores; the clock is the watchdog's business.
+#define _GNU_SOURCE  // gettid, tgkill, pthread_getcpuclockid
 #include "internal.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 struct cpl_worker {
-    cpl_worker *next;
-    pthread_t thread;
+    cpl_worker *next;                      // guarded by `lock`
     // Odd while a script runs. The watchdog names the run that it means, so that a late signal cannot
     // hit the next event.
     _Atomic(uint64_t) run, doomed;
-    _Atomic(uint32_t) started, limit;      // ticks
+    _Atomic(uint32_t) limit;               // microseconds; 0 for none
     cpl_state *volatile state;             // whose script runs; read by the handler on this thread
+    // The thread that runs scripts. By number, since a thread that has ended is an error to the kernel
+    // and undefined behaviour to pthread_kill.
+    _Atomic(pid_t) thread;
+    _Atomic(clockid_t) clock;              // its processor time
+
+    // The watchdog's own: the run it saw last, when, and what the thread had used by then.
+    uint64_t seen;
+    uint64_t since, used;
 };
 
 static const char budget_error;            // its address is the error value
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
-static cpl_worker *active;                 // between enter and leave; guarded by `lock`
-static bool watching;                      // the thread exists
-static _Atomic(uint32_t) ticks;            // milliseconds while anything is active
-static _Thread_local cpl_worker *volatile this_worker;
+static cpl_worker *workers;                // guarded by `lock`
+static bool watching;                      // the thread exists; guarded by `lock`
+static _Atomic(bool) dozing;               // nothing ran for a while
+static _Thread_local cpl_worker *volatile this_worker;     // whose script runs on this thread
+static _Thread_local pid_t this_thread;
 
-enum { watch_signal = SIGURG };            // ignored by default and used by nobody else on Linux servers
+enum {
+    watch_signal = SIGURG,                 // ignored by default and used by nobody else on Linux servers
+    tick = 1000000,                        // nanoseconds
+    ticks_before_dozing = 100,
+    longest_doze = 20000000,               // nanoseconds; a worker that saw the flag too late waits so long
+};
 
 static void stop_script(lua_State *L, lua_Debug *debug) {
     (void)debug;
     cpl_state *state = cpl_of(L);
     if (state->limits.instructions && !state->killed) {
         // Strict mode: the hook counts. (1000 is the period that cpl_budget_start arms.)
-        if (state->instructions_left > 1000) { state->instructions_left -= 1000; return; }
+        // What the libraries did between two looks counts too: it is as deterministic.
+        uint64_t used = 1000 + state->steps;
+        state->steps = 0;
+        if (state->instructions_left > used) { state->instructions_left -= used; return; }
         cpl_raise_budget(L, CPL_ERROR_INSTRUCTIONS);
     }
     cpl_raise_budget(L, CPL_ERROR_TIME);
@@ -64,31 +82,65 @@ static void handle_signal(int number) {
     errno = saved;
 }
 
+/// Microseconds on a clock; 0 where the thread that it belongs to has ended.
+static uint64_t read_clock(clockid_t clock) {
+    struct timespec time;
+    if (clock_gettime(clock, &time) != 0) return 0;
+    return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
+}
+
+/// Looks at one worker, and stops its script if it ran too long. True if it runs or ran since the last look.
+static bool look_at(cpl_worker *worker, uint64_t now) {
+    uint64_t run = atomic_load(&worker->run);
+    bool active = (run & 1) || run != worker->seen;
+    uint32_t limit = atomic_load_explicit(&worker->limit, memory_order_relaxed);
+    if (run != worker->seen) {
+        worker->seen = run;
+        worker->since = now;
+        if (run & 1) worker->used = read_clock(atomic_load(&worker->clock));
+    } else if ((run & 1) && limit && now - worker->since >= limit) {
+        // A thread that had to stand back for others has not used its time: the processor's clock
+        // decides. It is asked only here, where hardly any event comes.
+        uint64_t used = read_clock(atomic_load(&worker->clock)) - worker->used;
+        if (used < limit) return active;
+        // Sent again each tick until the script is out: the hook of one coroutine may have been
+        // armed while another was about to run.
+        atomic_store(&worker->doomed, run);
+        tgkill(getpid(), atomic_load(&worker->thread), watch_signal);
+    }
+    return active;
+}
+
 static void *watch(void *unused) {
     (void)unused;
-    pthread_mutex_lock(&lock);
+    int idle = 0;
     for (;;) {
-        while (!active) pthread_cond_wait(&wake, &lock);
-        pthread_mutex_unlock(&lock);
-        struct timespec tick = {0, 1000000};
-        nanosleep(&tick, NULL);
-        struct timespec now;
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        uint32_t time = (uint32_t)(now.tv_sec * 1000 + now.tv_nsec / 1000000);
-        atomic_store_explicit(&ticks, time, memory_order_relaxed);
+        struct timespec time = {0, tick};
+        nanosleep(&time, NULL);
         pthread_mutex_lock(&lock);
-        for (cpl_worker *worker = active; worker; worker = worker->next) {
-            uint64_t run = atomic_load(&worker->run);
-            uint32_t limit = atomic_load(&worker->limit);
-            if (!(run & 1) || !limit) continue;
-            if ((int32_t)(time - atomic_load(&worker->started)) < (int32_t)limit) continue;
-            // Sent again each tick until the script is out: the hook of one coroutine may have been
-            // armed while another was about to run.
-            atomic_store(&worker->doomed, run);
-            pthread_kill(worker->thread, watch_signal);
+        uint64_t now = read_clock(CLOCK_MONOTONIC);
+        bool active = false;
+        for (cpl_worker *worker = workers; worker; worker = worker->next)
+            if (look_at(worker, now)) active = true;
+        idle = active ? 0 : idle + 1;
+        if (idle > ticks_before_dozing) {
+            atomic_store(&dozing, true);
+            clock_gettime(CLOCK_REALTIME, &time);
+            time.tv_nsec += longest_doze;
+            if (time.tv_nsec >= 1000000000) { time.tv_nsec -= 1000000000; time.tv_sec++; }
+            if (workers) pthread_cond_timedwait(&wake, &lock, &time);
+            else pthread_cond_wait(&wake, &lock);
+            atomic_store(&dozing, false);
         }
+        pthread_mutex_unlock(&lock);
     }
     return NULL;
+}
+
+static void wake_watchdog(void) {
+    pthread_mutex_lock(&lock);
+    pthread_cond_signal(&wake);
+    pthread_mutex_unlock(&lock);
 }
 
 static void start_watching(void) {
@@ -108,53 +160,63 @@ static void start_watching(void) {
     pthread_attr_destroy(&attributes);
 }
 
-cpl_worker *cpl_worker_new(void) { return calloc(1, sizeof(cpl_worker)); }
-
-void cpl_worker_free(cpl_worker *worker) { free(worker); }
-
-void cpl_worker_enter(cpl_worker *worker) {
-    worker->thread = pthread_self();
-    this_worker = worker;
+cpl_worker *cpl_worker_new(void) {
+    cpl_worker *worker = calloc(1, sizeof(cpl_worker));
+    if (!worker) return NULL;
     pthread_mutex_lock(&lock);
     if (!watching) start_watching();
-    if (!active) {
-        struct timespec now;
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        atomic_store(&ticks, (uint32_t)(now.tv_sec * 1000 + now.tv_nsec / 1000000));
-        pthread_cond_signal(&wake);
-    }
-    worker->next = active;
-    active = worker;
+    worker->next = workers;
+    workers = worker;
+    pthread_cond_signal(&wake);
     pthread_mutex_unlock(&lock);
+    return worker;
 }
 
-void cpl_worker_leave(cpl_worker *worker) {
+void cpl_worker_free(cpl_worker *worker) {
+    if (!worker) return;
     pthread_mutex_lock(&lock);
-    for (cpl_worker **link = &active; *link; link = &(*link)->next) {
+    for (cpl_worker **link = &workers; *link; link = &(*link)->next) {
         if (*link != worker) continue;
         *link = worker->next;
         break;
     }
     pthread_mutex_unlock(&lock);
-    this_worker = NULL;
+    free(worker);
+}
+
+/// The worker runs on this thread from now on.
+static void move_here(cpl_worker *worker) {
+    clockid_t clock;
+    this_thread = gettid();
+    atomic_store(&worker->thread, this_thread);
+    if (pthread_getcpuclockid(pthread_self(), &clock) == 0) atomic_store(&worker->clock, clock);
+    // Threads of a pool, and those that they start, often take no signals.
+    sigset_t ours;
+    sigemptyset(&ours);
+    sigaddset(&ours, watch_signal);
+    pthread_sigmask(SIG_UNBLOCK, &ours, NULL);
 }
 
 void cpl_budget_start(cpl_state *state, lua_State *L) {
     cpl_worker *worker = state->worker;
+    this_worker = worker;
+    if (atomic_load_explicit(&worker->thread, memory_order_relaxed) != this_thread || !this_thread)
+        move_here(worker);
     worker->state = state;
     state->running = L;
     if (state->limits.instructions) {
         state->instructions_left = state->limits.instructions;
-        lua_sethook(L, stop_script, LUA_MASKCOUNT, 1000);
+        state->steps = 0;
+        if (L) lua_sethook(L, stop_script, LUA_MASKCOUNT, 1000);
     }
-    uint32_t limit = (uint32_t)((state->limits.microseconds + 999) / 1000);
-    atomic_store_explicit(&worker->limit, limit, memory_order_relaxed);
+    uint64_t limit = state->limits.microseconds;
     atomic_store_explicit(
-        &worker->started, atomic_load_explicit(&ticks, memory_order_relaxed), memory_order_relaxed);
+        &worker->limit, (uint32_t)(limit < UINT32_MAX ? limit : UINT32_MAX), memory_order_relaxed);
     // The handler runs on this thread: a compiler fence orders it.
     atomic_signal_fence(memory_order_seq_cst);
     uint64_t run = atomic_load_explicit(&worker->run, memory_order_relaxed);
     atomic_store_explicit(&worker->run, run + 1, memory_order_release);
+    if (atomic_load_explicit(&dozing, memory_order_relaxed)) wake_watchdog();
 }
 
 void cpl_budget_stop(cpl_state *state) {
@@ -164,6 +226,7 @@ void cpl_budget_stop(cpl_state *state) {
     atomic_signal_fence(memory_order_seq_cst);
     state->running = NULL;
     worker->state = NULL;
+    this_worker = NULL;
 }
 
 void cpl_raise_budget(lua_State *L, cpl_status status) {
@@ -171,7 +234,8 @@ void cpl_raise_budget(lua_State *L, cpl_status status) {
     if (!state->killed) state->killed = status;
     // From here on the hook fires at once wherever Lua code runs, also in a handler or a `__close`.
     arm(L);
-    lua_settop(L, 0);
+    // Not lua_settop first: inside a hook it would run the pending `__close` functions of the Lua function
+    // that was hooked, with hooks off. Lua keeps room for one value more.
     lua_pushlightuserdata(L, (void *)&budget_error);
     lua_error(L);
     abort();

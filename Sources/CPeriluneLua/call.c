@@ -138,21 +138,31 @@ static cpl_status settle(cpl_state *state, cpl_frame *frame, int result, int val
     cpl_settle(state);
     if (status == CPL_SUSPENDED) {
         bool host = values == 1 && lua_touserdata(co, -1) == (void *)&cpl_host_yield;
+/// Ends a coroutine that failed. Its pending `__close` functions run, so it is watched like any other call.
+static void reset(cpl_state *state, lua_State *co) {
+    cpl_budget_start(state, co);
+    lua_resetthread(co);
+    cpl_budget_stop(state);
+    if (state->killed) cpl_note_error(state, co, (cpl_status)state->killed);
+}
+
         // The marker stays on the stack: scripts' coroutine functions tell a waiting coroutine by it.
         if (host) { reply->frame = frame; return status; }
         cpl_set_error(state, CPL_ERROR_RUNTIME, "coroutine.yield outside a coroutine of the script");
         status = CPL_ERROR_RUNTIME;
-        lua_resetthread(co);
+        reset(state, co);
     } else if (status != CPL_OK) {
         cpl_note_error(state, co, status);
-        if (!state->killed) lua_resetthread(co);
+        cpl_spend(state, status);
+        if (!state->killed) reset(state, co);
     } else if (values > 0 && !lua_isnil(co, -values) && !lua_isboolean(co, -values)
                && !cpl_is_decision(co, -values)) {
         cpl_set_error(state, CPL_ERROR_RUNTIME,
                       "execute returned a value that says nothing; commander:emit(value) emits it");
         status = CPL_ERROR_RUNTIME;
     }
-    if (!state->killed) lua_settop(co, 0);
+    if (state->killed) status = (cpl_status)state->killed;
+    else lua_settop(co, 0);
     reply->decision = frame->decision;
     reply->text = (cpj_text){frame->text.bytes, frame->text.count};
     reply->emitted = frame->emitted;

@@ -168,3 +168,4 @@ void cpl_encode(lua_State *L, int index, cpj_buffer *buffer) {
     cpl_encode_value(L, index, buffer, 0);
     state->open_buffer = NULL;
 }
+    state->steps += (buffer->count - state->open_mark) / 16;

@@ -58,12 +58,10 @@ final class LuaState {
 
     /// Compiles and runs the file.
     func load() throws(PeriluneError) {
-        let status = worker.watched {
-            script.source.withUnsafeBufferPointer { source in
-                source.withMemoryRebound(to: CChar.self) {
-                    $0.baseAddress.map { cpl_load(handle, script.path, $0, source.count) }
-                        ?? cpl_load(handle, script.path, "", 0)
-                }
+        let status = script.source.withUnsafeBufferPointer { source in
+            source.withMemoryRebound(to: CChar.self) {
+                $0.baseAddress.map { cpl_load(handle, script.path, $0, source.count) }
+                    ?? cpl_load(handle, script.path, "", 0)
             }
         }
         if status != CPL_OK { throw lastError(loading: true) }
@@ -72,8 +70,7 @@ final class LuaState {
     /// The delegate's fields.
     func describe() throws(PeriluneError) -> Value {
         var length = 0
-        let json = worker.watched { cpl_describe(handle, &length) }
-        guard let json else { throw lastError(loading: true) }
+        guard let json = cpl_describe(handle, &length) else { throw lastError(loading: true) }
         return try parser.value(of: Array(UnsafeBufferPointer(start: json, count: length)))
     }
 

@@ -39,10 +39,8 @@ typedef struct cpl_limits {
 // A worker: the thread on which states run, as the watchdog sees it (budget.c)
 
 cpl_worker *cpl_worker_new(void);
+/// After the last of its states.
 void cpl_worker_free(cpl_worker *worker);
-/// Between these two calls, on the calling thread, the worker's states may run and are watched.
-void cpl_worker_enter(cpl_worker *worker);
-void cpl_worker_leave(cpl_worker *worker);
 
 // Callbacks
 
