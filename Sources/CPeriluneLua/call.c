@@ -14,13 +14,23 @@ cpl_status cpl_protected(cpl_state *state, lua_CFunction body) {
     cpl_status status = cpl_status_of(state, result);
     // Lua calls no message handler when memory runs out.
     if (status == CPL_ERROR_MEMORY) cpl_note_error(state, L, status);
+    cpl_spend(state, status);
     lua_settop(L, 0);
     return status;
 }
 
+void cpl_spend(cpl_state *state, cpl_status status) {
+    if (status == CPL_ERROR_MEMORY && !state->killed) state->killed = status;
+}
+
 bool cpl_begin(cpl_state *state, const cpj_document *document, void *context) {
     cpl_frame *frame = state->frame;
-    if (!frame && !(frame = state->frame = cpl_frame_take(state))) return false;
+    if (!frame && !(frame = state->frame = cpl_frame_take(state))) {
+        // The script may keep what fills the cap: only a new state helps.
+        cpl_set_error(state, CPL_ERROR_MEMORY, "there is no memory for the event");
+        cpl_spend(state, CPL_ERROR_MEMORY);
+        return false;
+    }
     frame->document = *document;
     frame->epoch++;
     frame->context = context;

@@ -42,6 +42,7 @@ cpl_status cpl_load(cpl_state *state, const char *name, const char *source, size
     state->loading = false;
     cpl_status status = cpl_status_of(state, result);
     if (status == CPL_ERROR_MEMORY) cpl_note_error(state, L, status);
+    cpl_spend(state, status);
     if (status == CPL_ERROR_RUNTIME && !compiled) status = CPL_ERROR_SYNTAX;
     if (status != CPL_OK) state->error.status = status;
     lua_settop(L, 0);

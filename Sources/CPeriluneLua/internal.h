@@ -131,6 +131,9 @@ void cpl_budget_stop(cpl_state *state);
 /// Runs a C function of ours under a protected call, watched.
 cpl_status cpl_protected(cpl_state *state, lua_CFunction body);
 /// Finds how the delegate is asked and told; a lua_CFunction, for after the file has run.
+/// After an error of memory that reached the host: what fills the cap may be kept by the script, so that
+/// the next event would fail too. The state is thrown away as after any other budget.
+void cpl_spend(cpl_state *state, cpl_status status);
 int cpl_find_functions(lua_State *L);
 
 // Memory (allocator.c)

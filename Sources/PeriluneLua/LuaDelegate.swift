@@ -67,7 +67,7 @@ final class LuaDelegate: EventDelegate {
         let document = unsafeDowncast(event, to: JSONEvent.self).documentAddress
         let context = Unmanaged.passUnretained(commander).toOpaque()
         guard cpl_begin(state.handle, document.assumingMemoryBound(to: cpj_document.self), context)
-        else { throw PeriluneError("script.memory", "there is no memory for the event") }
+        else { throw failure() }
         began = true
     }
 
