@@ -54,12 +54,10 @@ static int push_field(lua_State *L, int delegate, const char *name) {
     return lua_rawget(L, delegate);
 }
 
-/// `function delegate:execute(event, commander)` has one parameter more than the same with a dot.
-static bool takes_self(lua_State *L, int arguments) {
-    lua_Debug debug;
-    lua_pushvalue(L, -1);
-    lua_getinfo(L, ">u", &debug);
-    return !debug.isvararg && debug.nparams > arguments;
+/// `function delegate:execute(event)` has a first parameter of this name, which nobody else would give it.
+static bool takes_self(lua_State *L) {
+    const char *first = lua_getlocal(L, NULL, 1);
+    return first && strcmp(first, "self") == 0;
 }
 
 /// Finds how the delegate is asked and told, once after the file is loaded.
@@ -67,18 +65,18 @@ int cpl_find_functions(lua_State *L) {
     cpl_state *state = cpl_of(L);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
     int delegate = lua_gettop(L);
-    struct { const char *name; int arguments; struct cpl_function *function; bool link; } found[] = {
-        {"shouldHandle", 1, &state->should_handle, false},
-        {"shouldHandleLinkDrillNavigation", 0, &state->should_handle, true},
-        {"execute", 2, &state->execute, false},
-        {"executeURL", 3, &state->execute, true},
+    struct { const char *name; struct cpl_function *function; bool link; } found[] = {
+        {"shouldHandle", &state->should_handle, false},
+        {"shouldHandleLinkDrillNavigation", &state->should_handle, true},
+        {"execute", &state->execute, false},
+        {"executeURL", &state->execute, true},
     };
     for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
         int kind = push_field(L, delegate, found[i].name);
         if (kind == LUA_TFUNCTION && !found[i].function->known) {
             found[i].function->known = true;
             found[i].function->link = found[i].link;
-            found[i].function->self = takes_self(L, found[i].arguments);
+            found[i].function->self = takes_self(L);
             found[i].function->ref = luaL_ref(L, LUA_REGISTRYINDEX);
         } else if (kind != LUA_TNIL && kind != LUA_TFUNCTION) {
             return luaL_error(L, "%s is a %s, where a function is needed", found[i].name,
@@ -140,14 +138,6 @@ static int prepare(lua_State *L) {
     return 0;
 }
 
-/// After the coroutine returned, failed or yielded.
-static cpl_status settle(cpl_state *state, cpl_frame *frame, int result, int values,
-                         cpl_reply *reply) {
-    lua_State *co = frame->coroutine;
-    cpl_status status = cpl_status_of(state, result);
-    cpl_settle(state);
-    if (status == CPL_SUSPENDED) {
-        bool host = values == 1 && lua_touserdata(co, -1) == (void *)&cpl_host_yield;
 /// Ends a coroutine that failed. Its pending `__close` functions run, so it is watched like any other call.
 static void reset(cpl_state *state, lua_State *co) {
     cpl_budget_start(state, co);
@@ -156,6 +146,14 @@ static void reset(cpl_state *state, lua_State *co) {
     if (state->killed) cpl_note_error(state, co, (cpl_status)state->killed);
 }
 
+/// After the coroutine returned, failed or yielded.
+static cpl_status settle(cpl_state *state, cpl_frame *frame, int result, int values,
+                         cpl_reply *reply) {
+    lua_State *co = frame->coroutine;
+    cpl_status status = cpl_status_of(state, result);
+    cpl_settle(state);
+    if (status == CPL_SUSPENDED) {
+        bool host = values == 1 && lua_touserdata(co, -1) == (void *)&cpl_host_yield;
         // The marker stays on the stack: scripts' coroutine functions tell a waiting coroutine by it.
         if (host) { reply->frame = frame; return status; }
         cpl_set_error(state, CPL_ERROR_RUNTIME, "coroutine.yield outside a coroutine of the script");
