@@ -8,6 +8,19 @@ static const char removed;
 
 enum { base_value = 1, changes_value = 2 };
 
+/// The view below a patch is pointed at another event later; then the patch means nothing any more.
+struct patch { uint32_t epoch; };
+
+/// Pushes the view below the patch at `index`.
+static cpl_view *push_base(lua_State *L, int index) {
+    const struct patch *patch = lua_touserdata(L, index);
+    lua_getiuservalue(L, index, base_value);
+    cpl_view *view = cpl_test_view(L, -1);
+    if (!view || view->epoch != patch->epoch)
+        luaL_error(L, "the event is used after its handler returned; json.copy(event) keeps it");
+    return view;
+}
+
 bool cpl_is_patch(lua_State *L, int index) {
     if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return false;
     lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_patch_metatable);
@@ -39,7 +52,8 @@ static void begin_changes(lua_State *L) {
     cpl_view *view = patch ? NULL : cpl_test_view(L, 1);
     if (!patch && (!view || cpj_kind(&view->frame->document, view->node) != '{'))
         luaL_argerror(L, 1, "an object of the event or a table expected");
-    lua_newuserdatauv(L, 1, 2);
+    struct patch *made = lua_newuserdatauv(L, sizeof *made, 2);
+    made->epoch = patch ? ((struct patch *)lua_touserdata(L, 1))->epoch : view->epoch;
     int result = lua_gettop(L);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_patch_metatable);
     lua_setmetatable(L, result);
@@ -95,7 +109,7 @@ static int patch_index(lua_State *L) {
         if (lua_touserdata(L, -1) == (void *)&removed) lua_pushnil(L);
         return 1;
     }
-    lua_getiuservalue(L, 1, base_value);
+    push_base(L, 1);
     lua_pushvalue(L, 2);
     lua_gettable(L, -2);
     return 1;
@@ -107,9 +121,10 @@ static int patch_newindex(lua_State *L) {
 
 static int patch_text(lua_State *L) {
     cpl_state *state = cpl_of(L);
-    state->scratch.count = 0;
-    cpl_encode(L, 1, &state->scratch);
-    lua_pushlstring(L, (const char *)state->scratch.bytes, state->scratch.count);
+    // Not `scratch`: unescaping a name uses that on the way.
+    state->arguments.count = 0;
+    cpl_encode(L, 1, &state->arguments);
+    lua_pushlstring(L, (const char *)state->arguments.bytes, state->arguments.count);
     return 1;
 }
 
@@ -154,9 +169,7 @@ static void encode_additions(lua_State *L, int changes, const cpj_document *d, u
 
 void cpl_encode_patch(lua_State *L, int index, cpj_buffer *buffer, int depth) {
     luaL_checkstack(L, 12, "the value is nested too deeply");
-    lua_getiuservalue(L, index, base_value);
-    cpl_view *view = cpl_test_view(L, -1);
-    if (!view) luaL_error(L, "a changed event without an event");
+    cpl_view *view = push_base(L, index);
     const cpj_document *d = &view->frame->document;
     uint32_t object = view->node;
     lua_getiuservalue(L, index, changes_value);

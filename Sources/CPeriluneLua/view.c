@@ -24,9 +24,12 @@ static cpl_view *new_view(lua_State *L, cpl_frame *frame) {
 
 void cpl_push_root_view(lua_State *L, cpl_frame *frame) { new_view(L, frame); }
 
+static void used_late(lua_State *L) {
+    luaL_error(L, "the event is used after its handler returned; json.copy(event) keeps it");
+}
+
 static void check_epoch(lua_State *L, const cpl_view *view) {
-    if (view->epoch != view->frame->epoch)
-        luaL_error(L, "the event is used after its handler returned; json.copy(event) keeps it");
+    if (view->epoch != view->frame->epoch) used_late(L);
 }
 
 cpl_view *cpl_test_view(lua_State *L, int index) {
@@ -89,8 +92,11 @@ static uint32_t find_member(cpl_view *view, const cpj_document *d, const char *k
     if (n < view->cached) {
         uint32_t node = object + view->cache[n].distance;
         *entry = n;
+        // Where names have escapes, the spelling says nothing.
         if (node < d->close[object] && d->depth[node] == d->depth[object] + 1
-            && cpj_string_is(d, node, key, length) && d->bytes[d->index[node + 1]] == ':')
+            && !d->escaped_keys && cpj_string_is(d, node, key, length)
+            && d->index[node + 1] - d->index[node] >= length + 2
+            && d->bytes[d->index[node + 1]] == ':')
             return node + 2;
     }
     uint32_t value = cpj_member(d, object, key, length);
@@ -159,9 +165,10 @@ static int view_index(lua_State *L) {
             const char *key = lua_tolstring(L, 2, &length);
             node = find_member(view, d, key, length, &entry);
         }
-    } else if (lua_isinteger(L, 2)) {
-        lua_Integer n = lua_tointeger(L, 2);
-        node = find_element(view, d, n);
+    } else if (lua_type(L, 2) == LUA_TNUMBER) {
+        int is_integer;
+        lua_Integer n = lua_tointegerx(L, 2, &is_integer);  // 1.0 is 1, as in a table
+        if (is_integer) node = find_element(view, d, n);
         entry = (unsigned)(n - 1) % cache_size;
     }
     if (!node) { lua_pushnil(L); return 1; }
@@ -189,12 +196,14 @@ static int view_text(lua_State *L) {
     return 1;
 }
 
-/// The iterator of pairs(view): upvalue 2 is the node of the entry given last, upvalue 3 its number.
+/// The iterator of pairs(view): upvalue 2 is the node of the entry given last, upvalue 3 its number, and
+/// upvalue 4 the epoch in which they mean anything.
 static int next_pair(lua_State *L) {
     lua_settop(L, 0);
     lua_pushvalue(L, lua_upvalueindex(1));
     cpl_view *view = lua_touserdata(L, 1);
     check_epoch(L, view);
+    if (lua_tointeger(L, lua_upvalueindex(4)) != view->epoch) used_late(L);
     const cpj_document *d = &view->frame->document;
     uint32_t last = (uint32_t)lua_tointeger(L, lua_upvalueindex(2));
     lua_Integer number = lua_tointeger(L, lua_upvalueindex(3)) + 1;
@@ -219,10 +228,13 @@ static int next_pair(lua_State *L) {
 }
 
 static int view_pairs(lua_State *L) {
+    cpl_view *view = lua_touserdata(L, 1);
+    check_epoch(L, view);
     lua_settop(L, 1);
     lua_pushinteger(L, 0);
     lua_pushinteger(L, 0);
-    lua_pushcclosure(L, next_pair, 3);
+    lua_pushinteger(L, view->epoch);
+    lua_pushcclosure(L, next_pair, 4);
     return 1;
 }
 
