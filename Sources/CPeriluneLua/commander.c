@@ -27,7 +27,12 @@ static int commander_emit(lua_State *L) {
     luaL_checkany(L, 2);
     cpl_frame *frame = frame_of(L);
     if (!frame->output) return luaL_error(L, "emit is for execute, not for shouldHandle");
+    cpl_settle(frame->state);
+    size_t start = frame->output->count;
     cpl_encode(L, 2, frame->output);
+    // An event that came from elsewhere than a line may have line ends between its members.
+    uint8_t *at = frame->output->bytes + start, *end = frame->output->bytes + frame->output->count;
+    while ((at = memchr(at, '\n', (size_t)(end - at)))) *at++ = ' ';
     cpj_put_byte(frame->output, '\n');
     frame->emitted++;
     return 0;

@@ -10,6 +10,17 @@ void cpl_settle(cpl_state *state) {
     state->open_buffer = NULL;
 }
 
+/// Values may share parts, so a small table can be a text that no host holds.
+static void check_size(lua_State *L, const cpj_buffer *buffer) {
+    cpl_state *state = cpl_of(L);
+    size_t start = buffer == state->open_buffer ? state->open_mark : 0;
+    size_t limit = state->limits.memory;
+    if (limit && state->frame) limit += state->frame->document.length;
+    if (limit && buffer->count - start > limit)
+        luaL_error(L, "the value is too large as JSON (over %d MB)", (int)(limit >> 20));
+    cpl_check_budget(L);
+}
+
 static void put_text(lua_State *L, int index, cpj_buffer *buffer) {
     size_t length;
     const char *text = lua_tolstring(L, index, &length);
@@ -128,9 +139,11 @@ static void encode_userdata(lua_State *L, int index, cpj_buffer *buffer, int dep
     if (view) {
         cpj_text raw = cpj_raw(&view->frame->document, view->node);
         cpj_put(buffer, raw.bytes, raw.length);
+        cpl_of(L)->encoded_event = true;
     } else if (cpl_is_patch(L, index)) {
         if (depth >= maximum_depth) luaL_error(L, "the value is nested too deeply");
         cpl_encode_patch(L, index, buffer, depth);
+        cpl_of(L)->encoded_event = true;
     } else {
         luaL_error(L, "a host object cannot be JSON");
     }
@@ -158,6 +171,7 @@ void cpl_encode_value(lua_State *L, int index, cpj_buffer *buffer, int depth) {
     default: luaL_error(L, "a %s cannot be JSON", luaL_typename(L, index));
     }
     if (buffer->failed) luaL_error(L, "not enough memory for the output");
+    check_size(L, buffer);
 }
 
 void cpl_encode(lua_State *L, int index, cpj_buffer *buffer) {
@@ -166,6 +180,6 @@ void cpl_encode(lua_State *L, int index, cpj_buffer *buffer) {
     state->open_buffer = buffer;
     state->open_mark = buffer->count;
     cpl_encode_value(L, index, buffer, 0);
+    state->steps += (buffer->count - state->open_mark) / 16;
     state->open_buffer = NULL;
 }
-    state->steps += (buffer->count - state->open_mark) / 16;

@@ -68,6 +68,7 @@ struct cpl_state {
     cpj_buffer padded;         // JSON text under the parser
     cpj_buffer *open_buffer;   // cpl_encode writes here; still set when it was left by an error
     size_t open_mark;
+    bool encoded_event;        // cpl_encode met a part of the event; whoever wants to know clears it
     bool answered;
     bool loading;              // the file's body runs: `require "state"` is allowed
     bool uses_state;

@@ -39,7 +39,8 @@ static void load_table(lua_State *L, cpl_frame *frame) {
 static void push_table(lua_State *L) {
     cpl_state *state = cpl_of(L);
     cpl_frame *frame = state->frame;
-    if (!frame) luaL_error(L, "state belongs to an event: use it in shouldHandle or execute, not in "
+    // While the file loads there is a frame without an event.
+    if (!frame || !frame->document.bytes) luaL_error(L, "state belongs to an event: use it in shouldHandle or execute, not in "
                               "the file's body");
     luaL_checkstack(L, 8, NULL);
     cpl_compute_key(L, frame);
@@ -129,7 +130,14 @@ int cpl_finish_state(lua_State *L) {
     lua_pushvalue(L, -1);
     if (lua_rawget(L, texts - 1) != LUA_TTABLE) return 0;
     state->arguments.count = 0;
+    state->encoded_event = false;
     cpl_encode(L, -1, &state->arguments);
+    if (state->encoded_event) {
+        // A part of the event is kept as what it is now: the table is read from its JSON next time.
+        lua_pushvalue(L, texts + 1);
+        lua_pushnil(L);
+        lua_rawset(L, texts - 1);
+    }
     lua_pushvalue(L, texts + 1);
     lua_rawget(L, texts);
     size_t length = 0;
