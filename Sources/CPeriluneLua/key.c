@@ -25,7 +25,6 @@ static void key_at_path(cpl_frame *frame, const char *path, size_t length) {
 
 void cpl_compute_key(lua_State *L, cpl_frame *frame) {
     if (frame->key_known) return;
-    frame->key_known = true;
     frame->key.count = 0;
     luaL_checkstack(L, 6, NULL);
     int top = lua_gettop(L);
@@ -52,6 +51,7 @@ void cpl_compute_key(lua_State *L, cpl_frame *frame) {
         put_node(frame, envelope[CPJ_SOURCE]);
     }
     lua_settop(L, top);
+    frame->key_known = true;   // only now: a function that fails must not leave an empty key
 }
 
 static int compute(lua_State *L) {
