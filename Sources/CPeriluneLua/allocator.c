@@ -34,7 +34,8 @@ static void small_free(struct cpl_memory *memory, void *block, unsigned class) {
 }
 
 static bool may_grow(struct cpl_memory *memory, size_t more) {
-    if (memory->fail_after && --memory->fail_after == 0) return false;
+    // Two in a row, since Lua collects its garbage and tries once more.
+    if (memory->fail_after && --memory->fail_after <= 1) return false;
     return !memory->cap || memory->used + more <= memory->cap;
 }
 

@@ -21,7 +21,7 @@ struct cpl_memory {
     void *free_lists[33];      // by 16-byte class, up to 512 bytes
     char *slab, *slab_end;
     void *slabs;               // all slabs, to free them
-    long fail_after;           // tests: fails the n-th allocation from now on; 0 for never
+    long fail_after;           // tests: so many allocations from now on the first of two fails; 0 for never
 };
 
 /// A function of the delegate.
@@ -131,10 +131,10 @@ void cpl_budget_stop(cpl_state *state);
 
 /// Runs a C function of ours under a protected call, watched.
 cpl_status cpl_protected(cpl_state *state, lua_CFunction body);
-/// Finds how the delegate is asked and told; a lua_CFunction, for after the file has run.
 /// After an error of memory that reached the host: what fills the cap may be kept by the script, so that
 /// the next event would fail too. The state is thrown away as after any other budget.
 void cpl_spend(cpl_state *state, cpl_status status);
+/// Finds how the delegate is asked and told; a lua_CFunction, for after the file has run.
 int cpl_find_functions(lua_State *L);
 
 // Memory (allocator.c)

@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/// Tests: the allocation to fail of the state that this thread makes next.
+static _Thread_local long fail_next_state;
+
 static int open_all(lua_State *L) {
     cpl_open_libraries(L);
     cpl_open_views(L);
@@ -33,6 +36,8 @@ cpl_state *cpl_state_new(cpl_worker *worker, cpl_limits limits, cpl_callbacks ca
     state->limits = limits;
     state->run_seed = seed;
     state->callbacks = callbacks;
+    state->memory.fail_after = fail_next_state;
+    fail_next_state = 0;
     lua_State *L = state->main = lua_newstate(cpl_allocate, &state->memory);
     if (!L) { cpl_state_free(state); return NULL; }
     lua_atpanic(L, panic);
@@ -70,4 +75,9 @@ bool cpl_is_spent(const cpl_state *state) { return state->killed != 0; }
 
 size_t cpl_memory_used(const cpl_state *state) { return state->memory.used; }
 
-void cpl_fail_allocation(cpl_state *state, long nth) { state->memory.fail_after = nth; }
+long cpl_fail_allocation(cpl_state *state, long nth) {
+    long *fail_after = state ? &state->memory.fail_after : &fail_next_state;
+    long pending = *fail_after > 1 ? *fail_after - 1 : 0;
+    *fail_after = nth > 0 ? nth + 1 : 0;
+    return pending;
+}

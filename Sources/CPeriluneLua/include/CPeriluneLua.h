@@ -36,7 +36,7 @@ typedef struct cpl_limits {
     size_t source_length;      // of a script file
 } cpl_limits;
 
-// A worker: the thread on which states run, as the watchdog sees it (budget.c)
+// A worker: states that are used by one thread at a time, as the watchdog sees them (budget.c)
 
 cpl_worker *cpl_worker_new(void);
 /// After the last of its states.
@@ -149,5 +149,7 @@ cpl_status cpl_finish(cpl_state *state, bool commit);
 
 // For tests
 
-/// The n-th allocation from now on fails (once); 0 switches it off.
-void cpl_fail_allocation(cpl_state *state, long nth);
+/// The n-th allocation of Lua from now on fails, also when tried again; 0 switches it off. With NULL it is
+/// counted from the making of the next state on this thread. Returns how many allocations were still to
+/// come before the one that was to fail.
+long cpl_fail_allocation(cpl_state *state, long nth);
