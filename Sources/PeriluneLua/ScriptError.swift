@@ -11,7 +11,9 @@ struct ScriptError {
         let message = Self.text(raw.message)
         if raw.line > 0 {
             place.line = Int(raw.line)
-            place.file = chunk.isEmpty ? script.path : chunk
+            // Lua shows only the end of a long name.
+            let isScript = chunk.hasPrefix("...") && script.path.hasSuffix(chunk.dropFirst(3))
+            place.file = chunk.isEmpty || isScript ? script.path : chunk
             if place.file == script.path {
                 place.sourceLine = script.line(Int(raw.line))
             }
