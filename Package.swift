@@ -91,7 +91,10 @@ let package = Package(
         tests("PeriluneJSON", ["PeriluneCore", "PeriluneJSON", "CPeriluneJSON"]),
         .testTarget(
             name: "PeriluneLuaTests",
-            dependencies: ["PeriluneCore", "PeriluneJSON", "PeriluneLua", "Perilune"],
+            dependencies: [
+                "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
+                "Perilune",
+            ],
             exclude: ["Attacks"], swiftSettings: bridge),
         tests("PeriluneStore", ["PeriluneCore", "PeriluneStore"]),
         tests("PeriluneFiles", ["PeriluneCore", "PeriluneFiles"]),

@@ -53,15 +53,18 @@ static void stop_script(lua_State *L, lua_Debug *debug) {
     cpl_state *state = cpl_of(L);
     if (state->limits.instructions && !state->killed) {
         // Strict mode: the hook counts. (1000 is the period that cpl_budget_start arms.)
-        if (state->instructions_left > 1000) { state->instructions_left -= 1000; return; }
+        // What the libraries did between two looks counts too: it is as deterministic.
+        uint64_t used = 1000 + state->steps;
+        state->steps = 0;
+        if (state->instructions_left > used) { state->instructions_left -= used; return; }
         cpl_raise_budget(L, CPL_ERROR_INSTRUCTIONS);
     }
     cpl_raise_budget(L, CPL_ERROR_TIME);
 }
 
-enum { armed_mask = LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT };
-
-static void arm(lua_State *L) { lua_sethook(L, stop_script, armed_mask, 1); }
+static void arm(lua_State *L) {
+    lua_sethook(L, stop_script, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1);
+}
 
 static void handle_signal(int number) {
     (void)number;
@@ -73,8 +76,7 @@ static void handle_signal(int number) {
         if ((run & 1) && state && run == atomic_load_explicit(&worker->doomed, memory_order_relaxed)) {
             state->killed = CPL_ERROR_TIME;
             lua_State *running = state->running;
-            // Arming walks all call frames: once is enough.
-            if (running && lua_gethookmask(running) != armed_mask) arm(running);
+            if (running) arm(running);
         }
     }
     errno = saved;
@@ -204,6 +206,7 @@ void cpl_budget_start(cpl_state *state, lua_State *L) {
     state->running = L;
     if (state->limits.instructions) {
         state->instructions_left = state->limits.instructions;
+        state->steps = 0;
         if (L) lua_sethook(L, stop_script, LUA_MASKCOUNT, 1000);
     }
     uint64_t limit = state->limits.microseconds;

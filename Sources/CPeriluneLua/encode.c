@@ -189,5 +189,6 @@ void cpl_encode(lua_State *L, int index, cpj_buffer *buffer) {
     state->open_buffer = buffer;
     state->open_mark = buffer->count;
     cpl_encode_value(L, index, buffer, 0);
+    state->steps += (buffer->count - state->open_mark) / 16;
     state->open_buffer = NULL;
 }

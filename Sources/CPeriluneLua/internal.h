@@ -44,7 +44,7 @@ struct cpl_state {
     // it, so whoever switches coroutines (cpl_resume_coroutine) keeps it right.
     lua_State *volatile running;
     uint64_t instructions_left;
-    uint64_t steps;            // of the pattern matcher, all calls together
+    uint64_t steps;            // work in C since the last look: steps of the matcher, 16 bytes of JSON each
 
     // Determinism: what the libraries answer during one event.
     uint64_t random[4];        // xoshiro256** state

@@ -109,14 +109,18 @@ static int require_file(lua_State *L, const char *name, size_t length) {
     lua_pushboolean(L, 0);
     lua_setfield(L, 2, name);
     lua_pushfstring(L, "@%s.lua", name);
-    if (luaL_loadbufferx(L, (const char *)state->answer.bytes, state->answer.count,
-                         lua_tostring(L, -1), "t") != LUA_OK) {
+    int status = luaL_loadbufferx(L, (const char *)state->answer.bytes, state->answer.count,
+                                  lua_tostring(L, -1), "t");
+    if (status == LUA_OK) {
+        lua_pushvalue(L, 1);
+        status = lua_pcall(L, 1, 1, 0);
+    }
+    if (status != LUA_OK) {
+        // Whoever asks again is to be told the same, not that it is being loaded.
         lua_pushnil(L);
         lua_setfield(L, 2, name);
         return lua_error(L);
     }
-    lua_pushvalue(L, 1);
-    lua_call(L, 1, 1);
     if (lua_isnil(L, -1)) lua_pushboolean(L, 1), lua_replace(L, -2);
     lua_pushvalue(L, -1);
     lua_setfield(L, 2, name);

@@ -1,6 +1,8 @@
 package import PeriluneCore
 
-/// Modules that every script has. Plugins bring the others.
+/// Modules that every script has.
+///
+/// Plugins bring the others.
 package enum BuiltInModules {
     /// All of them; `commander` is no module but what `execute` is handed.
     package static let all: [HostModule] = [commander, json, log, state, time]
@@ -16,7 +18,10 @@ package enum BuiltInModules {
         [
             HostFunction(
                 "emit", "Writes a value to the output, one line of JSON.",
-                [.init("value", .any, "anything but a function; event data goes out byte for byte")],
+                [
+                    .init(
+                        "value", .any, "anything but a function; event data goes out byte for byte")
+                ],
                 .native),
             HostFunction(
                 "default", "Leaves the event to the default handler.",
@@ -105,7 +110,11 @@ package enum BuiltInModules {
                 .sync { _, call in .number(Double(call.clock) / 1_000_000) }),
             HostFunction(
                 "text", "A time as RFC 3339 in UTC.",
-                [.init("seconds", .number, optional: true, "since 1970; the event's time without it")],
+                [
+                    .init(
+                        "seconds", .number, optional: true,
+                        "since 1970; the event's time without it")
+                ],
                 returns: "string",
                 .sync { arguments, call throws(PeriluneError) in
                     guard let seconds = arguments.first.flatMap(\.seconds) else {
@@ -129,7 +138,9 @@ package enum BuiltInModules {
         ])
 
     @Sendable
-    private static func publish(_ arguments: [Value], _ call: HostCall) throws(PeriluneError)
+    private static func publish(
+        _ arguments: [Value], _ call: HostCall
+    ) throws(PeriluneError)
         -> Value?
     {
         guard let event = arguments.first, let type = event["type"]?.string, !type.isEmpty else {

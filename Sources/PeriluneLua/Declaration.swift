@@ -29,7 +29,9 @@ struct Declaration {
         if fields["on"] == nil, fields["execute"] == nil { interests.types = ["link.*"] }
     }
 
-    private static func types(_ value: Value, _ script: Script) throws(PeriluneError)
+    private static func types(
+        _ value: Value, _ script: Script
+    ) throws(PeriluneError)
         -> [TypePattern]
     {
         var patterns: [TypePattern] = []
@@ -46,7 +48,9 @@ struct Declaration {
         return patterns
     }
 
-    private static func integer(_ value: Value, _ name: String, _ script: Script)
+    private static func integer(
+        _ value: Value, _ name: String, _ script: Script
+    )
         throws(PeriluneError) -> Int
     {
         guard let integer = value.integer else {
@@ -55,7 +59,9 @@ struct Declaration {
         return Int(integer)
     }
 
-    private static func ordering(_ value: Value, _ script: Script) throws(PeriluneError)
+    private static func ordering(
+        _ value: Value, _ script: Script
+    ) throws(PeriluneError)
         -> PeriluneCore.Delegate.Ordering
     {
         if value["function"] != nil { return .function }

@@ -2,7 +2,9 @@ internal import CPeriluneLua
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// A script as the bus knows it. A state that ran out of a budget is thrown away and made anew.
+/// A script as the bus knows it.
+///
+/// A state that ran out of a budget is thrown away and made anew.
 final class LuaDelegate: EventDelegate {
     private let script: Script
     private let context: WorkerContext
@@ -19,7 +21,9 @@ final class LuaDelegate: EventDelegate {
         try state.load()
     }
 
-    func shouldHandle(_ event: any EventContent, _ commander: Commander) throws(PeriluneError)
+    func shouldHandle(
+        _ event: any EventContent, _ commander: Commander
+    ) throws(PeriluneError)
         -> Bool
     {
         try begin(event, commander)
@@ -28,7 +32,9 @@ final class LuaDelegate: EventDelegate {
         return claims
     }
 
-    func execute(_ event: any EventContent, _ commander: Commander) throws(PeriluneError)
+    func execute(
+        _ event: any EventContent, _ commander: Commander
+    ) throws(PeriluneError)
         -> Execution
     {
         if !began { try begin(event, commander) }
@@ -111,7 +117,9 @@ final class LuaDelegate: EventDelegate {
         }
     }
 
-    /// The error of the last call. A spent state is replaced here, so that the next event is unharmed.
+    /// The error of the last call.
+    ///
+    /// A spent state is replaced here, so that the next event is unharmed.
     private func failure() -> PeriluneError {
         let error = state.lastError()
         if state.isSpent {

@@ -3,8 +3,10 @@ package import PeriluneCore
 
 /// What tests do to a script's state from outside.
 package enum LuaTesting {
-    /// Lets the `nth` allocation from now on fail; 0 for none. Answers how many were still to come before
-    /// the one that was to fail: more than 0 means that it never came.
+    /// Lets the `nth` allocation from now on fail; 0 for none.
+    ///
+    /// Answers how many were still to come before the one that was to fail: more than 0 means that it never
+    /// came.
     @discardableResult
     package static func failAllocation(_ nth: Int, of delegate: any EventDelegate) -> Int {
         guard let delegate = delegate as? LuaDelegate else { return 0 }

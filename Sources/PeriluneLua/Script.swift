@@ -34,7 +34,9 @@ extension Script {
     /// Loads the script once, in a state that is thrown away, to learn what it declares.
     ///
     /// The delegate that is answered makes a state of its own for each worker.
-    package func declare(modules: [HostModule], log: any LogSink) throws(PeriluneError)
+    package func declare(
+        modules: [HostModule], log: any LogSink
+    ) throws(PeriluneError)
         -> PeriluneCore.Delegate
     {
         let context = WorkerContext(

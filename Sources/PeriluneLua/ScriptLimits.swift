@@ -1,6 +1,8 @@
 internal import CPeriluneLua
 
-/// What one script may use of its worker. Zero means no limit.
+/// What one script may use of its worker.
+///
+/// Zero means no limit.
 public struct ScriptLimits: Hashable, Sendable {
     /// Memory of one script on one worker, bytes.
     public var memory: Int

@@ -4,7 +4,9 @@ import PeriluneCore
 import PeriluneLua
 import Testing
 
-/// Scripts that want to hang, fill or end the host. Each says in `-- expect:` how it may end.
+/// Scripts that want to hang, fill or end the host.
+///
+/// Each says in `-- expect:` how it may end.
 @Suite(.serialized)
 struct AttackTests {
     private let lab = Lab(limits: ScriptLimits(memory: 32 << 20, milliseconds: 100))
@@ -95,7 +97,9 @@ struct Attack: Sendable, CustomTestStringConvertible {
         return names.sorted().compactMap { name in
             guard name.hasSuffix(".lua"),
                 let source = try? String(contentsOf: folder.appending(path: name), encoding: .utf8),
-                let line = source.split(separator: "\n").first(where: { $0.hasPrefix("-- expect: ") })
+                let line = source.split(separator: "\n").first(where: {
+                    $0.hasPrefix("-- expect: ")
+                })
             else { return nil }
             let expected = line.dropFirst("-- expect: ".count).split(separator: "|")
             return Attack(name: name, source: source, expected: Set(expected.map { String($0) }))

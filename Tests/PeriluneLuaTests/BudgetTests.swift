@@ -12,35 +12,39 @@ struct BudgetTests {
         "loop": "while true do end",
         "pattern": "while true do pcall(string.find, string.rep('a', 3000), '.-.-.-.-b') end",
         "recursion": "local function f() return f() end f()",
-        "coroutine": "local co = coroutine.wrap(function() while true do end end) while true do co() end",
+        "coroutine":
+            "local co = coroutine.wrap(function() while true do end end) while true do co() end",
         "coroutine, error caught": """
-            while true do
-                pcall(coroutine.wrap(function() while true do end end))
-            end
-            """,
+        while true do
+            pcall(coroutine.wrap(function() while true do end end))
+        end
+        """,
         "pcall": "while true do pcall(function() while true do end end) end",
-        "xpcall handler": "xpcall(function() while true do end end, function() while true do end end)",
+        "xpcall handler":
+            "xpcall(function() while true do end end, function() while true do end end)",
         "xpcall handler after an error": "xpcall(error, function() while true do end end)",
         "close": """
-            local x <close> = setmetatable({}, { __close = function() while true do end end })
-            while true do end
-            """,
+        local x <close> = setmetatable({}, { __close = function() while true do end end })
+        while true do end
+        """,
         "close after an error": """
-            local x <close> = setmetatable({}, { __close = function() while true do end end })
-            error("an ordinary error")
-            """,
+        local x <close> = setmetatable({}, { __close = function() while true do end end })
+        error("an ordinary error")
+        """,
         "close after a stray yield": """
-            local x <close> = setmetatable({}, { __close = function() while true do end end })
-            coroutine.yield()
-            """,
+        local x <close> = setmetatable({}, { __close = function() while true do end end })
+        coroutine.yield()
+        """,
         "host calls": "while true do log.info('again') end",
         "caught host calls": "while true do pcall(log.info) end",
         "emissions taken back": "while true do pcall(commander.emit, commander, { f = error }) end",
         "reading the event": "while true do local x = event.data.list[1] end",
         "iterating over the event": "while true do for _, x in ipairs(event.data.list) do end end",
         "encoding": "while true do json.encode(event) end",
-        "sorting": "local t = {3, 1, 2} while true do table.sort(t, function(a, b) return a < b end) end",
-        "metamethod": "local t = setmetatable({}, { __index = function() while true do end end }) local x = t.x",
+        "sorting":
+            "local t = {3, 1, 2} while true do table.sort(t, function(a, b) return a < b end) end",
+        "metamethod":
+            "local t = setmetatable({}, { __index = function() while true do end end }) local x = t.x",
         "iterator": "for x in function() return 1 end do end",
         "nothing but C": "for _ in rawlen, 'a' do end",
     ]
@@ -191,7 +195,8 @@ struct BudgetTests {
 
     @Test func strictModeLeavesShortEventsAlone() async throws {
         let lab = Lab(limits: ScriptLimits(milliseconds: 0, instructions: 20_000))
-        let rule = lab.rule("for i = 1, 1000 do n = n + 1 end commander:emit(n)", before: "local n = 0")
+        let rule = lab.rule(
+            "for i = 1, 1000 do n = n + 1 end commander:emit(n)", before: "local n = 0")
         let events = (1...50).map { Event.test("{}", id: "\($0)") }
         let results = try await lab.run(rule, events)
         #expect(results.lines.last == "50000")

@@ -9,7 +9,10 @@ struct ChangedEventTests {
     private let lab = Lab()
 
     @Test(arguments: [
-        ("json.with(event.data, { c = 3 })", #"{ "a" : 1 , "b":[ ]}"#, #"{"a" : 1 , "b":[ ],"c":3}"#),
+        (
+            "json.with(event.data, { c = 3 })", #"{ "a" : 1 , "b":[ ]}"#,
+            #"{"a" : 1 , "b":[ ],"c":3}"#
+        ),
         ("json.with(event.data, { a = 2 })", #"{ "a" : 1 , "b":[ ]}"#, #"{"a" : 2,"b":[ ]}"#),
         ("json.with(event.data, { b = 2 })", #"{"a":1.0,"b":[]}"#, #"{"a":1.0,"b":2}"#),
         ("json.with(event.data, { a = 1 })", "{}", #"{"a":1}"#),
@@ -50,7 +53,8 @@ struct ChangedEventTests {
     func goesOutAs(_ expression: String, _ data: String, _ expected: String) async throws {
         #expect(try await lab.value(of: expression, data) == expected)
         #expect(
-            try await lab.value(of: "json.encode(\(expression))", data) == Value.string(expected).json)
+            try await lab.value(of: "json.encode(\(expression))", data)
+                == Value.string(expected).json)
     }
 
     @Test func reads() async throws {

@@ -75,7 +75,8 @@ struct ErrorCrossingTests {
 
     @Test func anErrorOfShouldHandleHasItsLineToo() async throws {
         let script = lab.script(
-            "return {\nshouldHandle = function(event) return event.data.x.y end,\nexecute = function() end }")
+            "return {\nshouldHandle = function(event) return event.data.x.y end,\nexecute = function() end }"
+        )
         let results = try await lab.run(script, [.test("{}")])
         let error = try #require(results.records.first?.error)
         #expect(error.place.line == 2)

@@ -7,7 +7,9 @@ import Testing
 struct EventLifetimeTests {
     private let lab = Lab()
 
-    private func run(_ body: String, before: String = "local kept", _ data: String...) async throws
+    private func run(
+        _ body: String, before: String = "local kept", _ data: String...
+    ) async throws
         -> Host.Results
     {
         let events = data.enumerated().map { Event.test($1, id: "\($0 + 1)") }
@@ -48,7 +50,8 @@ struct EventLifetimeTests {
 
     @Test func aKeptEventNeverShowsAnEarlierOne() async throws {
         let results = try await run(
-            "local old = kept kept = event if old then commander:emit(old.id) end", "{}", "{}", "{}")
+            "local old = kept kept = event if old then commander:emit(old.id) end", "{}", "{}", "{}"
+        )
         // One view is pointed at event after event: it may show the event of now, never one that is gone.
         #expect(results.records.allSatisfy { $0.error == nil })
         #expect(results.lines == [#""2""#, #""3""#])
@@ -56,7 +59,8 @@ struct EventLifetimeTests {
 
     @Test func aCopyMayBeKept() async throws {
         let results = try await run(
-            "if kept then commander:emit(kept) end kept = json.copy(event.data)", #"{"x":[1,{"y":2}]}"#,
+            "if kept then commander:emit(kept) end kept = json.copy(event.data)",
+            #"{"x":[1,{"y":2}]}"#,
             "{}")
         #expect(results.lines == [#"{"x":[1,{"y":2}]}"#])
     }

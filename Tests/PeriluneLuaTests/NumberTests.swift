@@ -71,7 +71,8 @@ struct NumberTests {
         lab.modules = [.echo]
         for number in ["9223372036854775807", "-9223372036854775808", "9007199254740993"] {
             let lines = try await lab.emitted(
-                "commander:emit(echo.value(event.data))", before: "local echo = require 'echo'", number)
+                "commander:emit(echo.value(event.data))", before: "local echo = require 'echo'",
+                number)
             #expect(lines == [number])
         }
     }

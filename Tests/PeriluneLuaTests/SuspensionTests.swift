@@ -112,7 +112,8 @@ struct SuspensionTests {
             """)
         let results = try await lab.run(script, [.test("{}")])
         #expect(results.records.first?.error?.message.contains("not possible here") == true)
-        let loading = try await lab.loadError("require('gate').wait('a') return { execute = error }")
+        let loading = try await lab.loadError(
+            "require('gate').wait('a') return { execute = error }")
         #expect(loading.message.contains("not possible here"))
     }
 

@@ -35,7 +35,8 @@ struct ValueTests {
         #expect(try await lab.value(of: "event.data", data) == data)
         #expect(try await lab.value(of: "json.copy(event.data)", data) == data)
         #expect(
-            try await lab.value(of: "json.decode(json.encode(json.copy(event.data)))", data) == data)
+            try await lab.value(of: "json.decode(json.encode(json.copy(event.data)))", data) == data
+        )
     }
 
     @Test func emptyContainersKeepTheirKindThroughAHostCall() async throws {
@@ -58,7 +59,8 @@ struct ValueTests {
     @Test(arguments: [
         ("{ 1, nil, 3 }", "holes"), ("{ 1, a = 2 }", "holes"), ("{ [1.5] = 1 }", "holes"),
         ("{ [true] = 1 }", "a boolean as a key"), ("error", "a function"),
-        ("json.array({ a = 1 })", "holes"), ("'\\xff'", "not UTF-8"), ("{ ['\\xff'] = 1 }", "not UTF-8"),
+        ("json.array({ a = 1 })", "holes"), ("'\\xff'", "not UTF-8"),
+        ("{ ['\\xff'] = 1 }", "not UTF-8"),
         ("commander:pass()", "cannot be JSON"),
         ("coroutine.create(error)", "a thread"),
     ])
@@ -89,7 +91,8 @@ struct ValueTests {
     }
 
     @Test(arguments: [
-        (#""a\u0000b""#, "3"), (#""\ud83d\ude00""#, "4"), (#""\ud800""#, "3"), (#""\n\"\\\/\u0041""#, "5"),
+        (#""a\u0000b""#, "3"), (#""\ud83d\ude00""#, "4"), (#""\ud800""#, "3"),
+        (#""\n\"\\\/\u0041""#, "5"),
         (#""é€😀""#, "9"), (#""""#, "0"),
     ])
     func stringsAreUnescaped(_ text: String, _ length: String) async throws {
@@ -102,7 +105,8 @@ struct ValueTests {
         let data = #"{"":1,"a\u0000":2,"\u0061b":3,"é":4,"a.b":5,"\"":6}"#
         #expect(
             try await lab.value(
-                of: #"{ event.data[""], event.data["a\0"], event.data.ab, event.data["é"], event.data["a.b"], event.data['"'] }"#,
+                of:
+                    #"{ event.data[""], event.data["a\0"], event.data.ab, event.data["é"], event.data["a.b"], event.data['"'] }"#,
                 data) == "[1,2,3,4,5,6]")
     }
 

@@ -1,6 +1,6 @@
 -- Files and processes through io and os.
 -- expect: harmless
-for _, name in ipairs {'io', 'debug', 'package', 'require', 'dofile', 'loadfile', 'load', 'loadstring'} do
+for _, name in ipairs {'io', 'debug', 'package', 'dofile', 'loadfile', 'load', 'loadstring'} do
     assert(_G[name] == nil, name)
 end
 for name in pairs(os) do

@@ -10,7 +10,9 @@ final class Bench {
     let commander: Commander
     private let event = JSONEvent()
 
-    init(_ script: Script, modules: [HostModule] = [], store: any StateStore = MemoryStateStore())
+    init(
+        _ script: Script, modules: [HostModule] = [], store: any StateStore = MemoryStateStore()
+    )
         throws(PeriluneError)
     {
         let log = Lines()

@@ -39,7 +39,7 @@ actor Gate {
                     ], returns: "any",
                     .async { arguments, _ in
                         await self.wait(arguments.first?.string ?? "")
-                        return arguments.count > 1 ? arguments[1] : nil
+                        return arguments.count > 1 ? arguments[1] : Value?.none
                     }),
                 HostFunction(
                     "fail", "Waits and fails.", [.init("name", .string, "whose gate")],

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Ends the process with a message if the test does not end: a script that nothing stops would hang the
-/// run without a word. The time is far beyond any budget; it is a guard, not a measurement.
+/// Ends the process with a message if the test does not end.
+///
+/// A script that nothing stops would hang the run without a word. The time is far beyond any budget; it is a guard, not a measurement.
 final class HangGuard: Sendable {
     private let condition = Flag()
 

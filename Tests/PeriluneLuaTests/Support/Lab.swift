@@ -43,7 +43,9 @@ struct Lab {
     }
 
     /// What `execute` emits for one event, a line each; throws what failed.
-    func emitted(_ body: String, before: String = "", _ data: String = "{}") async throws
+    func emitted(
+        _ body: String, before: String = "", _ data: String = "{}"
+    ) async throws
         -> [String]
     {
         let results = try await run(rule(body, before: before), [.test(data)])
@@ -57,7 +59,9 @@ struct Lab {
     }
 
     /// The error of a script's body of `execute`.
-    func error(_ body: String, before: String = "", _ data: String = "{}") async throws
+    func error(
+        _ body: String, before: String = "", _ data: String = "{}"
+    ) async throws
         -> PeriluneError
     {
         let results = try await run(rule(body, before: before), [.test(data)])
