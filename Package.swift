@@ -115,7 +115,10 @@ let package = Package(
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
             ],
             path: "Tests/Scripts", swiftSettings: bridge),
-        .testTarget(name: "Integration", swiftSettings: bridge),
+        // The command is a dependency so that `swift test` builds the binary these tests run.
+        .testTarget(
+            name: "IntegrationTests", dependencies: ["PeriluneCommand"], path: "Tests/Integration",
+            swiftSettings: bridge),
     ]
         + plugin("LinkDrill") + plugin("URLPatterns") + plugin("Sharing"),
     swiftLanguageModes: [.v6],

@@ -1,0 +1,130 @@
+# Everything that is done with this package. `make demo` and `make test` are the only set-up that a
+# machine with a Swift 6.3 toolchain needs: they install the Debian packages that are missing.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help demo demo-commands test build bench format lint docs asan install clean \
+	setup setup-test setup-bench
+
+PREFIX ?= /usr/local
+# What `make bench` hands to Benchmarks/run.py, such as BENCH='--rounds 3 --only rule'.
+BENCH ?=
+# The binary that the demo runs.
+PERILUNE ?= .build/release/perilune
+
+# g++ brings the C++ headers that the toolchain's clang uses; FoundationXML stands on libxml2.
+BUILD_PACKAGES := g++ pkg-config liblua5.4-dev libsimdjson-dev libsqlite3-dev zlib1g-dev \
+	libzstd-dev libxml2-dev
+# Tests compare with the stock Lua and read what the stock tools have packed.
+TEST_PACKAGES := $(BUILD_PACKAGES) lua5.4 gzip zstd
+BENCH_PACKAGES := $(BUILD_PACKAGES) lua5.4 luajit lua-cjson jq python3 python3-venv
+
+FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchmarks/Sources
+
+# Exclusive access to variables is checked in debug builds, and so in all tests; the release binary
+# leaves the check out, which saves the log processor about a tenth of its time.
+RELEASE := swift build -c release --product perilune --static-swift-stdlib \
+	-Xswiftc -enforce-exclusivity=unchecked
+
+step = @printf '\n==> %s\n' $(1)
+
+# Installs the packages that are missing. Where none is, it costs one look and no network.
+define need
+	@command -v dpkg-query >/dev/null || { \
+		echo "not a Debian system: install what corresponds to: $(1)"; exit 0; }; \
+	there=$$(dpkg-query -W -f '$${Package} $${db:Status-Status}\n' $(1) 2>/dev/null \
+		| sed -n 's/ installed$$//p') || true; \
+	missing=$$(for name in $(1); do grep -qxF -- "$$name" <<<"$$there" || echo "$$name"; done); \
+	[ -n "$$missing" ] || exit 0; \
+	echo "installing" $$missing; \
+	root=; \
+	if [ "$$(id -u)" != 0 ]; then root=sudo; command -v sudo >/dev/null || { \
+		echo "run as root: apt-get install" $$missing; exit 1; }; fi; \
+	$$root apt-get update -qq </dev/null; \
+	$$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+		$$missing </dev/null
+endef
+
+help:
+	@echo 'make demo     link drills decided by a Lua script'
+	@echo 'make test     everything that must hold before a change goes in'
+	@echo 'make build    the release binary, $(PERILUNE)'
+	@echo 'make install  copies it to $(PREFIX)/bin, with completions for bash'
+	@echo 'make bench    Perilune beside other tools on the same work; BENCH="--rounds 3"'
+	@echo 'make asan     the tests under Address Sanitizer'
+	@echo 'make docs     the reference for embedders, in .build/docs'
+	@echo 'make format   lays out the Swift sources; make lint only looks'
+	@echo 'make clean    removes what was built'
+
+setup:
+	$(call need,$(BUILD_PACKAGES))
+
+setup-test:
+	$(call need,$(TEST_PACKAGES))
+
+setup-bench:
+	$(call need,$(BENCH_PACKAGES))
+
+demo: build
+	@$(MAKE) --no-print-directory demo-commands
+
+# A command, then what it prints. `perilune` stands for the binary, wherever it is.
+define show
+	@printf '\n$$ %s\n' $(call quoted,$(1))
+	@perilune() { "$(PERILUNE)" "$$@"; }; $(1)
+endef
+comma := ,
+quoted = '$(subst ','\'',$(1))'
+
+demo-commands:
+	@printf '%s\n' 'Twenty taps on links, a CloudEvent a line. Scripts/every_third_link.lua decides: of every' \
+		'device two taps in three go where they always go; of the third, a picture is shared instead.'
+	$(call show,perilune process Scripts/links.jsonl --script Scripts/every_third_link.lua --records - | sed -n 3$(comma)7p)
+	@printf '%s\n' '' 'One link, and what becomes of it:'
+	$(call show,perilune open 'mstr://?evt=3995' --view sales --script Scripts/every_third_link.lua)
+	@printf '%s\n' '' 'Why? The rules declare which links they are about, and are not even asked about others:'
+	$(call show,perilune explain 'mstr://?evt=3995' --view sales --script Scripts/route_by_rules.lua --script Scripts/every_third_link.lua)
+	@printf '%s\n' '' 'Now change it: in Scripts/every_third_link.lua write "% 2" for "% 3" and run `make demo` again.' \
+		'Nothing is compiled, and every second link is decided otherwise.'
+
+test: setup-test lint
+	$(call step,'build, every warning an error, no import that is not declared')
+	swift build --build-tests --explicit-target-dependency-import-check error
+	$(call step,'tests, scripts, generated files, the commands of the README')
+	swift test --skip-build --disable-xctest
+	@$(MAKE) --no-print-directory docs
+	$(call step,'all is well')
+
+build: setup
+	$(RELEASE)
+	strip .build/release/perilune
+
+bench: setup-bench build
+	python3 Benchmarks/run.py $(BENCH)
+
+format:
+	swift format -i -r -p $(FORMATTED)
+
+lint:
+	$(call step,'format')
+	swift format lint --strict -r -p $(FORMATTED)
+
+docs: setup
+	$(call step,'documentation')
+	Documentation/build.sh .build/docs
+
+# Address Sanitizer changes every object file, so it builds in a folder of its own.
+asan: setup-test
+	$(call step,'tests under Address Sanitizer')
+	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/asan \
+		--disable-xctest --skip IntegrationTests
+
+install: build
+	install -D -m 755 .build/release/perilune $(DESTDIR)$(PREFIX)/bin/perilune
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	.build/release/perilune completions bash \
+		> $(DESTDIR)$(PREFIX)/share/bash-completion/completions/perilune
+
+clean:
+	rm -rf .build Benchmarks/.build Benchmarks/corpus Benchmarks/results
