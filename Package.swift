@@ -32,7 +32,10 @@ func plugin(_ name: String, _ dependencies: [Target.Dependency] = []) -> [Target
             path: "Plugins/\(name)", swiftSettings: strict),
         .testTarget(
             name: "\(name)PluginTests",
-            dependencies: ["PeriluneCore", .target(name: "\(name)Plugin"), "PeriluneTestKit"],
+            dependencies: [
+                "PeriluneCore", "PeriluneLua", "Perilune", .target(name: "\(name)Plugin"),
+                "PeriluneTestKit",
+            ],
             path: "Tests/Plugins/\(name)", swiftSettings: bridge),
     ]
 }
@@ -65,7 +68,9 @@ let package = Package(
     targets: systemLibraries + bridges + [
         library("PeriluneCore"),
         library("PeriluneJSON", ["PeriluneCore", "CPeriluneJSON"], settings: bridge),
-        library("PeriluneLua", ["PeriluneCore", "PeriluneJSON", "CPeriluneLua"], settings: bridge),
+        library(
+            "PeriluneLua", ["PeriluneCore", "PeriluneJSON", "LuaSyntax", "CPeriluneLua"],
+            settings: bridge),
         library("PeriluneStore", ["PeriluneCore", "CSQLite"], settings: bridge),
         library("PeriluneFiles", ["PeriluneCore", "CZlib", "CZstd"], settings: bridge),
         library("LuaSyntax"),
@@ -97,15 +102,22 @@ let package = Package(
         .testTarget(
             name: "ArgumentsTests", dependencies: ["Arguments"], exclude: ["Snapshots"],
             swiftSettings: bridge),
-        tests("Perilune", ["Perilune", "PeriluneTestKit", "LinkDrillPlugin", "SharingPlugin"]),
+        tests(
+            "Perilune",
+            [
+                "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneStore", "Perilune",
+                "PeriluneTestKit",
+            ]),
+        .testTarget(
+            name: "ScriptsTests",
+            dependencies: [
+                "PeriluneCore", "PeriluneJSON", "PeriluneLua", "Perilune",
+                "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
+            ],
+            path: "Tests/Scripts", swiftSettings: bridge),
         .testTarget(name: "Integration", swiftSettings: bridge),
     ]
-        + plugin("LinkDrill") + plugin("URLPatterns")
-        + [
-            .target(
-                name: "SharingPlugin", dependencies: ["PeriluneCore"], path: "Plugins/Sharing",
-                swiftSettings: strict)
-        ],
+        + plugin("LinkDrill") + plugin("URLPatterns") + plugin("Sharing"),
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17

@@ -29,12 +29,13 @@ bool Names::begin(const cpj_document &document) {
     before = next;
     next += count;
     found = 0;
-    hashing = !document.escaped_keys;
+    usable = !document.escaped_keys;
     return slots != nullptr;
 }
 
-void Names::meet(const cpj_document &document, uint32_t object, uint32_t key, const Name &name,
-                 uint32_t slot) {
+void NameTable::meet(const cpj_document &document, uint32_t object, uint32_t key, const Name &name,
+                     uint32_t slot) const {
+    if (!names->usable) return;
     for (unsigned probes = 0; probes < most_probes; probes++) {
         uint32_t &entry = slots[slot];
         if (entry <= before) {
@@ -46,17 +47,17 @@ void Names::meet(const cpj_document &document, uint32_t object, uint32_t key, co
         if (other > object && document.depth[other] == document.depth[key]) {
             const Name known = name_at(document, other);
             if (known.length == name.length && same_text(known.bytes, name.bytes, name.length)) {
-                if (found == 0) found = key;
+                if (names->found == 0) names->found = key;
                 return;
             }
         }
-        slot = (slot + 1) & (size - 1);
+        slot = (slot + 1) & (names->size - 1);
     }
-    hashing = false;
+    names->usable = false;
 }
 
 Names::Result Names::end(const cpj_document &document, uint32_t &duplicate) const {
-    if (!hashing) return sort_names(document, duplicate);
+    if (!usable) return sort_names(document, duplicate);
     duplicate = found;
     return found ? Result::duplicate : Result::unique;
 }

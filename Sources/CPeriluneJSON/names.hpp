@@ -9,11 +9,11 @@
 
 namespace cpj {
 
-/// The text of a member name and its two ends, as far as words hold them.
+/// The text of a member name.
 struct Name {
     const uint8_t *bytes;
     size_t length;
-    uint64_t first;  // up to 8 bytes
+    uint64_t first;  // its first 8 bytes; zeros behind a shorter one
 };
 
 /// Like cpj_string. A name nearly always ends right before its colon.
@@ -24,6 +24,36 @@ inline Name name_at(const cpj_document &document, uint32_t key) {
     return {bytes, length, low_bytes(load64(bytes), length)};
 }
 
+class Names;
+
+/// What the walk needs of the names to add one: a copy, which the compiler keeps in registers.
+class NameTable {
+public:
+    /// Adds a name of the object that opens at `object`.
+    void add(const cpj_document &document, uint32_t object, uint32_t key, const Name &name) const {
+        uint64_t hash = name.first ^ uint64_t(object) << 40 ^ name.length << 56;
+        if (name.length > 8) hash += load64(name.bytes + name.length - 8) * 3;
+        const uint64_t slot = hash * 0x9E3779B97F4A7C15u >> shift;
+        if (slots[slot] > before) {
+            meet(document, object, key, name, uint32_t(slot));
+        } else {
+            slots[slot] = before + key;
+        }
+    }
+
+private:
+    friend Names;
+
+    /// Another name is in the slot already.
+    void meet(const cpj_document &document, uint32_t object, uint32_t key, const Name &name,
+              uint32_t slot) const;
+
+    Names *names = nullptr;
+    uint32_t *slots = nullptr;  // `before` + node of the name
+    unsigned shift = 0;         // from a hash to a slot
+    uint32_t before = 0;        // no document before has left anything above this
+};
+
 /// A hash table of all names of a document. It is never emptied: what the documents before left in
 /// it is known by being too small.
 class Names {
@@ -31,18 +61,13 @@ public:
     /// Begins a document. False without memory.
     bool begin(const cpj_document &document);
 
-    /// Adds a name of the object that opens at `object` and is `depth` deep inside.
-    void add(const cpj_document &document, uint32_t object, uint32_t key, const Name &name) {
-        if (!hashing) return;
-        uint64_t hash = name.first ^ uint64_t(object) << 40 ^ name.length << 56;
-        if (name.length > 8) hash += load64(name.bytes + name.length - 8) * 3;
-        hash *= 0x9E3779B97F4A7C15u;
-        uint32_t &entry = slots[hash >> shift];
-        if (entry > before) {
-            meet(document, object, key, name, uint32_t(hash >> shift));
-        } else {
-            entry = before + key;
-        }
+    NameTable table() {
+        NameTable table;
+        table.names = this;
+        table.slots = slots.get();
+        table.shift = shift;
+        table.before = before;
+        return table;
     }
 
     /// After the last name: whether one came twice in its object; `duplicate` is the first such.
@@ -52,17 +77,14 @@ public:
     void release() { *this = Names(); }
 
 private:
-    /// Another name is in the slot already.
-    void meet(const cpj_document &document, uint32_t object, uint32_t key, const Name &name,
-              uint32_t slot);
+    friend NameTable;
 
-    std::unique_ptr<uint32_t[]> slots;  // `before` + node of the name
-    uint32_t size = 0;                  // a power of two, or 0
-    unsigned shift = 0;                 // from a hash to a slot
-    uint32_t before = 0;                // no document before has left anything above this
-    uint32_t next = 0;
-    uint32_t found = 0;                 // the first name that came twice
-    bool hashing = false;
+    std::unique_ptr<uint32_t[]> slots;
+    uint32_t size = 0;  // a power of two, or 0
+    unsigned shift = 0;
+    uint32_t before = 0, next = 0;
+    uint32_t found = 0;  // the first name that came twice
+    bool usable = true;  // no names with escapes, and few that collide
 };
 
 /// What Names gives up on: documents with backslashes in names, where names have several

@@ -1,8 +1,35 @@
-#include "navigation.hpp"
-
+// A document that cpj_parse has let through has the structure of JSON, also a trusted one: members
+// are name, colon and value, and commas stand between them. Nothing of that is checked again here.
+#include "bytes.hpp"
 #include "unescape.hpp"
+#include "words.hpp"
 
 using namespace cpj;
+
+namespace {
+
+/// Up to 8 bytes of a text behind which nothing is readable.
+uint64_t first_bytes(const char *text, size_t length) {
+    if (length >= 8) return load64(text);
+    if (length >= 4) {
+        return load32(text) | uint64_t(load32(text + length - 4)) << 8 * (length - 4);
+    }
+    uint64_t word = 0;
+    for (size_t i = 0; i < length; i++) word |= uint64_t(uint8_t(text[i])) << 8 * i;
+    return word;
+}
+
+/// Calls `matches(key)` for each member until it is true, and returns that member's value, or 0.
+template <class Matches>
+uint32_t find_member(const cpj_document &d, uint32_t object, Matches matches) {
+    const uint32_t end = d.close[object];
+    for (uint32_t key = object + 1; key < end; key = cpj_after(&d, key + 2) + 1) {
+        if (matches(key)) return key + 2;
+    }
+    return 0;
+}
+
+}  // namespace
 
 cpj_text cpj_raw(const cpj_document *d, uint32_t node) {
     const uint8_t *const first = d->bytes + d->index[node];
@@ -17,24 +44,26 @@ cpj_text cpj_raw(const cpj_document *d, uint32_t node) {
 
 uint32_t cpj_member(const cpj_document *d, uint32_t object, const char *key, size_t length) {
     if (cpj_kind(d, object) != '{') return 0;
-    for (uint32_t at = first_member(*d, object); at; at = next_member(*d, object, at)) {
-        if (d->escaped_keys) {
-            if (spells(cpj_string(d, at), key, length)) return at + 2;
-            continue;
-        }
-        const uint8_t *const quote = d->bytes + d->index[at];
-        if (size_t(d->index[at + 1] - d->index[at]) >= length + 2 && quote[length + 1] == '"'
-            && std::memcmp(quote + 1, key, length) == 0) {
-            return at + 2;
-        }
+    if (d->escaped_keys) {
+        return find_member(*d, object, [=](uint32_t at) {
+            return spells(cpj_string(d, at), key, length);
+        });
     }
-    return 0;
+    const uint64_t first = first_bytes(key, length), mask = low_mask(length);
+    return find_member(*d, object, [=](uint32_t at) {
+        const uint8_t *const name = d->bytes + d->index[at] + 1;
+        if ((load64(name) & mask) != first) return false;
+        // The closing quote stands before the colon, so it is compared only where that is far
+        // enough away.
+        return d->index[at + 1] - d->index[at] >= length + 2 && name[length] == '"'
+            && (length <= 8 || std::memcmp(name + 8, key + 8, length - 8) == 0);
+    });
 }
 
 uint32_t cpj_element(const cpj_document *d, uint32_t array, uint64_t nth) {
     if (cpj_kind(d, array) != '[') return 0;
-    uint32_t at = first_element(*d, array);
-    for (; at && nth; nth--) at = next_element(*d, array, at);
+    uint32_t at = cpj_first(d, array);
+    for (; at && nth; nth--) at = cpj_next(d, array, at);
     return at;
 }
 
@@ -45,14 +74,12 @@ uint32_t cpj_length(const cpj_document *d, uint32_t container) {
 }
 
 uint32_t cpj_first(const cpj_document *d, uint32_t container) {
-    switch (cpj_kind(d, container)) {
-    case '{': return first_member(*d, container);
-    case '[': return first_element(*d, container);
-    default: return 0;
-    }
+    if (!cpj_is_container(cpj_kind(d, container))) return 0;
+    return d->close[container] == container + 1 ? 0 : container + 1;
 }
 
 uint32_t cpj_next(const cpj_document *d, uint32_t container, uint32_t node) {
-    return cpj_kind(d, container) == '{' ? next_member(*d, container, node)
-                                         : next_element(*d, container, node);
+    const uint32_t value = cpj_kind(d, container) == '{' ? node + 2 : node;
+    const uint32_t behind = cpj_after(d, value);
+    return behind < d->close[container] ? behind + 1 : 0;
 }

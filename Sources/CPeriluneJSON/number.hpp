@@ -44,15 +44,16 @@ inline const uint8_t *number_end(const cpj_document &document, uint32_t node) {
     return nullptr;
 }
 
-/// Up to seven digits, a point, up to seven digits, and the next node right behind: nearly every
+/// Up to fifteen digits, a point, up to seven digits, and the next node right behind: nearly every
 /// number. False says only that it has to be looked at more closely.
 inline bool is_plain_number(const uint8_t *first, const uint8_t *next) {
     const uint8_t *at = first + (*first == '-');
-    const unsigned whole = leading_digits(load64(at));
-    if (whole == 0 || whole == 8 || (*at == '0' && whole > 1)) return false;
+    unsigned whole = leading_digits(load64(at));
+    if (*at == '0' && whole > 1) return false;
+    if (whole == 8) whole += leading_digits(load64(at + 8));
     at += whole;
-    if (at == next) return true;
-    if (*at != '.') return false;
+    if (at == next) return whole != 0;
+    if (*at != '.' || whole == 0) return false;
     const unsigned fraction = leading_digits(load64(at + 1));
     return fraction != 0 && at + 1 + fraction == next;
 }
@@ -63,8 +64,11 @@ inline bool is_word(const uint8_t *first, const uint8_t *next, const char *four)
     return load32(first) == load32(four) && (last == next || (last < next && is_space(*last)));
 }
 
+/// number_end for those few, out of line.
+bool is_number(const cpj_document &document, uint32_t node);
+
 /// Whether the number or atom at `node`, which begins with this byte, is one.
-inline bool is_scalar(const cpj_document &document, uint32_t node, uint8_t kind) {
+__attribute__((always_inline)) inline bool is_scalar(const cpj_document &document, uint32_t node, uint8_t kind) {
     const uint8_t *const first = document.bytes + document.index[node];
     const uint8_t *const next = document.bytes + document.index[node + 1];
     switch (kind) {
@@ -75,7 +79,7 @@ inline bool is_scalar(const cpj_document &document, uint32_t node, uint8_t kind)
     default:
         // Behind the root there is no bracket that would stop the digits.
         if (node + 1 < document.count && is_plain_number(first, next)) return true;
-        return number_end(document, node) != nullptr;
+        return is_number(document, node);
     }
 }
 

@@ -44,6 +44,54 @@ cpj_status no_memory(cpj_error *error) {
     return fail(error, CPJ_NO_MEMORY, 0, "there is no memory for the structure of the document");
 }
 
+cpj_status trust(cpj_parser &parser, cpj_document &document, cpj_error *error) {
+    if (!note_escapes(document, false)
+        || !walk_structure<false>(document, parser.nodes, parser.names)) {
+        return diagnose(document.bytes, document.length, error);
+    }
+    return CPJ_OK;
+}
+
+cpj_status check(cpj_parser &parser, cpj_document &document, cpj_error *error) {
+    if (!note_escapes(document, true)) {
+        return diagnose(document.bytes, document.length, error);
+    }
+    if (!parser.names.begin(document)) return no_memory(error);
+    if (!walk_structure<true>(document, parser.nodes, parser.names)) {
+        return diagnose(document.bytes, document.length, error);
+    }
+    uint32_t duplicate = 0;
+    switch (parser.names.end(document, duplicate)) {
+    case Names::Result::unique: return CPJ_OK;
+    case Names::Result::duplicate: return fail_duplicate(document, duplicate, error);
+    case Names::Result::no_memory: break;
+    }
+    return no_memory(error);
+}
+
+cpj_status parse(cpj_parser &parser, bool trusted, cpj_document &document, cpj_error *error) {
+    const uint8_t *const bytes = document.bytes;
+    const size_t length = document.length;
+    if (length > UINT32_MAX) {
+        return fail(error, CPJ_TOO_LARGE, 0, "the document has 4 GiB or more");
+    }
+    if (length == 0) return diagnose(bytes, length, error);
+    if (!reserve_bytes(parser, length)) return no_memory(error);
+
+    // Stage 1 reads whole blocks of the document and a copy of the last one: it needs no padding.
+    auto &stage1 = *parser.stage1;
+    if (stage1.stage1(bytes, length, simdjson::stage1_mode::regular)) {
+        return diagnose(bytes, length, error);
+    }
+    // It has written index[count] == length, and once more behind that.
+    document.index = stage1.structural_indexes.get();
+    document.count = stage1.n_structural_indexes;
+    if (!parser.nodes.reserve(document.count)) return no_memory(error);
+    document.close = parser.nodes.close.get();
+    document.depth = parser.nodes.depth.get();
+    return trusted ? trust(parser, document, error) : check(parser, document, error);
+}
+
 }  // namespace
 
 cpj_parser *cpj_parser_new(void) { return new (std::nothrow) cpj_parser(); }
@@ -56,44 +104,14 @@ cpj_status cpj_parse(cpj_parser *parser, const uint8_t *bytes, size_t length, bo
     document->bytes = bytes;
     document->length = length;
     document->type_id = -1;
-    if (length > UINT32_MAX) {
-        return fail(error, CPJ_TOO_LARGE, 0, "the document has 4 GiB or more");
-    }
-    if (length == 0) return diagnose(bytes, length, error);
-    if (!reserve_bytes(*parser, length)) return no_memory(error);
-
-    // Stage 1 reads whole blocks of the document and a copy of the last one: it needs no padding.
-    auto &stage1 = *parser->stage1;
-    if (stage1.stage1(bytes, length, simdjson::stage1_mode::regular)) {
-        return diagnose(bytes, length, error);
-    }
-    // It has written index[count] == length, and once more behind that.
-    document->index = stage1.structural_indexes.get();
-    document->count = stage1.n_structural_indexes;
-
-    Nodes &nodes = parser->nodes;
-    if (!nodes.reserve(document->count)) return no_memory(error);
-    document->close = nodes.close.get();
-    document->depth = nodes.depth.get();
-    if (!note_escapes(*document, !trusted)) return diagnose(bytes, length, error);
-    if (trusted) {
-        if (!walk_structure<false>(*document, nodes, parser->names)) {
-            return diagnose(bytes, length, error);
-        }
+    const cpj_status status = parse(*parser, trusted, *document, error);
+    if (status == CPJ_OK) {
+        note_type(*document, parser->types);
     } else {
-        if (!parser->names.begin(*document)) return no_memory(error);
-        if (!walk_structure<true>(*document, nodes, parser->names)) {
-            return diagnose(bytes, length, error);
-        }
-        uint32_t duplicate = 0;
-        switch (parser->names.end(*document, duplicate)) {
-        case Names::Result::unique: break;
-        case Names::Result::duplicate: return fail_duplicate(*document, duplicate, error);
-        case Names::Result::no_memory: return no_memory(error);
-        }
+        *document = cpj_document{};  // half of a structure is no use to anybody
+        document->type_id = -1;
     }
-    note_type(*document, parser->types);
-    return CPJ_OK;
+    return status;
 }
 
 const char *cpj_type_name(const cpj_parser *parser, int32_t type_id, size_t *length) {

@@ -55,6 +55,10 @@ cpj_number read_double(const uint8_t *first, const uint8_t *last, double *real) 
 
 }  // namespace
 
+bool cpj::is_number(const cpj_document &document, uint32_t node) {
+    return number_end(document, node) != nullptr;
+}
+
 cpj_number cpj_read_number(const cpj_document *d, uint32_t node, int64_t *integer, double *real) {
     const uint8_t *const first = d->bytes + d->index[node];
     const uint8_t *const last = number_end(*d, node);

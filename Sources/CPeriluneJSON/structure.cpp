@@ -14,11 +14,8 @@ namespace {
 /// How many entries the walk writes at once.
 constexpr size_t slack = 8;
 
-/// A depth for four nodes at once, or two.
-void note_depth(uint8_t *depth, uint32_t level, uint32_t nodes) {
-    const uint32_t levels = level * 0x01010101u;
-    std::memcpy(depth, &levels, nodes);
-}
+/// For the depth of four nodes in one word.
+constexpr uint32_t every_node = 0x01010101;
 
 /// The containers around a place, innermost last.
 struct Stack {
@@ -47,90 +44,95 @@ bool walk_structure(cpj_document &document, Nodes &nodes, Names &names) {
     const uint32_t *const index = document.index;
     uint32_t *const close = nodes.close.get();
     uint8_t *const depth = nodes.depth.get();
-    const uint32_t count = document.count;
-    const auto kind = [=](uint32_t node) { return bytes[index[node]]; };
+    const size_t count = document.count;
+    const auto kind = [=](size_t node) { return bytes[index[node]]; };
+    const auto scalar = [&](size_t node, uint8_t first) __attribute__((always_inline)) {
+        return Checked ? is_scalar(document, uint32_t(node), first) : begins_value(first);
+    };
 
-    const uint8_t root = kind(0);
-    if (!cpj_is_container(root)) {
+    NameTable seen = names.table();
+    Stack stack;
+    uint32_t level = 0, object = 0;
+    uint32_t levels = 0;  // level, in every byte
+    size_t node = 0;
+    uint8_t first = kind(0);  // of the node that comes next
+
+    if (!cpj_is_container(first)) {
         depth[0] = 0;
-        return count == 1 && begins_value(root) && (!Checked || is_scalar(document, 0, root));
+        return count == 1 && (first == '"' || scalar(0, first));
     }
-    // The walk stops at the first node that should not be there. As the last one is a closing
-    // bracket, which is allowed in few places, it needs no other bound than `end` below.
+    // The walk stops at the first node that should not be there. The last one is a closing
+    // bracket, which is allowed in few places: only behind them there has to be a bound.
     if (!is_closer(kind(count - 1))) return false;
 
-    Stack stack;
-    uint32_t level = 0, node = 0, object = 0;
-    uint8_t first = root;
-
-value:  // begins at `node` with the byte `first`
-    if (first == '"') {
-        node++;
-    } else if (first == '{') {
-        if (level == CPJ_MAXIMUM_DEPTH) return false;
-        depth[node] = uint8_t(level);
-        stack.opener[level] = object = node;
-        stack.is_object[level++] = true;
-        node++;
-        first = kind(node);
-        if (first == '"') goto member;
-        if (first == '}') goto end;
-        return false;
-    } else if (first == '[') {
-        if (level == CPJ_MAXIMUM_DEPTH) return false;
-        depth[node] = uint8_t(level);
-        stack.opener[level] = node;
-        stack.is_object[level++] = false;
-        node++;
-        first = kind(node);
-        if (first != ']') goto element;
-        goto end;
-    } else {
-        if (Checked ? !is_scalar(document, node, first) : !begins_value(first)) return false;
-        node++;
+open:
+    if (level == CPJ_MAXIMUM_DEPTH) return false;
+    depth[node] = uint8_t(level);
+    stack.opener[level] = uint32_t(node);
+    stack.is_object[level] = first == '{';
+    level++;
+    levels += every_node;
+    if (first == '[') {
+        first = kind(++node);
+        if (first == ']') goto end;
+        goto element;
     }
-
-behind_value:
-    first = kind(node);
-    if (stack.is_object[level - 1]) {
-        if (first == '}') goto end;
-        if (first != ',') return false;
-        node++;
-        first = kind(node);
-        if (first != '"') return false;
-        goto member;
-    }
-    if (first == ']') goto end;
-    if (first != ',') return false;
-    node++;
-    first = kind(node);
-
-element:
-    note_depth(depth + node, level, 2);
-    goto value;
+    object = uint32_t(node);
+    first = kind(++node);
+    if (first == '}') goto end;
 
 member:
-    note_depth(depth + node, level, 4);
-    if (kind(node + 1) != ':') return false;
+    if (first != '"' || kind(node + 1) != ':') return false;
+    std::memcpy(depth + node, &levels, 4);
     if (Checked || level == 1) {
-        const Name name = name_at(document, node);
-        if (level == 1) note_attribute(document, node, name);
-        if (Checked) names.add(document, object, node, name);
+        const Name name = name_at(document, uint32_t(node));
+        if (level == 1) note_attribute(document, uint32_t(node), name);
+        if (Checked) seen.add(document, object, uint32_t(node), name);
     }
     node += 2;
     first = kind(node);
-    goto value;
+    if (first != '"') {
+        if (cpj_is_container(first)) goto open;
+        if (!scalar(node, first)) return false;
+    }
+    node++;
+
+behind_member:
+    first = kind(node);
+    if (first == ',') {
+        first = kind(++node);
+        goto member;
+    }
+    if (first == '}') goto end;
+    return false;
+
+element:
+    std::memcpy(depth + node, &levels, 2);
+    if (first != '"') {
+        if (cpj_is_container(first)) goto open;
+        if (!scalar(node, first)) return false;
+    }
+    node++;
+
+behind_element:
+    first = kind(node);
+    if (first == ',') {
+        first = kind(++node);
+        goto element;
+    }
+    if (first != ']') return false;
 
 end:  // of a container; `node` is its closing bracket
     level--;
-    close[stack.opener[level]] = node;
-    note_depth(depth + node, level, 1);
+    levels -= every_node;
+    close[stack.opener[level]] = uint32_t(node);
+    depth[node] = uint8_t(level);
     node++;
-    if (level == 0) return node == count;
-    if (node == count) return false;
-    note_depth(depth + node, level, 1);
+    if (level == 0 || node == count) return level == 0 && node == count;
+    depth[node] = uint8_t(level);
+    if (!stack.is_object[level - 1]) goto behind_element;
     object = stack.opener[level - 1];
-    goto behind_value;
+    goto behind_member;
 }
 
 template bool walk_structure<false>(cpj_document &, Nodes &, Names &);

@@ -62,9 +62,6 @@ inline unsigned leading_digits(uint64_t word) {
     return others ? unsigned(__builtin_ctzll(others)) / 8 : 8;
 }
 
-/// Which byte the lowest set bit is in.
-inline unsigned first_byte(uint64_t word) { return unsigned(__builtin_ctzll(word)) / 8; }
-
 /// The high bit of every byte that is zero. Exact: no borrow runs from one byte into the next.
 inline uint64_t zero_bytes(uint64_t word) {
     const uint64_t low = 0x7F * every_byte;

@@ -54,7 +54,8 @@ static int push_field(lua_State *L, int delegate, const char *name) {
     return lua_rawget(L, delegate);
 }
 
-/// `function delegate:execute(event)` has a first parameter of this name, which nobody else would give it.
+/// `function delegate:execute(event)` has a first parameter named `self`, which nobody else would call
+/// so. The number of parameters alone cannot tell, since the last ones may be left out.
 static bool takes_self(lua_State *L) {
     const char *first = lua_getlocal(L, NULL, 1);
     return first && strcmp(first, "self") == 0;
@@ -89,23 +90,32 @@ int cpl_find_functions(lua_State *L) {
     return 0;
 }
 
-static int should_handle(lua_State *L) {
-    cpl_state *state = cpl_of(L);
-    struct cpl_function *function = &state->should_handle;
+/// Pushes a function of the delegate and, where it was declared with a colon, the delegate. Nothing here
+/// can raise: the values are in the registry already.
+static int push_function(lua_State *L, const struct cpl_function *function) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, function->ref);
-    int arguments = 0;
-    if (function->self) { lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_delegate); arguments++; }
-    if (!function->link) { lua_rawgeti(L, LUA_REGISTRYINDEX, state->frame->root_ref); arguments++; }
-    lua_call(L, arguments, 1);
-    state->claims = lua_toboolean(L, -1);
-    return 0;
+    if (!function->self) return 0;
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
+    return 1;
 }
 
 cpl_status cpl_should_handle(cpl_state *state, bool *claims) {
+    const struct cpl_function *function = &state->should_handle;
     *claims = true;
-    if (!state->should_handle.known) return CPL_OK;
-    cpl_status status = cpl_protected(state, should_handle);
-    *claims = status == CPL_OK && state->claims;
+    if (!function->known) return CPL_OK;
+    lua_State *L = state->main;
+    lua_settop(L, 0);
+    lua_pushcfunction(L, cpl_message_handler);
+    int arguments = push_function(L, function);
+    if (!function->link) { lua_rawgeti(L, LUA_REGISTRYINDEX, state->frame->root_ref); arguments++; }
+    cpl_budget_start(state, L);
+    int result = lua_pcall(L, arguments, 1, 1);
+    cpl_budget_stop(state);
+    cpl_status status = cpl_status_of(state, result);
+    if (status == CPL_ERROR_MEMORY) cpl_note_error(state, L, status);
+    cpl_spend(state, status);
+    *claims = status == CPL_OK && lua_toboolean(L, -1);
+    lua_settop(L, 0);
     return status;
 }
 
@@ -115,27 +125,33 @@ static void push_member(lua_State *L, const cpj_document *d, uint32_t object, co
     else lua_pushnil(L);
 }
 
-/// Runs on the main state and leaves function and arguments on the coroutine's stack.
-static int prepare(lua_State *L) {
+/// The link-drill SDK's arguments, left on the coroutine's stack. Reading the link makes strings, which
+/// may raise: below a protected call.
+static int prepare_link(lua_State *L) {
     cpl_state *state = cpl_of(L);
     cpl_frame *frame = state->frame;
-    struct cpl_function *function = &state->execute;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, function->ref);
     int first = lua_gettop(L);
-    if (function->self) lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
-    if (function->link) {
-        uint32_t data = frame->document.envelope[CPJ_DATA];
-        push_member(L, &frame->document, data, "url");
-        cpl_push_commander(L);
-        push_member(L, &frame->document, data, "view");
-    } else {
-        lua_rawgeti(L, LUA_REGISTRYINDEX, frame->root_ref);
-        cpl_push_commander(L);
-    }
-    int count = lua_gettop(L) - first;
-    if (!lua_checkstack(frame->coroutine, count + 4)) return luaL_error(L, "not enough memory");
-    lua_xmove(L, frame->coroutine, count + 1);
+    push_function(L, &state->execute);
+    uint32_t data = frame->document.envelope[CPJ_DATA];
+    push_member(L, &frame->document, data, "url");
+    cpl_push_commander(L);
+    push_member(L, &frame->document, data, "view");
+    lua_xmove(L, frame->coroutine, lua_gettop(L) - first);
     return 0;
+}
+
+/// Leaves function and arguments on the coroutine's stack.
+static cpl_status prepare(cpl_state *state, cpl_frame *frame) {
+    lua_State *co = frame->coroutine;
+    if (!lua_checkstack(co, 8)) {
+        cpl_set_error(state, CPL_ERROR_MEMORY, "not enough memory to call execute");
+        return CPL_ERROR_MEMORY;
+    }
+    if (state->execute.link) return cpl_protected(state, prepare_link);
+    push_function(co, &state->execute);
+    lua_rawgeti(co, LUA_REGISTRYINDEX, frame->root_ref);
+    cpl_push_commander(co);
+    return CPL_OK;
 }
 
 /// Ends a coroutine that failed. Its pending `__close` functions run, so it is watched like any other call.
@@ -193,7 +209,7 @@ cpl_status cpl_execute(cpl_state *state, cpj_buffer *output, cpl_reply *reply) {
     frame->decision = CPL_HANDLED;
     frame->text.count = 0;
     lua_settop(frame->coroutine, 0);
-    cpl_status status = cpl_protected(state, prepare);
+    cpl_status status = prepare(state, frame);
     if (status != CPL_OK) return status;
     status = run(state, frame, lua_gettop(frame->coroutine) - 1, reply);
     if (status == CPL_SUSPENDED) {
@@ -207,6 +223,25 @@ cpl_status cpl_execute(cpl_state *state, cpj_buffer *output, cpl_reply *reply) {
         state->frame = NULL;
     }
     return status;
+}
+
+cpl_status cpl_take(cpl_state *state, const cpj_document *document, void *context, bool asking,
+                    cpj_buffer *output, cpl_reply *reply) {
+    memset(reply, 0, sizeof *reply);
+    if (!cpl_begin(state, document, context)) return CPL_ERROR_MEMORY;
+    if (asking && state->should_handle.known) {
+        bool claims;
+        cpl_status status = cpl_should_handle(state, &claims);
+        if (status != CPL_OK) return status;
+        if (!claims) {
+            reply->decision = CPL_DECLINED;
+            return cpl_finish(state, true);
+        }
+    }
+    cpl_status status = cpl_execute(state, output, reply);
+    if (status != CPL_OK) return status;
+    // The state's text lives until the next call: what the reply points at is in the frame, which stays.
+    return cpl_finish(state, true);
 }
 
 cpl_status cpl_resume(cpl_state *state, cpl_frame *frame, bool failed, const uint8_t *answer,

@@ -21,12 +21,16 @@ static void check_size(lua_State *L, const cpj_buffer *buffer) {
     cpl_check_budget(L);
 }
 
-static void put_text(lua_State *L, int index, cpj_buffer *buffer) {
-    size_t length;
-    const char *text = lua_tolstring(L, index, &length);
+static void put_bytes(lua_State *L, const char *text, size_t length, cpj_buffer *buffer) {
     if (!cpj_put_string(buffer, text, length))
         luaL_error(L, buffer->failed ? "not enough memory for the output"
                                      : "a string with bytes that are not UTF-8 cannot be JSON");
+}
+
+static void put_text(lua_State *L, int index, cpj_buffer *buffer) {
+    size_t length;
+    const char *text = lua_tolstring(L, index, &length);
+    put_bytes(L, text, length, buffer);
 }
 
 static void encode_array(lua_State *L, int index, size_t count, cpj_buffer *buffer, int depth) {
@@ -70,7 +74,7 @@ static void encode_large_object(lua_State *L, int index, cpj_buffer *buffer, int
 static void encode_object(lua_State *L, int index, cpj_buffer *buffer, int depth) {
     struct { const char *text; size_t length; int slot; } keys[on_stack];
     int count = 0, base = lua_gettop(L);
-    luaL_checkstack(L, 2 * on_stack + 8, "the value is nested too deeply");
+    int room = 8;
     cpj_put_byte(buffer, '{');
     lua_pushnil(L);
     // Key and value of each member stay on the stack; `keys` is sorted by insertion.
@@ -81,6 +85,10 @@ static void encode_object(lua_State *L, int index, cpj_buffer *buffer, int depth
             encode_large_object(L, index, buffer, depth);
             cpj_put_byte(buffer, '}');
             return;
+        }
+        if (count == room) {
+            luaL_checkstack(L, 2 * on_stack + 8, "the value is nested too deeply");
+            room = on_stack;
         }
         size_t length;
         const char *text = lua_tolstring(L, -2, &length);
@@ -98,7 +106,7 @@ static void encode_object(lua_State *L, int index, cpj_buffer *buffer, int depth
     }
     for (int i = 0; i < count; i++) {
         if (i > 0) cpj_put_byte(buffer, ',');
-        put_text(L, keys[i].slot - 1, buffer);
+        put_bytes(L, keys[i].text, keys[i].length, buffer);
         cpj_put_byte(buffer, ':');
         cpl_encode_value(L, keys[i].slot, buffer, depth + 1);
     }
@@ -108,7 +116,8 @@ static void encode_object(lua_State *L, int index, cpj_buffer *buffer, int depth
 
 static void encode_table(lua_State *L, int index, cpj_buffer *buffer, int depth) {
     if (depth >= maximum_depth) luaL_error(L, "the value is nested too deeply (or contains itself)");
-    luaL_checkstack(L, 8, "the value is nested too deeply");
+    // For the first members of an object; encode_object asks for more.
+    luaL_checkstack(L, 2 * 8 + 8, "the value is nested too deeply");
     cpl_check_budget(L);
     bool marked = false, array = false;
     if (lua_getmetatable(L, index)) {

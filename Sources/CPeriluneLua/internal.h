@@ -53,7 +53,6 @@ struct cpl_state {
     uint32_t clock_calls;      // os.clock counts calls, so that it moves and still repeats
 
     struct cpl_function should_handle, execute;
-    bool claims;               // what shouldHandle said
 
     cpl_worker *worker;
     cpl_callbacks callbacks;

@@ -7,18 +7,17 @@
 // each step.
 enum { REMEMBERED = 4 };
 
-// Upvalue: the length.
+// Upvalue: the length. The functions here run once for each turn of a loop, so they call as little of
+// the Lua API as they can.
 static int next_index(lua_State *L)
 {
-    luaL_checktype(L, 1, LUA_TTABLE);
-    lua_Integer length = lua_tointeger(L, lua_upvalueindex(1));
-    lua_Integer i = lua_tointeger(L, 2);
-    lua_settop(L, 1);
+    if (!lua_istable(L, 1)) luaL_checktype(L, 1, LUA_TTABLE);
+    lua_Integer length = lua_tointeger(L, lua_upvalueindex(1)), i = lua_tointeger(L, 2);
     if (i < 0) i = length;
     while (i < length) {
         lua_pushinteger(L, ++i);
         if (lua_rawgeti(L, 1, i) != LUA_TNIL) return 2;
-        lua_settop(L, 1);
+        lua_pop(L, 2);
     }
     lua_pushnil(L);
     return 1;
@@ -40,21 +39,18 @@ static lua_Integer push_from(lua_State *L, int keys, lua_Integer position)
 // Upvalues: the position of the last key shown, then the sorted keys.
 static int next_of_few(lua_State *L)
 {
-    luaL_checktype(L, 1, LUA_TTABLE);
+    if (!lua_istable(L, 1)) luaL_checktype(L, 1, LUA_TTABLE);
     int position = lua_isnoneornil(L, 2) ? 0 : (int)lua_tointeger(L, lua_upvalueindex(1));
-    lua_settop(L, 1);
-    while (!lua_isnone(L, lua_upvalueindex(++position + 1))) {
-        lua_pushvalue(L, lua_upvalueindex(position + 1));
+    for (;;) {
+        lua_pushvalue(L, lua_upvalueindex(++position + 1));
+        if (lua_isnil(L, -1)) return 1;        // past the last upvalue
         lua_pushvalue(L, -1);
-        if (lua_rawget(L, 1) != LUA_TNIL) {
-            lua_pushinteger(L, position);
-            lua_replace(L, lua_upvalueindex(1));
-            return 2;
-        }
-        lua_settop(L, 1);
+        if (lua_rawget(L, 1) != LUA_TNIL) break;
+        lua_pop(L, 2);
     }
-    lua_pushnil(L);
-    return 1;
+    lua_pushinteger(L, position);
+    lua_replace(L, lua_upvalueindex(1));
+    return 2;
 }
 
 // Upvalues: the position of the last key shown, the sorted keys.

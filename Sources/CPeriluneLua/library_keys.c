@@ -1,5 +1,7 @@
 // The order in which Perilune shows the keys of a table. The stock order depends on a hash seed
 // taken from the clock and from addresses, so that two runs of one script could differ.
+#define _DEFAULT_SOURCE
+#include <endian.h>
 #include <math.h>
 #include <string.h>
 
@@ -24,11 +26,9 @@ struct key {
 
 static uint64_t head_of(const char *text, size_t length)
 {
-    unsigned char bytes[8] = {0};
-    memcpy(bytes, text, length < 8 ? length : 8);
     uint64_t head = 0;
-    for (int i = 0; i < 8; i++) head = head << 8 | bytes[i];
-    return head;
+    memcpy(&head, text, length < 8 ? length : 8);
+    return be64toh(head);
 }
 
 // The text of a key stays where it is as long as the table that has it is not changed.
@@ -87,6 +87,7 @@ static int compare(const struct key *a, const struct key *b)
 
 static bool is_before(const struct key *a, const struct key *b)
 {
+    if (a->rank == TEXT && b->rank == TEXT && a->head != b->head) return a->head < b->head;
     int order = compare(a, b);
     return order ? order < 0 : a->index < b->index;
 }
@@ -160,12 +161,15 @@ int cpl_spread_sorted_keys(lua_State *L, int index)
 {
     struct key keys[FEW];
     int base = lua_gettop(L), count = 0;
-    luaL_checkstack(L, 2 * FEW + 8, NULL);
+    luaL_checkstack(L, 4, NULL);
     for (lua_pushnil(L); lua_next(L, index); count++) {
         if (count == FEW) {
             lua_settop(L, base);
             return -1;
         }
+        // For the next 16 keys and for all of them again. Most tables are small, and so the stacks
+        // of most coroutines stay so.
+        if ((count & 15) == 0) luaL_checkstack(L, count + 40, NULL);
         lua_pop(L, 1);
         read_key(L, -1, count + 1, &keys[count]);
         lua_pushvalue(L, -1);  // this one lua_next takes

@@ -8,14 +8,23 @@ package struct EventBatch: Sendable {
     /// The log as the user named it.
     package let log: String
     /// Which of the lines: those whose key belongs to this lane.
-    package let lane: Lane
-    /// Decide at most so many lines.
+    package var lane: Lane
+    /// Decide at most so many of the lines that are not blank.
     package var limit = Int.max
+    /// Makes an event of a line; `nil` reads the line as JSON.
+    package var convert: LineConverter?
 
     package init(chunk: Chunk, log: String, lane: Lane) {
         self.chunk = chunk
         self.log = log
         self.lane = lane
+    }
+
+    /// The same lines for another lane.
+    func `in`(_ lane: Lane) -> EventBatch {
+        var copy = self
+        copy.lane = lane
+        return copy
     }
 }
 

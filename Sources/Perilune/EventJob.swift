@@ -63,8 +63,8 @@ struct Sinks {
 final class BatchInProgress {
     let log: String
     var result = BatchResult()
-    /// Records as values, for embedders.
-    var records: [Record]?
+    /// Records as values, for embedders, with the number of their event: a suspended one's come late.
+    var records: [(line: Int, record: Record)]?
     /// Jobs that wait for an answer, or behind one that does.
     private(set) var open = 0
     var whenDone: (() -> Void)?
@@ -91,6 +91,13 @@ final class BatchInProgress {
     func closeOne() {
         open -= 1
         if open == 0 { whenDone?() }
+    }
+
+    /// The records in the order of the events.
+    var orderedRecords: [Record] {
+        (records ?? []).enumerated()
+            .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
+            .map(\.element.record)
     }
 
     func endLine(_ line: Int) {

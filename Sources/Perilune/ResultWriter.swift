@@ -10,24 +10,30 @@ final class ResultWriter {
     init(_ options: HostOptions) { self.options = options }
 
     /// An event has ended.
-    func note(_ verdict: Verdict, _ event: any EventContent, _ job: EventJob) {
+    func note(_ ending: Ending, _ event: any EventContent, _ job: EventJob, _ bus: Bus) {
         let commander = job.commander
-        job.batch.result.summary.count(verdict.outcome)
-        job.batch.result.summary.emitted += commander.emitted
-        if let error = commander.error {
-            job.batch.result.summary.errors += 1
-            job.batch.note(
-                Problem(line: job.line, offset: job.offset, event: event.id, error: error))
-            if verdict.outcome == .failed {
-                quarantine(event.json, error, event: event.id, job)
-            }
-        }
-        guard options.keepsRecords || job.batch.records != nil else { return }
+        let batch = job.batch
+        batch.result.summary.count(ending.outcome)
+        batch.result.summary.emitted += commander.emitted
+        if commander.hasFailed { noteError(ending, event, job) }
+        guard options.keepsRecords || batch.records != nil else { return }
+        let verdict = bus.verdict(ending, commander)
         let record = Record(
             event: event.id, type: event.type, outcome: verdict.outcome, by: verdict.by,
             reason: verdict.reason, effects: commander.effects, emitted: commander.emitted,
             error: commander.error)
         keep(record, job)
+    }
+
+    private func noteError(_ ending: Ending, _ event: any EventContent, _ job: EventJob) {
+        if let error = job.commander.error {
+            job.batch.result.summary.errors += 1
+            job.batch.note(
+                Problem(line: job.line, offset: job.offset, event: event.id, error: error))
+            if ending.outcome == .failed {
+                quarantine(event.json, error, event: event.id, job)
+            }
+        }
     }
 
     /// Bytes that are no event.
@@ -65,7 +71,7 @@ final class ResultWriter {
 
     private func keep(_ record: Record, _ job: EventJob) {
         if job.batch.records != nil {
-            job.batch.records?.append(record)
+            job.batch.records?.append((job.line, record))
             return
         }
         writer.removeAll()

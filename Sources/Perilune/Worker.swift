@@ -28,7 +28,7 @@ actor Worker {
     func process(_ events: [Event]) async -> (result: BatchResult, records: [Record]) {
         prepare()
         let progress = await finish(core.run(events))
-        return (progress.result, progress.records ?? [])
+        return (progress.result, progress.orderedRecords)
     }
 
     /// Decides one event and tells every step.

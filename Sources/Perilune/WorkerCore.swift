@@ -11,7 +11,10 @@ final class WorkerCore {
     private let reader = JSONEvent(numbersTypes: true)
     private let publishedReader = JSONEvent(numbersTypes: false)
     private let results: ResultWriter
+    /// By what events wait for each other.
+    private let ordering: Delegate.Ordering?
     private var job: EventJob?
+    private var converted: [UInt8] = []
     /// By key, the lines that wait behind a suspended job. Empty unless something is suspended.
     private var blocked: [UInt64: [DeferredLine]] = [:]
     /// Told when a job waits for an answer.
@@ -24,6 +27,7 @@ final class WorkerCore {
 
     init(_ registry: Registry, context: WorkerContext, options: HostOptions) throws(PeriluneError) {
         self.options = options
+        ordering = registry.ordering
         state = PendingState(context.store)
         results = ResultWriter(options)
         bus = try Bus(
@@ -44,22 +48,30 @@ final class WorkerCore {
         let progress = BatchInProgress(log: batch.log)
         if case .oversized(let isFirst, _) = batch.chunk.content {
             if batch.lane.number == 0 { results.refuse(batch, isFirst: isFirst, progress) }
+            if batch.lane.count > 1 { progress.endLine(batch.chunk.firstLine) }
             return progress
         }
-        let current = use(progress)
+        var job = use(progress)
         unsafe batch.chunk.withBytes { bytes in
             var line = batch.chunk.firstLine - 1
+            var lines = 0
             var splitter = unsafe LineSplitter(bytes)
             while let range = splitter.next() {
                 line += 1
                 if range.length == 0 { continue }
-                if progress.result.summary.read == batch.limit { break }
+                if lines == batch.limit { break }
+                lines += 1
                 let text = unsafe UnsafeRawBufferPointer(
                     rebasing: bytes[range.offset..<range.offset + range.length])
-                let job = job ?? current
+                // A suspended job went its own way; the worker has a new one.
+                if job.isDetached, let next = self.job { job = next }
                 job.line = line
                 job.offset = batch.chunk.offset + range.offset
-                unsafe decide(text, batch.lane, job)
+                if let convert = batch.convert {
+                    unsafe decide(text, convert, batch, job)
+                } else {
+                    unsafe decide(text, batch.lane, job)
+                }
                 if batch.lane.count > 1 { progress.endLine(line) }
             }
         }
@@ -79,7 +91,7 @@ final class WorkerCore {
             progress.result.summary.read += 1
             do throws(PeriluneError) {
                 try reader.read(copy: event.json, trusted: false)
-                start(job, reader, nil)
+                start(job, reader)
             } catch {
                 results.refuse(event.json, error, job)
             }
@@ -92,7 +104,7 @@ final class WorkerCore {
     func resume(_ job: EventJob) {
         guard let waiting = job.waiting else { return }
         job.waiting = nil
-        advance(job, bus.resume(waiting, job.commander), waiting.suspension.event)
+        advance(job, bus.resume(waiting, job.commander), waiting.event)
         save(job.batch)
         if job.waiting == nil { release(job) }
     }
@@ -124,7 +136,27 @@ final class WorkerCore {
             unsafe results.refuse(Array(text), error, job)
             return
         }
-        start(job, reader, lane.ordering)
+        start(job, reader)
+    }
+
+    /// A line that is not JSON becomes an event first.
+    private func decide(
+        _ text: UnsafeRawBufferPointer, _ convert: LineConverter, _ batch: EventBatch,
+        _ job: EventJob
+    ) {
+        guard let line = unsafe String(validating: text, as: UTF8.self) else {
+            job.batch.result.summary.read += 1
+            let error = PeriluneError("event.utf8", "the line is not UTF-8")
+            unsafe results.refuse(Array(text), error, job)
+            return
+        }
+        converted.removeAll(keepingCapacity: true)
+        converted += convert(line, batch.log, job.line).json
+        let length = converted.count
+        converted += repeatElement(UInt8(ascii: " "), count: JSONEvent.padding)
+        unsafe converted.withUnsafeBytes { bytes in
+            unsafe decide(UnsafeRawBufferPointer(rebasing: bytes[..<length]), batch.lane, job)
+        }
     }
 
     private func isOurs(_ text: UnsafeRawBufferPointer, _ lane: Lane) -> Bool {
@@ -144,21 +176,25 @@ final class WorkerCore {
         }
     }
 
-    private func start(_ job: EventJob, _ event: JSONEvent, _ ordering: Delegate.Ordering?) {
+    private func start(_ job: EventJob, _ event: JSONEvent) {
+        let commander = job.commander
+        job.outputStart = commander.output.count
         if !blocked.isEmpty {
             job.key = key(ordering)
             if blocked[job.key] != nil {
-                job.outputStart = job.sinks.output.count
                 leave(job)
                 blocked[job.key]?.append(DeferredLine(job: job, json: event.json))
                 return
             }
         }
-        job.outputStart = job.sinks.output.count
-        job.commander.begin(event, depth: 0)
-        let decision = bus.decide(event, job.commander)
-        if case .waiting = decision { job.key = key(ordering) }
-        advance(job, decision, event)
+        commander.begin(event, depth: 0)
+        switch bus.decide(event, commander) {
+        case .ended(let ending) where !commander.hasPublished:
+            results.note(ending, event, job, bus)
+        case let decision:
+            if case .waiting = decision { job.key = key(ordering) }
+            advance(job, decision, event)
+        }
     }
 
     /// Takes a job from a decision to the next suspension, or to its end.
@@ -167,17 +203,18 @@ final class WorkerCore {
         var event = content
         while true {
             switch decision {
-            case .waiting(var waiting):
+            case .waiting(let waiting):
                 if !job.isDetached {
                     waiting.moveOutput(by: -job.outputStart)
                     leave(job)
                 }
+                waiting.event = kept(waiting.event, event)
                 job.waiting = waiting
                 if blocked[job.key] == nil { blocked[job.key] = [] }
                 onWaiting?(job)
                 return
-            case .ended(let verdict):
-                results.note(verdict, event, job)
+            case .ended(let ending):
+                results.note(ending, event, job, bus)
                 for published in job.commander.published.reversed() {
                     job.queue.append((published, job.depth + 1))
                 }
@@ -198,6 +235,18 @@ final class WorkerCore {
             job.commander.begin(event, depth: next.depth)
             decision = bus.decide(event, job.commander)
         }
+    }
+
+    /// A suspended event that stays while the readers go on.
+    ///
+    /// Scripts further down read JSON only; a delegate in Swift may answer with the reader itself, or
+    /// with its event in any other form.
+    private func kept(_ event: any EventContent, _ content: any EventContent) -> any EventContent {
+        if event is JSONEvent, event !== reader, event !== publishedReader { return event }
+        let copy = JSONEvent()
+        // What was read once is read again without an error.
+        try? copy.read(copy: content.json)
+        return copy
     }
 
     /// The job goes its own way; the worker takes a new one.

@@ -4,32 +4,39 @@
 /// case by case, is in `BusTests`.
 public final class Bus {
     private let seats: [Seat]
+    private let delegates: [any EventDelegate]
     private let handlers: [any DefaultHandler]
     private var table: RouteTable
-    private var candidates: [Int] = []
     /// Told every step where somebody wants to know why.
     package var trace: ((TraceStep) -> Void)?
 
-    /// A delegate on the bus.
+    /// What a delegate is called.
     private struct Seat {
         let name: String
-        /// The name in effect identities: without the file's ending.
+        /// The name in effect identities: without the file's ending, and nobody else's.
         let actor: String
-        let delegate: any EventDelegate
     }
 
     /// Makes every delegate's instance and the index over their interests.
     public init(_ registry: Registry, context: WorkerContext) throws(PeriluneError) {
         let ordered = Bus.ordered(registry.delegates)
         var seats: [Seat] = []
+        var delegates: [any EventDelegate] = []
+        var actors: Set<String> = []
         for delegate in ordered {
             let name = delegate.name
-            seats.append(
-                Seat(
-                    name: name, actor: name.hasSuffix(".lua") ? String(name.dropLast(4)) : name,
-                    delegate: try delegate.make(context)))
+            let stem = name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
+            var actor = stem
+            var number = 1
+            while !actors.insert(actor).inserted {
+                number += 1
+                actor = "\(stem)-\(number)"
+            }
+            seats.append(Seat(name: name, actor: actor))
+            delegates.append(try delegate.make(context))
         }
         self.seats = seats
+        self.delegates = delegates
         handlers = registry.defaultHandlers
         table = try RouteTable(
             ordered, handlers: handlers, dimensions: registry.dimensions)
@@ -44,137 +51,150 @@ public final class Bus {
 
     /// Decides one event.
     public func decide(_ event: any EventContent, _ commander: Commander) -> Decision {
-        let route = table.route(of: event)
-        table.candidates(event, route, into: &candidates)
-        var walk = Walk(handler: route.handler)
+        let handler = table.route(event)
+        var walk = Walk(handler: handler)
         if trace != nil { traceCandidates(event) }
-        if !candidates.isEmpty, route.handler >= 0 {
-            walk.isCustom = !handlers[route.handler].isStock(event)
+        if handler >= 0, !table.candidates.isEmpty {
+            walk.isCustom = !handlers[handler].isStock(event)
         }
-        while walk.next < candidates.count {
-            let seat = seats[candidates[walk.next]]
-            if let decision = ask(seat, event, commander, &walk) { return decision }
-        }
-        return endByDefault(event, commander, walk)
+        return goOn(event, commander, &walk)
     }
 
     /// Goes on with a suspended event.
     public func resume(_ waiting: Waiting, _ commander: Commander) -> Decision {
         var walk = waiting.walk
-        let event = waiting.suspension.event
+        let event = waiting.event
         commander.rebind(event)
-        let seat = seats[waiting.candidates[walk.next]]
+        table.candidates = waiting.candidates
+        let seat = waiting.candidates[walk.next]
         let mark = waiting.mark
         do {
-            let execution = try waiting.suspension.resume(commander)
-            if let decision = end(
-                execution, of: seat, event, commander, &walk, mark: mark, waiting.candidates)
-            {
-                return decision
+            switch try waiting.suspension.resume(commander) {
+            case .suspended(let suspension):
+                return wait(suspension, seat, walk, mark)
+            case .finished(let reply):
+                try delegates[seat].finish(committed: true)
+                if let decision = end(reply, of: seat, event, commander, &walk) { return decision }
             }
         } catch {
             fail(seat, error, commander, &walk, mark: mark)
         }
-        candidates = waiting.candidates
-        while walk.next < candidates.count {
-            let seat = seats[candidates[walk.next]]
-            if let decision = ask(seat, event, commander, &walk) { return decision }
-        }
-        return endByDefault(event, commander, walk)
+        return goOn(event, commander, &walk)
     }
 
-    private func ask(
-        _ seat: Seat, _ event: any EventContent, _ commander: Commander, _ walk: inout Walk
-    ) -> Decision? {
-        commander.act(as: seat.actor)
-        let mark = commander.mark
-        do {
-            if !walk.isCustom {
-                guard try seat.delegate.shouldHandle(event, commander) else {
-                    trace?(.init(delegate: seat.name, answer: .declined))
-                    try seat.delegate.finish(committed: true)
+    /// The verdict in names.
+    public func verdict(_ ending: Ending, _ commander: Commander) -> Verdict {
+        let by: String? =
+            switch ending.by {
+            case Ending.nobody: nil
+            case Ending.defaultHandler: commander.actorName
+            default: seats[Int(ending.by)].name
+            }
+        return Verdict(ending.outcome, by: by, reason: commander.rejection)
+    }
+
+    private func goOn(
+        _ event: any EventContent, _ commander: Commander, _ walk: inout Walk
+    ) -> Decision {
+        while walk.next < table.candidates.count {
+            let seat = table.candidates[walk.next]
+            if !commander.acts(as: seat) { commander.act(as: seats[seat].actor, number: seat) }
+            let mark = commander.mark
+            do {
+                switch try delegates[seat].take(event, commander, asking: !walk.isCustom) {
+                case .handled:
+                    trace?(.init(delegate: seats[seat].name, answer: .replied(.handled)))
+                    return .ended(Ending(.handled, by: seat))
+                case .declined:
+                    trace?(.init(delegate: seats[seat].name, answer: .declined))
                     commander.takeBack(to: mark)
                     walk.next += 1
-                    return nil
+                case .replied(let reply):
+                    if let decision = end(reply, of: seat, event, commander, &walk) {
+                        return decision
+                    }
+                case .suspended(let suspension):
+                    return wait(suspension, seat, walk, mark)
                 }
+            } catch {
+                fail(seat, error, commander, &walk, mark: mark)
             }
-            let execution = try seat.delegate.execute(event, commander)
-            return end(execution, of: seat, event, commander, &walk, mark: mark, candidates)
-        } catch {
-            fail(seat, error, commander, &walk, mark: mark)
-            return nil
         }
+        if let decision = handleByDefault(event, url: nil, commander, walk, by: nil) {
+            return decision
+        }
+        guard let failed = walk.failedFirst else {
+            return .ended(Ending(.unhandled, by: Int(Ending.nobody)))
+        }
+        return .ended(Ending(.failed, by: failed))
+    }
+
+    private func wait(
+        _ suspension: any Suspension, _ seat: Int, _ walk: Walk, _ mark: Commander.Mark
+    ) -> Decision {
+        trace?(.init(delegate: seats[seat].name, answer: .suspended))
+        return .waiting(
+            Waiting(
+                suspension: suspension, event: suspension.event, walk: walk, mark: mark,
+                candidates: table.candidates))
     }
 
     /// What a delegate's reply means; `nil` where the next one is asked.
     private func end(
-        _ execution: Execution, of seat: Seat, _ event: any EventContent, _ commander: Commander,
-        _ walk: inout Walk, mark: Commander.Mark, _ candidates: [Int]
+        _ reply: Reply, of seat: Int, _ event: any EventContent, _ commander: Commander,
+        _ walk: inout Walk
     ) -> Decision? {
-        guard case .finished(let reply) = execution else {
-            guard case .suspended(let suspension) = execution else { return nil }
-            trace?(.init(delegate: seat.name, answer: .suspended))
-            return .waiting(
-                Waiting(suspension: suspension, walk: walk, mark: mark, candidates: candidates))
-        }
-        do {
-            try seat.delegate.finish(committed: true)
-        } catch {
-            fail(seat, error, commander, &walk, mark: mark)
-            return nil
-        }
-        trace?(.init(delegate: seat.name, answer: .replied(reply)))
+        trace?(.init(delegate: seats[seat].name, answer: .replied(reply)))
         walk.next += 1
         switch reply {
-        case .handled: return .ended(Verdict(.handled, by: seat.name))
-        case .reject(let reason): return .ended(Verdict(.rejected, by: seat.name, reason: reason))
+        case .handled: return .ended(Ending(.handled, by: seat))
+        case .reject(let reason):
+            commander.rejection = reason
+            return .ended(Ending(.rejected, by: seat))
         case .pass: return nil
         case .byDefault(let url):
-            return handleByDefault(event, url: url, commander, walk, by: seat.name)
+            return handleByDefault(event, url: url, commander, walk, by: seat)
         }
     }
 
     private func fail(
-        _ seat: Seat, _ error: PeriluneError, _ commander: Commander, _ walk: inout Walk,
+        _ seat: Int, _ error: PeriluneError, _ commander: Commander, _ walk: inout Walk,
         mark: Commander.Mark
     ) {
         commander.takeBack(to: mark)
         // What the delegate changed is forgotten; that this fails too adds nothing to the first error.
-        try? seat.delegate.finish(committed: false)
-        trace?(.init(delegate: seat.name, answer: .failed(error)))
-        if commander.error == nil {
-            commander.error = error
-            walk.failedFirst = seat.name
+        try? delegates[seat].finish(committed: false)
+        trace?(.init(delegate: seats[seat].name, answer: .failed(error)))
+        if !commander.hasFailed {
+            commander.note(error)
+            walk.failedFirst = seat
         }
         walk.next += 1
     }
 
     private func handleByDefault(
-        _ event: any EventContent, url: String?, _ commander: Commander, _ walk: Walk, by: String?
+        _ event: any EventContent, url: String?, _ commander: Commander, _ walk: Walk, by: Int?
     ) -> Decision? {
         guard walk.handler >= 0 else { return nil }
         let handler = handlers[walk.handler]
-        commander.act(as: handler.name)
+        commander.act(as: handler.name, number: -1 - walk.handler)
+        let mark = commander.mark
+        let who = by ?? Int(Ending.defaultHandler)
         do {
-            guard try handler.handle(event, url: url, commander) else { return nil }
-            return .ended(Verdict(.default, by: by ?? handler.name))
+            guard try handler.handle(event, url: url, commander) else {
+                commander.takeBack(to: mark)
+                return nil
+            }
+            return .ended(Ending(.default, by: who))
         } catch {
-            if commander.error == nil { commander.error = error }
-            return .ended(Verdict(.failed, by: by ?? handler.name))
+            commander.takeBack(to: mark)
+            if !commander.hasFailed { commander.note(error) }
+            return .ended(Ending(.failed, by: who))
         }
-    }
-
-    private func endByDefault(
-        _ event: any EventContent, _ commander: Commander, _ walk: Walk
-    ) -> Decision {
-        if let decision = handleByDefault(event, url: nil, commander, walk, by: nil) {
-            return decision
-        }
-        return .ended(Verdict(walk.failedFirst == nil ? .unhandled : .failed, by: walk.failedFirst))
     }
 
     private func traceCandidates(_ event: any EventContent) {
-        for (position, seat) in seats.enumerated() where !candidates.contains(position) {
+        for (position, seat) in seats.enumerated() where !table.candidates.contains(position) {
             let reason = table.rejection(of: position, for: event) ?? "not a candidate"
             trace?(.init(delegate: seat.name, answer: .notInterested(reason)))
         }
@@ -186,7 +206,7 @@ struct Walk {
     var handler: Int
     var isCustom = false
     var next = 0
-    var failedFirst: String?
+    var failedFirst: Int?
 
     init(handler: Int) { self.handler = handler }
 }
@@ -194,9 +214,26 @@ struct Walk {
 /// What the bus answers.
 public enum Decision {
     /// The event is over.
-    case ended(Verdict)
+    case ended(Ending)
     /// A delegate waits for an answer; ``Bus/resume(_:_:)`` goes on.
     case waiting(Waiting)
+}
+
+/// How an event ended, as numbers: made a million times a second, and mostly only counted.
+/// ``Bus/verdict(_:_:)`` has the names.
+public struct Ending: Sendable {
+    static let nobody: Int32 = -1
+    static let defaultHandler: Int32 = -2
+
+    /// How.
+    public let outcome: Outcome
+    /// The delegate's position on the bus, or one of the above.
+    let by: Int32
+
+    init(_ outcome: Outcome, by: Int) {
+        self.outcome = outcome
+        self.by = Int32(truncatingIfNeeded: by)
+    }
 }
 
 /// How an event ended, and by whom.
@@ -216,15 +253,28 @@ public struct Verdict: Hashable, Sendable {
 }
 
 /// A suspended event and where it stands.
-public struct Waiting {
+public final class Waiting {
     /// What it waits for.
     public let suspension: any Suspension
+    /// The event; the host may put a copy of its own here.
+    package var event: any EventContent
     let walk: Walk
     var mark: Commander.Mark
     let candidates: [Int]
 
+    init(
+        suspension: any Suspension, event: any EventContent, walk: Walk, mark: Commander.Mark,
+        candidates: [Int]
+    ) {
+        self.suspension = suspension
+        self.event = event
+        self.walk = walk
+        self.mark = mark
+        self.candidates = candidates
+    }
+
     /// The event's output moved to another buffer.
-    package mutating func moveOutput(by distance: Int) { mark.output += distance }
+    package func moveOutput(by distance: Int) { mark.output += distance }
 }
 
 /// One step of a decision, for those who ask why.

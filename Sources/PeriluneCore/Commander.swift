@@ -8,10 +8,16 @@ public final class Commander {
     public private(set) var effects: [Effect] = []
     /// The events that were published, to be decided after this one.
     public private(set) var published: [Event] = []
+    /// Whether any were.
+    package var hasPublished: Bool { !published.isEmpty }
     /// Values emitted so far.
     public package(set) var emitted = 0
     /// What went wrong first, in any delegate.
-    public package(set) var error: PeriluneError?
+    public private(set) var error: PeriluneError?
+    /// Whether anything went wrong: cheaper to ask for than the error.
+    package private(set) var hasFailed = false
+    /// Why the event was rejected, if it was.
+    package var rejection: String?
     /// Effects are described and not carried out.
     public let isDryRun: Bool
     /// Events may be published up to this depth.
@@ -20,8 +26,9 @@ public final class Commander {
     public let keepsEffects: Bool
 
     private var actor = ""
+    private var actorNumber = Int.min
     private var number = 0
-    private weak var event: (any EventContent)?
+    private var event: (any EventContent)?
 
     /// Makes a commander that writes to `output`.
     public init(
@@ -80,18 +87,42 @@ public final class Commander {
 
     /// Starts an event.
     package func begin(_ event: any EventContent, depth: Int) {
-        self.event = event
+        // The reader is the same for event after event.
+        if self.event !== event { self.event = event }
         self.depth = depth
         emitted = 0
-        error = nil
+        if hasFailed {
+            hasFailed = false
+            error = nil
+        }
+        if rejection != nil { rejection = nil }
         if !effects.isEmpty { effects.removeAll() }
         if !published.isEmpty { published.removeAll() }
     }
 
     /// From here on effects are this one's. `name` is the name in effect identities.
-    package func act(as name: String) {
-        actor = name
+    package func act(as name: String, number identity: Int) {
         number = 0
+        actorNumber = identity
+        actor = name
+    }
+
+    /// Whether it acts as this one already: the usual case, event after event. Begins to count anew.
+    package func acts(as identity: Int) -> Bool {
+        number = 0
+        return identity == actorNumber
+    }
+
+    /// From here on effects are this one's.
+    package func act(as name: String) { act(as: name, number: Int.min + 1) }
+
+    /// Whose effects they are.
+    var actorName: String { actor }
+
+    /// Something went wrong.
+    package func note(_ error: PeriluneError) {
+        self.error = error
+        hasFailed = true
     }
 
     /// The event moved: a suspended one keeps a copy.

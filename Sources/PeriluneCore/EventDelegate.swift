@@ -13,6 +13,43 @@ public protocol EventDelegate: AnyObject {
 
     /// The event is over; state that it changed is kept or forgotten.
     func finish(committed: Bool) throws(PeriluneError)
+
+    /// Asks (a custom event is not asked for), tells, and finishes when that went well. There is no need to
+    /// write it: what is above is enough. A delegate behind a bridge saves crossings by it.
+    func take(_ event: any EventContent, _ commander: Commander, asking: Bool)
+        throws(PeriluneError) -> Handling
+}
+
+extension EventDelegate {
+    /// Asks, tells and finishes, one after the other.
+    public func take(_ event: any EventContent, _ commander: Commander, asking: Bool)
+        throws(PeriluneError) -> Handling
+    {
+        if asking {
+            guard try shouldHandle(event, commander) else {
+                try finish(committed: true)
+                return .declined
+            }
+        }
+        switch try execute(event, commander) {
+        case .suspended(let suspension): return .suspended(suspension)
+        case .finished(let reply):
+            try finish(committed: true)
+            return reply == .handled ? .handled : .replied(reply)
+        }
+    }
+}
+
+/// What became of an event at one delegate.
+public enum Handling {
+    /// It did not want it.
+    case declined
+    /// It handled it.
+    case handled
+    /// It replied something else.
+    case replied(Reply)
+    /// It waits for something.
+    case suspended(any Suspension)
 }
 
 /// How `execute` came back.

@@ -83,7 +83,8 @@ extension PeriluneError: CustomStringConvertible {
             text += "\n  \(source)"
             if let column = place.column, column >= 1 {
                 // A tab keeps its width, so that the caret stands under what it points at.
-                let padding = source.utf8.prefix(column - 1).map { $0 == 9 ? "\t" : " " }.joined()
+                let before = String(decoding: source.utf8.prefix(column - 1), as: UTF8.self)
+                let padding = String(before.map { $0 == "\t" ? "\t" : " " })
                 text += "\n  \(padding)^"
             }
         }

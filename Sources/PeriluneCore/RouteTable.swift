@@ -20,8 +20,12 @@ struct RouteTable {
     private let handlerTypes: [[TypePattern]]
     private let dimensions: [Dimension]
     private let required: [Int]
-    private var routes: [Route?] = []
-    private var unnumbered: [String: Route] = [:]
+    private var routes: [Route] = []
+    /// Positions of routes, by the reader's number of the type, -1 for none yet; by the type's name.
+    private var numbered: [Int] = []
+    private var named: [String: Int] = [:]
+    /// Who is to be asked about the event that was routed last.
+    var candidates: [Int] = []
     private var matches: [Int] = []
     private var hits: [Int]
 
@@ -41,18 +45,21 @@ struct RouteTable {
         hits = Array(repeating: 0, count: delegates.count)
         var dimensions: [Dimension] = []
         for dimension in available {
-            var declarations: [InterestDeclaration] = []
+            // An index knows a delegate by one declaration: its second one goes to another index.
+            var layers: [[InterestDeclaration]] = []
             for (position, delegate) in delegates.enumerated() {
-                for condition in delegate.interests.conditions
-                where condition.field == dimension.field {
-                    declarations.append(
+                let own = delegate.interests.conditions.filter { $0.field == dimension.field }
+                for (layer, condition) in own.enumerated() {
+                    if layer == layers.count { layers.append([]) }
+                    layers[layer].append(
                         InterestDeclaration(
                             delegate: position, name: delegate.name, value: condition.value))
                 }
             }
-            if declarations.isEmpty { continue }
-            dimensions.append(
-                Dimension(field: dimension.field, index: try dimension.index(declarations)))
+            for layer in layers {
+                dimensions.append(
+                    Dimension(field: dimension.field, index: try dimension.index(layer)))
+            }
         }
         self.dimensions = dimensions
         for delegate in delegates {
@@ -66,49 +73,51 @@ struct RouteTable {
         }
     }
 
-    /// The route of an event's type.
-    mutating func route(of event: any EventContent) -> Route {
-        let number = event.typeNumber
-        if number >= 0 {
-            if number < routes.count, let route = routes[number] { return route }
-            let route = makeRoute(event.type)
-            while routes.count <= number { routes.append(nil) }
-            routes[number] = route
-            return route
-        }
-        // A reader that has run out of numbers sees types that nobody planned; do not keep them all.
-        if unnumbered.count > 1024 { unnumbered.removeAll() }
-        let type = event.type
-        if let route = unnumbered[type] { return route }
-        let route = makeRoute(type)
-        unnumbered[type] = route
-        return route
+    /// Finds the delegates to ask, in order, and answers the default handler's position, or -1.
+    mutating func route(_ event: any EventContent) -> Int {
+        let number = index(of: event)
+        candidates = routes[number].unconditional
+        if routes[number].hasConditional { addConditional(event, number) }
+        return routes[number].handler
     }
 
-    /// Fills `candidates` with the delegates to ask, in order.
-    mutating func candidates(
-        _ event: any EventContent, _ route: borrowing Route, into candidates: inout [Int]
-    ) {
-        candidates.removeAll(keepingCapacity: true)
-        if !route.hasConditional {
-            candidates.append(contentsOf: route.unconditional)
-            return
+    /// Where the route of an event's type is, made at its first event.
+    private mutating func index(of event: any EventContent) -> Int {
+        let type = event.typeNumber
+        if type >= 0 {
+            if type < numbered.count, numbered[type] >= 0 { return numbered[type] }
+            while numbered.count <= type { numbered.append(-1) }
+            routes.append(makeRoute(event.type))
+            numbered[type] = routes.count - 1
+            return routes.count - 1
         }
+        let name = event.type
+        if let known = named[name] { return known }
+        // A reader that has run out of numbers sees types that nobody planned; do not keep them all.
+        if named.count == 1024 { forgetNamed() }
+        routes.append(makeRoute(name))
+        named[name] = routes.count - 1
+        return routes.count - 1
+    }
+
+    private mutating func forgetNamed() {
+        named.removeAll()
+        routes.removeAll()
+        numbered.removeAll()
+    }
+
+    private mutating func addConditional(_ event: any EventContent, _ number: Int) {
         matches.removeAll(keepingCapacity: true)
         for dimension in dimensions { dimension.index.match(event, into: &matches) }
         for delegate in matches { hits[delegate] += 1 }
+        let unconditional = candidates.count
         for delegate in matches {
-            if hits[delegate] == required[delegate], route.accepts[delegate] {
+            if hits[delegate] == required[delegate], routes[number].accepts[delegate] {
                 candidates.append(delegate)
             }
             hits[delegate] = 0
         }
-        if candidates.isEmpty {
-            candidates.append(contentsOf: route.unconditional)
-        } else if !route.unconditional.isEmpty || candidates.count > 1 {
-            candidates.append(contentsOf: route.unconditional)
-            candidates.sort()
-        }
+        if candidates.count > max(unconditional, 1) { candidates.sort() }
     }
 
     /// Why a delegate is no candidate, in a few words, or `nil` if it is one.
@@ -118,9 +127,10 @@ struct RouteTable {
             let list = interests.types.map(\.description).joined(separator: ", ")
             return "type is \(event.type), not \(list)"
         }
-        for condition in interests.conditions {
-            let dimension = dimensions.first { $0.field == condition.field }
-            if let reason = dimension?.index.rejection(of: delegate, for: event) {
+        for (number, condition) in interests.conditions.enumerated() {
+            let layer = interests.conditions[..<number].count { $0.field == condition.field }
+            let dimension = dimensions.filter { $0.field == condition.field }[layer]
+            if let reason = dimension.index.rejection(of: delegate, for: event) {
                 return "\(condition.field): \(reason)"
             }
         }

@@ -21,8 +21,9 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
         guard bytes.count >= 20, bytes[4] == 45, bytes[7] == 45, bytes[10] | 0x20 == 0x74,
             bytes[13] == 58, bytes[16] == 58, let year = number(0..<4), let month = number(5..<7),
             let day = number(8..<10), let hour = number(11..<13), let minute = number(14..<16),
-            let second = number(17..<19), (1...12).contains(month), (1...31).contains(day),
-            hour < 24, minute < 60, second <= 60
+            let second = number(17..<19), (1...12).contains(month),
+            (1...Self.length(ofMonth: month, in: year)).contains(day), hour < 24,
+            minute < 60, second <= 60
         else { return nil }
         var at = 19
         var fraction: Int64 = 0
@@ -34,12 +35,13 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
                 unit /= 10
                 at += 1
             }
+            guard at > 20 else { return nil }
         }
         var offset = 0
         guard at < bytes.count else { return nil }
         if bytes[at] == 43 || bytes[at] == 45 {
             guard let hours = number(at + 1..<at + 3), let minutes = number(at + 4..<at + 6),
-                bytes[at + 3] == 58, at + 6 == bytes.count
+                bytes[at + 3] == 58, at + 6 == bytes.count, hours < 24, minutes < 60
             else { return nil }
             offset = (hours * 60 + minutes) * (bytes[at] == 45 ? -60 : 60)
         } else if bytes[at] | 0x20 != 0x7A || at + 1 != bytes.count {
@@ -47,6 +49,8 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
         }
         let days = Self.days(year: year, month: month, day: day)
         let seconds = days * 86400 + hour * 3600 + minute * 60 + second - offset
+        // In UTC it may be a year that has no four digits.
+        guard (-62_167_219_200..<253_402_300_800).contains(seconds) else { return nil }
         microseconds = Int64(seconds) * 1_000_000 + fraction
     }
 
@@ -54,11 +58,13 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         let perSecond: Int64 = 1_000_000
         let fraction = Int((microseconds % perSecond + perSecond) % perSecond)
-        let seconds = Int((microseconds - Int64(fraction)) / perSecond)
+        let seconds = Int(microseconds / perSecond) - (microseconds < 0 && fraction > 0 ? 1 : 0)
         let second = ((seconds % 86400) + 86400) % 86400
         let (year, month, day) = Self.date(days: (seconds - second) / 86400)
         func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        let padded = String(repeating: "0", count: max(0, 4 - "\(year)".count)) + "\(year)"
+        let digits = String(year.magnitude)
+        let padded =
+            (year < 0 ? "-" : "") + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         var text =
             "\(padded)-\(two(month))-\(two(day))T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))"
         if fraction > 0 {
@@ -66,6 +72,14 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
             text += ".\(digits.hasSuffix("000") ? digits.dropLast(3) : digits)"
         }
         return text + "Z"
+    }
+
+    private static func length(ofMonth month: Int, in year: Int) -> Int {
+        switch month {
+        case 4, 6, 9, 11: 30
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        default: 31
+        }
     }
 
     /// Years are counted from March, so that the leap day is the last of its year.

@@ -6,6 +6,20 @@ package enum TextFile {
     /// Whether there is a file of this name.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// The names of the Lua files in a folder, without their ending.
+    package static func luaFiles(in folder: String) -> Set<String> {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: Set<String> = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(".lua") { names.insert(String(name.dropLast(4))) }
+        }
+        return names
+    }
+
     /// All bytes of a file; errors name it and say what it should have been.
     package static func read(_ path: String, limit: Int, what: String) throws(PeriluneError)
         -> [UInt8]

@@ -44,7 +44,8 @@ package final class JSONEvent: EventContent {
         guard cpj_parse(parser, text, bytes.count, trusted, document, &error) == CPJ_OK else {
             throw PeriluneError(error, in: Array(bytes))
         }
-        if document.pointee.type_id < 0 || !hasText(CPJ_ID) || !hasText(CPJ_SOURCE) {
+        if document.pointee.type_id < 0 || !cpj_has_envelope(document)
+        {
             try checkEnvelope()
         }
     }
@@ -144,9 +145,12 @@ package final class JSONEvent: EventContent {
         return node == 0 ? nil : node
     }
 
+    /// Whether an attribute is a string with something in it, as CloudEvents wants them all.
     private func hasText(_ name: cpj_attribute) -> Bool {
         guard let node = attribute(name) else { return false }
-        return cpj_kind(document, node) == UInt8(ascii: "\"")
+        let quote = UInt8(ascii: "\"")
+        let start = Int(document.pointee.index[Int(node)])
+        return document.pointee.bytes[start] == quote && document.pointee.bytes[start + 1] != quote
     }
 
     private func text(_ name: cpj_attribute) -> String? {

@@ -15,12 +15,42 @@ package final class JSONParser {
 
     /// The whole document as a value, or an error whose place is the byte that is wrong.
     package func value(of bytes: [UInt8]) throws(PeriluneError) -> Value {
+        try withDocument(bytes) { (document) throws(PeriluneError) in
+            do throws(JSONConversion.OutOfRange) {
+                return try JSONConversion(document).value(at: 0)
+            } catch {
+                throw .numberOutOfRange(error.text, at: error.offset, in: bytes)
+            }
+        }
+    }
+
+    /// The elements of an array as they are spelled; `nil` where the document is no array.
+    package func elements(of bytes: [UInt8]) throws(PeriluneError) -> [[UInt8]]? {
+        try withDocument(bytes) { (document) throws(PeriluneError) in
+            withUnsafePointer(to: document) { document in
+                guard cpj_kind(document, 0) == UInt8(ascii: "[") else { return nil }
+                var elements: [[UInt8]] = []
+                var element = cpj_first(document, 0)
+                while element != 0 {
+                    let text = cpj_raw(document, element)
+                    elements.append(
+                        Array(UnsafeBufferPointer(start: text.bytes, count: text.length)))
+                    element = cpj_next(document, 0, element)
+                }
+                return elements
+            }
+        }
+    }
+
+    private func withDocument<Result>(
+        _ bytes: [UInt8], _ body: (cpj_document) throws(PeriluneError) -> Result
+    ) throws(PeriluneError) -> Result {
         guard let parser else { throw .outOfMemory }
         padded.removeAll(keepingCapacity: true)
         padded.reserveCapacity(bytes.count + Int(CPJ_PADDING))
         padded.append(contentsOf: bytes)
         padded.append(contentsOf: repeatElement(0, count: Int(CPJ_PADDING)))
-        return try padded.withUnsafeBufferPointer { text throws(PeriluneError) -> Value in
+        return try padded.withUnsafeBufferPointer { text throws(PeriluneError) -> Result in
             var document = cpj_document()
             var error = cpj_error()
             let trusted = false
@@ -28,11 +58,7 @@ package final class JSONParser {
                 cpj_parse(parser, text.baseAddress, bytes.count, trusted, &document, &error)
                     == CPJ_OK
             else { throw PeriluneError(error, in: bytes) }
-            do throws(JSONConversion.OutOfRange) {
-                return try JSONConversion(document).value(at: 0)
-            } catch {
-                throw .numberOutOfRange(error.text, at: error.offset, in: bytes)
-            }
+            return try body(document)
         }
     }
 }

@@ -10,6 +10,9 @@ package enum BuiltInModules {
     /// What `require` finds.
     package static let names = all.map(\.name).filter { $0 != "commander" }
 
+    /// The methods of what `execute` is handed.
+    package static var commanderMethods: [String] { commander.functions.map(\.name) }
+
     static let commander = HostModule(
         "commander", "What `execute` acts with; its methods are called with a colon.",
         [
@@ -59,7 +62,7 @@ package enum BuiltInModules {
                 "without", "The object without some members; the rest stays byte for byte.",
                 [
                     .init("object", .any, "a part of the event, or a table"),
-                    .init("name", .string, "and further names"),
+                    .init("...", .string, "the names"),
                 ], returns: "any", .native),
             HostFunction(
                 "text", "The spelling of a member of the event, as raw JSON.",
@@ -113,12 +116,16 @@ package enum BuiltInModules {
                         "since 1970; the event's time without it")
                 ],
                 returns: "string",
-                .sync { arguments, call in
-                    let given = arguments.first.flatMap(\.seconds)
-                    return .string(
-                        Timestamp(
-                            microseconds: given.map { Int64($0 * 1_000_000) } ?? call.clock
-                        ).description)
+                .sync { arguments, call throws(PeriluneError) in
+                    guard let seconds = arguments.first.flatMap(\.seconds) else {
+                        return .string(Timestamp(microseconds: call.clock).description)
+                    }
+                    guard let microseconds = Int64(exactly: (seconds * 1_000_000).rounded(.down))
+                    else {
+                        throw PeriluneError(
+                            "time.range", "time.text: \(seconds) seconds are no time")
+                    }
+                    return .string(Timestamp(microseconds: microseconds).description)
                 }),
             HostFunction(
                 "parse", "Seconds since 1970 from RFC 3339, or nil.",

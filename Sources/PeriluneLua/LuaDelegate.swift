@@ -43,6 +43,27 @@ final class LuaDelegate: EventDelegate {
         return try end(status, reply, commander) { event.json }
     }
 
+    func take(_ event: any EventContent, _ commander: Commander, asking: Bool)
+        throws(PeriluneError) -> Handling
+    {
+        let document = unsafeDowncast(event, to: JSONEvent.self).documentAddress
+        var reply = cpl_reply()
+        let status = cpl_take(
+            state.handle, document.assumingMemoryBound(to: cpj_document.self),
+            Unmanaged.passUnretained(commander).toOpaque(), asking, Self.buffer(of: commander),
+            &reply)
+        if status == CPL_OK {
+            if state.hasChanges { try context.store.save(state.takeChanges()) }
+            if reply.decision == CPL_DECLINED { return .declined }
+            commander.emitted += Int(reply.emitted)
+            return reply.decision == CPL_HANDLED ? .handled : .replied(Self.reply(reply))
+        }
+        guard case .suspended(let suspension) = try end(
+            status, reply, commander, json: { event.json })
+        else { return .handled }
+        return .suspended(suspension)
+    }
+
     func finish(committed: Bool) throws(PeriluneError) {
         began = false
         if cpl_finish(state.handle, committed) != CPL_OK { throw failure() }

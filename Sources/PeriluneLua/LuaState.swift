@@ -1,4 +1,5 @@
 internal import CPeriluneLua
+internal import LuaSyntax
 internal import PeriluneCore
 internal import PeriluneJSON
 
@@ -10,6 +11,8 @@ final class LuaState {
     private let context: WorkerContext
     private let functions: [BoundFunction]
     private let parser = JSONParser()
+    /// Finds columns in the file; made at the first error.
+    private lazy var columns = ColumnFinder(script.source)
     private var writer = JSONWriter()
     /// State that the event changed, until the worker saves it.
     private var changes: [StateChange] = []
@@ -64,22 +67,22 @@ final class LuaState {
                     ?? cpl_load(handle, script.path, "", 0)
             }
         }
-        if status != CPL_OK { throw lastError(loading: true) }
+        if status != CPL_OK { throw lastError() }
     }
 
     /// The delegate's fields.
     func describe() throws(PeriluneError) -> Value {
         var length = 0
-        guard let json = cpl_describe(handle, &length) else { throw lastError(loading: true) }
+        guard let json = cpl_describe(handle, &length) else { throw lastError() }
         return try parser.value(of: Array(UnsafeBufferPointer(start: json, count: length)))
     }
 
     /// What the last failed call left, with the line of the file.
-    func lastError(loading: Bool = false) -> PeriluneError {
+    func lastError() -> PeriluneError {
         guard let error = cpl_last_error(handle) else {
             return PeriluneError("script.runtime", "the script failed")
         }
-        return ScriptError(error.pointee, script, loading: loading).error
+        return ScriptError(error.pointee, script, columns).error
     }
 
     /// The changes of state since the last time.

@@ -1,11 +1,12 @@
 internal import CPeriluneLua
+internal import LuaSyntax
 internal import PeriluneCore
 
 /// Makes an error for people from what the bridge left.
 struct ScriptError {
     let error: PeriluneError
 
-    init(_ raw: cpl_error, _ script: Script, loading: Bool) {
+    init(_ raw: cpl_error, _ script: Script, _ columns: ColumnFinder) {
         let chunk = Self.text(raw.chunk)
         var place = PeriluneError.Place()
         let message = Self.text(raw.message)
@@ -16,6 +17,7 @@ struct ScriptError {
             place.file = chunk.isEmpty || isScript ? script.path : chunk
             if place.file == script.path {
                 place.sourceLine = script.line(Int(raw.line))
+                place.column = columns.column(line: Int(raw.line), message: message)
             }
         } else {
             place.file = script.path

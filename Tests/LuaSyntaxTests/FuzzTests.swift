@@ -12,14 +12,16 @@ struct FuzzTests {
         }
     }
 
-    @Test func takesEveryTruncationOfAScript() {
+    @Test func takesTruncatedScripts() {
         let script = Array(MessyScript.text.utf8)
-        for size in 0...script.count { examine(Array(script[..<size])) }
+        for size in stride(from: 0, through: script.count, by: 3) {
+            examine(Array(script[..<size]))
+        }
     }
 
     @Test func takesMutatedScripts() {
         var random = SeededGenerator(seed: 2)
-        for _ in 0..<500 {
+        for _ in 0..<300 {
             var script = Array(MessyScript.text.utf8)
             for _ in 0..<Int.random(in: 1...6, using: &random) {
                 let place = Int.random(in: 0..<script.count, using: &random)

@@ -36,7 +36,7 @@ struct OracleTests {
         let signs = Array(" \n()[]{}=<>~.,;:'\"\\+-*/%^#&|0x9eEpP_azEND".utf8)
         let words = ["end", "do", "local", "function", "goto", "::x::", "break", "...", "<const>"]
         var scripts: [[UInt8]] = []
-        for _ in 0..<20_000 {
+        for _ in 0..<10_000 {
             var bytes = Array(Snippets.valid.randomElement(using: &random)?.utf8 ?? "".utf8)
             for _ in 0..<Int.random(in: 1...3, using: &random) {
                 let place = Int.random(in: 0...bytes.count, using: &random)

@@ -102,6 +102,7 @@ struct CompressedLogTests {
         let spoiled = readAll(try LogSource(path: try folder.write(packed + text("rest"))))
         #expect(spoiled.error?.code == .logCorrupt)
         #expect(spoiled.lines.count == 1)
+        #expect(spoiled.error?.message.contains("at byte \(packed.count) of") == true)
     }
 
     @Test func refusesALargeWindow() throws {

@@ -46,7 +46,7 @@ struct LogSourceTests {
     }
 
     @Test func keepsPaddingBehindEveryChunk() throws {
-        let path = try folder.write(text(String(repeating: "some line\n", count: 1000)))
+        let path = try folder.write(text(String(repeating: "seven!\n", count: 1000)))
         let source = try LogSource(path: path, limits: limits(chunk: 100))
         while let chunk = try source.next() {
             let behind = chunk.paddedBytes[chunk.count..<chunk.count + Chunk.padding]

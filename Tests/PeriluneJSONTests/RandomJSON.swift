@@ -136,6 +136,16 @@ struct RandomJSON {
         return bytes
     }
 
+    /// The content of a string, unescaped.
+    mutating func text() -> String {
+        let pieces = [
+            "a", "word ", "é", "€", "😀", "\"", "\\", "\n", "\u{0}", "\u{1F}", "\u{7F}", "/",
+        ]
+        return (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+            generator.chance(3, in: 4) ? "x" : pieces.random(&generator)
+        }.joined()
+    }
+
     /// Bytes with nothing behind them, biased to what matters in JSON.
     mutating func noise() -> [UInt8] {
         let tokens = Array(#"{}[]:,"\ 01-.etfn"#.utf8)

@@ -38,7 +38,9 @@ struct Outcome {
     }
 }
 
-/// A parser for tests. The document stands in memory of exactly its size and the padding, which
+/// A parser for tests.
+///
+/// The document stands in memory of exactly its size and the padding, which
 /// is full of bytes that would change the meaning of a document they were read as part of.
 final class TestParser {
     let parser = cpj_parser_new()

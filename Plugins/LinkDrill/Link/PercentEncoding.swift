@@ -42,6 +42,24 @@ enum PercentEncoding {
         return decode(bytes, 0..<bytes.count, plusIsSpace: plusIsSpace) ?? text
     }
 
+    /// The text with all but the unreserved characters of RFC 3986 as escapes.
+    static func encode(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var octets: [UInt8] = []
+        octets.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                octets.append(byte)
+            default:
+                octets += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: octets, as: UTF8.self)
+    }
+
     @inline(__always)
     static func hexadecimal(_ byte: UInt8) -> UInt8? {
         switch byte {

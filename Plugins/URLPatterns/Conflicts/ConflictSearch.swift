@@ -7,14 +7,27 @@ struct ConflictSearch {
     private let set: PatternSet
     private let limit: Int
     private let tests: [[SegmentTest]]
+    private let comparable: ComparableTests
     private let rank: [Int]
-    private var found: [PatternConflict.Relation: [PatternConflict]] = [:]
-    private var counts: [PatternConflict.Relation: Int] = [:]
+    /// By relation: the pairs to list, and how many there are.
+    private var found: [[Pair]]
+    private var counts: [Int]
+
+    private struct Pair {
+        var first: Int
+        var second: Int
+        var relation: PatternConflict.Relation
+    }
+
+    private static let relations = PatternConflict.Relation.allCases
 
     init(_ set: PatternSet, limit: Int) {
         self.set = set
-        self.limit = limit
+        self.limit = max(0, limit)
+        found = [[Pair]](repeating: [], count: Self.relations.count)
+        counts = [Int](repeating: 0, count: Self.relations.count)
         tests = set.patterns.map(\.tests)
+        comparable = ComparableTests(tests)
         var rank = [Int](repeating: 0, count: set.patterns.count)
         for (position, index) in set.ranking.enumerated() { rank[index] = position }
         self.rank = rank
@@ -22,19 +35,21 @@ struct ConflictSearch {
 
     mutating func report() -> ConflictReport {
         let groups = Dictionary(grouping: tests.indices) { tests[$0].count }
-        for length in groups.keys.sorted() { search(groups[length] ?? []) }
-        var listed: [PatternConflict] = []
-        for relation in PatternConflict.Relation.allCases {
-            let ordered = (found[relation] ?? []).sorted {
-                ($0.secondIndex, $0.firstIndex) < ($1.secondIndex, $1.firstIndex)
-            }
-            listed += ordered.prefix(limit - listed.count)
+        for members in groups.values { search(members) }
+        let ordered = found.flatMap { pairs in
+            pairs.sorted { ($0.second, $0.first) < ($1.second, $1.first) }
         }
-        return ConflictReport(conflicts: listed, counts: counts)
+        return ConflictReport(
+            conflicts: ordered.prefix(limit).map(conflict),
+            counts: Dictionary(uniqueKeysWithValues: zip(Self.relations, counts)).filter {
+                $0.value > 0
+            })
     }
 
     private mutating func search(_ members: [Int]) {
         guard let first = members.first else { return }
+        // Each length keeps its first ones, so that the limit cuts by registration only.
+        let listed = found.map(\.count)
         let levels = tests[first].indices.map { level in
             LevelBits(members.map { tests[$0][level] })
         }
@@ -48,32 +63,36 @@ struct ConflictSearch {
             for word in row.indices {
                 var bits = row[word]
                 while bits != 0 {
-                    record(members[word * 64 + bits.trailingZeroBitCount], index)
+                    record(members[word * 64 + bits.trailingZeroBitCount], index, listed)
                     bits &= bits - 1
                 }
             }
         }
     }
 
-    private mutating func record(_ first: Int, _ second: Int) {
-        let firstWins = rank[first] < rank[second]
-        let (winner, loser) = firstWins ? (first, second) : (second, first)
-        let covers = contains(winner, loser)
-        let isCovered = contains(loser, winner)
-        let relation: PatternConflict.Relation =
-            covers ? (isCovered ? .duplicate : .shadowed) : .overlapping
-        counts[relation, default: 0] += 1
-        guard found[relation, default: []].count < limit else { return }
-        found[relation, default: []].append(
-            PatternConflict(
-                relation: relation, first: set.patterns[first], second: set.patterns[second],
-                firstIndex: first, secondIndex: second, winnerIndex: winner,
-                isRefinement: isCovered && !covers,
-                example: exampleURL(tests[first], tests[second])))
+    private mutating func record(_ first: Int, _ second: Int, _ listed: [Int]) {
+        let (covers, isCovered) = inclusion(first, second)
+        let kind = covers ? (isCovered ? 0 : 1) : 2
+        counts[kind] += 1
+        guard found[kind].count - listed[kind] < limit else { return }
+        found[kind].append(Pair(first: first, second: second, relation: Self.relations[kind]))
     }
 
-    private func contains(_ one: Int, _ other: Int) -> Bool {
-        zip(tests[one], tests[other]).allSatisfy { $0.contains($1) }
+    /// Whether the winner accepts all that the loser does, and the other way round.
+    private func inclusion(_ first: Int, _ second: Int) -> (covers: Bool, isCovered: Bool) {
+        let forward = comparable.contains(first, second)
+        let backward = comparable.contains(second, first)
+        return rank[first] < rank[second] ? (forward, backward) : (backward, forward)
+    }
+
+    private func conflict(_ pair: Pair) -> PatternConflict {
+        let (covers, isCovered) = inclusion(pair.first, pair.second)
+        return PatternConflict(
+            relation: pair.relation, first: set.patterns[pair.first],
+            second: set.patterns[pair.second], firstIndex: pair.first, secondIndex: pair.second,
+            winnerIndex: rank[pair.first] < rank[pair.second] ? pair.first : pair.second,
+            isRefinement: isCovered && !covers,
+            example: exampleURL(tests[pair.first], tests[pair.second]))
     }
 }
 

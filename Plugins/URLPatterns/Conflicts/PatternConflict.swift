@@ -19,7 +19,7 @@ public struct PatternConflict: Hashable, Sendable {
     /// A URL that both match.
     public let example: String
 
-    /// What two patterns have to do with each other.
+    /// What two patterns have to do with each other, the worst first.
     public enum Relation: String, Hashable, Sendable, CaseIterable {
         /// Both match the same URLs: the loser can never win.
         case duplicate

@@ -12,20 +12,7 @@ enum SegmentTest: Hashable, Sendable {
 }
 
 extension SegmentTest {
-    /// Whether everything that passes `other` passes this test too.
-    ///
-    /// Only for tests of one level.
-    /// Texts compare by their bytes, as in a lookup, not by canonical equivalence.
-    func contains(_ other: SegmentTest) -> Bool {
-        switch (self, other) {
-        case (.literal(let text), .literal(let other)): text.utf8.elementsEqual(other.utf8)
-        case (.shape(let shape), .literal(let text)): TextShape(strict: text) >= shape
-        case (.shape(let shape), .shape(let other)): other >= shape
-        default: false
-        }
-    }
-
-    /// The narrower test the higher; the order agrees with `contains`.
+    /// The narrower test the higher; the order agrees with inclusion.
     var specificity: Int {
         switch self {
         case .literal: 5

@@ -2,28 +2,29 @@ extension SegmentTrie {
     /// The level on which host suffixes stand, after the scheme.
     static let hostLevel = 1
 
-    /// Visits every entry that accepts the segments, in no order; one may come more than once.
-    func visitAll(
+    /// Adds every entry that accepts the segments and the query, in no order; one may come more
+    /// than once.
+    func collect(
         from root: UInt32, _ url: Span<UInt8>, _ segments: borrowing SegmentList,
-        query: Range<Int>?, _ visit: (Int32) -> Void
+        query: Range<Int>?, _ filter: QueryFilter, into found: inout [Int32]
     ) {
-        search(root, url, segments, 0, query, visit)
+        search(root, url, segments, 0, query, filter, &found)
     }
 
     private func search(
         _ id: UInt32, _ url: Span<UInt8>, _ segments: borrowing SegmentList, _ index: Int,
-        _ query: Range<Int>?, _ visit: (Int32) -> Void
+        _ query: Range<Int>?, _ filter: QueryFilter, _ found: inout [Int32]
     ) {
         let node = nodes[Int(id)]
-        if node.tail != 0 { finish(node.tail, url, query, visit) }
+        if node.tail != 0 { finish(node.tail, url, query, filter, &found) }
         guard index < segments.count else {
-            if !segments.isCut { finish(id, url, query, visit) }
+            if !segments.isCut { finish(id, url, query, filter, &found) }
             return
         }
         let segment = segments[index]
         if node.hasLiterals, segment.word != WordTable.unknown {
             let child = edges.node(from: id, .word, segment.word)
-            if child != 0 { search(child, url, segments, index + 1, query, visit) }
+            if child != 0 { search(child, url, segments, index + 1, query, filter, &found) }
         }
         if node.hasHostSuffixes, index == Self.hostLevel {
             var position = segment.range.lowerBound
@@ -35,23 +36,24 @@ extension SegmentTrie {
                 let word = words.find(position..<end, in: url, folded: true)
                 guard word != WordTable.unknown else { continue }
                 let child = edges.node(from: id, .hostSuffix, word)
-                if child != 0 { search(child, url, segments, index + 1, query, visit) }
+                if child != 0 { search(child, url, segments, index + 1, query, filter, &found) }
             }
         }
         if node.integer != 0, segment.shape >= .integer {
-            search(node.integer, url, segments, index + 1, query, visit)
+            search(node.integer, url, segments, index + 1, query, filter, &found)
         }
         if node.float != 0, segment.shape >= .float {
-            search(node.float, url, segments, index + 1, query, visit)
+            search(node.float, url, segments, index + 1, query, filter, &found)
         }
-        if node.any != 0 { search(node.any, url, segments, index + 1, query, visit) }
+        if node.any != 0 { search(node.any, url, segments, index + 1, query, filter, &found) }
     }
 
     private func finish(
-        _ id: UInt32, _ url: Span<UInt8>, _ query: Range<Int>?, _ visit: (Int32) -> Void
+        _ id: UInt32, _ url: Span<UInt8>, _ query: Range<Int>?, _ filter: QueryFilter,
+        _ found: inout [Int32]
     ) {
         let node = nodes[Int(id)]
-        visitEntries(node, visit)
+        keepEntries(node, url, query, filter, &found)
         guard node.hasQueryPairs else { return }
         var cursor = QueryCursor(query)
         while let parameter = cursor.next(url) {
@@ -59,14 +61,17 @@ extension SegmentTrie {
             let word = words.find(parameter.whole, in: url)
             guard word != WordTable.unknown else { continue }
             let child = edges.node(from: id, .queryPair, word)
-            if child != 0 { visitEntries(nodes[Int(child)], visit) }
+            if child != 0 { keepEntries(nodes[Int(child)], url, query, filter, &found) }
         }
     }
 
-    private func visitEntries(_ node: Node, _ visit: (Int32) -> Void) {
+    private func keepEntries(
+        _ node: Node, _ url: Span<UInt8>, _ query: Range<Int>?, _ filter: QueryFilter,
+        _ found: inout [Int32]
+    ) {
         var entry = node.entry
         while entry != Self.none {
-            visit(entry)
+            if filter.accepts(entry, url, query) { found.append(entry) }
             entry = next[Int(entry)]
         }
     }

@@ -39,12 +39,7 @@ struct WordTable: Sendable {
 
     /// The number of the word that stands, percent-encoded, in a range of a URL.
     func find(_ range: Range<Int>, in url: Span<UInt8>, folded: Bool = false) -> UInt32 {
-        var hash = WordHash()
-        var position = range.lowerBound
-        while position < range.upperBound {
-            let byte = url.decodedByte(at: &position, before: range.upperBound)
-            hash.take(folded ? byte.lowercased : byte)
-        }
+        let hash = Self.hash(range, url, folded)
         var index = Int(hash.value) & (slots.count - 1)
         while slots[index].id != Self.unknown {
             let slot = slots[index]
@@ -52,6 +47,16 @@ struct WordTable: Sendable {
             index = (index + 1) & (slots.count - 1)
         }
         return Self.unknown
+    }
+
+    private static func hash(_ range: Range<Int>, _ url: Span<UInt8>, _ folded: Bool) -> WordHash {
+        var hash = WordHash()
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let byte = url.decodedByte(at: &position, before: range.upperBound)
+            hash.take(folded ? byte.lowercased : byte)
+        }
+        return hash
     }
 
     private func holds(

@@ -20,6 +20,7 @@ public struct LinkRuleSet: Sendable {
     private let trie: SegmentTrie
     private let anyEvent: UInt32
     private let events: [Int64: UInt32]
+    private let filter: QueryFilter
 
     /// Compiles rules.
     public init(_ rules: [LinkRule]) {
@@ -39,6 +40,9 @@ public struct LinkRuleSet: Sendable {
                 Int32(rank), from: root, rule.tests, openEnded: rule.isOpenEnded,
                 queryPair: rule.indexedPair)
         }
+        var filter = QueryFilter()
+        for index in ranking { filter.append(rules[index].query) }
+        self.filter = filter
         self.trie = trie
         self.events = events
     }
@@ -57,16 +61,12 @@ public struct LinkRuleSet: Sendable {
         segments.append(
             componentsOf: split, in: url, withHost: false, limit: max(trie.depth, 2),
             matching: .strict, words: trie.words)
-        var found: [Int] = []
-        trie.visitAll(from: anyEvent, url, segments, query: split.query) {
-            if satisfiesQuery($0, url, split.query) { found.append(Int($0)) }
-        }
+        var found: [Int32] = []
+        trie.collect(from: anyEvent, url, segments, query: split.query, filter, into: &found)
         if !events.isEmpty, let event = url.eventID(split.query), let root = events[event] {
-            trie.visitAll(from: root, url, segments, query: split.query) {
-                if satisfiesQuery($0, url, split.query) { found.append(Int($0)) }
-            }
+            trie.collect(from: root, url, segments, query: split.query, filter, into: &found)
         }
-        return ordered(found)
+        return found.isEmpty ? [] : ordered(found)
     }
 
     /// The values that a rule captures from a link that satisfies it.
@@ -76,23 +76,13 @@ public struct LinkRuleSet: Sendable {
         try rules[rule].values(url.utf8.span)
     }
 
-    private func satisfiesQuery(
-        _ rank: Int32, _ url: Span<UInt8>, _ query: Range<Int>?
-    ) -> Bool {
-        for parameter in rules[ranking[Int(rank)]].query
-        where parameter.occurrence(url, query) == nil {
-            return false
-        }
-        return true
-    }
-
-    private func ordered(_ ranks: [Int]) -> [Int] {
-        guard ranks.count > 1 else { return ranks.map { ranking[$0] } }
+    private func ordered(_ ranks: [Int32]) -> [Int] {
         var result: [Int] = []
-        var last: Int?
+        result.reserveCapacity(ranks.count)
+        var last: Int32?
         // A repeated parameter leads to its rule more than once.
         for rank in ranks.sorted() where rank != last {
-            result.append(ranking[rank])
+            result.append(ranking[Int(rank)])
             last = rank
         }
         return result

@@ -3,13 +3,19 @@
 /// A `%` that two hexadecimal digits do not follow stands for itself.
 extension Span<UInt8> {
     /// The decoded byte at `position`, which moves past it.
+    @inline(__always)
     func decodedByte(at position: inout Int, before end: Int) -> UInt8 {
         let byte = self[position]
         position += 1
-        guard byte == UInt8(ascii: "%"), position + 1 < end,
-            let high = Self.hexadecimal(self[position]),
+        return byte == UInt8(ascii: "%") ? escapedByte(at: &position, before: end) : byte
+    }
+
+    /// The byte after a `%` that has been read.
+    @inline(never)
+    private func escapedByte(at position: inout Int, before end: Int) -> UInt8 {
+        guard position + 1 < end, let high = Self.hexadecimal(self[position]),
             let low = Self.hexadecimal(self[position + 1])
-        else { return byte }
+        else { return UInt8(ascii: "%") }
         position += 2
         return high << 4 | low
     }

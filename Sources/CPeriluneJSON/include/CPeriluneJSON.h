@@ -91,6 +91,17 @@ static inline uint32_t cpj_after(const cpj_document *d, uint32_t node) {
     return (cpj_is_container(cpj_kind(d, node)) ? d->close[node] : node) + 1;
 }
 
+/// Whether a node (0 for none) is a string with something in it.
+static inline bool cpj_has_text(const cpj_document *d, uint32_t node) {
+    return node && cpj_kind(d, node) == '"' && d->bytes[d->index[node] + 1] != '"';
+}
+
+/// Whether the attributes that every event needs (id, source, type) are there.
+static inline bool cpj_has_envelope(const cpj_document *d) {
+    return cpj_has_text(d, d->envelope[CPJ_ID]) && cpj_has_text(d, d->envelope[CPJ_SOURCE])
+        && cpj_has_text(d, d->envelope[CPJ_TYPE]);
+}
+
 /// A string's content between the quotes, still escaped.
 typedef struct cpj_text { const uint8_t *bytes; size_t length; } cpj_text;
 

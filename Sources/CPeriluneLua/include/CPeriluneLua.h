@@ -120,6 +120,7 @@ cpl_status cpl_key(cpl_state *state, cpj_text *key);
 
 typedef enum cpl_decision {
     CPL_HANDLED, CPL_DEFAULT, CPL_PASS, CPL_REJECT,
+    CPL_DECLINED,              // shouldHandle said no; only from cpl_take
 } cpl_decision;
 
 /// How `execute` ended. `text` is the URL of a default handling (empty: the event's own) or the reason of
@@ -135,6 +136,11 @@ cpl_status cpl_should_handle(cpl_state *state, bool *claims);
 
 /// Runs `execute`; what the script emits is appended to `output`, a line each.
 cpl_status cpl_execute(cpl_state *state, cpj_buffer *output, cpl_reply *reply);
+
+/// The whole of an event in one crossing: cpl_begin, cpl_should_handle if `asking`, cpl_execute, and
+/// cpl_finish when that went well.
+cpl_status cpl_take(cpl_state *state, const cpj_document *document, void *context, bool asking,
+                    cpj_buffer *output, cpl_reply *reply);
 
 /// Goes on with a suspended event; the answer of its host call is JSON, or an error object. What it emits
 /// (also what it had emitted before) is in `output`, which must be the same until it ends.

@@ -10,7 +10,7 @@ package struct ColumnFinder: Sendable {
     package init(_ bytes: [UInt8]) {
         script = LexedScript(LineTable(bytes))
         do {
-            _ = try Resolution(Parser.parse(script))
+            _ = try Resolution(SyntaxTree(parsing: script))
             syntaxError = nil
         } catch {
             syntaxError = error

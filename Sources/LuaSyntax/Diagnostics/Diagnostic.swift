@@ -40,17 +40,6 @@ package struct Diagnostic: Error, Hashable, Sendable {
     package var column: Int { position.column }
 }
 
-extension Diagnostic {
-    /// A finding of the parser: the script does not load.
-    static func syntax(
-        _ message: String, at position: Position, in lines: LineTable, hint: String? = nil
-    ) -> Diagnostic {
-        Diagnostic(
-            code: "syntax", severity: .error, position: position,
-            sourceLine: lines.text(ofLine: position.line) ?? "", message: message, hint: hint)
-    }
-}
-
 extension Diagnostic: CustomStringConvertible {
     /// The finding as a person reads it, with a caret under the place.
     package var description: String {

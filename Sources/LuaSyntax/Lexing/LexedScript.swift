@@ -18,7 +18,7 @@ package struct LexedScript: Sendable {
             error = nil
         } catch {
             lexer.stop()
-            self.error = error
+            self.error = error.diagnostic
         }
         tokens = lexer.tokens
         comments = lexer.comments

@@ -1,6 +1,6 @@
 extension Lexer {
     /// Reads a number as far as Lua would: `3x` is one malformed number, not a number and a name.
-    mutating func readNumeral() throws(Diagnostic) -> Token.Kind {
+    mutating func readNumeral() throws(SyntaxFailure) -> Token.Kind {
         let start = offset
         let isHexadecimal =
             peek() == UInt8(ascii: "0") && (peek(1) ?? 0) | 0x20 == UInt8(ascii: "x")

@@ -8,7 +8,7 @@ extension Lexer {
     }
 
     /// Reads from `[==[` to `]==]`; `what` is the word for messages.
-    mutating func readLong(_ level: Int, _ what: String) throws(Diagnostic) -> String {
+    mutating func readLong(_ level: Int, _ what: String) throws(SyntaxFailure) -> String {
         let start = offset
         offset += level + 2
         skipLineEnd()
@@ -31,7 +31,7 @@ extension Lexer {
     }
 
     /// Reads a string in quotes.
-    mutating func readQuoted(_ quote: UInt8) throws(Diagnostic) -> Token.Kind {
+    mutating func readQuoted(_ quote: UInt8) throws(SyntaxFailure) -> Token.Kind {
         let start = offset
         offset += 1
         var text: [UInt8] = []
@@ -63,7 +63,7 @@ extension Lexer {
     }
 
     /// Reads what follows a backslash.
-    private mutating func readEscape(into text: inout [UInt8]) throws(Diagnostic) {
+    private mutating func readEscape(into text: inout [UInt8]) throws(SyntaxFailure) {
         let start = offset - 1
         // The end of the file is reported by the caller, as a string that is not closed.
         guard let byte = peek() else { return }
@@ -95,7 +95,7 @@ extension Lexer {
         UInt8(ascii: "'"): 0x27,
     ]
 
-    private mutating func readHexadecimalEscape(_ start: Int) throws(Diagnostic) -> UInt8 {
+    private mutating func readHexadecimalEscape(_ start: Int) throws(SyntaxFailure) -> UInt8 {
         guard let high = peek(1)?.hexadecimal, let low = peek(2)?.hexadecimal else {
             throw failure("'\\x' needs two hexadecimal digits", at: start)
         }
@@ -103,7 +103,7 @@ extension Lexer {
         return high << 4 | low
     }
 
-    private mutating func readDecimalEscape(_ start: Int) throws(Diagnostic) -> UInt8 {
+    private mutating func readDecimalEscape(_ start: Int) throws(SyntaxFailure) -> UInt8 {
         var value = 0
         for _ in 0..<3 {
             guard let byte = peek(), byte.isDigit else { break }
@@ -117,7 +117,9 @@ extension Lexer {
     }
 
     /// Lua writes code points up to 2^31 in the original, six-byte form of UTF-8.
-    private mutating func readCodePoint(_ start: Int, into text: inout [UInt8]) throws(Diagnostic) {
+    private mutating func readCodePoint(
+        _ start: Int, into text: inout [UInt8]
+    ) throws(SyntaxFailure) {
         guard peek(1) == UInt8(ascii: "{"), peek(2)?.hexadecimal != nil else {
             throw failure("'\\u' is written '\\u{XXXX}'", at: start)
         }

@@ -5,7 +5,7 @@ extension Lexer {
         return Dictionary(uniqueKeysWithValues: symbols.map { (Array($0.rawValue.utf8), $0) })
     }
 
-    mutating func readSymbol() throws(Diagnostic) -> Token.Kind {
+    mutating func readSymbol() throws(SyntaxFailure) -> Token.Kind {
         for (index, symbols) in Self.byLength.enumerated() {
             let length = 3 - index
             guard offset + length <= bytes.count else { continue }

@@ -25,7 +25,7 @@ struct Lexer {
         offset + distance < bytes.count ? bytes[offset + distance] : nil
     }
 
-    mutating func readAll() throws(Diagnostic) {
+    mutating func readAll() throws(SyntaxFailure) {
         while true {
             skipWhitespace()
             tokenStart = offset
@@ -51,11 +51,11 @@ struct Lexer {
         return Position(offset: offset, line: line, column: offset - lines.starts[line - 1] + 1)
     }
 
-    func failure(_ message: String, at offset: Int, hint: String? = nil) -> Diagnostic {
+    func failure(_ message: String, at offset: Int, hint: String? = nil) -> SyntaxFailure {
         .syntax(message, at: lines.position(at: offset), in: lines, hint: hint)
     }
 
-    private mutating func readToken(_ byte: UInt8) throws(Diagnostic) -> Token.Kind {
+    private mutating func readToken(_ byte: UInt8) throws(SyntaxFailure) -> Token.Kind {
         switch byte {
         case _ where byte.startsName: return readName()
         case _ where byte.isDigit: return try readNumeral()
@@ -76,7 +76,7 @@ struct Lexer {
         return Keyword.byName[name].map(Token.Kind.keyword) ?? .name(name)
     }
 
-    private mutating func readComment() throws(Diagnostic) {
+    private mutating func readComment() throws(SyntaxFailure) {
         let start = position(at: offset)
         offset += 2
         let text: String

@@ -33,7 +33,11 @@ package struct Resolution: Sendable {
     /// Resolves the names of a script; throws where Lua would refuse it because of one.
     package init(_ tree: SyntaxTree) throws(Diagnostic) {
         var resolver = Resolver(tree)
-        try resolver.resolveFile()
+        do {
+            try resolver.resolveFile()
+        } catch {
+            throw error.diagnostic
+        }
         self = resolver.result
     }
 

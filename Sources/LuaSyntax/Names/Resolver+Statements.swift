@@ -3,7 +3,7 @@ extension Resolver {
     ///
     /// A label that ends a block is outside of the block's variables, except in `repeat`, whose
     /// condition still sees them.
-    mutating func resolve(_ statements: [Statement], isRepeat: Bool = false) throws(Diagnostic) {
+    mutating func resolve(_ statements: [Statement], isRepeat: Bool = false) throws(SyntaxFailure) {
         for (index, statement) in statements.enumerated() {
             if case .label(let name) = statement.kind {
                 let isLast = !isRepeat && statements[(index + 1)...].allSatisfy(\.isVoid)
@@ -14,7 +14,7 @@ extension Resolver {
         }
     }
 
-    private mutating func resolve(_ statement: Statement) throws(Diagnostic) {
+    private mutating func resolve(_ statement: Statement) throws(SyntaxFailure) {
         switch statement.kind {
         case .local(let bindings, let values): try resolveLocal(bindings, values)
         case .localFunction(let binding, let value):
@@ -54,14 +54,14 @@ extension Resolver {
         }
     }
 
-    private mutating func resolve(all ids: [Expression.ID]) throws(Diagnostic) {
+    private mutating func resolve(all ids: [Expression.ID]) throws(SyntaxFailure) {
         for id in ids { try resolve(id) }
     }
 
     private mutating func resolveLocal(
         _ bindings: [Binding], _ values: [Expression.ID]
     )
-        throws(Diagnostic)
+        throws(SyntaxFailure)
     {
         // Values first: in 'local x = x' the second is the outer one.
         try resolve(all: values)
@@ -73,7 +73,7 @@ extension Resolver {
     private mutating func resolveLabel(
         _ name: String, at position: Position, isLast: Bool
     )
-        throws(Diagnostic)
+        throws(SyntaxFailure)
     {
         let label = LabelScopes.Label(name: name, position: position)
         switch labels.label(label, isLast: isLast, activeVariables: activeCount) {

@@ -20,11 +20,11 @@ struct Resolver {
 
     init(_ tree: SyntaxTree) { self.tree = tree }
 
-    mutating func resolveFile() throws(Diagnostic) {
+    mutating func resolveFile() throws(SyntaxFailure) {
         try resolveFunction(.file)
     }
 
-    mutating func resolveFunction(_ id: FunctionBody.ID) throws(Diagnostic) {
+    mutating func resolveFunction(_ id: FunctionBody.ID) throws(SyntaxFailure) {
         let outer = (function, base, hidden, labels)
         (function, base, hidden, labels) = (id, active.count, 0, LabelScopes())
         let body = tree[id]
@@ -43,7 +43,7 @@ struct Resolver {
     mutating func resolve(
         _ block: Block, declaring bindings: [Binding] = [], hiding count: Int = 0,
         until condition: Expression.ID? = nil
-    ) throws(Diagnostic) {
+    ) throws(SyntaxFailure) {
         let start = active.count
         labels.open(activeVariables: start)
         hidden += count
@@ -57,7 +57,7 @@ struct Resolver {
 
     mutating func declare(
         _ binding: Binding, _ kind: Variable.Kind, initializer: Expression.ID? = nil
-    ) throws(Diagnostic) {
+    ) throws(SyntaxFailure) {
         guard active.count - base + hidden < Self.mostLocals else {
             throw failure(
                 "too many local variables in one function: the limit is \(Self.mostLocals)",
@@ -75,7 +75,7 @@ struct Resolver {
     }
 
     /// Resolves an expression and the functions in it.
-    mutating func resolve(_ id: Expression.ID) throws(Diagnostic) {
+    mutating func resolve(_ id: Expression.ID) throws(SyntaxFailure) {
         for part in tree.subtree(of: id) {
             switch tree[part].kind {
             case .name(let name): read(name, part)
@@ -87,7 +87,7 @@ struct Resolver {
 
     mutating func assign(
         _ target: Expression.ID, _ value: Expression.ID?, isFunctionStatement: Bool = false
-    ) throws(Diagnostic) {
+    ) throws(SyntaxFailure) {
         result.assignments.append(
             Resolution.Assignment(
                 target: target, value: value, isFunctionStatement: isFunctionStatement))
@@ -108,7 +108,7 @@ struct Resolver {
         result.variables[variable.index].writes.append(target)
     }
 
-    func failure(_ message: String, at position: Position, hint: String? = nil) -> Diagnostic {
+    func failure(_ message: String, at position: Position, hint: String? = nil) -> SyntaxFailure {
         .syntax(message, at: position, in: tree.lines, hint: hint)
     }
 
@@ -123,7 +123,7 @@ struct Resolver {
         result.variables[variable.index].reads.append(id)
     }
 
-    private mutating func closeScope(to count: Int) throws(Diagnostic) {
+    private mutating func closeScope(to count: Int) throws(SyntaxFailure) {
         let isFunction = labels.depth == 1
         if let jump = labels.close(), isFunction {
             throw failure(

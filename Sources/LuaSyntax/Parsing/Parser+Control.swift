@@ -1,5 +1,5 @@
 extension Parser {
-    mutating func parseIf(_ start: Token) throws(Diagnostic) -> Statement.Kind {
+    mutating func parseIf(_ start: Token) throws(SyntaxFailure) -> Statement.Kind {
         var branches: [Branch] = []
         repeat {
             advance()
@@ -12,7 +12,7 @@ extension Parser {
         return .if(branches, otherwise: otherwise)
     }
 
-    mutating func parseWhile(_ start: Token) throws(Diagnostic) -> Statement.Kind {
+    mutating func parseWhile(_ start: Token) throws(SyntaxFailure) -> Statement.Kind {
         advance()
         let condition = try parseExpression()
         try expect(.do)
@@ -21,7 +21,7 @@ extension Parser {
         return .while(condition: condition, block)
     }
 
-    mutating func parseRepeat(_ start: Token) throws(Diagnostic) -> Statement.Kind {
+    mutating func parseRepeat(_ start: Token) throws(SyntaxFailure) -> Statement.Kind {
         advance()
         let block = try parseLoopBlock()
         try close(start, with: .keyword(.until))
@@ -29,7 +29,7 @@ extension Parser {
     }
 
     /// Reads `for i = 1, 10 do … end` or `for key, value in pairs(t) do … end`.
-    mutating func parseFor(_ start: Token) throws(Diagnostic) -> Statement.Kind {
+    mutating func parseFor(_ start: Token) throws(SyntaxFailure) -> Statement.Kind {
         advance()
         var bindings = [try parseBinding("the name of the loop variable", allowsAttribute: false)]
         if take(.assign) {
@@ -49,14 +49,14 @@ extension Parser {
         return .genericFor(bindings, values: values, try parseForBlock(start))
     }
 
-    private mutating func parseForBlock(_ start: Token) throws(Diagnostic) -> Block {
+    private mutating func parseForBlock(_ start: Token) throws(SyntaxFailure) -> Block {
         try expect(.do)
         let block = try parseLoopBlock()
         try close(start, with: .keyword(.end))
         return block
     }
 
-    private mutating func parseLoopBlock() throws(Diagnostic) -> Block {
+    private mutating func parseLoopBlock() throws(SyntaxFailure) -> Block {
         loops += 1
         defer { loops -= 1 }
         return try parseBlock()

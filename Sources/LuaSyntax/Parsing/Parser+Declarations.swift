@@ -1,6 +1,6 @@
 extension Parser {
     /// Reads `local function f() … end` or `local a <const>, b = 1, 2`.
-    mutating func parseLocal() throws(Diagnostic) -> Statement.Kind {
+    mutating func parseLocal() throws(SyntaxFailure) -> Statement.Kind {
         advance()
         let start = token
         if take(.function) {
@@ -20,8 +20,9 @@ extension Parser {
         return .local(bindings, values: values)
     }
 
-    mutating func parseBinding(_ what: String, allowsAttribute: Bool) throws(Diagnostic) -> Binding
-    {
+    mutating func parseBinding(
+        _ what: String, allowsAttribute: Bool
+    ) throws(SyntaxFailure) -> Binding {
         let position = token.position
         let name = try expectName(what)
         var attribute: Binding.Attribute?
@@ -44,7 +45,7 @@ extension Parser {
     mutating func parseFunctionBody(
         _ start: Token, hasImplicitSelf: Bool = false
     )
-        throws(Diagnostic) -> Expression.ID
+        throws(SyntaxFailure) -> Expression.ID
     {
         let id = FunctionBody.ID(index: functions.count)
         functions.append(
@@ -64,7 +65,7 @@ extension Parser {
         return add(.function(id), at: start.position)
     }
 
-    private mutating func parseParameters(of id: FunctionBody.ID) throws(Diagnostic) {
+    private mutating func parseParameters(of id: FunctionBody.ID) throws(SyntaxFailure) {
         try expect(.openParenthesis)
         if take(.closeParenthesis) { return }
         repeat {

@@ -1,13 +1,13 @@
 extension Parser {
     /// An error at the current token.
-    func failure(_ message: String, hint: String? = nil) -> Diagnostic {
+    func failure(_ message: String, hint: String? = nil) -> SyntaxFailure {
         .syntax(message, at: token.position, in: script.lines, hint: hint)
     }
 
     /// "… near 'x'": what was expected, and what stands there instead.
-    func unexpected(_ expectation: String, hint: String? = nil) -> Diagnostic {
+    func unexpected(_ expectation: String, hint: String? = nil) -> SyntaxFailure {
         // What could not be read at all explains more than what was expected in its place.
-        if token.kind == .invalid, let error = script.error { return error }
+        if token.kind == .invalid, let error = script.error { return .found(error) }
         let text = script.text(of: token)
         let near = token.kind == .endOfFile ? "at the end of the file" : "near '\(text)'"
         return failure(
@@ -16,7 +16,7 @@ extension Parser {
     }
 
     /// The block of the file ended before the file did.
-    func unexpectedEndOfChunk() -> Diagnostic {
+    func unexpectedEndOfChunk() -> SyntaxFailure {
         switch token.kind {
         case .keyword(.end), .keyword(.else), .keyword(.elseif), .keyword(.until):
             unexpected(

@@ -1,16 +1,16 @@
 extension Parser {
-    mutating func parseExpressions() throws(Diagnostic) -> [Expression.ID] {
+    mutating func parseExpressions() throws(SyntaxFailure) -> [Expression.ID] {
         var list = [try parseExpression()]
         while take(.comma) { list.append(try parseExpression()) }
         return list
     }
 
-    mutating func parseExpression() throws(Diagnostic) -> Expression.ID {
+    mutating func parseExpression() throws(SyntaxFailure) -> Expression.ID {
         try parseOperators(above: 0)
     }
 
     /// Operator precedence: takes what binds more strongly than `limit`.
-    private mutating func parseOperators(above limit: Int) throws(Diagnostic) -> Expression.ID {
+    private mutating func parseOperators(above limit: Int) throws(SyntaxFailure) -> Expression.ID {
         try enter()
         defer { depth -= 1 }
         var left = try parseOperand()
@@ -23,7 +23,7 @@ extension Parser {
         return left
     }
 
-    private mutating func parseOperand() throws(Diagnostic) -> Expression.ID {
+    private mutating func parseOperand() throws(SyntaxFailure) -> Expression.ID {
         let position = token.position
         switch token.kind {
         case .keyword(.not):
@@ -38,7 +38,7 @@ extension Parser {
         }
     }
 
-    private mutating func parseSimple() throws(Diagnostic) -> Expression.ID {
+    private mutating func parseSimple() throws(SyntaxFailure) -> Expression.ID {
         let start = token
         let kind: Expression.Kind
         switch start.kind {
@@ -64,7 +64,7 @@ extension Parser {
     }
 
     /// A name or a parenthesis, and any `.name`, `[key]`, `:name()` and calls after it.
-    mutating func parseSuffixed() throws(Diagnostic) -> Expression.ID {
+    mutating func parseSuffixed() throws(SyntaxFailure) -> Expression.ID {
         var value = try parsePrimary()
         while true {
             switch token.kind {
@@ -97,13 +97,13 @@ extension Parser {
     }
 
     /// The name after a dot, as an index into what stands before it.
-    mutating func parseFieldName(of object: Expression.ID) throws(Diagnostic) -> Expression.ID {
+    mutating func parseFieldName(of object: Expression.ID) throws(SyntaxFailure) -> Expression.ID {
         let position = token.position
         let key = add(.string(try expectName("the name of a field")), at: position)
         return add(.index(object: object, key: key), at: position)
     }
 
-    private mutating func parsePrimary() throws(Diagnostic) -> Expression.ID {
+    private mutating func parsePrimary() throws(SyntaxFailure) -> Expression.ID {
         let start = token
         switch start.kind {
         case .name(let name):

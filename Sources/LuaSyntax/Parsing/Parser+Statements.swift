@@ -1,5 +1,5 @@
 extension Parser {
-    mutating func parseBlock() throws(Diagnostic) -> Block {
+    mutating func parseBlock() throws(SyntaxFailure) -> Block {
         var statements: [Statement] = []
         while !endsBlock {
             let isReturn = at(.return)
@@ -16,7 +16,7 @@ extension Parser {
         }
     }
 
-    private mutating func parseStatement() throws(Diagnostic) -> Statement {
+    private mutating func parseStatement() throws(SyntaxFailure) -> Statement {
         try enter()
         defer { depth -= 1 }
         let start = token
@@ -24,7 +24,8 @@ extension Parser {
         return Statement(kind: kind, position: start.position)
     }
 
-    private mutating func parseStatementKind(_ start: Token) throws(Diagnostic) -> Statement.Kind {
+    private mutating func parseStatementKind(_ start: Token) throws(SyntaxFailure) -> Statement.Kind
+    {
         switch start.kind {
         case .symbol(.semicolon):
             advance()
@@ -53,14 +54,14 @@ extension Parser {
         }
     }
 
-    private mutating func parseLabel() throws(Diagnostic) -> Statement.Kind {
+    private mutating func parseLabel() throws(SyntaxFailure) -> Statement.Kind {
         advance()
         let name = try expectName("the name of a label")
         try expect(.doubleColon)
         return .label(name)
     }
 
-    private mutating func parseReturn() throws(Diagnostic) -> Statement.Kind {
+    private mutating func parseReturn() throws(SyntaxFailure) -> Statement.Kind {
         advance()
         let values = endsBlock || at(.semicolon) ? [] : try parseExpressions()
         _ = take(.semicolon)
@@ -70,7 +71,7 @@ extension Parser {
     /// Reads `function a.b:c() … end`.
     private mutating func parseFunctionStatement(
         _ start: Token
-    ) throws(Diagnostic)
+    ) throws(SyntaxFailure)
         -> Statement.Kind
     {
         advance()
@@ -87,7 +88,7 @@ extension Parser {
     }
 
     /// An assignment, or a call for its effect.
-    private mutating func parseExpressionStatement() throws(Diagnostic) -> Statement.Kind {
+    private mutating func parseExpressionStatement() throws(SyntaxFailure) -> Statement.Kind {
         let first = try parseSuffixed()
         guard at(.assign) || at(.comma) else {
             if case .call = expressions[first.index].kind { return .call(first) }
@@ -108,7 +109,7 @@ extension Parser {
         return .assignment(targets: targets, values: try parseExpressions())
     }
 
-    private func checkTarget(_ id: Expression.ID) throws(Diagnostic) {
+    private func checkTarget(_ id: Expression.ID) throws(SyntaxFailure) {
         switch expressions[id.index].kind {
         case .name, .index: return
         default: throw failure("only a name or a field can be assigned to")

@@ -1,6 +1,6 @@
 extension Parser {
     /// Reads `{ value, name = value, [key] = value }`.
-    mutating func parseTable() throws(Diagnostic) -> Expression.ID {
+    mutating func parseTable() throws(SyntaxFailure) -> Expression.ID {
         let open = token
         advance()
         var fields: [TableField] = []
@@ -19,7 +19,7 @@ extension Parser {
     }
 
     /// Arguments of a call: `(…)`, a string or a table.
-    mutating func parseArguments() throws(Diagnostic) -> [Expression.ID] {
+    mutating func parseArguments() throws(SyntaxFailure) -> [Expression.ID] {
         let open = token
         switch open.kind {
         case .string(let text):
@@ -43,7 +43,7 @@ extension Parser {
         }
     }
 
-    private mutating func parseField() throws(Diagnostic) -> TableField {
+    private mutating func parseField() throws(SyntaxFailure) -> TableField {
         let start = token
         if case .name(let name) = start.kind, next.kind == .symbol(.assign) {
             advance()

@@ -14,7 +14,7 @@ struct Parser {
     /// Loops around the current statement, inside its function.
     var loops = 0
 
-    static func parse(_ script: LexedScript) throws(Diagnostic) -> SyntaxTree {
+    static func parse(_ script: LexedScript) throws(SyntaxFailure) -> SyntaxTree {
         var parser = Parser(script: script)
         let start = script.lines.position(at: 0)
         parser.functions.append(FunctionBody(parent: nil, position: start, end: start))
@@ -53,22 +53,22 @@ struct Parser {
         return true
     }
 
-    mutating func expect(_ symbol: Symbol) throws(Diagnostic) {
+    mutating func expect(_ symbol: Symbol) throws(SyntaxFailure) {
         guard take(symbol) else { throw unexpected("expected '\(symbol.rawValue)'") }
     }
 
-    mutating func expect(_ keyword: Keyword) throws(Diagnostic) {
+    mutating func expect(_ keyword: Keyword) throws(SyntaxFailure) {
         guard take(keyword) else { throw unexpected("expected '\(keyword.rawValue)'") }
     }
 
-    mutating func expectName(_ what: String = "a name") throws(Diagnostic) -> String {
+    mutating func expectName(_ what: String = "a name") throws(SyntaxFailure) -> String {
         guard case .name(let name) = token.kind else { throw unexpected("expected \(what)") }
         advance()
         return name
     }
 
     /// Expects what ends something that was opened at an earlier token.
-    mutating func close(_ opener: Token, with closer: Token.Kind) throws(Diagnostic) {
+    mutating func close(_ opener: Token, with closer: Token.Kind) throws(SyntaxFailure) {
         if token.kind == closer {
             advance()
             return
@@ -81,7 +81,7 @@ struct Parser {
     }
 
     /// One level deeper; the caller takes it back.
-    mutating func enter() throws(Diagnostic) {
+    mutating func enter() throws(SyntaxFailure) {
         guard depth < Self.deepest else {
             throw failure(
                 "too deeply nested: Lua allows about 200 levels",

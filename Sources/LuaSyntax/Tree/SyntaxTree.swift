@@ -43,7 +43,16 @@ package struct SyntaxTree: Sendable {
 
     /// Parses a script, or says why Lua would not.
     package init(parsing bytes: [UInt8]) throws(Diagnostic) {
-        self = try Parser.parse(LexedScript(LineTable(bytes)))
+        try self.init(parsing: LexedScript(LineTable(bytes)))
+    }
+
+    /// Parses a script whose tokens are read already, or says why Lua would not.
+    package init(parsing script: LexedScript) throws(Diagnostic) {
+        do {
+            self = try Parser.parse(script)
+        } catch {
+            throw error.diagnostic
+        }
     }
 
     /// Parses a script, or says why Lua would not.

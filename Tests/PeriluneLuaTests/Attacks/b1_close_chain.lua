@@ -1,7 +1,7 @@
 -- 5.4.4 overflows the C stack in a chain of coroutine.close.
 -- expect: absent
 local co
-for i = 1, 500 do
+for i = 1, 100 do
     local inner = co
     co = coroutine.create(function()
         local x <close> = setmetatable({}, {__close = function() coroutine.close(inner) end})

@@ -1,5 +1,5 @@
 -- The same chain through wrap, which in stock Lua closes what failed.
--- expect: harmless|error
+-- expect: harmless|error|time
 local f = error
 for i = 1, 10000 do
     local inner = f

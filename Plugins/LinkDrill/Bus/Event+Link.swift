@@ -1,0 +1,38 @@
+public import PeriluneCore
+
+extension Event {
+    /// The event of somebody following a link.
+    ///
+    /// Its type is `link.drill` for a link with an `evt` parameter, else `link.url`; its data is
+    /// the `url` and the `view`.
+    ///
+    /// - Parameters:
+    ///   - url: The link, as it was tapped.
+    ///   - id: Unique for its source; by default a number that follows from the link, so that the
+    ///     same link gives the same record.
+    ///   - source: Where it comes from; events of one source stay in order.
+    ///   - time: When it happened, RFC 3339.
+    ///   - view: The view that the tap came from.
+    /// - Returns: The event.
+    public static func link(
+        _ url: String, id: String? = nil, source: String = "perilune", time: String? = nil,
+        view: String? = nil
+    ) -> Event {
+        // What is no link becomes an event too: the default handler says what is wrong with it.
+        let link = try? Link(url)
+        var data = Value.Members([("url", .string(url))])
+        if let view { data["view"] = .string(view) }
+        return Event(
+            id: id ?? hash(url), source: source,
+            type: link?["evt"] == nil ? "link.url" : "link.drill", time: time,
+            data: .object(data))
+    }
+
+    /// FNV-1a of 64 bits, 16 hexadecimal digits: a name, not a protection.
+    private static func hash(_ text: String) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,26 @@
+public import PeriluneCore
+
+/// Link drills: what the app does for a link by default, the condition `evt`, and the modules
+/// `link` and `url`.
+///
+/// It takes the event types `link.*`; the link is `data.url`.
+public struct LinkDrill: Plugin {
+    /// The name of the plugin, and of its default handler in records.
+    public let name = "link-drill"
+
+    /// Makes the plugin.
+    public init() {}
+
+    /// Registers the default handler, the condition `evt` and the modules.
+    public func register(in registry: inout Registry) throws(PeriluneError) {
+        registry.add(LinkDrillHandler(name: name))
+        try registry.add(EventNumberDimension())
+        try registry.add(LinkModule.module)
+        try registry.add(URLModule.module)
+    }
+}
+
+/// Where the link stands in an event.
+enum LinkPath {
+    static let url: FieldPath = "data.url"
+}

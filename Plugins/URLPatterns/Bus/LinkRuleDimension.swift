@@ -1,0 +1,90 @@
+import PeriluneCore
+
+/// The condition `url`: which links a delegate wants, as ``LinkRule`` writes them.
+///
+/// ```lua
+/// url = "mstr://?evt=4001&reportID=*"
+/// url = { "https://*.example.com/reports/**", "?evt=10000001&customer={number:i}" }
+/// ```
+/// Of a list any rule will do.
+struct LinkRuleDimension: InterestDimension {
+    let field = "url"
+
+    func index(_ declarations: [InterestDeclaration]) throws(PeriluneError) -> any InterestIndex {
+        var rules: [LinkRule] = []
+        var owners: [Int] = []
+        for declaration in declarations {
+            let elements = declaration.value.array ?? [declaration.value]
+            guard !elements.isEmpty else { throw Self.refusal(declaration.name, "an empty list") }
+            for element in elements {
+                guard let text = element.string else {
+                    throw Self.refusal(declaration.name, element.json)
+                }
+                rules.append(try Self.rule(text, of: declaration.name))
+                owners.append(declaration.delegate)
+            }
+        }
+        return LinkRuleIndex(rules, owners)
+    }
+
+    private static func rule(_ text: String, of name: String) throws(PeriluneError) -> LinkRule {
+        do throws(PeriluneError) {
+            return try LinkRule(text, place: .init(file: name))
+        } catch {
+            var located = error
+            located.message = "\(name): url: \(error.message)"
+            throw located
+        }
+    }
+
+    private static func refusal(_ name: String, _ found: String) -> PeriluneError {
+        PeriluneError(
+            "interest.url", "\(name): url is a rule for links or a list of them, not \(found)",
+            hint: "url = \"mstr://?evt=4001&reportID=*\"")
+    }
+}
+
+private struct LinkRuleIndex: InterestIndex {
+    private let rules: LinkRuleSet
+    /// For each rule, the delegate that declares it.
+    private let owners: [Int]
+    /// For each delegate, its rules.
+    private let owned: [Int: [Int]]
+
+    init(_ rules: [LinkRule], _ owners: [Int]) {
+        self.rules = LinkRuleSet(rules)
+        self.owners = owners
+        owned = Dictionary(grouping: owners.indices) { owners[$0] }
+    }
+
+    func match(_ event: any EventContent, into delegates: inout [Int]) {
+        var found: [Int] = []
+        event.withString(at: LinkPath.url) { found = rules.matches($0) }
+        let start = delegates.count
+        for rule in found {
+            let delegate = owners[rule]
+            // Only of a list can a second rule match for the same delegate.
+            if owned[delegate]?.count ?? 0 > 1, delegates[start...].contains(delegate) { continue }
+            delegates.append(delegate)
+        }
+    }
+
+    func rejection(of delegate: Int, for event: any EventContent) -> String? {
+        var reason: String? = "there is no link"
+        event.withString(at: LinkPath.url) { url in
+            let split = SplitURL(url)
+            var reasons: [String] = []
+            for rule in owned[delegate] ?? [] {
+                guard let rejection = rules.rules[rule].rejection(url, split) else {
+                    reason = nil
+                    return
+                }
+                reasons.append(rejection.reason)
+            }
+            reason =
+                reasons.count > 1
+                ? "no rule fits: \(reasons.joined(separator: "; "))" : reasons.first
+        }
+        return reason
+    }
+}

@@ -1,0 +1,66 @@
+import PeriluneCore
+
+/// The module `patterns`: the patterns and link rules of this plugin, for scripts.
+enum PatternsModule {
+    static let module = HostModule(
+        "patterns", "URL patterns and link rules: typed values of links, conflicts of patterns.",
+        [
+            HostFunction(
+                "match", "The typed values of an address that a pattern matches, else nil.",
+                [
+                    .init("pattern", .string, "such as l:(animal)Domain/s:Name/i:Age"),
+                    .init("url", .string, "an address"),
+                ], returns: "table?",
+                .sync { arguments, _ throws(PeriluneError) in
+                    let (pattern, url) = texts(arguments)
+                    let set = try PatternSet([try URLPattern(pattern, notification: "match")])
+                    return try set.match(url).map { .object($0.values) }
+                }),
+            HostFunction(
+                "capture", "The captured values of a link that a link rule fits, else nil.",
+                [
+                    .init("rule", .string, "such as ?evt=10000001&customer={number:i}"),
+                    .init("url", .string, "a link"),
+                ], returns: "table?",
+                .sync { arguments, _ throws(PeriluneError) in
+                    let (rule, url) = texts(arguments)
+                    let set = LinkRuleSet([try LinkRule(rule)])
+                    guard !set.matches(url).isEmpty else { return nil }
+                    return .object(try set.values(0, of: url))
+                }),
+            HostFunction(
+                "conflicts",
+                "Pairs of patterns that share an address: relation, first, second, winner, example.",
+                [.init("patterns", .table, "a list of patterns, in the order of registration")],
+                returns: "table[]",
+                .sync { arguments, _ throws(PeriluneError) in
+                    try conflicts(arguments.first ?? .null)
+                }),
+        ])
+
+    private static func texts(_ arguments: [Value]) -> (String, String) {
+        (arguments.first?.string ?? "", arguments.count > 1 ? arguments[1].string ?? "" : "")
+    }
+
+    private static func conflicts(_ list: Value) throws(PeriluneError) -> Value {
+        var patterns: [URLPattern] = []
+        for element in list.array ?? [] {
+            guard let text = element.string else {
+                throw PeriluneError(
+                    "pattern.list", "a pattern is a text, not \(element.json)",
+                    hint: "patterns.conflicts{ \"s:Name\", \"l:(animal)Domain\" }")
+            }
+            patterns.append(try URLPattern(text, notification: "match"))
+        }
+        return .array(
+            try PatternSet(patterns).conflicts(limit: 100).conflicts.map { conflict in
+                [
+                    "relation": .string(conflict.relation.rawValue),
+                    "first": .string(conflict.first.text),
+                    "second": .string(conflict.second.text),
+                    "winner": .string(patterns[conflict.winnerIndex].text),
+                    "example": .string(conflict.example),
+                ]
+            })
+    }
+}

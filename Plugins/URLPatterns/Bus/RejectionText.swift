@@ -1,0 +1,57 @@
+extension LinkRuleExplanation.Rejection {
+    /// Why a rule does not fit, in a few words.
+    ///
+    /// Values of parameters are not quoted: they may be secrets, and this is shown and logged.
+    var reason: String {
+        switch self {
+        case .event(let expected, let found):
+            return Self.text("evt", found.map { String($0) }, String(expected))
+        case .scheme(let expected, let found): return Self.text("the scheme", found, expected)
+        case .host(.exact(let expected), let found): return Self.text("the host", found, expected)
+        case .host(.subdomain(let domain), let found):
+            return Self.text("the host", found, "*.\(domain)")
+        case .path(_, nil, let found): return "the path goes on with '\(found ?? "")'"
+        case .path(let segment, let expected?, let found):
+            return Self.text("path segment \(segment)", found, expected.text)
+        case .parameter(let parameter, let found):
+            guard !found.isEmpty else { return "there is no parameter '\(parameter.name)'" }
+            return "the parameter '\(parameter.name)' is not \(parameter.condition.text)"
+        }
+    }
+
+    private static func text(_ part: String, _ found: String?, _ expected: String) -> String {
+        guard let found else { return "\(part) is missing, \(expected) is needed" }
+        return "\(part) is \(found), not \(expected)"
+    }
+}
+
+extension LinkRule.Segment {
+    fileprivate var text: String {
+        switch self {
+        case .literal(let text): text
+        case .any: "any segment"
+        case .capture(let capture): capture.text
+        }
+    }
+}
+
+extension LinkRule.Parameter.Condition {
+    fileprivate var text: String {
+        switch self {
+        case .present: "there"
+        case .anyValue: "given a value"
+        case .equals(let text): "'\(text)'"
+        case .capture(let capture): capture.text
+        }
+    }
+}
+
+extension LinkRule.Capture {
+    fileprivate var text: String {
+        switch type {
+        case .string: "a text"
+        case .integer: "an integer"
+        case .float: "a number"
+        }
+    }
+}

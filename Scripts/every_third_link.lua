@@ -1,0 +1,20 @@
+-- Scripts/every_third_link.lua - the Link Drill Handler sample
+--
+-- Two links of three are handled as usual. Of every third one a picture of the view that it was tapped
+-- in is shared instead. The count is in `state`, which is kept between events and between runs; a local
+-- of this file would be forgotten whenever the file is loaded again.
+local snapshot, state = require "snapshot", require "state"
+local delegate = {}
+
+function delegate:shouldHandleLinkDrillNavigation() return true end
+
+function delegate:executeURL(url, commander, view)
+  state.count = (state.count or 0) + 1
+  if state.count % 3 == 0 then
+    snapshot.share(snapshot.capture(view))
+  else
+    return commander:handleURLLink(url)
+  end
+end
+
+return delegate

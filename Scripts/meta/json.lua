@@ -1,0 +1,7 @@
+---@meta json
+-- Generated: see perilune.lua.
+
+---@type perilune.json
+local json
+
+return json

@@ -1,0 +1,7 @@
+---@meta link
+-- Generated: see perilune.lua.
+
+---@type perilune.link
+local link
+
+return link

@@ -1,0 +1,7 @@
+---@meta log
+-- Generated: see perilune.lua.
+
+---@type perilune.log
+local log
+
+return log

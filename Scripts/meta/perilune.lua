@@ -1,0 +1,274 @@
+---@meta
+-- Generated from the declarations in Swift. After a change of those:
+-- PERILUNE_UPDATE=1 swift test --filter EditorDefinitionsTests
+
+--- An event, read where it is asked for; it cannot be changed (json.with makes a changed one).
+---@class Event
+---@field id string unique for its source
+---@field source string where it comes from
+---@field type string a dotted name such as link.drill
+---@field specversion string
+---@field subject? string what it is about
+---@field time? string when it happened, RFC 3339
+---@field partitionkey? string events of one key stay in order
+---@field data any the payload; of a link its url and view
+---@field [string] any further attributes
+
+--- What a script returns: what it is interested in, and what it does.
+---
+--- All conditions that are declared must fit; the host looks at them without asking the script.
+---@class Delegate
+---@field on? string|string[] types, with * for one or more segments: link.*
+---@field evt? integer|"custom"|(integer|"custom")[] event numbers of links
+---@field url? string|string[] link rules such as mstr://?evt=4001&reportID=*
+---@field where? table<string, any> values that fields must have, by their dotted path
+---@field priority? integer higher ones are asked first
+---@field key? string|fun(event: Event): string|integer what state follows: "all", a path, or a function
+---@field shouldHandle? fun(event: Event): boolean? whether it takes a stock event
+---@field execute? fun(event: Event, commander: Commander): any acts
+---@field shouldHandleLinkDrillNavigation? fun(self: Delegate): boolean? whether it takes links
+---@field executeURL? fun(self: Delegate, url: string, commander: Commander, view: string?): any follows a link
+
+--- What `execute` acts with; its methods are called with a colon.
+---@class Commander
+local commander = {}
+
+--- Writes a value to the output, one line of JSON.
+---@param value any anything but a function; event data goes out byte for byte
+function commander:emit(value) end
+
+--- Leaves the event to the default handler.
+---@param url? string handle this link instead
+function commander:default(url) end
+
+--- Handles a link as usual, by the default handler.
+---@param url string the event's link, or another one
+function commander:handleURLLink(url) end
+
+--- Refuses the event; the record keeps the reason.
+---@param reason string one sentence
+function commander:reject(reason) end
+
+--- Not mine after all: the next delegate is asked.
+function commander:pass() end
+
+--- Puts a new event on the bus, to be decided after this one.
+---@param event table type, and as needed subject, source, data
+function commander:publish(event) end
+
+--- JSON text to values and back; changed copies of what the event holds.
+---@class perilune.json
+---@field null any JSON null: not nil, so that it survives in tables
+local json = {}
+
+--- A value as JSON text; names are sorted.
+---@param value any anything but a function
+---@return string
+function json.encode(value) end
+
+--- The value of JSON text.
+---@param text string one document
+---@return any
+function json.decode(text) end
+
+--- A table of one's own from a part of the event.
+---@param value any a part of the event, or a table
+---@return any
+function json.copy(value) end
+
+--- The object with some members set; the rest stays byte for byte.
+---@param object any a part of the event, or a table
+---@param changes table names and new values
+---@return any
+function json.with(object, changes) end
+
+--- The object without some members; the rest stays byte for byte.
+---@param object any a part of the event, or a table
+---@param ... string the names
+---@return any
+function json.without(object, ...) end
+
+--- The spelling of a member of the event, as raw JSON.
+---@param object any a part of the event
+---@param name? string a member; without it the whole part
+---@return string?
+function json.text(object, name) end
+
+--- Marks a table as an array: `[]` even when empty.
+---@param table? table a sequence
+---@return table
+function json.array(table) end
+
+--- Marks a table as an object: `{}` even when it looks like a sequence.
+---@param table? table a table with names as keys
+---@return table
+function json.object(table) end
+
+--- Link drills taken apart: events, parameters, prompt answers, edit links.
+---@class perilune.link
+local link = {}
+
+--- Takes a link apart: scheme, host, path, number, name, custom, known, target, parameters, all, prompts, events, warnings.
+---@param url string a link; secrets in it are not masked in the answer
+---@return table
+function link.parse(url) end
+
+--- Percent-encodes a text for a parameter of a link.
+---@param text string any text
+---@return string
+function link.encode(text) end
+
+--- The link, or any other text, with its secrets replaced by ***.
+---@param url string a link, or a text with links
+---@return string
+function link.redact(url) end
+
+--- Reads an XML document of edit links: links, and which is the default.
+---@param xml string a document with the root ud
+---@return table
+function link.editLinks(xml) end
+
+--- Lines for the people who run the rules.
+---@class perilune.log
+local log = {}
+
+--- Logs a line at the level debug.
+---@param message string one sentence
+---@param fields? table values beside it
+function log.debug(message, fields) end
+
+--- Logs a line at the level info.
+---@param message string one sentence
+---@param fields? table values beside it
+function log.info(message, fields) end
+
+--- Logs a line at the level warn.
+---@param message string one sentence
+---@param fields? table values beside it
+function log.warn(message, fields) end
+
+--- Logs a line at the level error.
+---@param message string one sentence
+---@param fields? table values beside it
+function log.error(message, fields) end
+
+--- URL patterns and link rules: typed values of links, conflicts of patterns.
+---@class perilune.patterns
+local patterns = {}
+
+--- The typed values of an address that a pattern matches, else nil.
+---@param pattern string such as l:(animal)Domain/s:Name/i:Age
+---@param url string an address
+---@return table?
+function patterns.match(pattern, url) end
+
+--- The captured values of a link that a link rule fits, else nil.
+---@param rule string such as ?evt=10000001&customer={number:i}
+---@param url string a link
+---@return table?
+function patterns.capture(rule, url) end
+
+--- Pairs of patterns that share an address: relation, first, second, winner, example.
+---@param patterns table a list of patterns, in the order of registration
+---@return table[]
+function patterns.conflicts(patterns) end
+
+--- Pictures of views, and sending them.
+---@class perilune.snapshot
+local snapshot = {}
+
+--- Takes a picture of a view; the answer has snapshot (its id), view and format.
+---@param view? string the view; the whole screen without it
+---@param options? table format: png (usual), jpeg or pdf; annotate: what to mark in the picture
+---@return table
+function snapshot.capture(view, options) end
+
+--- Sends a picture; the answer has share (its id), snapshot and to.
+---@param snapshot table what snapshot.capture answered
+---@param options? table to: an address, or a list of addresses
+---@return table
+function snapshot.share(snapshot, options) end
+
+--- A table kept between events, one for each script and key (partitionkey, else source).
+---@class perilune.state
+---@field [string] any
+local state = {}
+
+--- The event's time: deciding an event again later sees the same.
+---@class perilune.time
+local time = {}
+
+--- The event's time in seconds since 1970, with fraction.
+---@return number
+function time.now() end
+
+--- A time as RFC 3339 in UTC.
+---@param seconds? number since 1970; the event's time without it
+---@return string
+function time.text(seconds) end
+
+--- Seconds since 1970 from RFC 3339, or nil.
+---@param text string such as 2026-11-21T10:30:00Z
+---@return number?
+function time.parse(text) end
+
+--- Addresses taken apart and put together.
+---@class perilune.url
+local url = {}
+
+--- Takes an address apart: scheme, host, port, path, query, fragment, parameters, all.
+---@param url string an address, absolute or relative
+---@return table
+function url.parse(url) end
+
+--- Percent-encodes all but letters, digits and - . _ ~
+---@param text string any text
+---@return string
+function url.encode(text) end
+
+--- Decodes percent escapes; as written where they do not make UTF-8.
+---@param text string an encoded text
+---@param plusIsSpace? boolean whether + means a space
+---@return string
+function url.decode(text, plusIsSpace) end
+
+--- Makes a query from a table; names are sorted, a list repeats its name.
+---@param parameters table names and values: texts, numbers, booleans, lists
+---@return string
+function url.query(parameters) end
+
+--- The address with some parameters set; all others stay as they are written.
+---@param url string an address
+---@param changes table names and new values; json.null removes a parameter
+---@return string
+function url.with(url, changes) end
+
+--- The event's time: the same whenever the event is decided.
+---@class oslib
+os = {}
+
+--- The event's time, or that of a table, in whole seconds since 1970.
+---@param table? table year, month, day, and as needed hour, min, sec
+---@return integer
+function os.time(table) end
+
+--- A time as text, in UTC.
+---@param format? string as strftime; *t for a table
+---@param time? integer seconds since 1970; the event's time without it
+---@return string|table
+function os.date(format, time) end
+
+--- Counts up with each call; no clock, so that deciding again gives the same.
+---@return number
+function os.clock() end
+
+--- Seconds between two times.
+---@param later integer
+---@param earlier integer
+---@return number
+function os.difftime(later, earlier) end
+
+--- A host module, or a file beside the script.
+---@param name string
+---@return any
+function require(name) end

@@ -1,0 +1,7 @@
+---@meta snapshot
+-- Generated: see perilune.lua.
+
+---@type perilune.snapshot
+local snapshot
+
+return snapshot

@@ -1,0 +1,7 @@
+---@meta state
+-- Generated: see perilune.lua.
+
+---@type perilune.state
+local state
+
+return state

@@ -1,0 +1,7 @@
+---@meta time
+-- Generated: see perilune.lua.
+
+---@type perilune.time
+local time
+
+return time

@@ -1,0 +1,7 @@
+---@meta url
+-- Generated: see perilune.lua.
+
+---@type perilune.url
+local url
+
+return url

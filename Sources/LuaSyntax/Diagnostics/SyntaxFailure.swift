@@ -1,0 +1,22 @@
+/// A syntax error on its way up through the parser.
+///
+/// A pointer, because every frame of a recursive parser keeps room for the error of each call in
+/// it: with the finding itself, nesting as deep as Lua allows took megabytes of stack.
+indirect enum SyntaxFailure: Error {
+    case found(Diagnostic)
+
+    var diagnostic: Diagnostic {
+        switch self {
+        case .found(let diagnostic): diagnostic
+        }
+    }
+
+    static func syntax(
+        _ message: String, at position: Position, in lines: LineTable, hint: String? = nil
+    ) -> SyntaxFailure {
+        .found(
+            Diagnostic(
+                code: "syntax", severity: .error, position: position,
+                sourceLine: lines.text(ofLine: position.line) ?? "", message: message, hint: hint))
+    }
+}

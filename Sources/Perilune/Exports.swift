@@ -1,0 +1,5 @@
+// An embedder imports Perilune and has events, delegates, scripts and stores.
+@_exported public import PeriluneCore
+@_exported public import PeriluneJSON
+@_exported public import PeriluneLua
+@_exported public import PeriluneStore

@@ -1,0 +1,114 @@
+package import PeriluneCore
+package import PeriluneFiles
+
+/// Runs logs through a host: chunks of lines to the workers, results back in the order of the lines.
+///
+/// The bytes that come out do not depend on the number of workers. Without state any worker decides any
+/// chunk; with state every worker goes through every chunk and decides the events of its own keys.
+package struct LogProcessor: Sendable {
+    package let host: Host
+    /// Makes an event of a line, for logs that are not CloudEvents; `nil` reads the line as JSON.
+    package var convert: LineConverter?
+    /// Decide at most so many lines.
+    package var limit = Int.max
+    package var limits = LogSource.Limits()
+    /// By what events are kept in order, if at all.
+    private let ordering: Delegate.Ordering?
+
+    package init(_ host: Host) {
+        self.host = host
+        let all = host.registry.delegates.compactMap(\.ordering)
+        guard let first = all.first else {
+            ordering = nil
+            return
+        }
+        // Scripts that disagree about the key, and keys that only a script can tell, share one lane.
+        let agree = first != .function && all.allSatisfy { $0 == first }
+        ordering = agree ? first : .all
+    }
+
+    /// Where results go.
+    package protocol Sink {
+        /// Takes what came of a chunk, in the order of the log.
+        mutating func take(_ results: [BatchResult], of chunk: Chunk, log: String)
+            throws(PeriluneError)
+    }
+
+    /// Processes logs, one after the other.
+    package func run(_ logs: [String], into sink: inout some Sink) async throws(PeriluneError) {
+        var left = limit
+        for log in logs where left > 0 {
+            let source = try LogSource(path: log, limits: limits)
+            try await run(source, named: log, &left, into: &sink)
+        }
+    }
+
+    private func run(
+        _ source: LogSource, named log: String, _ left: inout Int, into sink: inout some Sink
+    ) async throws(PeriluneError) {
+        var pending: [(chunk: Chunk, tasks: [Task<BatchResult, Never>])] = []
+        var number = 0
+        // A damaged log gives its whole lines first; what came of them is written before the error.
+        var failure: PeriluneError?
+        while left > 0 {
+            do throws(PeriluneError) {
+                guard let chunk = try source.next() else { break }
+                let lanes = lanes(for: number)
+                number += 1
+                var batch = EventBatch(chunk: chunk, log: log, lane: lanes[0].lane)
+                batch.convert = convert
+                batch.limit = left
+                if left != Int.max { left -= chunk.lines(atMost: left) }
+                var tasks: [Task<BatchResult, Never>] = []
+                for (worker, lane) in lanes {
+                    let batch = batch.in(lane)
+                    // Immediate: the batches of a worker arrive in the order of the log.
+                    tasks.append(Task.immediate { await host.process(batch, on: worker) })
+                }
+                pending.append((chunk, tasks))
+            } catch {
+                failure = error
+                break
+            }
+            if pending.count > 2 * host.options.workers {
+                try await write(pending.removeFirst(), log, into: &sink)
+            }
+        }
+        for next in pending { try await write(next, log, into: &sink) }
+        if let failure { throw failure }
+    }
+
+    private func write(
+        _ next: (chunk: Chunk, tasks: [Task<BatchResult, Never>]), _ log: String,
+        into sink: inout some Sink
+    ) async throws(PeriluneError) {
+        var results: [BatchResult] = []
+        for task in next.tasks { results.append(await task.value) }
+        if let failure = results.lazy.compactMap(\.failure).first { throw failure }
+        try sink.take(results, of: next.chunk, log: log)
+    }
+
+    private func lanes(for number: Int) -> [(worker: Int, lane: Lane)] {
+        let workers = host.options.workers
+        guard let ordering, workers > 1 else { return [(number % workers, .only)] }
+        return (0..<workers).map { ($0, Lane(ordering: ordering, number: $0, count: workers)) }
+    }
+}
+
+/// Makes an event of a line of a log; the line's number is for the event's id.
+package typealias LineConverter = @Sendable (_ line: String, _ log: String, _ number: Int) -> Event
+
+extension Chunk {
+    /// The number of its lines that are not blank, counted up to a limit.
+    func lines(atMost limit: Int) -> Int {
+        guard content == .lines else { return 1 }
+        return unsafe withBytes { bytes in
+            var count = 0
+            var splitter = unsafe LineSplitter(bytes)
+            while count < limit, let line = splitter.next() {
+                if line.length > 0 { count += 1 }
+            }
+            return count
+        }
+    }
+}

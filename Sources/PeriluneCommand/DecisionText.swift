@@ -1,0 +1,50 @@
+import Arguments
+import LinkDrillPlugin
+import Perilune
+import PeriluneCore
+
+/// A decision as a person reads it.
+struct DecisionText {
+    private(set) var text: String
+
+    /// `subject` is the link or the event's id, already without secrets.
+    init(_ results: Host.Results, of subject: String, style: Style) {
+        text = style.bold(subject) + "\n"
+        for (number, record) in results.records.enumerated() {
+            if number > 0 { text += style.bold(record.type) + " (published)\n" }
+            text += "  \(Self.outcome(record))\n"
+            for effect in record.effects { text += "  \(Self.effect(effect))\n" }
+            if let error = record.error {
+                for line in error.description.split(separator: "\n") { text += "  \(line)\n" }
+            }
+        }
+        let output = String(decoding: results.output, as: UTF8.self)
+        for line in output.split(separator: "\n") {
+            text += "  emitted \(Redaction.redact(String(line)))\n"
+        }
+    }
+
+    private static func outcome(_ record: Record) -> String {
+        let by = record.by.map { " by \($0)" } ?? ""
+        switch record.outcome {
+        case .handled: return "handled\(by)"
+        case .default: return "as usual\(by)"
+        case .unhandled: return "unhandled: no script took it, and there is no usual way for it"
+        case .rejected: return "rejected\(by): \(record.reason ?? "")"
+        case .failed: return "failed\(by)"
+        }
+    }
+
+    private static func effect(_ effect: Effect) -> String {
+        var parts = [effect.kind]
+        for member in effect.details.pairs {
+            switch member.value {
+            case .string(let text): parts.append("\(member.name)=\(text)")
+            case .array(let list) where list.isEmpty: continue
+            case .object(let members) where members.pairs.isEmpty: continue
+            default: parts.append("\(member.name)=\(member.value.json)")
+            }
+        }
+        return parts.joined(separator: " ")
+    }
+}

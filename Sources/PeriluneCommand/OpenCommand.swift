@@ -1,0 +1,40 @@
+import Arguments
+import LinkDrillPlugin
+import Perilune
+import PeriluneCore
+
+let openAction: Action = Action(
+    command: Command(
+        name: "open", summary: "Take links through the scripts, as a tap on them would.",
+        discussion: [
+            "Each link becomes an event, the scripts decide, and what would happen is shown: by whom it was handled, where the app would navigate, what was emitted."
+        ],
+        operands: [Operand("URL", .oneOrMore, "A link such as 'mstr://?evt=4001&reportID=…'.")],
+        options: ScriptOptions.all + [
+            .value("view", "NAME", "The view that the tap came from."),
+            .toggle("json", "Write the records, a JSON object a line."),
+        ],
+        examples: [
+            Example(
+                "perilune open 'mstr://?evt=3995' --script rules.lua",
+                "One link; quote it, since the shell reads & and ?."),
+            Example("perilune open 'mstr://?evt=10000001' -s rules.lua --json", "For a machine."),
+        ]),
+    run: { values, terminal in
+        let host = try ScriptOptions.host(values, terminal)
+        var status = ExitStatus.success
+        for url in values.operands {
+            // The link is checked first: a person who mistypes wants to hear it, not a quarantined event.
+            let link = try Link(url)
+            let event = Event.link(url, view: values.string("view"))
+            let results = try await host.process(all: [event])
+            if values.flag("json") {
+                for record in results.records { try terminal.write(record.json + "\n") }
+            } else {
+                try terminal.write(
+                    DecisionText(results, of: link.description, style: terminal.style).text)
+            }
+            if results.summary.failed > 0 { status = .quarantined }
+        }
+        return status
+    })

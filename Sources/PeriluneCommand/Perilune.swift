@@ -1,0 +1,88 @@
+import Arguments
+import Glibc
+import PeriluneCore
+
+/// A command with what it does.
+struct Action: Sendable {
+    let command: Command
+    let run: @Sendable (Values, Terminal) async throws -> ExitStatus
+}
+
+private let actions: [Action] = [
+    openAction, explainAction, processAction, checkAction, versionAction, completionsAction,
+]
+
+/// The tool's table, for parsing, help, man page and completions.
+let tool: Tool = Tool(
+    name: "perilune", version: version,
+    summary: "Decides events by Lua scripts: link drills, webhooks, chart selections.",
+    commands: actions.map { $0.command },
+    exitCodes: [
+        .init(0, "all is well"),
+        .init(1, "check found errors"),
+        .init(2, "process went to the end, but some events were quarantined"),
+        .init(64, "the command line is wrong"),
+        .init(65, "the input is broken"),
+        .init(66, "an input is missing or cannot be read"),
+        .init(70, "a bug of perilune"),
+        .init(73, "an output cannot be made"),
+        .init(74, "reading or writing failed on the way"),
+        .init(78, "a script is wrong"),
+    ],
+    environment: [
+        .init("NO_COLOR", "Not empty: no bold and no colours.")
+    ])
+
+/// Runs a command line and answers the exit status.
+func perilune(_ arguments: [String]) async -> Int32 {
+    let terminal = Terminal()
+    do {
+        switch try tool.parse(arguments) {
+        case .help(let command):
+            let text =
+                command.map { tool.help(for: $0, width: terminal.width, style: terminal.style) }
+                ?? tool.help(width: terminal.width, style: terminal.style)
+            try terminal.write(text)
+            return 0
+        case .version:
+            try terminal.write("perilune \(version)\n")
+            return 0
+        case .run(let command, let values):
+            guard let action = actions.first(where: { $0.command.name == command.name }) else {
+                return ExitStatus.software.rawValue
+            }
+            return try await action.run(values, terminal).rawValue
+        }
+    } catch let error as UsageError {
+        terminal.note("\(error.description)\n")
+        return ExitStatus.usage.rawValue
+    } catch let error as PeriluneError {
+        if error.code == "output.closed-pipe" { return 0 }
+        terminal.report(error)
+        return ExitStatus(error).rawValue
+    } catch {
+        terminal.note("perilune: \(error)\n")
+        return ExitStatus.software.rawValue
+    }
+}
+
+extension ExitStatus {
+    /// The status of a run that an error ended.
+    init(_ error: PeriluneError) {
+        let code = error.code.rawValue
+        switch code {
+        case "log.missing", "log.directory", "log.permission", "file.read": self = .noInput
+        case "log.truncated", "log.corrupt", "log.encoding", "log.changed": self = .badInput
+        case "output.full", "output.write", "log.read": self = .inputOutput
+        case _ where code.hasPrefix("output."): self = .cannotCreate
+        case _ where code.hasPrefix("store."): self = .inputOutput
+        case _ where code.hasPrefix("script."), _ where code.hasPrefix("interest."),
+            _ where code.hasPrefix("plugin."), _ where code.hasPrefix("pattern."):
+            self = .configuration
+        case _ where code.hasPrefix("event."), _ where code.hasPrefix("json."),
+            _ where code.hasPrefix("link."):
+            self = .badInput
+        default: self = .software
+        }
+    }
+}

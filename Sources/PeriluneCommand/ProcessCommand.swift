@@ -1,0 +1,76 @@
+import Arguments
+import LinkDrillPlugin
+import Perilune
+import PeriluneCore
+import PeriluneFiles
+
+let processAction: Action = Action(
+    command: Command(
+        name: "process", summary: "Run recorded logs through scripts.",
+        discussion: [
+            "Reads logs of CloudEvents, one JSON object a line, also .gz and .zst, larger than memory. What scripts emit goes to the output, one value a line, in the order of the log; the bytes are the same for any number of workers.",
+            "An event that cannot be processed is kept in the quarantine with its bytes and the reason; all others go on.",
+        ],
+        operands: [
+            Operand("LOG", .oneOrMore, accepts: .file, "A log; - is standard input.")
+        ],
+        options: ScriptOptions.all + [
+            .value("output", short: "o", "FILE", accepts: .file, default: "standard output", "Where emitted values go."),
+            .value("records", "FILE", accepts: .file, default: "none", "Write what became of every event, a JSON object a line."),
+            .value("quarantine", "FILE", accepts: .file, default: "none", "Keep events that could not be processed, with the reason."),
+            .value("workers", short: "w", "N", accepts: .integer(1...256), default: "1", "Threads that decide events."),
+            .value("limit", short: "n", "N", accepts: .integer(1...Int.max), default: "all", "Stop after so many events."),
+            .value("as", "KIND", accepts: .choice(["event", "link"]), default: "event", "What a line is: a CloudEvent, or a plain URL."),
+            .value("max-event", "BYTES", accepts: .integer(1024...(64 << 20)), default: "4194304", "Longer lines are quarantined."),
+            .toggle("trusted", "Skip the checks of bytes that no script reads."),
+            .value("summary", "KIND", accepts: .choice(["text", "json", "none"]), default: "text", "How the counts are shown at the end, on standard error."),
+            .toggle("progress", isNegatable: true, default: "on a terminal", "Show a progress line."),
+        ],
+        examples: [
+            Example("perilune process links.jsonl --script rules.lua -o out.jsonl", "Decide a log and keep what the script emits."),
+            Example("perilune process urls.txt --as link -s rules.lua --records - | jq .outcome", "Plain URLs, and the outcome of each."),
+            Example("zcat old.gz | perilune process - -s rules.lua --dry-run", "Read standard input, carry out nothing."),
+        ]),
+    run: runProcess)
+
+@Sendable
+private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
+    let records = values.string("records")
+    let host = try ScriptOptions.host(values, terminal) { options in
+        options.workers = values.integer("workers") ?? 1
+        options.trusted = values.flag("trusted")
+        options.keepsRecords = records != nil
+    }
+    var processor = LogProcessor(host)
+    processor.limit = values.integer("limit") ?? Int.max
+    processor.limits.line = values.integer("max-event") ?? processor.limits.line
+    if values.string("as") == "link" {
+        processor.convert = { line, log, number in Event.link(line, id: "\(number)", source: log) }
+    }
+    let logs = values.operands
+    var sink = try ProcessSink(
+        output: values.string("output") ?? (records == "-" ? nil : "-"), records: records,
+        quarantine: values.string("quarantine"), terminal: terminal,
+        progress: values.flag("progress", default: terminal.isNoteTerminal))
+    var failure: PeriluneError?
+    do {
+        try await processor.run(logs, into: &sink)
+    } catch let error {
+        failure = error
+    }
+    if failure?.code == "output.closed-pipe" { return .success }
+    do {
+        try sink.finish()
+    } catch {
+        if error.code == "output.closed-pipe" { return .success }
+        if failure == nil { failure = error }
+    }
+    let summary = sink.summary
+    switch values.string("summary") ?? "text" {
+    case "json": terminal.note(summary.json(seconds: sink.seconds) + "\n")
+    case "text": terminal.note(summary.text(seconds: sink.seconds, style: terminal.noteStyle))
+    default: break
+    }
+    if let failure { throw failure }
+    return summary.failed > 0 ? .quarantined : .success
+}

@@ -1,0 +1,86 @@
+import Perilune
+import PeriluneCore
+import PeriluneFiles
+
+/// Writes what comes of a log: emitted values, records, quarantine, problems, progress.
+struct ProcessSink: LogProcessor.Sink {
+    private let output: OutputFile?
+    private let records: OutputFile?
+    private let quarantine: OutputFile?
+    private let terminal: Terminal
+    private let clock = ContinuousClock()
+    private let start: ContinuousClock.Instant
+    private var problems = 0
+    private(set) var summary = Summary()
+    private var progress: ProgressLine?
+
+    /// Problems that are shown; the others are counted.
+    private static let shown = 10
+
+    init(
+        output: String?, records: String?, quarantine: String?, terminal: Terminal, progress: Bool
+    ) throws(PeriluneError) {
+        self.output = try Self.open(output)
+        self.records = try Self.open(records)
+        self.quarantine = try Self.open(quarantine)
+        self.terminal = terminal
+        start = clock.now
+        self.progress = progress ? ProgressLine(terminal) : nil
+    }
+
+    /// Seconds since the start.
+    var seconds: Double { (clock.now - start) / .seconds(1) }
+
+    mutating func take(_ results: [BatchResult], of chunk: Chunk, log: String)
+        throws(PeriluneError)
+    {
+        try write(results.map(\.output), to: output)
+        try write(results.map(\.records), to: records)
+        try write(results.map(\.quarantine), to: quarantine)
+        for result in results { summary += result.summary }
+        summary.bytes += chunk.count
+        for problem in results.flatMap(\.problems) { show(problem, log) }
+        let now = seconds
+        progress?.update(summary, chunk, seconds: now)
+    }
+
+    /// Completes the files.
+    mutating func finish() throws(PeriluneError) {
+        progress?.clear()
+        if problems > Self.shown {
+            terminal.note("and \(summary.errors - Self.shown) more errors\n")
+        }
+        for file in [output, records, quarantine] { try file?.finish() }
+    }
+
+    private func write(_ segments: [Segments], to file: OutputFile?) throws(PeriluneError) {
+        guard let file else { return }
+        if segments.count == 1 {
+            unsafe try segments[0].forEach { (bytes) throws(PeriluneError) in
+                unsafe try file.write(bytes)
+            }
+        } else {
+            unsafe try Segments.merge(segments) { (bytes) throws(PeriluneError) in
+                unsafe try file.write(bytes)
+            }
+        }
+    }
+
+    private mutating func show(_ problem: Problem, _ log: String) {
+        problems += 1
+        guard problems <= Self.shown else { return }
+        progress?.clear()
+        var error = problem.error
+        let isOfScript = error.place.file != log
+        if problem.event != nil, isOfScript {
+            error.hint = [error.hint, "\(log):\(problem.line) is the event"].compactMap(\.self)
+                .joined(separator: "; ")
+        }
+        terminal.report(error, event: problem.event)
+    }
+
+    private static func open(_ path: String?) throws(PeriluneError) -> OutputFile? {
+        guard let path else { return nil }
+        return try OutputFile(path: path)
+    }
+}

@@ -1,0 +1,75 @@
+import Arguments
+import LinkDrillPlugin
+import Perilune
+import PeriluneCore
+import PeriluneLua
+import PeriluneStore
+import SharingPlugin
+import URLPatternsPlugin
+
+/// The options that say how events are decided; the same for every command that does.
+enum ScriptOptions {
+    static let all: [Option] = [
+        .value(
+            "script", short: "s", "FILE", accepts: .file, isRepeatable: true,
+            "A Lua file that returns a delegate; earlier ones are asked first."),
+        .value(
+            "state", "FILE", accepts: .file, default: "in memory",
+            "Keep the scripts' state in this SQLite file."),
+        .value(
+            "time-limit", "MS", accepts: .integer(0...600_000), default: "50",
+            "Running time that a script has for one event; 0 for no limit."),
+        .value(
+            "memory-limit", "MB", accepts: .integer(0...4096), default: "32",
+            "Memory that a script has on each worker; 0 for no limit."),
+        .value(
+            "instruction-limit", "N", accepts: .integer(0...Int.max), default: "none",
+            "VM instructions that a script has for one event: the same on every machine."),
+        .value(
+            "seed", "N", accepts: .integer(0...Int.max), default: "0",
+            "What random numbers follow from, together with the event's id."),
+        .toggle("dry-run", "Describe effects, do not carry them out."),
+    ]
+
+    /// Plugins that the command brings.
+    static let plugins: [any Plugin] = [LinkDrill(), URLPatterns(), Sharing()]
+
+    /// Reads the scripts and assembles the host.
+    static func host(
+        _ values: Values, _ terminal: Terminal, change: (inout HostOptions) -> Void = { _ in }
+    ) throws(PeriluneError) -> Host {
+        var options = HostOptions()
+        options.isDryRun = values.flag("dry-run")
+        options.seed = UInt64(values.integer("seed") ?? 0)
+        change(&options)
+        var limits = ScriptLimits()
+        if let time = values.integer("time-limit") { limits.milliseconds = time }
+        if let memory = values.integer("memory-limit") { limits.memory = memory << 20 }
+        if let count = values.integer("instruction-limit") { limits.instructions = count }
+        var components = plugins.map { Component.plugin($0) }
+        for path in values.strings("script") {
+            components.append(.script(try Script(path, limits: limits)))
+        }
+        let store: any StateStore
+        if let path = values.string("state") {
+            store = try SQLiteStateStore(path: path)
+        } else {
+            store = MemoryStateStore()
+        }
+        return try Host(components, options: options, store: store, log: TerminalLog(terminal))
+    }
+}
+
+/// Shows the log lines of scripts on standard error.
+struct TerminalLog: LogSink {
+    private let terminal: Terminal
+
+    init(_ terminal: Terminal) { self.terminal = terminal }
+
+    func log(_ line: LogLine) {
+        var text = "\(line.level): \(line.script): \(Redaction.redact(line.message))"
+        if let fields = line.fields { text += " \(Redaction.redact(fields).json)" }
+        if let event = line.event { text += " (event \(event))" }
+        terminal.note(text + "\n")
+    }
+}

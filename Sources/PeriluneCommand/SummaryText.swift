@@ -1,0 +1,57 @@
+import Arguments
+import Perilune
+import PeriluneCore
+
+extension Summary {
+    /// For a person.
+    func text(seconds: Double, style: Style) -> String {
+        let rate = Double(total) / max(seconds, 0.000_001)
+        var text = style.bold("\(Self.count(total)) events")
+        if published > 0 { text += " (\(Self.count(published)) of them published by scripts)" }
+        text += " in \(Self.fixed(seconds, 2)) s, \(Self.count(Int(rate)))/s:"
+        let parts = [
+            (handled, "handled"), (byDefault, "default"), (unhandled, "unhandled"),
+            (rejected, "rejected"), (failed, "failed"),
+        ]
+        text += " " + parts.map { "\(Self.count($0.0)) \($0.1)" }.joined(separator: ", ")
+        text += "; \(Self.count(emitted)) values emitted"
+        if errors > 0 { text += "; \(Self.count(errors)) errors" }
+        return text + "\n"
+    }
+
+    /// For a machine.
+    func json(seconds: Double) -> String {
+        let members: [(String, Value)] = [
+            ("in", .integer(Int64(total))), ("read", .integer(Int64(read))),
+            ("published", .integer(Int64(published))), ("handled", .integer(Int64(handled))),
+            ("default", .integer(Int64(byDefault))), ("unhandled", .integer(Int64(unhandled))),
+            ("rejected", .integer(Int64(rejected))), ("failed", .integer(Int64(failed))),
+            ("emitted", .integer(Int64(emitted))), ("errors", .integer(Int64(errors))),
+            ("bytes", .integer(Int64(bytes))),
+            ("seconds", .number((seconds * 1000).rounded() / 1000)),
+        ]
+        return Value.object(.init(members)).json
+    }
+
+    /// A number with its thousands apart: 1,234,567.
+    static func count(_ number: Int) -> String {
+        let digits = String(number)
+        var text = ""
+        for (position, digit) in digits.enumerated() {
+            if position > 0, (digits.count - position) % 3 == 0 { text += "," }
+            text.append(digit)
+        }
+        return text
+    }
+
+    /// A number with so many digits behind the point.
+    static func fixed(_ number: Double, _ digits: Int) -> String {
+        var scale = 1.0
+        for _ in 0..<digits { scale *= 10 }
+        let whole = Int((number * scale).rounded())
+        if digits == 0 { return String(whole) }
+        let fraction = String(whole % Int(scale))
+        return "\(whole / Int(scale))."
+            + String(repeating: "0", count: digits - fraction.count) + fraction
+    }
+}

@@ -1,0 +1,72 @@
+import Arguments
+import Glibc
+import PeriluneCore
+import PeriluneFiles
+
+/// Where the command talks: data on standard output, everything else on standard error.
+struct Terminal: Sendable {
+    /// How text for a person is marked on standard output.
+    let style: Style
+    /// How it is marked on standard error.
+    let noteStyle: Style
+    /// Whether a person looks at standard error.
+    let isNoteTerminal: Bool
+    /// Columns of the terminal, 80 where there is none.
+    let width: Int
+
+    init() {
+        let noColor = Self.variable("NO_COLOR")
+        let kind = Self.variable("TERM")
+        isNoteTerminal = isatty(STDERR_FILENO) == 1
+        style = Style.decide(
+            color: nil, noColor: noColor, terminal: kind, isTerminal: isatty(STDOUT_FILENO) == 1)
+        noteStyle = Style.decide(
+            color: nil, noColor: noColor, terminal: kind, isTerminal: isNoteTerminal)
+        var size = winsize()
+        let known = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
+        width = known && size.ws_col >= 40 ? min(Int(size.ws_col), 100) : 80
+    }
+
+    /// Writes data.
+    func write(_ text: String) throws(PeriluneError) {
+        let output = try OutputFile(path: "-")
+        try output.write(Array(text.utf8))
+        try output.flush()
+    }
+
+    /// Says something to a person.
+    func note(_ text: String) {
+        let bytes = Array(text.utf8)
+        var start = 0
+        while start < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe Glibc.write(
+                    STDERR_FILENO, bytes.baseAddress.map { unsafe $0 + start }, bytes.count - start)
+            }
+            if count <= 0 { return }
+            start += count
+        }
+    }
+
+    /// Shows an error: place and message, the line with a caret, hint, traceback.
+    func report(_ error: PeriluneError, event: String? = nil) {
+        let place = error.place.description
+        var text = noteStyle.bold(place.isEmpty ? "perilune" : place) + ": " + error.message
+        if let event { text += " (event \(event))" }
+        var rest = error
+        rest.message = ""
+        rest.place.file = nil
+        rest.place.line = nil
+        let column = rest.place.column
+        rest.place.column = column
+        for line in rest.description.split(separator: "\n").dropFirst() { text += "\n\(line)" }
+        if error.traceback.count > 1 {
+            for call in error.traceback { text += "\n    \(call)" }
+        }
+        note(text + "\n")
+    }
+
+    private static func variable(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+}

@@ -1,0 +1,19 @@
+import Arguments
+import PeriluneCore
+
+/// The version of this tool, as in the changelog.
+let version = "0.1.0"
+
+let versionAction: Action = Action(
+    command: Command(
+        name: "version", summary: "Show the version.", operands: [],
+        options: [.toggle("json", "Write JSON.")],
+        examples: [Example("perilune version --json", "For a script that needs to know.")]),
+    run: { values, terminal in
+        if values.flag("json") {
+            try terminal.write(Value.object(.init([("version", .string(version))])).json + "\n")
+        } else {
+            try terminal.write("perilune \(version)\n")
+        }
+        return .success
+    })

@@ -1,0 +1,65 @@
+package import PeriluneCore
+
+/// Definitions for editors (LuaLS): what scripts may call, from the same declarations that make it callable.
+package enum EditorDefinitions {
+    /// The classes of all modules, of events and of delegates: `meta/perilune.lua`.
+    package static func text(modules: [HostModule]) -> String {
+        let sorted = modules.sorted { $0.name < $1.name }
+        let parts = [EditorClasses.head] + sorted.map(text) + [EditorClasses.globals]
+        return parts.joined(separator: "\n")
+    }
+
+    /// A file for each module, by its name in `meta/`: what `require` answers there.
+    ///
+    /// The language server finds what is required by the name of a file.
+    package static func files(modules: [HostModule]) -> [(name: String, text: String)] {
+        let stubs = modules.filter { $0.name != "commander" }.map { module in
+            (
+                "\(module.name).lua",
+                """
+                ---@meta \(module.name)
+                -- Generated: see perilune.lua.
+
+                ---@type \(className(module))
+                local \(module.name)
+
+                return \(module.name)
+
+                """
+            )
+        }
+        return [("perilune.lua", text(modules: modules))] + stubs.sorted { $0.0 < $1.0 }
+    }
+
+    private static func className(_ module: HostModule) -> String {
+        module.name == "commander" ? "Commander" : "perilune.\(module.name)"
+    }
+
+    private static func text(_ module: HostModule) -> String {
+        var lines = ["--- \(module.summary)", "---@class \(className(module))"]
+        for field in module.fields {
+            lines.append("---@field \(field.name) \(field.type) \(field.summary)")
+        }
+        // A module without members of its own is the script's to fill.
+        if module.functions.isEmpty, module.fields.isEmpty {
+            lines.append("---@field [string] any")
+        }
+        lines.append("local \(module.name) = {}\n")
+        for function in module.functions { lines.append(text(function, of: module)) }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func text(_ function: HostFunction, of module: HostModule) -> String {
+        var lines = ["--- \(function.summary)"]
+        if case .async = function.body { lines.append("---@async") }
+        for parameter in function.parameters {
+            let name = parameter.isOptional ? "\(parameter.name)?" : parameter.name
+            lines.append("---@param \(name) \(parameter.type.rawValue) \(parameter.summary)")
+        }
+        if let returns = function.returns { lines.append("---@return \(returns)") }
+        let separator = module.name == "commander" ? ":" : "."
+        let names = function.parameters.map(\.name).joined(separator: ", ")
+        lines.append("function \(module.name)\(separator)\(function.name)(\(names)) end\n")
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,61 @@
+public import PeriluneCore
+
+/// An event in memory, for tests of delegates, handlers and interests that need no JSON reader.
+///
+/// ```swift
+/// let event = FixedContent(type: "crm.lead.update", data: ["id": "42"])
+/// #expect(event["data.id"] == "42")
+/// ```
+public final class FixedContent: EventContent {
+    /// The whole event.
+    public let value: Value
+    /// What the bus caches routes under; negative, so that it looks at the type's text instead.
+    public var typeNumber = -1
+
+    /// An event that is any value; attributes that it lacks read as empty.
+    public init(_ value: Value) { self.value = value }
+
+    /// An event from the attributes that tests care for.
+    public convenience init(
+        id: String = "e1", source: String = "test", type: String, data: Value? = nil
+    ) {
+        var members = Value.Members([
+            ("specversion", "1.0"), ("id", .string(id)), ("source", .string(source)),
+            ("type", .string(type)),
+        ])
+        members["data"] = data
+        self.init(.object(members))
+    }
+
+    /// The attribute `id`.
+    public var id: String { value["id"]?.string ?? "" }
+    /// The attribute `type`.
+    public var type: String { value["type"]?.string ?? "" }
+    /// The attribute `source`.
+    public var source: String { value["source"]?.string ?? "" }
+    /// The attribute `time`, as it is spelled.
+    public var time: String? { value["time"]?.string }
+    /// The event as JSON text.
+    public var json: [UInt8] { Array(value.json.utf8) }
+
+    /// The value at a path, or `nil` where there is none.
+    public func value(at path: FieldPath) throws(PeriluneError) -> Value? {
+        var found: Value? = value
+        for name in path.names { found = found?[name] }
+        return found
+    }
+
+    /// The text of a string at a path, or `nil`.
+    public func string(at path: FieldPath) -> String? {
+        path.names.reduce(value) { $0?[$1] }?.string
+    }
+
+    /// Calls `body` with the UTF-8 of the string at a path; false where there is no string.
+    @discardableResult
+    public func withString(at path: FieldPath, _ body: (Span<UInt8>) -> Void) -> Bool {
+        guard let text = string(at: path) else { return false }
+        let bytes = Array(text.utf8)
+        body(bytes.span)
+        return true
+    }
+}

@@ -1,0 +1,16 @@
+public import PeriluneCore
+internal import Synchronization
+
+/// Collects the lines that scripts log.
+public final class ListLog: LogSink {
+    private let list = Mutex<[LogLine]>([])
+
+    /// An empty log.
+    public init() {}
+
+    /// The lines so far, in order.
+    public var lines: [LogLine] { list.withLock(\.self) }
+
+    /// Keeps a line.
+    public func log(_ line: LogLine) { list.withLock { $0.append(line) } }
+}

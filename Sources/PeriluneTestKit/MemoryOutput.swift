@@ -1,0 +1,20 @@
+public import PeriluneCore
+
+/// Emitted values in memory, for tests that drive a ``/PeriluneCore/Commander`` without a host.
+public final class MemoryOutput: EmissionBuffer {
+    /// The bytes so far.
+    public private(set) var bytes: [UInt8] = []
+
+    /// An empty output.
+    public init() {}
+
+    /// The bytes as text: a JSON value a line.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// How many bytes there are.
+    public var count: Int { bytes.count }
+    /// Appends bytes.
+    public func append(_ bytes: [UInt8]) { self.bytes += bytes }
+    /// Forgets all bytes past `count`.
+    public func truncate(to count: Int) { bytes.removeLast(max(0, bytes.count - count)) }
+}

@@ -1,0 +1,96 @@
+public import PeriluneCore
+
+/// What every plugin has to keep to, whatever it brings.
+public enum PluginConformance {
+    /// Registers the plugin as two hosts would and looks at what it brought.
+    ///
+    /// ```swift
+    /// @Test func keepsToTheRulesOfPlugins() {
+    ///     #expect(PluginConformance.check(LinkDrill()).isEmpty)
+    /// }
+    /// ```
+    ///
+    /// - Returns: A sentence for each rule that is broken.
+    public static func check(_ plugin: some Plugin) -> [String] {
+        var problems: [String] = []
+        if !isKebabCase(plugin.name) {
+            problems.append("the plugin's name '\(plugin.name)' is not kebab-case")
+        }
+        do throws(PeriluneError) {
+            var first = Registry()
+            try plugin.register(in: &first)
+            var second = Registry()
+            try plugin.register(in: &second)
+            if contents(first) != contents(second) {
+                problems.append("two hosts get different things: a plugin is a value")
+            }
+            problems += first.defaultHandlers.flatMap(check)
+            problems += first.modules.flatMap(check)
+            problems += first.delegates.filter(\.name.isEmpty).map { _ in "a delegate has no name" }
+            problems += first.dimensions.map(\.field).filter { !isName($0) }.map {
+                "the condition '\($0)' is no Lua name: scripts could not write \($0) = ..."
+            }
+        } catch {
+            problems.append("it does not register: \(error)")
+        }
+        return problems
+    }
+
+    private static func check(_ handler: any DefaultHandler) -> [String] {
+        var problems: [String] = []
+        if !isKebabCase(handler.name) {
+            problems.append("the default handler's name '\(handler.name)' is not kebab-case")
+        }
+        if handler.types.isEmpty {
+            problems.append("the default handler '\(handler.name)' has no types")
+        }
+        return problems
+    }
+
+    private static func check(_ module: HostModule) -> [String] {
+        var problems: [String] = []
+        if !isName(module.name) { problems.append("the module '\(module.name)' is no Lua name") }
+        if module.summary.isEmpty { problems.append("\(module.name) has no summary") }
+        let names = module.functions.map(\.name) + module.fields.map(\.name)
+        if Set(names).count != names.count {
+            problems.append("\(module.name) declares a name twice")
+        }
+        for function in module.functions {
+            let name = "\(module.name).\(function.name)"
+            if !isName(function.name) { problems.append("\(name) is no Lua name") }
+            if function.summary.isEmpty { problems.append("\(name) has no summary") }
+            if function.parameters.contains(where: { $0.summary.isEmpty }) {
+                problems.append("\(name) has a parameter without summary")
+            }
+            let required = function.parameters.lastIndex { !$0.isOptional } ?? -1
+            if function.parameters.prefix(required + 1).contains(where: \.isOptional) {
+                problems.append("\(name) has a required parameter behind an optional one")
+            }
+        }
+        return problems
+    }
+
+    /// Names of all that was registered, in order.
+    private static func contents(_ registry: Registry) -> [String] {
+        registry.delegates.map(\.name) + registry.defaultHandlers.map(\.name)
+            + registry.dimensions.map(\.field) + registry.modules.map(\.name)
+    }
+
+    private static func isKebabCase(_ name: String) -> Bool {
+        let words = name.split(separator: "-", omittingEmptySubsequences: false)
+        return words.allSatisfy { word in
+            !word.isEmpty
+                && word.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
+        } && name.utf8.first.map { $0 >= 97 } == true
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, !("0"..."9").contains(first) else {
+            return false
+        }
+        return name.unicodeScalars.allSatisfy {
+            ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0)
+                || $0 == "_"
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+/// Who may import whom, as Documentation/Architecture.md draws it.
+struct LayeringTests {
+    /// All arrows from the targets under Sources.
+    private static let arrows: [String: Set<String>] = [
+        "CLua": [], "CSQLite": [], "CZlib": [], "CZstd": [],
+        "CPeriluneJSON": [], "CPeriluneLua": ["CLua", "CPeriluneJSON"],
+        "PeriluneCore": [], "LuaSyntax": [], "Arguments": [],
+        "PeriluneJSON": ["PeriluneCore", "CPeriluneJSON"],
+        "PeriluneLua": ["PeriluneCore", "PeriluneJSON", "LuaSyntax", "CPeriluneLua"],
+        "PeriluneStore": ["PeriluneCore", "CSQLite"],
+        "PeriluneFiles": ["PeriluneCore", "CZlib", "CZstd"],
+        "Perilune": [
+            "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
+        ],
+        "PeriluneTestKit": ["PeriluneCore", "Perilune"],
+        "PeriluneCommand": [
+            "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneLua",
+            "PeriluneStore", "Perilune",
+        ],
+    ]
+
+    /// What a plugin may stand on: the core and the safe layers over C libraries.
+    private static let belowPlugins: Set<String> = [
+        "PeriluneCore", "PeriluneJSON", "PeriluneLua", "PeriluneStore", "PeriluneFiles",
+        "PeriluneHTTP", "PeriluneDrawing",
+    ]
+
+    /// The plugins that exist to extend another one.
+    private static let extensions: [String: Set<String>] = [
+        "CRMSandboxPlugin": ["CRMPlugin"], "DashboardPlugin": ["ChartsPlugin"],
+    ]
+
+    /// The only Swift target that may see a C module; nobody sees Lua's own.
+    private static let owners: [String: String?] = [
+        "CLua": nil, "CPeriluneLua": "PeriluneLua", "CPeriluneJSON": "PeriluneJSON",
+        "CSQLite": "PeriluneStore", "CZlib": "PeriluneFiles", "CZstd": "PeriluneFiles",
+    ]
+
+    private let package: SwiftPackage
+
+    init() throws { package = try SwiftPackage.describe() }
+
+    private func allowed(_ target: SwiftPackage.Target) -> Set<String>? {
+        if target.isPlugin {
+            return Self.belowPlugins.union(Self.extensions[target.name] ?? [])
+        }
+        guard target.name == "PeriluneCommand" else { return Self.arrows[target.name] }
+        let plugins = package.targets.filter { $0.isPlugin && !$0.isTest }.map(\.name)
+        return Self.arrows[target.name]?.union(plugins)
+    }
+
+    @Test func everyArrowIsDrawn() {
+        for target in package.targets where !target.isTest {
+            guard let allowed = allowed(target) else {
+                Issue.record("\(target.name) is not on the map: draw it, and add it here")
+                continue
+            }
+            for dependency in target.dependencies ?? [] where !allowed.contains(dependency) {
+                Issue.record("\(target.name) may not import \(dependency)")
+            }
+        }
+    }
+
+    /// SwiftPM lets a target import what its dependencies depend on.
+    @Test func everyImportIsADeclaredArrow() throws {
+        let names = Set(package.targets.map(\.name))
+        for target in package.targets where !target.isTest {
+            let declared = Set(target.dependencies ?? [])
+            for file in try target.files() {
+                for name in imports(file.text) where names.contains(name) && name != target.name {
+                    if !declared.contains(name) {
+                        Issue.record("\(file.path) imports \(name), which is not declared")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func everyModuleOfCHasOneOwner() throws {
+        for target in package.targets {
+            for file in try target.files() where file.path.hasSuffix(".swift") {
+                for name in imports(file.text) {
+                    guard let owner = Self.owners[name], !target.isTest || owner == nil else {
+                        continue
+                    }
+                    if owner != target.name { Issue.record("\(file.path) imports \(name)") }
+                }
+            }
+        }
+    }
+
+    @Test func noTargetHasTheNameOfATypeInsideIt() throws {
+        for target in package.targets where !target.isTest {
+            let kinds = ["class", "struct", "enum", "actor", "protocol", "typealias"]
+            let declarations = kinds.map { "\($0) \(target.name)" }
+            for file in try target.files() where file.path.hasSuffix(".swift") {
+                for line in file.text.split(separator: "\n") {
+                    for declaration in declarations where line.contains(declaration) {
+                        let rest = line.split(separator: declaration, maxSplits: 1).last ?? ""
+                        if rest.first.map({ $0.isLetter || $0.isNumber || $0 == "_" }) != true {
+                            Issue.record("\(file.path) declares \(target.name)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func filesAreShort() throws {
+        for target in package.targets where !target.isTest {
+            for file in try target.files() where lines(file.text) > 400 {
+                Issue.record("\(file.path) has \(lines(file.text)) lines: split it by ideas")
+            }
+        }
+    }
+
+    @Test func halfOfTheFilesFitOnAScreenOrTwo() throws {
+        let sizes = try package.targets.filter { !$0.isTest }
+            .flatMap { try $0.files() }.map { lines($0.text) }.sorted()
+        #expect(sizes.count > 100)
+        #expect(sizes[sizes.count / 2] <= 120)
+    }
+
+    private func lines(_ text: String) -> Int {
+        text.utf8.count { $0 == UInt8(ascii: "\n") }
+    }
+
+    /// The modules that a Swift file imports: the word behind `import`, whatever stands before it.
+    private func imports(_ text: String) -> [String] {
+        text.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ")
+            guard let keyword = words.firstIndex(of: "import"), keyword + 1 < words.count,
+                words[..<keyword].allSatisfy({ $0.hasPrefix("@") || Self.access.contains($0) })
+            else { return nil }
+            return String(words[keyword + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+        }
+    }
+
+    private static let access: Set<Substring> = [
+        "public", "package", "internal", "fileprivate", "private",
+    ]
+}

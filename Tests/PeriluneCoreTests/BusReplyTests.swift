@@ -1,0 +1,82 @@
+import PeriluneTestKit
+import Testing
+
+@testable import PeriluneCore
+
+/// What each reply of a delegate means.
+struct BusReplyTests {
+    private func delegate(_ reply: Reply, _ name: String = "first") -> ScriptedDelegate {
+        ScriptedDelegate(name, execute: { _, _ in .finished(reply) })
+    }
+
+    private func targets(_ probe: BusProbe) -> [String?] {
+        probe.commander.effects.map { $0.details["url"]?.string }
+    }
+
+    @Test func rejectEndsTheEventWithItsReason() throws {
+        let second = delegate(.handled, "second")
+        let probe = try BusProbe(
+            delegate(.reject(reason: "too late")), second, handlers: [Navigator()])
+        #expect(
+            try probe.decide(link()) == Verdict(.rejected, by: "first", reason: "too late"))
+        #expect(second.calls.isEmpty)
+        #expect(probe.commander.effects.isEmpty)
+    }
+
+    @Test func passAsksTheNextDelegate() throws {
+        let probe = try BusProbe(delegate(.pass), delegate(.handled, "second"))
+        #expect(try probe.decide(link()) == Verdict(.handled, by: "second"))
+    }
+
+    @Test func passOfAllEndsWithTheDefaultHandler() throws {
+        let probe = try BusProbe(
+            delegate(.pass), delegate(.pass, "second"), handlers: [Navigator()])
+        #expect(try probe.decide(link()) == Verdict(.default, by: "navigator"))
+    }
+
+    @Test func defaultHandlesTheEventsOwnLink() throws {
+        let second = delegate(.handled, "second")
+        let probe = try BusProbe(delegate(.byDefault()), second, handlers: [Navigator()])
+        #expect(try probe.decide(link()) == Verdict(.default, by: "first"))
+        #expect(targets(probe) == ["mstr://a"])
+        #expect(second.calls.isEmpty)
+    }
+
+    @Test func defaultHandlesAnotherLink() throws {
+        let probe = try BusProbe(delegate(.byDefault(url: "mstr://b")), handlers: [Navigator()])
+        #expect(try probe.decide(link()) == Verdict(.default, by: "first"))
+        #expect(targets(probe) == ["mstr://b"])
+    }
+
+    @Test func defaultOnACustomEventAsksTheNextDelegate() throws {
+        let second = delegate(.byDefault(), "second")
+        let probe = try BusProbe(delegate(.byDefault()), second, handlers: [Navigator()])
+        #expect(try probe.decide(link(custom: true)) == Verdict(.unhandled, by: nil))
+        #expect(second.calls == [.execute("e1"), .finish(committed: true)])
+        #expect(probe.commander.effects.isEmpty)
+    }
+
+    @Test func defaultOfAnotherLinkOnACustomEventIsHandled() throws {
+        let probe = try BusProbe(delegate(.byDefault(url: "mstr://b")), handlers: [Navigator()])
+        #expect(try probe.decide(link(custom: true)) == Verdict(.default, by: "first"))
+    }
+
+    @Test func defaultForALinkWithoutAWayAsksTheNextDelegate() throws {
+        let probe = try BusProbe(
+            delegate(.byDefault(url: "lost://x")), delegate(.handled, "second"),
+            handlers: [Navigator()])
+        #expect(try probe.decide(link()) == Verdict(.handled, by: "second"))
+    }
+
+    @Test func defaultWithoutAHandlerIsUnhandled() throws {
+        let probe = try BusProbe(delegate(.byDefault()), handlers: [Navigator()])
+        let event = FixedContent(type: "crm.lead.update")
+        #expect(try probe.decide(event) == Verdict(.unhandled, by: nil))
+    }
+
+    @Test func firstHandlerThatNamesTheTypeHandles() throws {
+        let probe = try BusProbe(
+            handlers: [Navigator(name: "first", types: ["link.url", "link.drill"]), Navigator()])
+        #expect(try probe.decide(link()) == Verdict(.default, by: "first"))
+    }
+}

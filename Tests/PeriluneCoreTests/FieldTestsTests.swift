@@ -1,0 +1,65 @@
+import PeriluneTestKit
+import Testing
+
+@testable import PeriluneCore
+
+struct FieldTestsTests {
+    private func index(_ values: Value...) throws -> any InterestIndex {
+        try FieldTests().index(
+            values.enumerated().map {
+                InterestDeclaration(delegate: $0.offset, name: "d\($0.offset)", value: $0.element)
+            })
+    }
+
+    private func matches(_ index: any InterestIndex, _ data: Value) -> [Int] {
+        var found: [Int] = []
+        index.match(FixedContent(type: "t", data: data), into: &found)
+        return found.sorted()
+    }
+
+    @Test func everyPathMustMatch() throws {
+        let index = try index(["data.a": 1, "data.b": "x"], ["data.a": 1])
+        #expect(matches(index, ["a": 1, "b": "x"]) == [0, 1])
+        #expect(matches(index, ["a": 1, "b": "y"]) == [1])
+        #expect(matches(index, ["b": "x"]) == [])
+    }
+
+    @Test func anyValueOfAListMatches() throws {
+        let index = try index(["data.a": ["won", "lost", "won"]])
+        #expect(matches(index, ["a": "won"]) == [0])
+        #expect(matches(index, ["a": "lost"]) == [0])
+        #expect(matches(index, ["a": "open"]) == [])
+    }
+
+    @Test func nullIsAValueAndNotAnAbsence() throws {
+        let index = try index(["data.a": nil])
+        #expect(matches(index, ["a": nil]) == [0])
+        #expect(matches(index, ["b": 1]) == [])
+    }
+
+    @Test func kindsAreNotMixed() throws {
+        let index = try index(["data.a": 1])
+        #expect(matches(index, ["a": "1"]) == [])
+        #expect(matches(index, ["a": true]) == [])
+    }
+
+    @Test func rejectionSaysWhichTestFailed() throws {
+        let index = try index(["data.a": ["won", "lost"], "data.b": 2])
+        func reason(_ data: Value) -> String? {
+            index.rejection(of: 0, for: FixedContent(type: "t", data: data))
+        }
+        #expect(reason(["a": "open"]) == #"data.a is "open", not "won" or "lost""#)
+        #expect(reason(["a": "won"]) == "data.b is not there")
+        #expect(reason(["a": "won", "b": 2]) == nil)
+        #expect(index.rejection(of: 1, for: FixedContent(type: "t")) == nil)
+    }
+
+    @Test(arguments: [Value.string("data.a"), .object(.init()), .array([]), .null])
+    func refusesWhatIsNoTable(_ value: Value) {
+        #expect {
+            try self.index(value)
+        } throws: {
+            ($0 as? PeriluneError)?.code == "interest.where"
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import PeriluneCore
+import Testing
+
+@testable import Perilune
+
+/// The batch form of CloudEvents.
+struct BatchTests {
+    private func texts(_ json: String) throws -> [String] {
+        try Event.batch(json: Array(json.utf8)).map { String(decoding: $0.json, as: UTF8.self) }
+    }
+
+    @Test func eventsKeepTheirBytes() throws {
+        let first = #"{ "id" : "\u0031","n":1.50e1 , "a":[{},[ ]]}"#
+        #expect(
+            try texts("\n[ \(first)\t,\r\n{\"id\":\"2\"},3 ] ") == [first, #"{"id":"2"}"#, "3"])
+        #expect(try texts("[]") == [])
+        #expect(try texts("[ ]") == [])
+    }
+
+    @Test func whatIsNoArrayIsNoBatch() {
+        #expect {
+            try texts(#"{"id":"1"}"#)
+        } throws: {
+            ($0 as? PeriluneError)?.code == "event.batch"
+        }
+    }
+
+    @Test(arguments: ["", "[", "[{]", "[{}", "[{},]", "[{}]]", #"[{"a":1,"a":2}]"#])
+    func brokenBatchIsRefusedAsAWhole(_ json: String) {
+        #expect(throws: PeriluneError.self) { try texts(json) }
+    }
+}
+
+struct Base64Tests {
+    @Test(arguments: [
+        ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+        ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+    ])
+    func encodesTheExamplesOfTheStandard(_ text: String, _ encoded: String) {
+        #expect(Base64.encode(Array(text.utf8)) == encoded)
+    }
+
+    @Test func usesTheWholeAlphabet() {
+        let bytes: [UInt8] = [0x00, 0x10, 0x83, 0xFB, 0xFF, 0xBF]
+        #expect(Base64.encode(bytes) == "ABCD+/+/")
+    }
+}

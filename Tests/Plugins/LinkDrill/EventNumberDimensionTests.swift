@@ -1,0 +1,68 @@
+import LinkDrillPlugin
+import Perilune
+import PeriluneCore
+import PeriluneLua
+import Synchronization
+import Testing
+
+struct EventNumberDimensionTests {
+    private func takers(_ conditions: String..., of url: String) async throws -> [String] {
+        var names: [String] = []
+        for condition in conditions {
+            let host = try await LinkHost("return { \(condition), execute = function() end }")
+            if try await host.open(url).by == "rule1.lua" { names.append(condition) }
+        }
+        return names
+    }
+
+    @Test(arguments: [
+        ("mstr://?evt=4001", ["evt = 4001", "evt = { 2048001, 4001 }"]),
+        ("Main.aspx?x=1&evt=2048001&evt=4001", ["evt = { 2048001, 4001 }"]),
+        ("mstr://?evt=10000000", ["evt = \"custom\"", "evt = { \"custom\", 10000001 }"]),
+        ("mstr://?evt=10000001", ["evt = \"custom\"", "evt = { \"custom\", 10000001 }"]),
+        ("mstr://?evt=9999999", []),
+        ("mstr://?evt=x", []),
+        ("https://www.example.com/", []),
+    ])
+    func findsTheDelegatesOfANumber(url: String, expected: [String]) async throws {
+        let found = try await takers(
+            "evt = 4001", "evt = { 2048001, 4001 }", "evt = \"custom\"",
+            "evt = { \"custom\", 10000001 }", of: url)
+        #expect(found == expected)
+    }
+
+    @Test func asksOnlyTheDelegatesOfTheNumberAmongMany() async throws {
+        let host = try await Host {
+            LinkDrill()
+            for number in 4001...4100 {
+                Script(
+                    name: "\(number).lua",
+                    source: "return { evt = \(number), execute = function() end }")
+            }
+        }
+        let steps = Mutex<[String]>([])
+        let results = try await host.explain(.link("mstr://?evt=4050")) { step in
+            switch step.answer {
+            case .notInterested(let reason):
+                if step.delegate == "4001.lua" { steps.withLock { $0.append(reason) } }
+            default: steps.withLock { $0.append(step.delegate) }
+            }
+        }
+        #expect(results.records.first?.by == "4050.lua")
+        #expect(steps.withLock { $0 } == ["evt: evt is 4050, not 4001", "4050.lua"])
+    }
+
+    @Test(arguments: [
+        ("evt = \"4001\"", "rule1.lua: evt cannot be \"4001\""),
+        ("evt = {}", "rule1.lua: evt cannot be {}"),
+        ("evt = -1", "rule1.lua: evt cannot be -1"),
+        ("evt = 1.5", "rule1.lua: evt cannot be 1.5"),
+    ])
+    func refusesWhatIsNoNumber(condition: String, message: String) async throws {
+        let error = await #expect(throws: PeriluneError.self) {
+            _ = try await LinkHost("return { \(condition), execute = function() end }")
+        }
+        #expect(error?.message == message)
+        #expect(error?.hint != nil)
+    }
+}

@@ -1,0 +1,68 @@
+import LinkDrillPlugin
+import PeriluneCore
+import Testing
+
+/// The modules `link` and `url`, as scripts call them.
+struct LinkModuleTests {
+    @Test(arguments: [
+        (
+            #"link.parse("https://ann@bi.Example.com:8080/mstrWeb?evt=4001#top").host"#,
+            #""bi.example.com""#
+        ),
+        (#"link.parse("mstr://?evt=4001&reportID=A").name"#, #""run report""#),
+        (#"link.parse("mstr://?evt=4001&reportID=A").target"#, #""A""#),
+        (#"link.parse("mstr://?evt=10000001").custom"#, "true"),
+        (#"link.parse("mstr://?evt=77").known"#, "false"),
+        (#"link.parse("mstr://?evt=77").number"#, "77"),
+        (#"link.parse("mstr://?evt=77").host == nil"#, "true"),
+        (#"link.parse("mstr://?x=a%20b&x=2").parameters.x"#, #""a b""#),
+        (#"link.parse("mstr://?x=a%20b&x=2").all.x"#, #"["a b","2"]"#),
+        (
+            #"link.parse("mstr://?evt=4001&valuePromptAnswers=1%5e%5eB").prompts.values"#,
+            #"["1",null,"B"]"#
+        ),
+        (#"#link.parse("mstr://?evt=3995&evt=3999").events"#, "2"),
+        (#"link.parse("mstr://evt=3995").warnings[1].code"#, #""link.question-mark""#),
+        (#"link.encode("a b/ü")"#, #""a%20b%2F%C3%BC""#),
+        (#"link.redact("mstr://?pwd=x&a=1")"#, #""mstr://?pwd=***&a=1""#),
+        (
+            #"url.parse("http://[::1]:80/a?b=1#c")"#,
+            #"{"all":{"b":["1"]},"fragment":"c","host":"[::1]","parameters":{"b":"1"},"path":"/a","port":80,"query":"b=1","scheme":"http"}"#
+        ),
+        (#"url.decode("a+b%20c")"#, #""a+b c""#),
+        (#"url.decode("a+b%20c", true)"#, #""a b c""#),
+        (#"url.query { b = { 1, 2 }, a = "x&y", c = true }"#, #""a=x%26y&b=1&b=2&c=true""#),
+        (#"url.query {}"#, #""""#),
+        (
+            #"url.with("mstr://?evt=1&x=%7e&x=2&y=|", { x = "new", z = 3 })"#,
+            #""mstr://?evt=1&x=new&y=|&z=3""#
+        ),
+        (
+            #"url.with("https://h.example.com/a?b=1#c", { b = json.null })"#,
+            #""https://h.example.com/a#c""#
+        ),
+    ])
+    func answers(expression: String, expected: String) async throws {
+        #expect(try await LinkHost.lua(expression) == expected)
+    }
+
+    @Test func readsEditLinks() async throws {
+        let xml =
+            #"<ud><hls><hl dtxt="A" lt="4" url="https://www.example.com/"/>"#
+            + #"<hl idf="1" lt="99" tid="T"><prms><prm id="P" am="1"><e ei="1" disp_n="One"/></prm></prms></hl></hls></ud>"#
+        let answer = try await LinkHost.lua("link.editLinks([[\(xml)]])")
+        #expect(answer.contains(#""default":2"#))
+        #expect(
+            answer.contains(#""type":4,"typeName":"URL""#) || answer.contains(#""typeName":"url""#))
+        #expect(answer.contains(#""type":99,"url""#) == false)
+        #expect(answer.contains(#""elements":[{"id":"1","name":"One"}]"#))
+    }
+
+    @Test func anErrorOfAModuleIsAnErrorOfTheScript() async throws {
+        let error = await #expect(throws: PeriluneError.self) {
+            _ = try await LinkHost.lua(#"url.query { a = { b = {} } }"#)
+        }
+        #expect(error?.code == "url.query")
+        #expect(error?.place.line == 2)
+    }
+}

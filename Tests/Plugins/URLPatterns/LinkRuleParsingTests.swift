@@ -1,0 +1,86 @@
+import PeriluneCore
+import Testing
+
+@testable import URLPatternsPlugin
+
+struct LinkRuleParsingTests {
+    @Test func readsALinkDrill() throws {
+        let rule = try LinkRule("mstr://?evt=4001&reportID=*")
+        #expect(rule.scheme == "mstr")
+        #expect(rule.host == nil)
+        #expect(rule.path == nil)
+        #expect(rule.event == 4001)
+        #expect(rule.query == [.init(name: "reportID", condition: .anyValue)])
+    }
+
+    @Test func readsAllParts() throws {
+        let rule = try LinkRule(
+            "HTTPS://*.Example.com/reports/a%20b/{id:i}/*/**?share&n={n:f}&t={t}&q=%2A&e=")
+        #expect(rule.scheme == "https")
+        #expect(rule.host == .subdomain(of: "example.com"))
+        #expect(
+            rule.path?.segments == [
+                .literal("reports"), .literal("a b"), .capture(.init(name: "id", type: .integer)),
+                .any,
+            ])
+        #expect(rule.path?.isOpenEnded == true)
+        #expect(
+            rule.query == [
+                .init(name: "share", condition: .present),
+                .init(name: "n", condition: .capture(.init(name: "n", type: .float))),
+                .init(name: "t", condition: .capture(.init(name: "t", type: .string))),
+                .init(name: "q", condition: .equals("*")),
+                .init(name: "e", condition: .equals("")),
+            ])
+    }
+
+    @Test(arguments: ["*://", "//", "//*", "*://*", "*:"])
+    func testsNothingThatIsNotWritten(text: String) throws {
+        let rule = try LinkRule(text)
+        #expect(rule.scheme == nil && rule.host == nil && rule.path == nil && rule.query.isEmpty)
+    }
+
+    @Test func tellsNoPathFromTheEmptyPath() throws {
+        #expect(try LinkRule("https://h").path == nil)
+        #expect(try LinkRule("https://h/").path?.segments.isEmpty == true)
+        #expect(try LinkRule("https://h/a/").path?.segments == [.literal("a")])
+    }
+
+    @Test func readsRelativeAndOpaqueLinks() throws {
+        #expect(try LinkRule("Main.aspx?evt=1").path?.segments == [.literal("Main.aspx")])
+        #expect(try LinkRule("tel:*").path?.segments == [.any])
+        #expect(try LinkRule("{id:i}/x").path?.segments.count == 2)
+        #expect(try LinkRule("a/b:c").path?.segments == [.literal("a"), .literal("b:c")])
+    }
+
+    @Test func onlyADecimalEventIsAnEventID() throws {
+        #expect(try LinkRule("?evt=-5").event == -5)
+        let rule = try LinkRule("?evt=*&EVT=7&evt=x")
+        #expect(rule.event == nil)
+        #expect(rule.query.count == 3)
+    }
+
+    @Test(arguments: [
+        ("", "rule.empty", 1), ("https://h#f", "rule.fragment", 10),
+        ("my_app://x", "rule.scheme", 1), ("://x", "rule.scheme", 1),
+        ("https://a.*.com", "rule.host", 11), ("https://*example.com", "rule.host", 9),
+        ("https://h:80/", "rule.host", 10), ("https://me@h/", "rule.host", 11),
+        ("https://{h}/", "rule.host", 9), ("https://*./", "rule.host", 11),
+        ("//h/a//b", "rule.path", 7), ("//h/**/b", "rule.path", 5), ("//h/a*", "rule.path", 6),
+        ("//h/a{b}", "rule.path", 6), ("//h/***", "rule.path", 5),
+        ("//h/{b", "rule.capture", 7), ("//h/{b}c", "rule.capture", 9),
+        ("//h/{}", "rule.capture", 6), ("//h/{a b}", "rule.capture", 6),
+        ("//h/{a:x}", "rule.capture", 8), ("//h/{a:}", "rule.capture", 8),
+        ("//h/{a}/{a}", "rule.capture", 10), ("?", "rule.query", 2), ("?a&", "rule.query", 4),
+        ("?a&&b", "rule.query", 4), ("?=x", "rule.query", 2), ("?a*", "rule.query", 3),
+        ("?a=b*", "rule.query", 5), ("?a=b{c}", "rule.query", 5), ("?a={", "rule.capture", 5),
+        ("?evt=1&evt=2", "rule.event", 12), ("?evt=9223372036854775808", "rule.event", 6),
+    ])
+    func refusesWithTheColumn(text: String, code: String, column: Int) throws {
+        let error = try #require(throws: PeriluneError.self) { try LinkRule(text) }
+        #expect(error.code.rawValue == code)
+        #expect(error.place.column == column)
+        #expect(error.place.sourceLine == text)
+        #expect(error.hint != nil)
+    }
+}

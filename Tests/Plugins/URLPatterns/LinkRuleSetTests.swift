@@ -1,0 +1,116 @@
+import PeriluneCore
+import Testing
+
+@testable import URLPatternsPlugin
+
+struct LinkRuleSetTests {
+    private func matches(_ rules: [String], _ url: String) throws -> [Int] {
+        LinkRuleSet(try rules.map { try LinkRule($0) }).matches(url)
+    }
+
+    private func accepts(_ rule: String, _ url: String) throws -> Bool {
+        try matches([rule], url) == [0]
+    }
+
+    @Test func findsRulesByEventID() throws {
+        let rules = ["mstr://?evt=4001", "?evt=4001", "mstr://?evt=2001", "mstr://"]
+        #expect(try matches(rules, "mstr://?evt=4001&reportID=1") == [0, 1, 3])
+        #expect(try matches(rules, "Main.aspx?evt=4001") == [1])
+        #expect(try matches(rules, "mstr://?EVT=4001") == [3])
+    }
+
+    @Test(
+        arguments: [
+            ("?evt=4001", 4001), ("?evt=04001", 4001), ("?x=1&evt=%34001&evt=2", 4001),
+            ("?evt=&evt=4001", nil), ("?evt&evt=1", nil), ("?evt=40.0", nil), ("?a=1", nil),
+            ("", nil),
+            ("?evt=9223372036854775808", nil), ("?evt=-9223372036854775808", .min),
+            ("#?evt=1", nil),
+            ("?b?evt=1", nil),
+        ] as [(String, Int64?)])
+    func theEventIDIsTheFirstEvt(url: String, event: Int64?) {
+        let span = url.utf8.span
+        #expect(span.eventID(SplitURL(span).query) == event)
+    }
+
+    @Test func comparesSchemeAndHostWithoutCase() throws {
+        #expect(try accepts("mstr://Host/", "MSTR://hOSt"))
+        #expect(try accepts("https://h/a", "https://me:pw@H:8080/a"))
+        #expect(try !accepts("https://h/a", "https://h/A"))
+    }
+
+    @Test func aDomainTakesItsSubdomainsOnly() throws {
+        let rule = "https://*.example.com"
+        #expect(try accepts(rule, "https://a.example.com/x"))
+        #expect(try accepts(rule, "https://b.A.example.COM"))
+        #expect(try !accepts(rule, "https://example.com"))
+        #expect(try !accepts(rule, "https://badexample.com"))
+        #expect(try !accepts(rule, "https://a.example.com.evil.org"))
+        #expect(try !accepts(rule, "https:///x"))
+    }
+
+    @Test func aTailTakesTheRestAndNothing() throws {
+        let rule = "//h/a/**"
+        #expect(try accepts(rule, "x://h/a"))
+        #expect(try accepts(rule, "x://h/a/b/c/d/e/f/g/h/i/j/k/l/m"))
+        #expect(try !accepts(rule, "x://h/b"))
+        #expect(try !accepts("//h/a/*", "x://h/a"))
+        #expect(try !accepts("//h/a/*", "x://h/a/b/c"))
+        #expect(try accepts("//h/", "x://h//"))
+        #expect(try !accepts("//h/", "x://h/a"))
+    }
+
+    @Test func anyOccurrenceOfAParameterWillDo() throws {
+        #expect(try accepts("?a=2&b", "?b&a=1&a=2"))
+        #expect(try accepts("?a=2", "?a=2&a=2"))
+        #expect(try accepts("?a={n:i}", "?a=x&a=2"))
+        #expect(try !accepts("?a=*", "?a"))
+        #expect(try accepts("?a=*", "?a="))
+        #expect(try accepts("?a=b=c", "?a=b=c"))
+        #expect(try accepts("?a=x%7Cy", "?a=x|y"))
+        #expect(try !accepts("?a=1", "?b#a=1"))
+    }
+
+    @Test func ordersByPriorityThenSpecificityThenRegistration() throws {
+        let texts = [
+            "*://", "//h/a/**", "//h/a/*", "//h/a/{n:i}", "//h/a/1", "//*.h/a/1", "x://h/a/1",
+            "//h/a/1?q=1", "?evt=1", "*://",
+        ]
+        #expect(try matches(texts, "x://h/a/1?evt=1&q=1") == [8, 6, 7, 4, 3, 2, 1, 0, 9])
+        let rules = try texts.enumerated().map { try LinkRule($1, priority: $0 == 9 ? 1 : 0) }
+        #expect(LinkRuleSet(rules).matches("x://h/b") == [9, 0])
+    }
+
+    @Test func deliversTypedValues() throws {
+        let set = LinkRuleSet([try LinkRule("//h/{id:i}/{name}?w={w:f}&t={t}")])
+        #expect(
+            .object(try set.values(0, of: "x://h/12/a%20b?t=&w=x&w=2.5"))
+                == ["id": 12, "name": "a b", "w": 2.5, "t": ""] as Value)
+        let error = #expect(throws: PeriluneError.self) {
+            try set.values(0, of: "x://h/9223372036854775808/a?t=&w=1")
+        }
+        #expect(error?.code == "pattern.range")
+    }
+
+    @Test func explainsTheFirstPartThatRejected() throws {
+        let set = LinkRuleSet(
+            try [
+                "x://h/a/{n:i}?q=1", "?evt=2", "y://", "//other", "//*.h", "//h/b", "//h/a",
+                "//h/a/1/c", "//h/a/z", "?p", "?q=2",
+            ].map { try LinkRule($0) })
+        let explanations = set.explain("X://H/a/1?q=1&evt=7")
+        #expect(explanations.map(\.index) == Array(set.rules.indices))
+        #expect(
+            explanations.map(\.rejection) == [
+                nil, .event(expected: 2, found: 7), .scheme(expected: "y", found: "X"),
+                .host(expected: .exact("other"), found: "H"),
+                .host(expected: .subdomain(of: "h"), found: "H"),
+                .path(segment: 1, expected: .literal("b"), found: "a"),
+                .path(segment: 2, expected: nil, found: "1"),
+                .path(segment: 3, expected: .literal("c"), found: nil),
+                .path(segment: 2, expected: .literal("z"), found: "1"),
+                .parameter(expected: .init(name: "p", condition: .present), found: []),
+                .parameter(expected: .init(name: "q", condition: .equals("2")), found: ["1"]),
+            ])
+    }
+}
