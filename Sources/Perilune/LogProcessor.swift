@@ -30,7 +30,8 @@ package struct LogProcessor: Sendable {
     /// Where results go.
     package protocol Sink {
         /// Takes what came of a chunk, in the order of the log.
-        mutating func take(_ results: [BatchResult], of chunk: Chunk, log: String)
+        mutating func take(
+            _ results: [BatchResult], of chunk: Chunk, log: String)
             throws(PeriluneError)
     }
 

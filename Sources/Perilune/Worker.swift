@@ -32,7 +32,9 @@ actor Worker {
     }
 
     /// Decides one event and tells every step.
-    func explain(_ event: Event, _ step: @Sendable @escaping (TraceStep) -> Void) async -> (
+    func explain(
+        _ event: Event, _ step: @Sendable @escaping (TraceStep) -> Void
+    ) async -> (
         result: BatchResult, records: [Record]
     ) {
         core.trace = step

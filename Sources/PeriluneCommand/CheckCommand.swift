@@ -60,7 +60,9 @@ private func plural(_ count: Int, _ word: String) -> String {
     "\(count) \(word)\(count == 1 ? "" : "s")"
 }
 
-private func show(_ finding: Diagnostic, _ path: String, _ values: Values, _ terminal: Terminal)
+private func show(
+    _ finding: Diagnostic, _ path: String, _ values: Values, _ terminal: Terminal
+)
     throws(PeriluneError)
 {
     guard values.flag("json") else {
@@ -77,7 +79,9 @@ private func show(_ finding: Diagnostic, _ path: String, _ values: Values, _ ter
     try terminal.write(Value.object(.init(members)).json + "\n")
 }
 
-private func show(_ error: PeriluneError, _ path: String, _ values: Values, _ terminal: Terminal)
+private func show(
+    _ error: PeriluneError, _ path: String, _ values: Values, _ terminal: Terminal
+)
     throws(PeriluneError)
 {
     guard values.flag("json") else {

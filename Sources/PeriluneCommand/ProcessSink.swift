@@ -31,7 +31,9 @@ struct ProcessSink: LogProcessor.Sink {
     /// Seconds since the start.
     var seconds: Double { (clock.now - start) / .seconds(1) }
 
-    mutating func take(_ results: [BatchResult], of chunk: Chunk, log: String)
+    mutating func take(
+        _ results: [BatchResult], of chunk: Chunk, log: String
+    )
         throws(PeriluneError)
     {
         try write(results.map(\.output), to: output)
