@@ -111,10 +111,18 @@ extension Registry {
     init(_ components: [Component], log: any LogSink) throws(PeriluneError) {
         self.init()
         for case .plugin(let plugin) in components { try plugin.register(in: &self) }
+        var scripts: [String: String] = [:]
         for component in components {
             switch component {
             case .plugin: continue
-            case .script(let script): add(try script.declare(modules: modules, log: log))
+            case .script(let script):
+                // State is kept, and records speak, under the name.
+                if let other = scripts.updateValue(script.path, forKey: script.name) {
+                    throw PeriluneError(
+                        "script.name", "\(script.path) has the same name as \(other)",
+                        at: .init(file: script.path), hint: "rename one of them")
+                }
+                add(try script.declare(modules: modules, log: log))
             case .delegate(let delegate): add(delegate)
             }
         }

@@ -17,14 +17,7 @@ package struct LogProcessor: Sendable {
 
     package init(_ host: Host) {
         self.host = host
-        let all = host.registry.delegates.compactMap(\.ordering)
-        guard let first = all.first else {
-            ordering = nil
-            return
-        }
-        // Scripts that disagree about the key, and keys that only a script can tell, share one lane.
-        let agree = first != .function && all.allSatisfy { $0 == first }
-        ordering = agree ? first : .all
+        ordering = host.registry.ordering
     }
 
     /// Where results go.
