@@ -89,7 +89,9 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         if failure == nil { failure = error }
     }
     let summary = sink.summary
-    switch values.string("summary") ?? "text" {
+    // A run that never began has nothing to count.
+    let began = failure == nil || summary.read > 0
+    switch began ? values.string("summary") ?? "text" : "none" {
     case "json": terminal.note(summary.json(seconds: sink.seconds) + "\n")
     case "text": terminal.note(summary.text(seconds: sink.seconds, style: terminal.noteStyle))
     default: break

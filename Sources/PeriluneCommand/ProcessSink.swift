@@ -78,6 +78,9 @@ struct ProcessSink: LogProcessor.Sink {
             error.hint = [error.hint, "\(log):\(problem.line) is the event"].compactMap(\.self)
                 .joined(separator: "; ")
         }
+        if error.code == "json.syntax", error.place.column == 1, problems == 1 {
+            error.hint = "a line must be a CloudEvent in JSON; --as link reads plain URLs"
+        }
         terminal.report(error, event: problem.event)
     }
 

@@ -53,13 +53,9 @@ struct Terminal: Sendable {
         let place = error.place.description
         var text = noteStyle.bold(place.isEmpty ? "perilune" : place) + ": " + error.message
         if let event { text += " (event \(event))" }
-        var rest = error
-        rest.message = ""
-        rest.place.file = nil
-        rest.place.line = nil
-        let column = rest.place.column
-        rest.place.column = column
-        for line in rest.description.split(separator: "\n").dropFirst() { text += "\n\(line)" }
+        // The rest as everywhere: the line with a caret, the hint.
+        let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false)
+        for line in lines.dropFirst() { text += "\n\(line)" }
         if error.traceback.count > 1 {
             for call in error.traceback { text += "\n    \(call)" }
         }
