@@ -29,7 +29,7 @@ final class WorkerCore {
         self.options = options
         ordering = registry.ordering
         state = PendingState(context.store)
-        results = ResultWriter(options)
+        results = ResultWriter(options, redact: registry.redact)
         bus = try Bus(
             registry,
             context: WorkerContext(

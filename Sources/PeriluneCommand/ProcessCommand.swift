@@ -68,6 +68,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     let summary = sink.summary
     switch values.string("summary") ?? "text" {
     case "json": terminal.note(summary.json(seconds: sink.seconds) + "\n")
+    case "text" where failure != nil && summary.bytes == 0: break  // the error says it all
     case "text": terminal.note(summary.text(seconds: sink.seconds, style: terminal.noteStyle))
     default: break
     }
