@@ -117,8 +117,9 @@ let package = Package(
             path: "Tests/Scripts", swiftSettings: bridge),
         // The command is a dependency so that `swift test` builds the binary these tests run.
         .testTarget(
-            name: "IntegrationTests", dependencies: ["PeriluneCommand"], path: "Tests/Integration",
-            swiftSettings: bridge),
+            name: "IntegrationTests",
+            dependencies: ["PeriluneCommand", "Perilune", "LinkDrillPlugin"],
+            path: "Tests/Integration", swiftSettings: bridge),
     ]
         + plugin("LinkDrill") + plugin("URLPatterns") + plugin("Sharing"),
     swiftLanguageModes: [.v6],

@@ -11,12 +11,13 @@ public struct LinkDrill: Plugin {
     /// Makes the plugin.
     public init() {}
 
-    /// Registers the default handler, the condition `evt` and the modules.
+    /// Registers the default handler, the condition `evt`, the modules and what secrets links have.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         registry.add(LinkDrillHandler(name: name))
         try registry.add(EventNumberDimension())
         try registry.add(LinkModule.module)
         try registry.add(URLModule.module)
+        registry.addRedaction { Redaction.redact($0) }
     }
 }
 

@@ -5,9 +5,14 @@ internal import PeriluneJSON
 /// Writes how events ended: counts, records, quarantine.
 final class ResultWriter {
     private let options: HostOptions
+    /// Scripts put links into reasons and errors as they found them.
+    private let redact: @Sendable (String) -> String
     private var writer = JSONWriter(reserving: 1024)
 
-    init(_ options: HostOptions) { self.options = options }
+    init(_ options: HostOptions, redact: @escaping @Sendable (String) -> String) {
+        self.options = options
+        self.redact = redact
+    }
 
     /// An event has ended.
     func note(_ ending: Ending, _ event: any EventContent, _ job: EventJob, _ bus: Bus) {
@@ -20,8 +25,8 @@ final class ResultWriter {
         let verdict = bus.verdict(ending, commander)
         let record = Record(
             event: event.id, type: event.type, outcome: verdict.outcome, by: verdict.by,
-            reason: verdict.reason, effects: commander.effects, emitted: commander.emitted,
-            error: commander.error)
+            reason: verdict.reason.map(redact), effects: commander.effects,
+            emitted: commander.emitted, error: commander.error.map(redacted))
         keep(record, job)
     }
 
@@ -47,8 +52,17 @@ final class ResultWriter {
         quarantine(bytes, error, event: nil, job)
         guard options.keepsRecords || job.batch.records != nil else { return }
         let record = Record(
-            event: "\(job.batch.log):\(job.line)", type: "", outcome: .failed, error: error)
+            event: "\(job.batch.log):\(job.line)", type: "", outcome: .failed,
+            error: redacted(error))
         keep(record, job)
+    }
+
+    private func redacted(_ error: PeriluneError) -> PeriluneError {
+        var error = error
+        error.message = redact(error.message)
+        error.hint = error.hint.map(redact)
+        error.place.sourceLine = error.place.sourceLine.map(redact)
+        return error
     }
 
     /// A piece of a line that is too long.
@@ -91,7 +105,7 @@ final class ResultWriter {
         writer.write("offset", .integer(Int64(job.offset)))
         if let event { writer.write("event", event) }
         writer.name("error")
-        error.write(to: &writer)
+        redacted(error).write(to: &writer)
         if let text = String(validating: bytes, as: UTF8.self) {
             writer.write("bytes", text)
         } else {

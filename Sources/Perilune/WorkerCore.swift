@@ -33,7 +33,7 @@ final class WorkerCore {
         self.options = options
         ordering = registry.ordering
         state = PendingState(context.store)
-        results = ResultWriter(options)
+        results = ResultWriter(options, redact: registry.redact)
         bus = try Bus(
             registry,
             context: WorkerContext(

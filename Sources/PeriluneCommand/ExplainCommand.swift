@@ -89,7 +89,8 @@ private enum ExplainText {
             writer.write("delegate", step.delegate)
             writer.write("answer", word(step.answer))
             if case .notInterested(let reason) = step.answer { writer.write("reason", reason) }
-            if case .failed(let error) = step.answer {
+            if case .failed(var error) = step.answer {
+                error.message = Redaction.redact(error.message)
                 writer.name("error")
                 error.write(to: &writer)
             }
@@ -110,12 +111,12 @@ private enum ExplainText {
         case .notInterested(let reason): "not asked: \(reason)"
         case .declined: "asked: shouldHandle said no"
         case .suspended: "took it, and waits for an answer"
-        case .failed(let error): "failed: \(error.place) \(error.message)"
+        case .failed(let error): "failed: \(error.place) \(Redaction.redact(error.message))"
         case .replied(.handled): "took it: handled"
         case .replied(.byDefault(nil)): "took it: as usual"
         case .replied(.byDefault(let url?)): "took it: as usual, with \(Redaction.redact(url))"
         case .replied(.pass): "took it and passed it on"
-        case .replied(.reject(let reason)): "rejected it: \(reason)"
+        case .replied(.reject(let reason)): "rejected it: \(Redaction.redact(reason))"
         }
     }
 

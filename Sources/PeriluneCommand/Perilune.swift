@@ -77,7 +77,8 @@ extension ExitStatus {
         case _ where code.hasPrefix("output."): self = .cannotCreate
         case _ where code.hasPrefix("store."): self = .inputOutput
         case _ where code.hasPrefix("script."), _ where code.hasPrefix("interest."),
-            _ where code.hasPrefix("plugin."), _ where code.hasPrefix("pattern."):
+            _ where code.hasPrefix("plugin."), _ where code.hasPrefix("pattern."),
+            _ where code.hasPrefix("rule."):
             self = .configuration
         case _ where code.hasPrefix("event."), _ where code.hasPrefix("json."),
             _ where code.hasPrefix("link."):

@@ -93,6 +93,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     let began = failure == nil || summary.read > 0
     switch began ? values.string("summary") ?? "text" : "none" {
     case "json": terminal.note(summary.json(seconds: sink.seconds) + "\n")
+    case "text" where failure != nil && summary.bytes == 0: break  // the error says it all
     case "text": terminal.note(summary.text(seconds: sink.seconds, style: terminal.noteStyle))
     default: break
     }

@@ -1,5 +1,6 @@
 import Arguments
 import Glibc
+import LinkDrillPlugin
 import PeriluneCore
 import PeriluneFiles
 
@@ -48,14 +49,22 @@ struct Terminal: Sendable {
         }
     }
 
-    /// Shows an error: place and message, the line with a caret, hint, traceback.
+    /// Shows an error: place and message, the line with a caret, hint, traceback; all without secrets.
     func report(_ error: PeriluneError, event: String? = nil) {
         let place = error.place.description
-        var text = noteStyle.bold(place.isEmpty ? "perilune" : place) + ": " + error.message
+        var text = noteStyle.bold(place.isEmpty ? "perilune" : place) + ": "
+        text += Redaction.redact(error.message)
         if let event { text += " (event \(event))" }
-        // The rest as everywhere: the line with a caret, the hint.
-        let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false)
-        for line in lines.dropFirst() { text += "\n\(line)" }
+        if let line = error.place.sourceLine {
+            text += "\n  \(Redaction.redact(line))"
+            if let column = error.place.column, column >= 1 {
+                // A mask has another width than its secret; a tab keeps its own.
+                let before = String(decoding: line.utf8.prefix(column - 1), as: UTF8.self)
+                let padding = String(Redaction.redact(before).map { $0 == "\t" ? "\t" : " " })
+                text += "\n  \(padding)^"
+            }
+        }
+        if let hint = error.hint { text += "\n  hint: \(Redaction.redact(hint))" }
         if error.traceback.count > 1 {
             for call in error.traceback { text += "\n    \(call)" }
         }

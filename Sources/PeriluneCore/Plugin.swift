@@ -18,6 +18,8 @@ public struct Registry: Sendable {
     public private(set) var dimensions: [any InterestDimension] = [FieldTests()]
     /// Modules for scripts.
     public private(set) var modules: [HostModule] = []
+    /// What masks the secrets that plugins know of.
+    private var redactions: [@Sendable (String) -> String] = []
 
     /// Nothing yet.
     public init() {}
@@ -45,6 +47,14 @@ public struct Registry: Sendable {
         }
         modules.append(module)
     }
+
+    /// Adds what masks secrets in reasons and error messages before anybody sees them.
+    public mutating func addRedaction(_ redact: @escaping @Sendable (String) -> String) {
+        redactions.append(redact)
+    }
+
+    /// The text without the secrets that plugins know of.
+    package func redact(_ text: String) -> String { redactions.reduce(text) { $1($0) } }
 }
 
 /// What an instance of a delegate may use of its worker.

@@ -22,6 +22,8 @@ extension PeriluneError.Code {
     package static let outputPermission: Self = "output.permission"
     /// The output would overwrite an input.
     package static let outputIsInput: Self = "output.is-input"
+    /// The file cannot be made, for another reason than a directory or permissions.
+    package static let outputCreate: Self = "output.create"
     package static let outputWrite: Self = "output.write"
 }
 
@@ -49,9 +51,9 @@ func openError(_ number: Int32, output name: String) -> PeriluneError {
         PeriluneError(.outputPermission, "no permission to write the file", at: place)
     case ENOENT, ENOTDIR:
         PeriluneError(
-            .outputWrite, "can't create the file: its folder does not exist", at: place)
+            .outputCreate, "can't create the file: its folder does not exist", at: place)
     default:
-        PeriluneError(.outputWrite, "can't create the file: \(systemMessage(number))", at: place)
+        PeriluneError(.outputCreate, "can't create the file: \(systemMessage(number))", at: place)
     }
 }
 

@@ -78,6 +78,6 @@ struct OutputFileTests {
         let missing = #expect(throws: PeriluneError.self) {
             try OutputFile(path: folder.path("missing/out"))
         }
-        #expect(missing?.code == .outputWrite)
+        #expect(missing?.code == .outputCreate)
     }
 }

@@ -1,0 +1,14 @@
+import Foundation
+import Testing
+
+struct DemoTests {
+    /// `make demo` without its set-up and its build.
+    @Test func showsADecisionOfAScript() throws {
+        let shell = try Shell()
+        let makefile = SwiftPackage.root.appending(path: "Makefile").path
+        let result = try shell.run("make -s -f '\(makefile)' demo-commands PERILUNE=bin/perilune")
+        #expect(result.status == 0)
+        #expect(result.output.contains(#""kind":"share""#))
+        #expect(result.output.contains("not asked: evt:"))
+    }
+}

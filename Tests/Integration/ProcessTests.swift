@@ -1,0 +1,113 @@
+import Testing
+
+/// What goes in and what comes out of `perilune process`.
+struct ProcessTests {
+    private let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    private let transform = "-s Scripts/emit_transform.lua"
+
+    @Test func writesValuesToTheOutputAndCountsToStandardError() throws {
+        let result = try shell.perilune("process Scripts/links.jsonl \(transform)")
+        #expect(result.lines.count == 29)
+        #expect(result.errors.hasPrefix("20 events in "))
+        #expect(result.errors.contains("18 default, 2 unhandled"))
+        #expect(result.status == 0)
+    }
+
+    @Test func countsAddUp() throws {
+        try shell.run("cp Scripts/links.jsonl log.jsonl && echo '{}' >> log.jsonl")
+        let script =
+            "return { on = 'link.drill', execute = function(e, c) c:publish{type='a.b'} end }"
+        try shell.write(script, "publish.lua")
+        let result = try shell.run(
+            "perilune process log.jsonl -s publish.lua --summary json 2>&1 >/dev/null | tail -n 1")
+        let summary = try #require(try result.objects().first)
+        func count(_ name: String) throws -> Int { try #require(summary[name] as? Int, "\(name)") }
+        let outcomes = ["handled", "default", "unhandled", "rejected", "failed"]
+        #expect(try outcomes.map(count).reduce(0, +) == count("in"))
+        #expect(try count("read") == 21)
+        #expect(try count("published") == 17)
+        #expect(try count("in") == 38)
+        #expect(try count("failed") == 1)
+    }
+
+    @Test func readsStandardInputGzipAndZstandardAlike() throws {
+        try shell.run("gzip -k Scripts/links.jsonl && zstd -q Scripts/links.jsonl")
+        let plain = try shell.perilune("process Scripts/links.jsonl \(transform)").output
+        for command in [
+            "perilune process - \(transform) < Scripts/links.jsonl",
+            "cat Scripts/links.jsonl | perilune process - \(transform)",
+            "perilune process Scripts/links.jsonl.gz \(transform)",
+            "perilune process Scripts/links.jsonl.zst \(transform)",
+            "perilune process - \(transform) < Scripts/links.jsonl.gz",
+        ] {
+            #expect(try shell.run(command).output == plain, "\(command)")
+        }
+    }
+
+    @Test func writesFilesThatAreNamed() throws {
+        let result = try shell.perilune(
+            "process Scripts/links.jsonl \(transform) -o o.jsonl --records r.jsonl --summary none")
+        #expect(result.output.isEmpty)
+        #expect(result.errors.isEmpty)
+        #expect(try shell.read("o.jsonl").split(separator: "\n").count == 29)
+        #expect(try shell.read("r.jsonl").split(separator: "\n").count == 20)
+    }
+
+    @Test func readsPlainLinks() throws {
+        let result = try shell.perilune("process Scripts/links.txt --as link --records -")
+        let records = try result.objects()
+        #expect(records.map { $0["event"] as? String } == ["1", "2", "3", "4", "5", "6"])
+        #expect(
+            records.map { $0["outcome"] as? String }.prefix(4)
+                == ["default", "default", "default", "unhandled"])
+    }
+
+    @Test func stopsAtTheLimit() throws {
+        let result = try shell.perilune("process Scripts/links.jsonl --records - --limit 7")
+        #expect(result.lines.count == 7)
+        #expect(try result.objects().last?["event"] as? String == "tap-07")
+    }
+
+    @Test func takesSeveralLogsInOrder() throws {
+        let result = try shell.perilune(
+            "process Scripts/links.jsonl Scripts/links.jsonl --records - --limit 25")
+        #expect(
+            try result.objects().map { $0["event"] as? String }[19...20] == ["tap-20", "tap-01"])
+        #expect(result.lines.count == 25)
+    }
+
+    /// With `state` every worker goes through the log and decides its own keys; without, they share it.
+    @Test(arguments: ["every_third_link", "emit_transform", "route_by_rules"])
+    func writesTheSameBytesWithAnyNumberOfWorkers(script: String) throws {
+        try shell.writeLog(events: 4000)
+        func run(_ workers: Int) throws -> [String] {
+            let files = ["o", "r", "q"].map { "\($0)\(workers)" }
+            let result = try shell.perilune(
+                "process log.jsonl -s Scripts/\(script).lua --workers \(workers) -o \(files[0]) "
+                    + "--records \(files[1]) --quarantine \(files[2]) --summary none")
+            #expect(result.status == 0)
+            return try files.map(shell.read)
+        }
+        let one = try run(1)
+        #expect(one[1].split(separator: "\n").count == 4000)
+        #expect(try run(4) == one)
+        #expect(try run(3) == one)
+    }
+
+    @Test func aDryRunDecidesTheSame() throws {
+        let command = "process Scripts/links.jsonl -s Scripts/every_third_link.lua --records -"
+        #expect(try shell.perilune("\(command) --dry-run").output == shell.perilune(command).output)
+    }
+
+    @Test func endsInSilenceWhenTheReaderLeaves() throws {
+        try shell.writeLog(events: 2000)
+        let result = try shell.run(
+            "perilune process log.jsonl --records - | head -n 1; echo ${PIPESTATUS[0]}")
+        #expect(result.lines.count == 2)
+        #expect(result.lines.last == "0")
+        #expect(result.errors.isEmpty)
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// What the README shows, in the order of the text: files, commands with the output they should have, and
+/// Swift. A comment before a block of code says what it is for.
+struct Readme {
+    enum Block {
+        case file(name: String, text: String)
+        case commands(String, status: Int32, output: String?)
+        case swift(String)
+    }
+
+    let blocks: [Block]
+
+    init() throws {
+        let file = SwiftPackage.root.appending(path: "README.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        var blocks: [Block] = []
+        var mark = ""
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        while let line = lines.popFirst() {
+            if line.hasPrefix("<!-- "), line.hasSuffix(" -->") {
+                mark = String(line.dropFirst(5).dropLast(4))
+            } else if line.hasPrefix("```") {
+                let code = lines.prefix { $0 != "```" }
+                lines = lines.dropFirst(code.count + 1)
+                Self.add(code.map { $0 + "\n" }.joined(), String(line.dropFirst(3)), mark, &blocks)
+                mark = ""
+            }
+        }
+        self.blocks = blocks
+    }
+
+    private static func add(
+        _ code: String, _ language: String, _ mark: String, _ blocks: inout [Block]
+    ) {
+        if mark.hasPrefix("file: ") {
+            blocks.append(.file(name: String(mark.dropFirst(6)), text: code))
+        } else if mark.hasPrefix("run") {
+            let status = Int32(mark.dropFirst(5)) ?? 0
+            blocks.append(.commands(code, status: status, output: nil))
+        } else if mark == "output", case .commands(let commands, let status, nil) = blocks.last {
+            blocks[blocks.count - 1] = .commands(commands, status: status, output: code)
+        } else if language == "swift" {
+            blocks.append(.swift(code))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+struct ReadmeTests {
+    /// As a new user would: one after the other, in one folder.
+    @Test func itsCommandsDoWhatItSays() throws {
+        let shell = try Shell()
+        var count = 0
+        for block in try Readme().blocks {
+            switch block {
+            case .file(let name, let text): try shell.write(text, name)
+            case .commands(let commands, let status, let output):
+                let result = try shell.run("set -e -o pipefail\n\(commands)")
+                #expect(result.status == status, "\(commands)\(result.errors)")
+                if let output { #expect(result.output == output, "\(commands)") }
+                count += 1
+            case .swift: break
+            }
+        }
+        #expect(count >= 5)
+    }
+
+    /// Every line of the Swift that it shows stands in a test that runs it.
+    @Test func itsSwiftIsTested() throws {
+        let file = SwiftPackage.root.appending(path: "Tests/Integration/EmbeddingTests.swift")
+        let tested = Set(
+            try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+                .map { $0.trimmingCharacters(in: .whitespaces) })
+        for case .swift(let code) in try Readme().blocks {
+            for line in code.split(separator: "\n") {
+                #expect(tested.contains(line.trimmingCharacters(in: .whitespaces)), "\(line)")
+            }
+        }
+    }
+
+    @Test func itsLinksLeadSomewhere() throws {
+        for name in ["README.md", "CONTRIBUTING.md", "Documentation/Architecture.md"] {
+            let file = SwiftPackage.root.appending(path: name)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for match in text.matches(of: /\]\(([^)#:]+)\)/) {
+                let target = file.deletingLastPathComponent().appending(path: match.1)
+                #expect(
+                    FileManager.default.fileExists(atPath: target.path), "\(name): \(match.1)")
+            }
+        }
+    }
+}

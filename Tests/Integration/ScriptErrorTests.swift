@@ -1,0 +1,63 @@
+import Testing
+
+/// A script that cannot be used ends a run before it begins, with the place.
+struct ScriptErrorTests {
+    private let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    @Test(arguments: [
+        "open 'mstr://?evt=1'", "explain 'mstr://?evt=1'", "process Scripts/links.jsonl",
+    ])
+    func aMissingScriptEndsWith66(command: String) throws {
+        let result = try shell.perilune("\(command) -s none.lua")
+        #expect(result.errors.contains("none.lua: "))
+        #expect(result.errors.contains("No such file"))
+        #expect(result.output.isEmpty)
+        #expect(result.status == 66)
+    }
+
+    @Test func aFolderIsNoScript() throws {
+        let result = try shell.perilune("open 'mstr://?evt=1' -s Scripts")
+        #expect(result.errors.contains("Scripts: this is a folder"))
+        #expect(result.status == 66)
+    }
+
+    @Test func aSyntaxErrorShowsTheLineAndEndsWith78() throws {
+        try shell.write("return {\n  execute = function(event commander) end\n}\n", "bad.lua")
+        let result = try shell.perilune("process Scripts/links.jsonl -s bad.lua")
+        #expect(
+            result.errors == """
+                bad.lua:2:28: ')' expected near 'commander'
+                    execute = function(event commander) end
+                                             ^
+
+                """)
+        #expect(result.output.isEmpty)
+        #expect(result.status == 78)
+    }
+
+    @Test(arguments: [
+        ("error('stop here')", "bad.lua:1: stop here"),
+        ("return 3", "a delegate is needed"),
+        ("return { on = 'link..*', execute = function() end }", "bad.lua"),
+        ("return { on = 'link.*', evt = 'x', execute = function() end }", "evt"),
+        ("return { on = 'link.*', url = 'mstr://?evt={', execute = function() end }", "url"),
+        ("local x <const> = require 'nothing'\nreturn {}", "nothing"),
+        ("io.open('/etc/passwd')\nreturn {}", "bad.lua:1"),
+    ])
+    func aFileThatIsNoDelegateEndsWith78(source: String, message: String) throws {
+        try shell.write(source + "\n", "bad.lua")
+        let result = try shell.perilune("open 'mstr://?evt=1' -s bad.lua")
+        #expect(result.errors.contains("bad.lua"))
+        #expect(result.errors.contains(message))
+        #expect(result.status == 78)
+    }
+
+    @Test func aFileThatIsNoTextIsRefused() throws {
+        try shell.write([0x1B] + Array("Lua".utf8) + [0x54, 0, 0, 0], "binary.lua")
+        let result = try shell.perilune("open 'mstr://?evt=1' -s binary.lua")
+        #expect(result.errors.contains("binary.lua"))
+        #expect(result.status == 78)
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// A folder of its own with the shipped scripts in it, and a shell in which `perilune` is the binary of
+/// this build: tests read like a session in a terminal.
+final class Shell {
+    let folder: URL
+
+    /// What a command line came to.
+    struct Result {
+        let output: String
+        let errors: String
+        let status: Int32
+
+        /// The lines of the output.
+        var lines: [String] { output.split(separator: "\n").map { String($0) } }
+
+        /// The lines of the output as JSON objects.
+        func objects() throws -> [[String: Any]] {
+            try lines.map { line in
+                try #require(
+                    JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            }
+        }
+    }
+
+    init() throws {
+        let manager = FileManager.default
+        folder = manager.temporaryDirectory.appending(path: "perilune-\(UUID())")
+        try manager.createDirectory(
+            at: folder.appending(path: "bin"), withIntermediateDirectories: true)
+        try manager.createSymbolicLink(
+            at: folder.appending(path: "bin/perilune"), withDestinationURL: Self.binary)
+        try manager.copyItem(
+            at: SwiftPackage.root.appending(path: "Scripts"),
+            to: folder.appending(path: "Scripts"))
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Beside the test bundle; the tests depend on the command, so it is of the same build.
+    private static let binary: URL = {
+        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
+        let tests = URL(filePath: bundle ?? CommandLine.arguments[0])
+        return tests.deletingLastPathComponent().appending(path: "perilune")
+    }()
+
+    /// Runs a command line as a person would. Standard input is empty unless the line says otherwise.
+    @discardableResult
+    func run(_ command: String, environment: [String: String] = [:]) throws -> Result {
+        let process = Process()
+        let id = UUID().uuidString
+        let output = folder.appending(path: "\(id).out")
+        let errors = folder.appending(path: "\(id).err")
+        for file in [output, errors] { try Data().write(to: file) }
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", command]
+        process.currentDirectoryURL = folder
+        var variables = ProcessInfo.processInfo.environment
+        variables["PATH"] = "\(folder.path)/bin:\(variables["PATH"] ?? "/usr/bin:/bin")"
+        variables.merge(environment) { $1 }
+        process.environment = variables
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        process.waitUntilExit()
+        return Result(
+            output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+            errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self),
+            status: process.terminationStatus)
+    }
+
+    /// Whether a tool is there.
+    static func has(_ tool: String) -> Bool {
+        ["/usr/bin", "/bin"].contains {
+            FileManager.default.isExecutableFile(atPath: "\($0)/\(tool)")
+        }
+    }
+
+    /// Runs `perilune` with arguments.
+    func perilune(_ arguments: String) throws -> Result { try run("perilune \(arguments)") }
+
+    func write(_ text: String, _ name: String) throws { try write(Array(text.utf8), name) }
+
+    func write(_ bytes: [UInt8], _ name: String) throws {
+        try Data(bytes).write(to: folder.appending(path: name))
+    }
+
+    func read(_ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
+    /// The shipped log, many times over, with ids and sources that differ.
+    func writeLog(events: Int, _ name: String = "log.jsonl") throws {
+        let shipped = try read("Scripts/links.jsonl").split(separator: "\n")
+        var text = ""
+        for number in 0..<events {
+            text +=
+                shipped[number % shipped.count]
+                .replacing("\"id\":\"tap-", with: "\"id\":\"\(number)-", maxReplacements: 1)
+                .replacing("/devices/", with: "/devices/\(number % 7)", maxReplacements: 1) + "\n"
+        }
+        try write(text, name)
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// Command lines that are wrong, and what helps a person to mend them.
+struct UsageTests {
+    private let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    @Test(arguments: [
+        ("proces x", "did you mean 'process'?"),
+        ("process x --scrpt y", "did you mean '--script'?"),
+        ("completions fsh", "bash, zsh or fish, not 'fsh'"),
+        ("process x --workers 0", "from 1 to 256, not '0'"),
+        ("open", "an operand is missing: URL"),
+        ("explain", "a link, or --event FILE"),
+        ("", "a command is missing"),
+    ])
+    func saysWhatIsWrongAndEndsWith64(arguments: String, help: String) throws {
+        let result = try shell.perilune(arguments)
+        #expect(result.errors.contains(help))
+        #expect(result.output.isEmpty)
+        #expect(result.status == 64)
+    }
+
+    @Test func everyCommandHasHelpWithExamples() throws {
+        for command in ["open", "explain", "process", "check", "version", "completions"] {
+            let result = try shell.perilune("\(command) --help")
+            #expect(result.output.contains("perilune \(command)"))
+            #expect(result.output.lowercased().contains("example"), "\(command)")
+            #expect(result.status == 0)
+        }
+    }
+
+    @Test func showsTheVersionOfTheChangelog() throws {
+        let version = try shell.perilune("version --json").objects().first?["version"] as? String
+        let changes = try String(
+            contentsOf: SwiftPackage.root.appending(path: "CHANGELOG.md"), encoding: .utf8)
+        #expect(changes.contains("## \(try #require(version))"))
+        #expect(try shell.perilune("version").output == "perilune \(version ?? "")\n")
+    }
+
+    @Test func completesCommandsInBash() throws {
+        let result = try shell.run(
+            "source <(perilune completions bash) && complete -p perilune && bash -n <(perilune completions bash)"
+        )
+        #expect(result.output.contains("perilune"))
+        #expect(result.status == 0)
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func writesCompletions(shellName: String) throws {
+        #expect(try shell.perilune("completions \(shellName)").output.contains("explain"))
+    }
+
+    @Test func usesNoControlCharactersWhereNobodyLooks() throws {
+        for command in ["open 'mstr://?evt=1'", "--help", "process Scripts/links.jsonl"] {
+            let result = try shell.perilune(command)
+            #expect(!(result.output + result.errors).contains("\u{1B}"))
+        }
+    }
+
+    /// `script` makes a terminal; it belongs to the base system of Debian.
+    @Test(.enabled(if: Shell.has("script")))
+    func honoursNoColor() throws {
+        let command = #"script -qec "perilune open 'mstr://?evt=1'" /dev/null"#
+        let terminal = ["TERM": "xterm", "NO_COLOR": ""]
+        #expect(try shell.run(command, environment: terminal).output.contains("\u{1B}["))
+        let without = ["TERM": "xterm", "NO_COLOR": "1"]
+        #expect(try !shell.run(command, environment: without).output.contains("\u{1B}["))
+    }
+}
