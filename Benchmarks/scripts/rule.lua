@@ -25,7 +25,9 @@ return {
 
   execute = function(event, commander)
     local url = event.data.url
-    local _, report = target(url)
+    local host, report = target(url)
+    -- Custom events are offered to execute without asking first.
+    if not (hosts[host] and accounts[report]) then return commander:pass() end
     commander:emit {
       id = event.id,
       report = report,

@@ -56,9 +56,15 @@ static int push_field(lua_State *L, int delegate, const char *name) {
 
 /// `function delegate:execute(event)` has a first parameter named `self`, which nobody else would call
 /// so. The number of parameters alone cannot tell, since the last ones may be left out.
-static bool takes_self(lua_State *L) {
+///
+/// `function(_, url, commander, view)` does so too: `_` stands for a self that is not used.
+static bool takes_self(lua_State *L, int arguments) {
     const char *first = lua_getlocal(L, NULL, 1);
-    return first && strcmp(first, "self") == 0;
+    if (!first) return false;
+    lua_Debug debug;
+    lua_pushvalue(L, -1);
+    lua_getinfo(L, ">u", &debug);
+    return strcmp(first, "self") == 0 || (strcmp(first, "_") == 0 && debug.nparams > arguments);
 }
 
 /// Finds how the delegate is asked and told, once after the file is loaded.
@@ -66,18 +72,18 @@ int cpl_find_functions(lua_State *L) {
     cpl_state *state = cpl_of(L);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
     int delegate = lua_gettop(L);
-    struct { const char *name; struct cpl_function *function; bool link; } found[] = {
-        {"shouldHandle", &state->should_handle, false},
-        {"shouldHandleLinkDrillNavigation", &state->should_handle, true},
-        {"execute", &state->execute, false},
-        {"executeURL", &state->execute, true},
+    struct { const char *name; int arguments; struct cpl_function *function; bool link; } found[] = {
+        {"shouldHandle", 1, &state->should_handle, false},
+        {"shouldHandleLinkDrillNavigation", 0, &state->should_handle, true},
+        {"execute", 2, &state->execute, false},
+        {"executeURL", 3, &state->execute, true},
     };
     for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
         int kind = push_field(L, delegate, found[i].name);
         if (kind == LUA_TFUNCTION && !found[i].function->known) {
             found[i].function->known = true;
             found[i].function->link = found[i].link;
-            found[i].function->self = takes_self(L);
+            found[i].function->self = takes_self(L, found[i].arguments);
             found[i].function->ref = luaL_ref(L, LUA_REGISTRYINDEX);
         } else if (kind != LUA_TNIL && kind != LUA_TFUNCTION) {
             return luaL_error(L, "%s is a %s, where a function is needed", found[i].name,

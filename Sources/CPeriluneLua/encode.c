@@ -126,6 +126,8 @@ static void encode_table(lua_State *L, int index, cpj_buffer *buffer, int depth)
         array = lua_rawequal(L, -3, -2);
         marked = array || lua_rawequal(L, -3, -1);
         lua_pop(L, 3);
+        if (lua_topointer(L, index) == cpl_of(L)->state_proxy)
+            luaL_error(L, "state cannot be JSON as a whole; name its fields: { count = state.count }");
     }
     size_t count = lua_rawlen(L, index);
     if (array || (!marked && count > 0)) {

@@ -71,6 +71,7 @@ struct cpl_state {
     bool answered;
     bool loading;              // the file's body runs: `require "state"` is allowed
     bool uses_state;
+    const void *state_proxy;   // the table that `require "state"` answers; empty itself
 };
 
 /// The state that owns L. Every thread of a Lua state carries the pointer in its extra space.

@@ -44,13 +44,36 @@ static inline const char *match_longest(cpl_matcher *m, const char *s, const cha
     }
 }
 
+// The bytes that a match of the pattern from p on may begin with, where that is one byte or a set that
+// lists its bytes; false for anything else.
+static bool first_bytes(cpl_matcher *m, const char *p, byte_set *set)
+{
+    memset(set, 0, sizeof *set);
+    int first = first_byte(m, p);
+    if (first >= 0) {
+        add_byte(set, (unsigned char)first);
+        return true;
+    }
+    while (p < m->pattern_end && (*p == ')' || (*p == '(' && p[1] != ')'))) p++;
+    if (p >= m->pattern_end || *p != '[') return false;
+    const char *end = item_end(m, p);
+    if (*end == '*' || *end == '?' || *end == '-') return false;
+    return list_set(p, end - 1, set);
+}
+
 static const char *match_shortest(cpl_matcher *m, const char *s, const char *p, const char *end)
 {
-    int first = first_byte(m, end + 1);
+    byte_set first;
+    bool known = first_bytes(m, end + 1, &first);
     for (;; s++) {
         const char *start = s;
-        if (first >= 0) {
-            while (s < m->subject_end && (unsigned char)*s != first && is_one(m, s, p, end)) s++;
+        if (known) {
+            if (*p == '.') {
+                while (s < m->subject_end && !has_byte(&first, (unsigned char)*s)) s++;
+            } else {
+                while (s < m->subject_end && !has_byte(&first, (unsigned char)*s)
+                       && is_one(m, s, p, end)) s++;
+            }
             spend_bytes(m, (size_t)(s - start));
         }
         const char *result = match(m, s, end + 1);

@@ -103,6 +103,28 @@ static bool in_set(cpl_matcher *m, unsigned char c, const char *p, const char *c
     return !found;
 }
 
+// A set that is looked at for many bytes.
+typedef struct byte_set { uint64_t bits[4]; } byte_set;
+
+static inline void add_byte(byte_set *set, unsigned char c) { set->bits[c >> 6] |= 1ull << (c & 63); }
+
+static inline bool has_byte(const byte_set *set, unsigned char c)
+{
+    return set->bits[c >> 6] >> (c & 63) & 1;
+}
+
+// Lists the bytes of the set from '[' to ']'; false for one that is negated or names classes, which would
+// take longer to list than it saves.
+static inline bool list_set(const char *p, const char *close, byte_set *set)
+{
+    if (*++p == '^') return false;
+    for (; p < close; p++) {
+        if (*p == '%' || (p[1] == '-' && p + 2 < close)) return false;
+        add_byte(set, (unsigned char)*p);
+    }
+    return true;
+}
+
 static const char *set_end(cpl_matcher *m, const char *p)
 {
     const char *start = ++p;

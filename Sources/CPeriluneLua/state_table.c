@@ -165,5 +165,6 @@ void cpl_open_state(lua_State *L) {
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");
     lua_setmetatable(L, -2);
+    cpl_of(L)->state_proxy = lua_topointer(L, -1);
     lua_pop(L, 1);
 }

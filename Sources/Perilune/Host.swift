@@ -18,13 +18,14 @@ public final class Host: Sendable {
     /// How it runs.
     public let options: HostOptions
 
-    /// Assembles a host; throws the first error of a plugin or script.
+    /// Assembles a host.
     ///
     /// - Parameters:
     ///   - options: How it runs.
     ///   - store: Where state is kept; in memory by default.
     ///   - log: Where log lines of scripts go; nowhere by default.
     ///   - components: Plugins, scripts and delegates, in the order in which they are asked.
+    /// - Throws: The first error of a plugin or a script.
     public convenience init(
         options: HostOptions = HostOptions(), store: any StateStore = MemoryStateStore(),
         log: any LogSink = SilentLog(), @HostBuilder _ components: () throws -> [Component]
@@ -48,8 +49,9 @@ public final class Host: Sendable {
         self.options = options
     }
 
-    /// Decides one event. Its record comes back; those of events that it published follow in
-    /// ``process(all:)``.
+    /// Decides one event.
+    ///
+    /// Its record comes back; those of events that it published follow in ``process(all:)``.
     public func process(_ event: Event) async throws -> Record {
         let results = try await process(all: [event])
         guard let record = results.records.first else {
@@ -68,7 +70,9 @@ public final class Host: Sendable {
     }
 
     /// Decides one event and tells what every delegate said.
-    package func explain(_ event: Event, _ step: @Sendable @escaping (TraceStep) -> Void)
+    package func explain(
+        _ event: Event, _ step: @Sendable @escaping (TraceStep) -> Void
+    )
         async throws(PeriluneError) -> Results
     {
         let (result, records) = await workers[0].explain(event, step)
@@ -107,10 +111,18 @@ extension Registry {
     init(_ components: [Component], log: any LogSink) throws(PeriluneError) {
         self.init()
         for case .plugin(let plugin) in components { try plugin.register(in: &self) }
+        var scripts: [String: String] = [:]
         for component in components {
             switch component {
             case .plugin: continue
-            case .script(let script): add(try script.declare(modules: modules, log: log))
+            case .script(let script):
+                // State is kept, and records speak, under the name.
+                if let other = scripts.updateValue(script.path, forKey: script.name) {
+                    throw PeriluneError(
+                        "script.name", "\(script.path) has the same name as \(other)",
+                        at: .init(file: script.path), hint: "rename one of them")
+                }
+                add(try script.declare(modules: modules, log: log))
             case .delegate(let delegate): add(delegate)
             }
         }

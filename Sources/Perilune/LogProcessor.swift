@@ -17,20 +17,14 @@ package struct LogProcessor: Sendable {
 
     package init(_ host: Host) {
         self.host = host
-        let all = host.registry.delegates.compactMap(\.ordering)
-        guard let first = all.first else {
-            ordering = nil
-            return
-        }
-        // Scripts that disagree about the key, and keys that only a script can tell, share one lane.
-        let agree = first != .function && all.allSatisfy { $0 == first }
-        ordering = agree ? first : .all
+        ordering = host.registry.ordering
     }
 
     /// Where results go.
     package protocol Sink {
         /// Takes what came of a chunk, in the order of the log.
-        mutating func take(_ results: [BatchResult], of chunk: Chunk, log: String)
+        mutating func take(
+            _ results: [BatchResult], of chunk: Chunk, log: String)
             throws(PeriluneError)
     }
 

@@ -21,6 +21,7 @@ extension Script {
     }
 
     private static func isNameCharacter(_ character: Character) -> Bool {
-        character.isASCII && (character.isLetter || character.isNumber || character == "_" || character == "-")
+        character.isASCII
+            && (character.isLetter || character.isNumber || character == "_" || character == "-")
     }
 }

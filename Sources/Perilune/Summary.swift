@@ -1,6 +1,8 @@
 package import PeriluneCore
 
-/// What became of many events. `total` is always the sum of the five outcomes.
+/// What became of many events.
+///
+/// `total` is always the sum of the five outcomes.
 public struct Summary: Hashable, Sendable {
     /// Events that came from outside.
     public var read = 0

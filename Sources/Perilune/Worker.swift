@@ -5,7 +5,7 @@ internal import PeriluneCore
 /// Events reach it in batches and leave in batches, since a hop costs more than a decision. While a batch
 /// waits for answers of host calls, the worker goes on with the next one.
 actor Worker {
-    private let executor = WorkerExecutor()
+    private let executor: WorkerExecutor
     private let core: WorkerCore
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -13,7 +13,9 @@ actor Worker {
     }
 
     init(_ registry: Registry, context: WorkerContext, options: HostOptions) throws(PeriluneError) {
+        // The thread last: it would go on if the scripts failed to load.
         core = try WorkerCore(registry, context: context, options: options)
+        executor = try WorkerExecutor()
     }
 
     deinit { executor.close() }
@@ -32,7 +34,9 @@ actor Worker {
     }
 
     /// Decides one event and tells every step.
-    func explain(_ event: Event, _ step: @Sendable @escaping (TraceStep) -> Void) async -> (
+    func explain(
+        _ event: Event, _ step: @Sendable @escaping (TraceStep) -> Void
+    ) async -> (
         result: BatchResult, records: [Record]
     ) {
         core.trace = step

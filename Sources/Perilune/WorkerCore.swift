@@ -2,7 +2,9 @@ internal import PeriluneCore
 internal import PeriluneFiles
 internal import PeriluneJSON
 
-/// Decides events, one after the other, on one thread. What is asynchronous about a worker is in ``Worker``.
+/// Decides events, one after the other, on one thread.
+///
+/// What is asynchronous about a worker is in ``Worker``.
 final class WorkerCore {
     private let options: HostOptions
     private let bus: Bus
@@ -15,7 +17,9 @@ final class WorkerCore {
     private let ordering: Delegate.Ordering?
     private var job: EventJob?
     private var converted: [UInt8] = []
-    /// By key, the lines that wait behind a suspended job. Empty unless something is suspended.
+    /// By key, the lines that wait behind a suspended job.
+    ///
+    /// Empty unless something is suspended.
     private var blocked: [UInt64: [DeferredLine]] = [:]
     /// Told when a job waits for an answer.
     var onWaiting: ((EventJob) -> Void)?
@@ -43,7 +47,9 @@ final class WorkerCore {
         set { bus.trace = newValue }
     }
 
-    /// Decides the lines of a batch that belong to its lane. Some may wait when this returns.
+    /// Decides the lines of a batch that belong to its lane.
+    ///
+    /// Some may wait when this returns.
     func run(_ batch: EventBatch) -> BatchInProgress {
         let progress = BatchInProgress(log: batch.log)
         if case .oversized(let isFirst, _) = batch.chunk.content {

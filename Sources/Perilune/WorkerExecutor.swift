@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PeriluneCore
 internal import Synchronization
 
 /// Runs the jobs of one actor on one thread of its own.
@@ -14,7 +15,7 @@ internal import Synchronization
     private let queue = Mutex(Queue())
     private let semaphore: UnsafeMutablePointer<sem_t>
 
-    init() {
+    init() throws(PeriluneError) {
         unsafe semaphore = .allocate(capacity: 1)
         unsafe semaphore.initialize(to: sem_t())
         unsafe sem_init(semaphore, 0, 0)
@@ -26,7 +27,7 @@ internal import Synchronization
         var thread = pthread_t()
         // The thread holds the executor until it is closed.
         let context = unsafe Unmanaged.passRetained(self).toOpaque()
-        unsafe pthread_create(
+        let status = unsafe pthread_create(
             &thread, &attributes,
             { context in
                 if let context = unsafe context {
@@ -35,6 +36,12 @@ internal import Synchronization
                 return nil
             }, context)
         unsafe pthread_attr_destroy(&attributes)
+        if status != 0 {
+            unsafe Unmanaged<WorkerExecutor>.fromOpaque(context).release()
+            throw PeriluneError(
+                "host.thread", "the system gives no thread for a worker",
+                hint: "fewer workers, or a higher limit of processes")
+        }
     }
 
     deinit {

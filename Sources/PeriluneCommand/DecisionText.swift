@@ -38,6 +38,10 @@ struct DecisionText {
     private static func effect(_ effect: Effect) -> String {
         var parts = [effect.kind]
         for member in effect.details.pairs {
+            if member.name == "warnings", let list = member.value.array {
+                parts += list.compactMap { $0["message"]?.string.map { "(\($0))" } }
+                continue
+            }
             switch member.value {
             case .string(let text): parts.append("\(member.name)=\(text)")
             case .array(let list) where list.isEmpty: continue

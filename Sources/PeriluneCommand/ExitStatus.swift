@@ -1,4 +1,6 @@
-/// What the shell sees. The numbers are those of BSD's sysexits where one fits.
+/// What the shell sees.
+///
+/// The numbers are those of BSD's sysexits where one fits.
 enum ExitStatus: Int32 {
     /// All is well.
     case success = 0

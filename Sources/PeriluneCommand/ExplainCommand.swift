@@ -21,8 +21,10 @@ let explainAction: Action = Action(
         ],
         examples: [
             Example(
-                "perilune explain 'mstr://?evt=4001' -s a.lua -s b.lua", "Who took it, and who not."),
-            Example("perilune explain --event lead.json -s hot_lead.lua", "An event of another kind."),
+                "perilune explain 'mstr://?evt=4001' -s a.lua -s b.lua", "Who took it, and who not."
+            ),
+            Example(
+                "perilune explain --event lead.json -s hot_lead.lua", "An event of another kind."),
         ]),
     run: runExplain)
 

@@ -15,21 +15,44 @@ let processAction: Action = Action(
             Operand("LOG", .oneOrMore, accepts: .file, "A log; - is standard input.")
         ],
         options: ScriptOptions.all + [
-            .value("output", short: "o", "FILE", accepts: .file, default: "standard output", "Where emitted values go."),
-            .value("records", "FILE", accepts: .file, default: "none", "Write what became of every event, a JSON object a line."),
-            .value("quarantine", "FILE", accepts: .file, default: "none", "Keep events that could not be processed, with the reason."),
-            .value("workers", short: "w", "N", accepts: .integer(1...256), default: "1", "Threads that decide events."),
-            .value("limit", short: "n", "N", accepts: .integer(1...Int.max), default: "all", "Stop after so many events."),
-            .value("as", "KIND", accepts: .choice(["event", "link"]), default: "event", "What a line is: a CloudEvent, or a plain URL."),
-            .value("max-event", "BYTES", accepts: .integer(1024...(64 << 20)), default: "4194304", "Longer lines are quarantined."),
+            .value(
+                "output", short: "o", "FILE", accepts: .file, default: "standard output",
+                "Where emitted values go."),
+            .value(
+                "records", "FILE", accepts: .file, default: "none",
+                "Write what became of every event, a JSON object a line."),
+            .value(
+                "quarantine", "FILE", accepts: .file, default: "none",
+                "Keep events that could not be processed, with the reason."),
+            .value(
+                "workers", short: "w", "N", accepts: .integer(1...256), default: "1",
+                "Threads that decide events."),
+            .value(
+                "limit", short: "n", "N", accepts: .integer(1...Int.max), default: "all",
+                "Stop after so many events."),
+            .value(
+                "as", "KIND", accepts: .choice(["event", "link"]), default: "event",
+                "What a line is: a CloudEvent, or a plain URL."),
+            .value(
+                "max-event", "BYTES", accepts: .integer(1024...(64 << 20)), default: "4194304",
+                "Longer lines are quarantined."),
             .toggle("trusted", "Skip the checks of bytes that no script reads."),
-            .value("summary", "KIND", accepts: .choice(["text", "json", "none"]), default: "text", "How the counts are shown at the end, on standard error."),
-            .toggle("progress", isNegatable: true, default: "on a terminal", "Show a progress line."),
+            .value(
+                "summary", "KIND", accepts: .choice(["text", "json", "none"]), default: "text",
+                "How the counts are shown at the end, on standard error."),
+            .toggle(
+                "progress", isNegatable: true, default: "on a terminal", "Show a progress line."),
         ],
         examples: [
-            Example("perilune process links.jsonl --script rules.lua -o out.jsonl", "Decide a log and keep what the script emits."),
-            Example("perilune process urls.txt --as link -s rules.lua --records - | jq .outcome", "Plain URLs, and the outcome of each."),
-            Example("zcat old.gz | perilune process - -s rules.lua --dry-run", "Read standard input, carry out nothing."),
+            Example(
+                "perilune process links.jsonl --script rules.lua -o out.jsonl",
+                "Decide a log and keep what the script emits."),
+            Example(
+                "perilune process urls.txt --as link -s rules.lua --records - | jq .outcome",
+                "Plain URLs, and the outcome of each."),
+            Example(
+                "zcat old.gz | perilune process - -s rules.lua --dry-run",
+                "Read standard input, carry out nothing."),
         ]),
     run: runProcess)
 
@@ -66,7 +89,9 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         if failure == nil { failure = error }
     }
     let summary = sink.summary
-    switch values.string("summary") ?? "text" {
+    // A run that never began has nothing to count.
+    let began = failure == nil || summary.read > 0
+    switch began ? values.string("summary") ?? "text" : "none" {
     case "json": terminal.note(summary.json(seconds: sink.seconds) + "\n")
     case "text" where failure != nil && summary.bytes == 0: break  // the error says it all
     case "text": terminal.note(summary.text(seconds: sink.seconds, style: terminal.noteStyle))

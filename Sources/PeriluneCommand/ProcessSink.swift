@@ -31,7 +31,9 @@ struct ProcessSink: LogProcessor.Sink {
     /// Seconds since the start.
     var seconds: Double { (clock.now - start) / .seconds(1) }
 
-    mutating func take(_ results: [BatchResult], of chunk: Chunk, log: String)
+    mutating func take(
+        _ results: [BatchResult], of chunk: Chunk, log: String
+    )
         throws(PeriluneError)
     {
         try write(results.map(\.output), to: output)
@@ -75,6 +77,9 @@ struct ProcessSink: LogProcessor.Sink {
         if problem.event != nil, isOfScript {
             error.hint = [error.hint, "\(log):\(problem.line) is the event"].compactMap(\.self)
                 .joined(separator: "; ")
+        }
+        if error.code == "json.syntax", error.place.column == 1, problems == 1 {
+            error.hint = "a line must be a CloudEvent in JSON; --as link reads plain URLs"
         }
         terminal.report(error, event: problem.event)
     }

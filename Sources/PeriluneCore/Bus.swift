@@ -1,4 +1,6 @@
-/// Takes an event to the delegates in order, then to the default handler. One for each worker.
+/// Takes an event to the delegates in order, then to the default handler.
+///
+/// One for each worker.
 ///
 /// The way is one-directional: "as usual" is what a delegate replies, never a second posting. The contract,
 /// case by case, is in `BusTests`.
@@ -220,6 +222,7 @@ public enum Decision {
 }
 
 /// How an event ended, as numbers: made a million times a second, and mostly only counted.
+///
 /// ``Bus/verdict(_:_:)`` has the names.
 public struct Ending: Sendable {
     static let nobody: Int32 = -1

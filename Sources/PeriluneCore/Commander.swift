@@ -1,4 +1,6 @@
-/// What a delegate is handed to act with. One is in use for each event in flight.
+/// What a delegate is handed to act with.
+///
+/// One is in use for each event in flight.
 public final class Commander {
     /// Where emitted values go; `nil` drops them.
     public package(set) var output: any EmissionBuffer
@@ -100,14 +102,18 @@ public final class Commander {
         if !published.isEmpty { published.removeAll() }
     }
 
-    /// From here on effects are this one's. `name` is the name in effect identities.
+    /// From here on effects are this one's.
+    ///
+    /// `name` is the name in effect identities.
     package func act(as name: String, number identity: Int) {
         number = 0
         actorNumber = identity
         actor = name
     }
 
-    /// Whether it acts as this one already: the usual case, event after event. Begins to count anew.
+    /// Whether it acts as this one already: the usual case, event after event.
+    ///
+    /// Begins to count anew.
     package func acts(as identity: Int) -> Bool {
         number = 0
         return identity == actorNumber
@@ -130,7 +136,9 @@ public final class Commander {
 
     /// Where things stand, to take back what a delegate did that then fails.
     package var mark: Mark {
-        Mark(output: output.count, emitted: emitted, effects: effects.count, published: published.count)
+        Mark(
+            output: output.count, emitted: emitted, effects: effects.count,
+            published: published.count)
     }
 
     /// Takes back everything since the mark.

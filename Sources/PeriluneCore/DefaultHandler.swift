@@ -10,6 +10,8 @@ public protocol DefaultHandler: Sendable {
     /// Handles the event as usual, or `url` instead of the event's own link.
     ///
     /// - Returns: false where there is no usual way for `url`.
-    func handle(_ event: any EventContent, url: String?, _ commander: Commander)
+    func handle(
+        _ event: any EventContent, url: String?, _ commander: Commander
+    )
         throws(PeriluneError) -> Bool
 }

@@ -1,14 +1,20 @@
-/// What the bus asks and tells, one instance for each worker. Swift and Lua delegates are the same to it.
+/// What the bus asks and tells, one instance for each worker.
+///
+/// Swift and Lua delegates are the same to it.
 ///
 /// An instance is used by one thread at a time.
 public protocol EventDelegate: AnyObject {
     /// Whether this delegate takes a stock event. Not asked for custom events, which are always offered.
-    func shouldHandle(_ event: any EventContent, _ commander: Commander) throws(PeriluneError)
+    func shouldHandle(
+        _ event: any EventContent, _ commander: Commander
+    ) throws(PeriluneError)
         -> Bool
 
     /// Acts. A thrown error counts as `failed` for this delegate: what it emitted is taken back and the
     /// next one is asked.
-    func execute(_ event: any EventContent, _ commander: Commander) throws(PeriluneError)
+    func execute(
+        _ event: any EventContent, _ commander: Commander
+    ) throws(PeriluneError)
         -> Execution
 
     /// The event is over; state that it changed is kept or forgotten.
@@ -16,13 +22,17 @@ public protocol EventDelegate: AnyObject {
 
     /// Asks (a custom event is not asked for), tells, and finishes when that went well. There is no need to
     /// write it: what is above is enough. A delegate behind a bridge saves crossings by it.
-    func take(_ event: any EventContent, _ commander: Commander, asking: Bool)
+    func take(
+        _ event: any EventContent, _ commander: Commander, asking: Bool
+    )
         throws(PeriluneError) -> Handling
 }
 
 extension EventDelegate {
     /// Asks, tells and finishes, one after the other.
-    public func take(_ event: any EventContent, _ commander: Commander, asking: Bool)
+    public func take(
+        _ event: any EventContent, _ commander: Commander, asking: Bool
+    )
         throws(PeriluneError) -> Handling
     {
         if asking {
@@ -136,7 +146,9 @@ private final class ClosureDelegate: EventDelegate {
 
     func shouldHandle(_ event: any EventContent, _ commander: Commander) -> Bool { true }
 
-    func execute(_ event: any EventContent, _ commander: Commander) throws(PeriluneError)
+    func execute(
+        _ event: any EventContent, _ commander: Commander
+    ) throws(PeriluneError)
         -> Execution
     {
         do {

@@ -9,7 +9,9 @@ package struct FieldTests: InterestDimension {
 
     package init() {}
 
-    package func index(_ declarations: [InterestDeclaration]) throws(PeriluneError)
+    package func index(
+        _ declarations: [InterestDeclaration]
+    ) throws(PeriluneError)
         -> any InterestIndex
     {
         var index = FieldTestIndex()

@@ -73,7 +73,9 @@ public struct HostFunction: Sendable {
         case native
     }
 
-    /// A parameter. Arguments are checked against it before the body is called.
+    /// A parameter.
+    ///
+    /// Arguments are checked against it before the body is called.
     public struct Parameter: Sendable {
         /// The name.
         public let name: String

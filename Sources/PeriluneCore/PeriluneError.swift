@@ -38,7 +38,9 @@ public struct PeriluneError: Error, Hashable, Sendable {
         public init(stringLiteral value: String) { rawValue = value }
     }
 
-    /// A position in a file, and what stands there. Lines and columns count from 1.
+    /// A position in a file, and what stands there.
+    ///
+    /// Lines and columns count from 1.
     public struct Place: Hashable, Sendable {
         /// The file as the user named it.
         public var file: String?

@@ -21,7 +21,9 @@ package enum TextFile {
     }
 
     /// All bytes of a file; errors name it and say what it should have been.
-    package static func read(_ path: String, limit: Int, what: String) throws(PeriluneError)
+    package static func read(
+        _ path: String, limit: Int, what: String
+    ) throws(PeriluneError)
         -> [UInt8]
     {
         func failure(_ message: String, hint: String? = nil) -> PeriluneError {
@@ -30,7 +32,8 @@ package enum TextFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let hint = errno == ENOENT ? "check the name and the folder you are in" : nil
-            throw failure("the \(what) cannot be opened: \(String(cString: strerror(errno)))", hint: hint)
+            throw failure(
+                "the \(what) cannot be opened: \(String(cString: strerror(errno)))", hint: hint)
         }
         defer { close(descriptor) }
         var status = stat()
@@ -51,7 +54,8 @@ package enum TextFile {
             if count == 0 { return bytes }
             bytes.append(contentsOf: buffer[..<count])
             if bytes.count > limit {
-                throw failure("the \(what) is larger than \(limit) bytes", hint: "split it into several")
+                throw failure(
+                    "the \(what) is larger than \(limit) bytes", hint: "split it into several")
             }
         }
     }

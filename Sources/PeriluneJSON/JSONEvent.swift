@@ -36,7 +36,9 @@ package final class JSONEvent: EventContent {
     /// The `cpj_document`, for the bridge to Lua.
     package var documentAddress: UnsafeRawPointer { UnsafeRawPointer(document) }
 
-    /// Points the reader at an event. `trusted` skips the checks of bytes that nobody reads.
+    /// Points the reader at an event.
+    ///
+    /// `trusted` skips the checks of bytes that nobody reads.
     package func read(_ bytes: UnsafeRawBufferPointer, trusted: Bool) throws(PeriluneError) {
         var error = cpj_error()
         let text = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
@@ -44,8 +46,7 @@ package final class JSONEvent: EventContent {
         guard cpj_parse(parser, text, bytes.count, trusted, document, &error) == CPJ_OK else {
             throw PeriluneError(error, in: Array(bytes))
         }
-        if document.pointee.type_id < 0 || !cpj_has_envelope(document)
-        {
+        if document.pointee.type_id < 0 || !cpj_has_envelope(document) {
             try checkEnvelope()
         }
     }

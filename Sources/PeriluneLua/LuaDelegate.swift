@@ -43,7 +43,9 @@ final class LuaDelegate: EventDelegate {
         return try end(status, reply, commander) { event.json }
     }
 
-    func take(_ event: any EventContent, _ commander: Commander, asking: Bool)
+    func take(
+        _ event: any EventContent, _ commander: Commander, asking: Bool
+    )
         throws(PeriluneError) -> Handling
     {
         let document = unsafeDowncast(event, to: JSONEvent.self).documentAddress
@@ -58,8 +60,9 @@ final class LuaDelegate: EventDelegate {
             commander.emitted += Int(reply.emitted)
             return reply.decision == CPL_HANDLED ? .handled : .replied(Self.reply(reply))
         }
-        guard case .suspended(let suspension) = try end(
-            status, reply, commander, json: { event.json })
+        guard
+            case .suspended(let suspension) = try end(
+                status, reply, commander, json: { event.json })
         else { return .handled }
         return .suspended(suspension)
     }

@@ -75,7 +75,7 @@ struct RouteTableTests {
                 let event = randomEvent(&random)
                 let expected = declared.indices.filter { meets(declared[$0], event) }
                 _ = table.route(event)
-            candidates = table.candidates
+                candidates = table.candidates
                 #expect(candidates == expected, "\(Self.text(declared)) \(event.value.json)")
                 let accepted = declared.indices.filter {
                     table.rejection(of: $0, for: event) == nil

@@ -124,12 +124,13 @@ struct BudgetTests {
     }
 
     @Test func aScriptThatKeepsWhatFillsTheCapIsMadeAnew() async throws {
+        let lab = Lab(limits: ScriptLimits(memory: 4 << 20, milliseconds: 5000))
         let rule = lab.rule(
             """
             if event.data.fill then while true do keep[#keep + 1] = string.rep("x" .. #keep, 1000) end end
             commander:emit(#keep)
             """, before: "local keep = {}")
-        let results = try await Lab(limits: ScriptLimits(memory: 4 << 20, milliseconds: 2000)).run(
+        let results = try await lab.run(
             rule, [.test(#"{"fill":true}"#), .test("{}", id: "2")])
         #expect(results.records[0].error?.code == "script.memory")
         #expect(results.text == "0\n")

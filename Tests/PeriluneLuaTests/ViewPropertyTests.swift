@@ -7,9 +7,9 @@ import Testing
 /// Random documents through one script: what a view answers is what a full reading answers.
 struct ViewPropertyTests {
     private let lab = Lab(limits: ScriptLimits(memory: 0, milliseconds: 0))
-    private static let seeds = Array(UInt64(1)...8)
+    private static let seeds = Array(UInt64(1)...5)
 
-    private func documents(_ seed: UInt64, count: Int = 150) -> [String] {
+    private func documents(_ seed: UInt64, count: Int = 100) -> [String] {
         var random = RandomDocument(seed: seed)
         return (0..<count).map { _ in
             // A number or a string alone is read, and so written anew.
@@ -97,7 +97,7 @@ struct ViewPropertyTests {
                 })
         }
         let pathText = Value.array(paths.map { .array($0) }).json
-        let documents = (0..<150).map { _ in random.text(depth: 5) }
+        let documents = (0..<100).map { _ in random.text(depth: 5) }
         let rule = lab.rule(
             """
             local answers = {}
