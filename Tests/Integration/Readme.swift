@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-/// What the README shows, in the order of the text: files, commands with the output they should have, and
+/// What the README shows, in the order of the text.
+///
+/// Files, commands with the output they should have, and
 /// Swift. A comment before a block of code says what it is for.
 struct Readme {
     enum Block {

@@ -45,7 +45,9 @@ final class Shell {
         return tests.deletingLastPathComponent().appending(path: "perilune")
     }()
 
-    /// Runs a command line as a person would. Standard input is empty unless the line says otherwise.
+    /// Runs a command line as a person would.
+    ///
+    /// Standard input is empty unless the line says otherwise.
     @discardableResult
     func run(_ command: String, environment: [String: String] = [:]) throws -> Result {
         let process = Process()
