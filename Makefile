@@ -89,9 +89,9 @@ demo-commands:
 		'Nothing is compiled, and every second link is decided otherwise.'
 
 test: setup-test lint
-	$(call step,'build, every warning an error, no import that is not declared')
+	$(call step,'build: warnings and undeclared imports are errors')
 	swift build --build-tests --explicit-target-dependency-import-check error
-	$(call step,'tests, scripts, generated files, the commands of the README')
+	$(call step,'tests: also of scripts and generated files and of what the README says')
 	swift test --skip-build --disable-xctest
 	@$(MAKE) --no-print-directory docs
 	$(call step,'all is well')
