@@ -89,9 +89,9 @@ demo-commands:
 		'Nothing is compiled, and every second link is decided otherwise.'
 
 test: setup-test lint
-	$(call step,'build: warnings and undeclared imports are errors')
+	$(call step,'build: every warning is an error and every import is declared')
 	swift build --build-tests --explicit-target-dependency-import-check error
-	$(call step,'tests: also of scripts and generated files and of what the README says')
+	$(call step,'tests: Swift and scripts and generated files and the commands of the README')
 	swift test --skip-build --disable-xctest
 	@$(MAKE) --no-print-directory docs
 	$(call step,'all is well')

@@ -12,8 +12,16 @@ let settings: [SwiftSetting] = [
 // A package of its own, so that building or testing Perilune never builds a benchmark.
 let package = Package(
     name: "perilune-benchmarks",
+    dependencies: [.package(name: "perilune", path: "..")],
     targets: [
-        .executableTarget(name: "generate", swiftSettings: settings)
+        .executableTarget(name: "generate", swiftSettings: settings),
+        .executableTarget(
+            name: "inprocess",
+            dependencies: [
+                .product(name: "Perilune", package: "perilune"),
+                .product(name: "PerilunePlugins", package: "perilune"),
+            ],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

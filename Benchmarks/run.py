@@ -18,10 +18,12 @@ from pathlib import Path
 # Generated files stay out of the source folders.
 sys.dont_write_bytecode = True
 
-from runner import answers, cases, corpus as corpora, extras, report  # noqa: E402
+from runner import answers, cases, corpus as corpora, extras, inprocess, report  # noqa: E402
 from runner.measure import interleaved, run  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
+# Rounds in one process for each run of the whole-process cases: they are short.
+IN_PROCESS = 3
 VENV_PYTHON = HERE / ".venv" / "bin" / "python"
 
 
@@ -35,6 +37,8 @@ def parse_arguments():
         help="the program to measure")
     parser.add_argument("--big", action="store_true", help="also the memory peak on a 1 GB log")
     parser.add_argument("--floor", type=Path, metavar="DIR", help="also the floor program in DIR")
+    parser.add_argument(
+        "--in-process", action="store_true", help="only what is measured inside one process")
     parser.add_argument("--offline", action="store_true", help="install no Python packages")
     return parser.parse_args()
 
@@ -93,6 +97,8 @@ def measure(selected, corpus, rounds):
 
 def main():
     options = parse_arguments()
+    if options.in_process:
+        return only_in_process(options.rounds)
     prepare_python(options.offline)
     if not corpora.is_the_published_one():
         say("note: the generator was changed; figures do not compare with published ones")
@@ -111,7 +117,8 @@ def main():
     floor = {}
     if options.floor:
         floor = extras.floor(options.floor, options.perilune, options.rounds, out, say)
-    targets = report.targets(results, start_up, memory, floor)
+    inside = {} if options.only else inprocess.findings(IN_PROCESS * options.rounds, say)
+    targets = report.targets(results, start_up, memory, floor) + inprocess.targets(inside)
 
     versions = cases.versions(VENV_PYTHON, options.perilune)
     sections = [
@@ -121,6 +128,7 @@ def main():
         *(report.task_table(task, selected, results, verdicts, failures, corpus)
           for task in cases.TASKS if any(case.task == task for case in selected)),
         report.extras_text(start_up, memory, floor),
+        inprocess.text(inside),
         report.targets_table(targets),
         "Compared: " + "; ".join(f"{name} {text}" for name, text in versions.items()),
     ]
@@ -137,11 +145,21 @@ def main():
         "samples": {name: result.as_json() for name, result in results.items()},
         "answers": {name: asdict(verdict) for name, verdict in verdicts.items()},
         "failures": failures, "startUp": start_up, "memory": memory, "floor": floor,
+        "inProcess": inside,
         "targets": [{**asdict(target), "reached": target.reached} for target in targets],
     }, indent=1, ensure_ascii=False) + "\n")
 
     wrong = [name for name, verdict in verdicts.items() if verdict.problem]
-    return 1 if wrong or failures else 0
+    unmeasured = not options.only and not inside
+    return 1 if wrong or failures or unmeasured else 0
+
+
+def only_in_process(rounds):
+    found = inprocess.findings(IN_PROCESS * rounds, say)
+    if not found:
+        return 1
+    print(inprocess.text(found), report.targets_table(inprocess.targets(found)), sep="\n\n")
+    return 0
 
 
 if __name__ == "__main__":

@@ -142,6 +142,45 @@ void cpl_open_patches(lua_State *L) {
     lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_patch_metatable);
 }
 
+/// Appends a member whose name is at `name` and whose value is above it.
+static void put_addition(lua_State *L, int name, bool first, cpj_buffer *buffer, int depth) {
+    size_t length;
+    const char *text = lua_tolstring(L, name, &length);
+    if (!first) cpj_put_byte(buffer, ',');
+    if (!cpj_put_string(buffer, text, length))
+        luaL_error(L, "a name with bytes that are not UTF-8 cannot be JSON");
+    cpj_put_byte(buffer, ':');
+    cpl_encode_value(L, name + 1, buffer, depth + 1);
+}
+
+/// How many members the changes add, or -1 if they also replace or remove one.
+static int count_additions(lua_State *L, int changes, const cpj_document *d, uint32_t object) {
+    int count = 0;
+    lua_pushnil(L);
+    while (lua_next(L, changes)) {
+        size_t length;
+        const char *name = lua_tolstring(L, -2, &length);
+        if (cpj_member(d, object, name, length) || lua_touserdata(L, -1) == (void *)&removed) {
+            lua_pop(L, 2);
+            return -1;
+        }
+        count++;
+        lua_pop(L, 1);
+    }
+    return count;
+}
+
+/// All members of an object as they stand there; false if it has none.
+static bool put_members(const cpj_document *d, uint32_t object, cpj_buffer *buffer) {
+    uint32_t first = cpj_first(d, object);
+    if (!first) return false;
+    const uint8_t *from = d->bytes + d->index[first];
+    const uint8_t *to = d->bytes + d->index[d->close[object]];
+    while (to > from && strchr(" \t\r\n", to[-1])) to--;
+    cpj_put(buffer, from, (size_t)(to - from));
+    return true;
+}
+
 /// Appends the changes whose names the base object has not, sorted.
 static void encode_additions(lua_State *L, int changes, const cpj_document *d, uint32_t object,
                              bool first, cpj_buffer *buffer, int depth) {
@@ -155,12 +194,8 @@ static void encode_additions(lua_State *L, int changes, const cpj_document *d, u
         lua_pushvalue(L, -1);
         lua_rawget(L, changes);
         if (!cpj_member(d, object, name, length) && lua_touserdata(L, -1) != (void *)&removed) {
-            if (!first) cpj_put_byte(buffer, ',');
+            put_addition(L, -2, first, buffer, depth);
             first = false;
-            if (!cpj_put_string(buffer, name, length))
-                luaL_error(L, "a name with bytes that are not UTF-8 cannot be JSON");
-            cpj_put_byte(buffer, ':');
-            cpl_encode_value(L, -1, buffer, depth + 1);
         }
         lua_settop(L, keys);
     }
@@ -175,6 +210,17 @@ void cpl_encode_patch(lua_State *L, int index, cpj_buffer *buffer, int depth) {
     lua_getiuservalue(L, index, changes_value);
     int changes = lua_gettop(L);
     cpj_put_byte(buffer, '{');
+    int additions = count_additions(L, changes, d, object);
+    if (additions >= 0) {
+        // The usual case: nothing of the event changes, so it goes out in one piece.
+        bool empty = !put_members(d, object, buffer);
+        lua_pushnil(L);
+        if (additions == 1 && lua_next(L, changes)) put_addition(L, changes + 1, empty, buffer, depth);
+        else if (additions > 1) encode_additions(L, changes, d, object, empty, buffer, depth);
+        cpj_put_byte(buffer, '}');
+        lua_settop(L, changes - 2);
+        return;
+    }
     bool first = true;
     // Members that follow each other unchanged go out in one piece, with the white space between them.
     size_t from = 0, to = 0;
