@@ -62,8 +62,12 @@ static void stop_script(lua_State *L, lua_Debug *debug) {
     cpl_raise_budget(L, CPL_ERROR_TIME);
 }
 
+// Only where it is not armed yet: lua_sethook goes through all calls of the coroutine, and where these are
+// hundreds of thousands that takes longer than a tick. Then the next signal was there already, and the
+// script never came to the instruction that would have stopped it.
 static void arm(lua_State *L) {
-    lua_sethook(L, stop_script, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1);
+    const int mask = LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT;
+    if (lua_gethookmask(L) != mask) lua_sethook(L, stop_script, mask, 1);
 }
 
 static void handle_signal(int number) {
