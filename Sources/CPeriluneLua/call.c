@@ -188,7 +188,8 @@ static cpl_status settle(cpl_state *state, cpl_frame *frame, int result, int val
     } else if (values > 0 && !lua_isnil(co, -values) && !lua_isboolean(co, -values)
                && !cpl_is_decision(co, -values)) {
         cpl_set_error(state, CPL_ERROR_RUNTIME,
-                      "execute returned a value that says nothing; commander:emit(value) emits it");
+                      "execute returned a value that says nothing: commander:emit(value) emits it, "
+                      "commander:reject(reason) refuses the event");
         status = CPL_ERROR_RUNTIME;
     }
     if (state->killed) status = (cpl_status)state->killed;

@@ -6,14 +6,18 @@ const char cpl_commander;
 /// What the deciding methods return, so that `return commander:default()` reads as it should.
 static const char decision;
 
-static cpl_frame *frame_of(lua_State *L) {
+/// The frame of the event, for a method that was called with a colon.
+static cpl_frame *frame_of(lua_State *L, const char *method) {
+    if (lua_topointer(L, 1) != cpl_of(L)->commander)
+        luaL_error(L, "%s is a method: write commander:%s(...), with a colon", method, method);
     cpl_frame *frame = cpl_of(L)->frame;
     if (!frame) luaL_error(L, "the commander is used outside an event");
     return frame;
 }
 
-static int decide(lua_State *L, cpl_decision what, bool has_text) {
-    cpl_frame *frame = frame_of(L);
+static int decide(lua_State *L, const char *method, cpl_decision what, bool has_text) {
+    cpl_frame *frame = frame_of(L, method);
+    if (has_text) luaL_checkstring(L, 2);
     size_t length = 0;
     const char *text = has_text ? lua_tolstring(L, 2, &length) : NULL;
     frame->decision = what;
@@ -24,8 +28,8 @@ static int decide(lua_State *L, cpl_decision what, bool has_text) {
 }
 
 static int commander_emit(lua_State *L) {
+    cpl_frame *frame = frame_of(L, "emit");
     luaL_checkany(L, 2);
-    cpl_frame *frame = frame_of(L);
     if (!frame->output) return luaL_error(L, "emit is for execute, not for shouldHandle");
     cpl_settle(frame->state);
     size_t start = frame->output->count;
@@ -39,21 +43,18 @@ static int commander_emit(lua_State *L) {
 }
 
 static int commander_default(lua_State *L) {
-    if (!lua_isnoneornil(L, 2)) luaL_checkstring(L, 2);
-    return decide(L, CPL_DEFAULT, !lua_isnoneornil(L, 2));
+    return decide(L, "default", CPL_DEFAULT, !lua_isnoneornil(L, 2));
 }
 
 static int commander_url(lua_State *L) {
-    luaL_checkstring(L, 2);
-    return decide(L, CPL_DEFAULT, true);
+    return decide(L, "handleURLLink", CPL_DEFAULT, true);
 }
 
 static int commander_reject(lua_State *L) {
-    luaL_checkstring(L, 2);
-    return decide(L, CPL_REJECT, true);
+    return decide(L, "reject", CPL_REJECT, true);
 }
 
-static int commander_pass(lua_State *L) { return decide(L, CPL_PASS, false); }
+static int commander_pass(lua_State *L) { return decide(L, "pass", CPL_PASS, false); }
 
 bool cpl_is_decision(lua_State *L, int index) {
     return lua_touserdata(L, index) == (void *)&decision;
@@ -82,5 +83,6 @@ void cpl_open_commander(lua_State *L) {
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");
     lua_setmetatable(L, -2);
+    cpl_of(L)->commander = lua_topointer(L, -1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_commander);
 }

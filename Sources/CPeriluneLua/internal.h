@@ -71,6 +71,7 @@ struct cpl_state {
     bool answered;
     bool loading;              // the file's body runs: `require "state"` is allowed
     bool uses_state;
+    const void *commander;     // the table that scripts call methods of
     const void *state_proxy;   // the table that `require "state"` answers; empty itself
 };
 

@@ -58,8 +58,13 @@ func perilune(_ arguments: [String]) async -> Int32 {
         return ExitStatus.usage.rawValue
     } catch let error as PeriluneError {
         if error.code == "output.closed-pipe" { return 0 }
-        terminal.report(error)
-        return ExitStatus(error).rawValue
+        let status = ExitStatus(error)
+        var shown = error
+        if status == .configuration, shown.hint == nil {
+            shown.hint = "perilune check FILE says more about a script"
+        }
+        terminal.report(shown)
+        return status.rawValue
     } catch {
         terminal.note("perilune: \(error)\n")
         return ExitStatus.software.rawValue

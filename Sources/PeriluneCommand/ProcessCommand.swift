@@ -73,7 +73,8 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     let logs = values.operands
     var sink = try ProcessSink(
         output: values.string("output") ?? (records == "-" ? nil : "-"), records: records,
-        quarantine: values.string("quarantine"), terminal: terminal,
+        quarantine: values.string("quarantine"),
+        inputs: logs + values.strings("script") + values.strings("state"), terminal: terminal,
         progress: values.flag("progress", default: terminal.isNoteTerminal))
     var failure: PeriluneError?
     do {

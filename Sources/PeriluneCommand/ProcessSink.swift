@@ -18,11 +18,20 @@ struct ProcessSink: LogProcessor.Sink {
     private static let shown = 10
 
     init(
-        output: String?, records: String?, quarantine: String?, terminal: Terminal, progress: Bool
+        output: String?, records: String?, quarantine: String?, inputs: [String],
+        terminal: Terminal, progress: Bool
     ) throws(PeriluneError) {
-        self.output = try Self.open(output)
-        self.records = try Self.open(records)
-        self.quarantine = try Self.open(quarantine)
+        // An output must overwrite neither what is read nor another output.
+        var taken = inputs.compactMap { FileIdentity(path: $0) }
+        func open(_ path: String?) throws(PeriluneError) -> OutputFile? {
+            guard let path else { return nil }
+            let file = try OutputFile(path: path, inputs: taken)
+            if let identity = FileIdentity(path: path) { taken.append(identity) }
+            return file
+        }
+        self.output = try open(output)
+        self.records = try open(records)
+        self.quarantine = try open(quarantine)
         self.terminal = terminal
         start = clock.now
         self.progress = progress ? ProgressLine(terminal) : nil
@@ -82,10 +91,5 @@ struct ProcessSink: LogProcessor.Sink {
             error.hint = "a line must be a CloudEvent in JSON; --as link reads plain URLs"
         }
         terminal.report(error, event: problem.event)
-    }
-
-    private static func open(_ path: String?) throws(PeriluneError) -> OutputFile? {
-        guard let path else { return nil }
-        return try OutputFile(path: path)
     }
 }

@@ -113,4 +113,11 @@ package struct FileIdentity: Hashable, Sendable {
         device = status.st_dev
         number = status.st_ino
     }
+
+    /// The regular file at a path; `nil` for anything else, such as a device, and where there is none.
+    package init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        self.init(status)
+    }
 }
