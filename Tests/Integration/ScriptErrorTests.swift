@@ -31,6 +31,7 @@ struct ScriptErrorTests {
                 bad.lua:2:28: ')' expected near 'commander'
                     execute = function(event commander) end
                                              ^
+                  hint: perilune check FILE says more about a script
 
                 """)
         #expect(result.output.isEmpty)
