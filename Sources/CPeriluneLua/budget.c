@@ -19,6 +19,9 @@ struct cpl_worker {
     // Odd while a script runs. The watchdog names the run that it means, so that a late signal cannot
     // hit the next event.
     _Atomic(uint64_t) run, doomed;
+    // A virtual processor that stood still counts as having worked. So a script is warned first, and only
+    // what it does after the warning reached its own thread can doom it.
+    _Atomic(uint64_t) warned, answered;
     _Atomic(uint32_t) limit;               // microseconds; 0 for none
     cpl_state *volatile state;             // whose script runs; read by the handler on this thread
     // The thread that runs scripts. By number, since a thread that has ended is an error to the kernel
@@ -29,6 +32,7 @@ struct cpl_worker {
     // The watchdog's own: the run it saw last, when, and what the thread had used by then.
     uint64_t seen;
     uint64_t since, used;
+    uint64_t graced, used_before_grace;
 };
 
 static const char budget_error;            // its address is the error value
@@ -81,6 +85,8 @@ static void handle_signal(int number) {
             state->killed = CPL_ERROR_TIME;
             lua_State *running = state->running;
             if (running) arm(running);
+        } else if (run == atomic_load_explicit(&worker->warned, memory_order_relaxed)) {
+            atomic_store_explicit(&worker->answered, run, memory_order_relaxed);
         }
     }
     errno = saved;
@@ -105,8 +111,18 @@ static bool look_at(cpl_worker *worker, uint64_t now) {
     } else if ((run & 1) && limit && now - worker->since >= limit) {
         // A thread that had to stand back for others has not used its time: the processor's clock
         // decides. It is asked only here, where hardly any event comes.
-        uint64_t used = read_clock(atomic_load(&worker->clock)) - worker->used;
-        if (used < limit) return active;
+        uint64_t used = read_clock(atomic_load(&worker->clock));
+        if (used - worker->used < limit) return active;
+        if (atomic_load(&worker->answered) != run) {
+            atomic_store(&worker->warned, run);
+            tgkill(getpid(), atomic_load(&worker->thread), watch_signal);
+            return active;
+        }
+        if (worker->graced != run) {
+            worker->graced = run;
+            worker->used_before_grace = used;
+        }
+        if (used - worker->used_before_grace < limit / 5) return active;
         // Sent again each tick until the script is out: the hook of one coroutine may have been
         // armed while another was about to run.
         atomic_store(&worker->doomed, run);
