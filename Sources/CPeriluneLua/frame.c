@@ -76,5 +76,3 @@ bool cpl_frame_keep(cpl_frame *frame) {
     frame->copy = copy;
     return true;
 }
-
-const cpj_document *cpl_frame_document(const cpl_frame *frame) { return &frame->document; }

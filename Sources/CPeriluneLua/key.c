@@ -53,14 +53,3 @@ void cpl_compute_key(lua_State *L, cpl_frame *frame) {
     lua_settop(L, top);
     frame->key_known = true;   // only now: a function that fails must not leave an empty key
 }
-
-static int compute(lua_State *L) {
-    cpl_compute_key(L, cpl_of(L)->frame);
-    return 0;
-}
-
-cpl_status cpl_key(cpl_state *state, cpj_text *key) {
-    cpl_status status = cpl_protected(state, compute);
-    *key = (cpj_text){state->frame->key.bytes, state->frame->key.count};
-    return status;
-}

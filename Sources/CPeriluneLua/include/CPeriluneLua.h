@@ -114,10 +114,6 @@ void *cpl_context(const cpl_state *state);
 /// The time of the current event in microseconds since 1970; 0 where it has none.
 int64_t cpl_clock(const cpl_state *state);
 
-/// The ordering key of the event for this script: what `key` of the delegate says, else partitionkey,
-/// else source. The text lives until the next call.
-cpl_status cpl_key(cpl_state *state, cpj_text *key);
-
 typedef enum cpl_decision {
     CPL_HANDLED, CPL_DEFAULT, CPL_PASS, CPL_REJECT,
     CPL_DECLINED,              // shouldHandle said no; only from cpl_take
@@ -147,8 +143,6 @@ cpl_status cpl_take(cpl_state *state, const cpj_document *document, void *contex
 cpl_status cpl_resume(cpl_state *state, cpl_frame *frame, bool failed, const uint8_t *answer,
                       size_t length, cpj_buffer *output, cpl_reply *reply);
 
-/// The document that a suspended event has kept for itself.
-const cpj_document *cpl_frame_document(const cpl_frame *frame);
 /// Ends the event that began or was resumed last: saves the state that it changed, or forgets the
 /// changes. Not for an event that is suspended.
 cpl_status cpl_finish(cpl_state *state, bool commit);
