@@ -35,7 +35,7 @@ func plugin(_ name: String, _ dependencies: [Target.Dependency] = []) -> [Target
             dependencies: [
                 "PeriluneCore", "PeriluneLua", "Perilune", .target(name: "\(name)Plugin"),
                 "PeriluneTestKit",
-            ],
+            ] + dependencies,
             path: "Tests/Plugins/\(name)", swiftSettings: bridge),
     ]
 }
@@ -45,6 +45,12 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+    .systemLibrary(
+        name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(
+        name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
+    .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 ]
 
 let bridges: [Target] = [
@@ -63,7 +69,10 @@ let package = Package(
         .library(name: "Perilune", targets: ["Perilune"]),
         .library(
             name: "PerilunePlugins",
-            targets: ["LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin"]),
+            targets: [
+                "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
+                "CRMSandboxPlugin",
+            ]),
     ],
     targets: systemLibraries + bridges + [
         library("PeriluneCore"),
@@ -73,18 +82,25 @@ let package = Package(
             settings: bridge),
         library("PeriluneStore", ["PeriluneCore", "CSQLite"], settings: bridge),
         library("PeriluneFiles", ["PeriluneCore", "CZlib", "CZstd"], settings: bridge),
+        library(
+            "PeriluneHTTP", ["PeriluneCore", "CMicroHTTPD", "CCurl", "CGnuTLS"], settings: bridge),
+        library("PeriluneXML", ["PeriluneCore", "CXML"], settings: bridge),
         library("LuaSyntax"),
         library("Arguments"),
         library(
             "Perilune",
-            ["PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore"]),
+            [
+                "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneLua",
+                "PeriluneStore",
+            ]),
         library("PeriluneTestKit", ["PeriluneCore", "Perilune"]),
         .executableTarget(
             name: "PeriluneCommand",
             dependencies: [
                 "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneLua",
-                "PeriluneStore", "Perilune",
-                "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
+                "PeriluneStore", "PeriluneHTTP", "Perilune",
+                "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
+                "CRMSandboxPlugin",
             ],
             swiftSettings: strict),
         tests("PeriluneCore", ["PeriluneCore", "PeriluneTestKit"]),
@@ -98,6 +114,8 @@ let package = Package(
             exclude: ["Attacks"], swiftSettings: bridge),
         tests("PeriluneStore", ["PeriluneCore", "PeriluneStore"]),
         tests("PeriluneFiles", ["PeriluneCore", "PeriluneFiles"]),
+        tests("PeriluneHTTP", ["PeriluneCore", "PeriluneHTTP"]),
+        tests("PeriluneXML", ["PeriluneCore", "PeriluneXML"]),
         tests("LuaSyntax", ["LuaSyntax"]),
         .testTarget(
             name: "ArgumentsTests", dependencies: ["Arguments"], exclude: ["Snapshots"],
@@ -105,14 +123,15 @@ let package = Package(
         tests(
             "Perilune",
             [
-                "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneStore", "Perilune",
-                "PeriluneTestKit",
+                "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore",
+                "Perilune", "PeriluneTestKit",
             ]),
         .testTarget(
             name: "ScriptsTests",
             dependencies: [
                 "PeriluneCore", "PeriluneJSON", "PeriluneLua", "Perilune",
-                "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
+                "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
+                "CRMSandboxPlugin",
             ],
             path: "Tests/Scripts", swiftSettings: bridge),
         // The command is a dependency so that `swift test` builds the binary these tests run.
@@ -121,7 +140,11 @@ let package = Package(
             dependencies: ["PeriluneCommand", "Perilune", "LinkDrillPlugin"],
             path: "Tests/Integration", swiftSettings: bridge),
     ]
-        + plugin("LinkDrill") + plugin("URLPatterns") + plugin("Sharing"),
+        + plugin("LinkDrill") + plugin("URLPatterns") + plugin("Sharing")
+        + plugin("CRM", ["PeriluneHTTP", "PeriluneJSON", "PeriluneXML"])
+        + plugin(
+            "CRMSandbox",
+            ["CRMPlugin", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore", "PeriluneXML"]),
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17

@@ -18,6 +18,8 @@ public struct Registry: Sendable {
     public private(set) var dimensions: [any InterestDimension] = [FieldTests()]
     /// Modules for scripts.
     public private(set) var modules: [HostModule] = []
+    /// Where events come in over HTTP.
+    public private(set) var sources: [HTTPSource] = []
     /// What masks the secrets that plugins know of.
     private var redactions: [@Sendable (String) -> String] = []
 
@@ -46,6 +48,15 @@ public struct Registry: Sendable {
                 "plugin.duplicate", "two plugins bring the module '\(module.name)'")
         }
         modules.append(module)
+    }
+
+    /// Adds a place where events come in over HTTP.
+    public mutating func add(_ source: HTTPSource) throws(PeriluneError) {
+        if sources.contains(where: { $0.path == source.path }) {
+            throw PeriluneError(
+                "plugin.duplicate", "two plugins take requests at '\(source.path)'")
+        }
+        sources.append(source)
     }
 
     /// Adds what masks secrets in reasons and error messages before anybody sees them.

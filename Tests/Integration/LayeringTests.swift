@@ -5,19 +5,23 @@ import Testing
 struct LayeringTests {
     /// All arrows from the targets under Sources.
     private static let arrows: [String: Set<String>] = [
-        "CLua": [], "CSQLite": [], "CZlib": [], "CZstd": [],
+        "CLua": [], "CSQLite": [], "CZlib": [], "CZstd": [], "CMicroHTTPD": [], "CCurl": [],
+        "CGnuTLS": [], "CXML": [],
         "CPeriluneJSON": [], "CPeriluneLua": ["CLua", "CPeriluneJSON"],
         "PeriluneCore": [], "LuaSyntax": [], "Arguments": [],
         "PeriluneJSON": ["PeriluneCore", "CPeriluneJSON"],
         "PeriluneLua": ["PeriluneCore", "PeriluneJSON", "LuaSyntax", "CPeriluneLua"],
         "PeriluneStore": ["PeriluneCore", "CSQLite"],
         "PeriluneFiles": ["PeriluneCore", "CZlib", "CZstd"],
+        "PeriluneHTTP": ["PeriluneCore", "CMicroHTTPD", "CCurl", "CGnuTLS"],
+        "PeriluneXML": ["PeriluneCore", "CXML"],
         "Perilune": [
-            "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
+            "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneLua",
+            "PeriluneStore",
         ],
         "PeriluneTestKit": ["PeriluneCore", "Perilune"],
         "PeriluneCommand": [
-            "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneLua",
+            "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneLua",
             "PeriluneStore", "Perilune",
         ],
     ]
@@ -25,7 +29,7 @@ struct LayeringTests {
     /// What a plugin may stand on: the core and the safe layers over C libraries.
     private static let belowPlugins: Set<String> = [
         "PeriluneCore", "PeriluneJSON", "PeriluneLua", "PeriluneStore", "PeriluneFiles",
-        "PeriluneHTTP", "PeriluneDrawing",
+        "PeriluneHTTP", "PeriluneXML", "PeriluneDrawing",
     ]
 
     /// The plugins that exist to extend another one.
@@ -37,6 +41,8 @@ struct LayeringTests {
     private static let owners: [String: String?] = [
         "CLua": nil, "CPeriluneLua": "PeriluneLua", "CPeriluneJSON": "PeriluneJSON",
         "CSQLite": "PeriluneStore", "CZlib": "PeriluneFiles", "CZstd": "PeriluneFiles",
+        "CMicroHTTPD": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",
+        "CXML": "PeriluneXML",
     ]
 
     private let package: SwiftPackage

@@ -1,0 +1,2 @@
+import CRMPlugin
+import PeriluneCore

@@ -1,0 +1,143 @@
+/// A request that came in over HTTP: what sources and plugins see of it.
+public struct HTTPRequest: Sendable {
+    /// `GET`, `POST`, as sent.
+    public var method: String
+    /// The path as sent, still percent-encoded, without the query.
+    public var path: String
+    /// What follows the first `?`, still percent-encoded; `nil` without one.
+    public var query: String?
+    /// In the order of the request.
+    public var headers: HTTPHeaders
+    /// The body, all of it.
+    public var body: [UInt8]
+
+    /// Makes a request.
+    public init(
+        method: String, path: String, query: String? = nil, headers: HTTPHeaders = HTTPHeaders(),
+        body: [UInt8] = []
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// The answer to a request.
+public struct HTTPResponse: Sendable {
+    /// The status code.
+    public var status: Int
+    /// In the order in which they are sent; the server adds length, date and connection.
+    public var headers: HTTPHeaders
+    /// The body, all of it.
+    public var body: [UInt8]
+
+    /// Makes a response.
+    public init(_ status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// Makes a response with a text.
+    public init(_ status: Int, _ type: String, _ text: String) {
+        self.init(status, headers: [("Content-Type", type)], body: Array(text.utf8))
+    }
+}
+
+/// Header fields: names compare without regard to case, order and repetition are kept.
+public struct HTTPHeaders: Sendable, ExpressibleByArrayLiteral {
+    /// Name and value, in order.
+    public private(set) var fields: [(name: String, value: String)]
+
+    /// No fields.
+    public init() { fields = [] }
+
+    /// These fields.
+    public init(arrayLiteral elements: (String, String)...) {
+        fields = elements.map { (name: $0.0, value: $0.1) }
+    }
+
+    /// The first value of a name; setting replaces all of that name, `nil` removes them.
+    public subscript(name: String) -> String? {
+        get { fields.first { Self.same($0.name, name) }?.value }
+        set {
+            fields.removeAll { Self.same($0.name, name) }
+            if let newValue { fields.append((name, newValue)) }
+        }
+    }
+
+    /// All values of a name.
+    public func all(_ name: String) -> [String] {
+        fields.filter { Self.same($0.name, name) }.map(\.value)
+    }
+
+    /// Adds a field beside those of its name that are there.
+    public mutating func add(_ name: String, _ value: String) { fields.append((name, value)) }
+
+    private static func same(_ one: String, _ other: String) -> Bool {
+        one.utf8.count == other.utf8.count
+            && zip(one.utf8, other.utf8).allSatisfy { lower($0) == lower($1) }
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 {
+        (65...90).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+/// Answers requests.
+///
+/// A handler that can answer at once calls `respond` before it returns: that costs no hop to another
+/// thread. `respond` is called exactly once, from any thread.
+public protocol HTTPHandler: Sendable {
+    /// Takes a request; the answer goes to `respond`.
+    func handle(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void)
+}
+
+/// A place where events come in over HTTP, which a plugin brings: it decodes, the host does the rest.
+public struct HTTPSource: Sendable {
+    /// The path, such as `/webhooks/crm`.
+    public let path: String
+    /// Bytes that a body may have; more is 413.
+    public let bodyLimit: Int
+    /// Checks who sends, and makes events of the request.
+    ///
+    /// An error with the code `http.unauthorized` becomes 401, any other 400.
+    public let decode: @Sendable (HTTPRequest) throws(PeriluneError) -> Delivery
+
+    /// Makes a source.
+    public init(
+        path: String, bodyLimit: Int = 1 << 20,
+        decode: @escaping @Sendable (HTTPRequest) throws(PeriluneError) -> Delivery
+    ) {
+        self.path = path
+        self.bodyLimit = bodyLimit
+        self.decode = decode
+    }
+
+    /// What a request brought.
+    public struct Delivery: Sendable {
+        /// The events, in order.
+        public var events: [Event]
+        /// By which a repeated delivery is known; `nil` takes every delivery as new.
+        public var identity: String?
+        /// When the sender gets its answer.
+        public var answer: Answer
+
+        /// Makes a delivery.
+        public init(_ events: [Event], identity: String? = nil, answer: Answer = .accepted) {
+            self.events = events
+            self.identity = identity
+            self.answer = answer
+        }
+    }
+
+    /// When a sender gets its answer.
+    public enum Answer: Sendable {
+        /// 202 as soon as the events are kept.
+        case accepted
+        /// When the first event is decided; the record becomes the response.
+        case decided(@Sendable (Record) -> HTTPResponse)
+    }
+}
