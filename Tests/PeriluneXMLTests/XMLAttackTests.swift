@@ -84,7 +84,7 @@ struct XMLAttackTests {
     @Test func boundsAttributes() {
         let attributes = (0..<Self.million).map { " a\($0)=''" }.joined()
         #expect(failure("<a" + attributes + "/>")?.code == "xml.attributes")
-        let namespaces = (0..<Self.million / 2).map { " xmlns:a\($0)='u'" }.joined()
+        let namespaces = (0..<10_000).map { " xmlns:a\($0)='u'" }.joined()
         #expect(failure("<a" + namespaces + "/>")?.code == "xml.attributes")
         let few = (0..<256).map { " a\($0)='>'" }.joined()
         #expect(failure("<a" + few + "/>") == nil)
