@@ -32,4 +32,8 @@ public enum CRMValueKind: String, Sendable, CaseIterable {
     case relationshipQueryCollection = "RelationshipQueryCollection"
     case validationResult = "ValidationResult"
     case rolePrivilegeArray = "ArrayOfRolePrivilege"
+    case requestCollection = "OrganizationRequestCollection"
+    case responseCollection = "OrganizationResponseCollection"
+    case executeMultipleSettings = "ExecuteMultipleSettings"
+    case executeMultipleResponses = "ExecuteMultipleResponseItemCollection"
 }
