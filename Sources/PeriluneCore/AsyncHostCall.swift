@@ -59,6 +59,8 @@ extension AsyncHostCall {
     ///   - request: By what a repeated call is known to be the same.
     ///   - dryRun: What a dry run answers, where that is known without asking.
     ///   - body: Carries it out.
+    /// - Returns: The answer.
+    /// - Throws: What the body throws, `effect.changed`, `effect.dry-run`, or an error of the store.
     public func perform(
         _ kind: String, _ details: Value.Members, request: Value,
         dryRun: (@Sendable () throws -> Value?)? = nil, _ body: @Sendable () async throws -> Value?
