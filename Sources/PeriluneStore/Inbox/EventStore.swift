@@ -28,10 +28,12 @@ package final class EventStore: StateStore, @unchecked Sendable {
     /// Everything in the body is kept, or nothing is.
     ///
     /// When this returns, it is on the disk.
-    package func commit<Answer>(
+    package func commit<Answer: Sendable>(
         _ body: (StoreTransaction) throws(PeriluneError) -> Answer
     ) throws(PeriluneError) -> Answer {
-        try lock.withLock { (_) throws(PeriluneError) in
+        // It runs here and now, on this thread: the lock only keeps others out meanwhile.
+        nonisolated(unsafe) let body = body
+        return try lock.withLock { (_) throws(PeriluneError) in
             try transaction.run(body)
         }
     }
@@ -97,6 +99,26 @@ package struct InboxEvent: Sendable, Hashable {
         self.number = number
         self.source = source
         self.event = event
+    }
+}
+
+/// An event that could not be processed.
+package struct QuarantinedEvent: Sendable, Hashable {
+    /// The number of the accepted event that it is, or that it came from.
+    package let number: Int64?
+    /// The path that it came in by.
+    package let source: String
+    /// The bytes as they came.
+    package let event: [UInt8]
+    /// Why, as JSON.
+    package let error: String
+
+    /// Makes an event.
+    package init(number: Int64?, source: String, event: [UInt8], error: String) {
+        self.number = number
+        self.source = source
+        self.event = event
+        self.error = error
     }
 }
 

@@ -50,15 +50,13 @@ package final class StoreTransaction {
         try state.write(changes)
     }
 
-    /// Keeps an event that could not be processed, with the error as JSON.
-    package func quarantine(
-        _ event: InboxEvent, error: String, time: Int64
-    ) throws(PeriluneError) {
+    /// Keeps an event that could not be processed.
+    package func quarantine(_ event: QuarantinedEvent, time: Int64) throws(PeriluneError) {
         try connection.run(
-            "INSERT OR REPLACE INTO quarantine (number, time, source, event, error) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO quarantine (number, time, source, event, error) VALUES (?, ?, ?, ?, ?)",
             [
-                .integer(event.number), .integer(time), .text(event.source), .blob(event.event),
-                .text(error),
+                event.number.map { .integer($0) } ?? nil, .integer(time), .text(event.source),
+                .blob(event.event), .text(event.error),
             ])
     }
 
@@ -97,6 +95,11 @@ package final class StoreTransaction {
         event: Int64, identity: String, answer: String
     ) throws(PeriluneError) {
         try ledger.finish(event, identity, answer)
+    }
+
+    /// Writes something that changes nothing: whether the disk takes it.
+    package func probe() throws(PeriluneError) {
+        try connection.run("PRAGMA user_version = \(Schema.version)")
     }
 
     // Forgetting.
