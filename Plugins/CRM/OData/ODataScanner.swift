@@ -1,4 +1,4 @@
-package import PeriluneCore
+import PeriluneCore
 
 /// Cuts an expression into words, constants and signs.
 struct ODataScanner {
@@ -35,7 +35,9 @@ struct ODataScanner {
     }
 
     private mutating func kind() throws(PeriluneError) -> Token.Kind {
-        if let literal = try guid() ?? date() ?? number() { return .literal(literal) }
+        if let id = guid() { return .literal(.guid(id)) }
+        if let time = try date() { return .literal(.date(time)) }
+        if let digits = try number() { return .literal(.number(digits)) }
         let byte = bytes[at]
         if byte == UInt8(ascii: "'") { return .literal(.string(try quoted())) }
         // JSON's quotes are legal in the lists of query functions.
@@ -72,21 +74,23 @@ struct ODataScanner {
             if let time = ODataLiteral.time(text) { return .date(time) }
             throw error(
                 "'\(text)' is no time", at: column, hint: "write datetime'2010-07-15T16:19:54Z'")
+        // Enumerations: Microsoft.Dynamics.CRM.EntityFilters'Entity'.
+        case _ where type.contains("."): return .string(text)
         default:
             throw error("there are no constants of the type \(type)", at: column)
         }
     }
 
-    private mutating func guid() throws(PeriluneError) -> ODataLiteral? {
+    private mutating func guid() -> GUID? {
         guard at + 36 <= bytes.count, bytes[at + 8] == UInt8(ascii: "-"),
             at + 36 == bytes.count || !Self.isName(bytes[at + 36]),
             let id = GUID(string(at..<at + 36))
         else { return nil }
         at += 36
-        return .guid(id)
+        return id
     }
 
-    private mutating func date() throws(PeriluneError) -> ODataLiteral? {
+    private mutating func date() throws(PeriluneError) -> Timestamp? {
         guard at + 10 <= bytes.count, bytes[at + 4] == UInt8(ascii: "-"),
             bytes[at + 7] == UInt8(ascii: "-"), bytes[at..<at + 4].allSatisfy(Self.isDigit)
         else { return nil }
@@ -96,10 +100,10 @@ struct ODataScanner {
         guard let time = ODataLiteral.time(text) else {
             throw error("\(text) is no time", at: start + 1, hint: "write 2024-05-31T09:00:00Z")
         }
-        return .date(time)
+        return time
     }
 
-    private mutating func number() throws(PeriluneError) -> ODataLiteral? {
+    private mutating func number() throws(PeriluneError) -> String? {
         let start = at
         var end = at
         if bytes[end] == UInt8(ascii: "-") || bytes[end] == UInt8(ascii: "+") { end += 1 }
@@ -120,7 +124,7 @@ struct ODataScanner {
             end == bytes.count || !Self.isName(bytes[end])
         else { throw error("this is no number", at: start + 1) }
         at = end
-        return .number(digits)
+        return digits
     }
 
     /// The quote stands twice where it belongs to the text.
