@@ -1,5 +1,4 @@
 package import PeriluneCore
-package import PeriluneJSON
 
 /// Writes records as the JSON of the Web API and reads them, both for clients and for servers.
 package struct WebAPICodec: Sendable {
