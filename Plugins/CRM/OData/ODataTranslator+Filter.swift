@@ -79,7 +79,8 @@ extension ODataTranslator {
                 throw right.error("a condition is compared with eq or ne")
             }
             return try filter(left, negated: value != (comparison == .eq))
-        default: throw left.error("a comparison needs a property on one side and a value or property")
+        default:
+            throw left.error("a comparison needs a property on one side and a value or property")
         }
     }
 

@@ -67,8 +67,9 @@ package struct ODataTranslator {
                 throw path.error("\(name) is a collection", hint: "write \(name)/any(...)")
             }
             // The identity behind a lookup is the lookup itself.
-            if depth == rest.count - 1, names.attribute(property, of: next)?.logicalName
-                == next.primaryIdAttribute,
+            if depth == rest.count - 1,
+                names.attribute(property, of: next)?.logicalName
+                    == next.primaryIdAttribute,
                 let lookup = table.attribute(relationship.referencingAttribute)
             {
                 return Column(attribute: lookup, alias: parent.flatMap { joins[$0].link.alias })
@@ -98,8 +99,9 @@ package struct ODataTranslator {
     private func withoutMember(
         _ names: ArraySlice<String>, _ path: ODataPath
     ) throws(PeriluneError) -> ArraySlice<String> {
-        guard let member = names.last, names.count > 1, ["Id", "Value", "Name", "LogicalName"]
-            .contains(member)
+        guard let member = names.last, names.count > 1,
+            ["Id", "Value", "Name", "LogicalName"]
+                .contains(member)
         else { return names }
         guard member == "Id" || member == "Value" else {
             throw path.error("\(member) can't be compared", hint: "compare /Id")

@@ -107,7 +107,9 @@ extension WebAPICodec {
     ) throws(PeriluneError) {
         let navigation = names.navigation(property, of: table)
         var column = table.attribute(property)?.logicalName
-        if case .single(let relationship) = navigation { column = relationship.referencingAttribute }
+        if case .single(let relationship) = navigation {
+            column = relationship.referencingAttribute
+        }
         guard let column, table.attribute(column)?.type.isReference == true else {
             throw undeclared(property, of: table)
         }

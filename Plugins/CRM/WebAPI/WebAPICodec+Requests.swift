@@ -115,7 +115,8 @@ extension WebAPICodec {
                 found,
                 isFirst: found.entity1 == table.logicalName
                     && (found.entity2 != table.logicalName
-                        || relationship.primaryEntityRole != .referenced))
+                        || relationship.primaryEntityRole != .referenced)
+            )
         default:
             throw PeriluneError(
                 "crm.schema",
