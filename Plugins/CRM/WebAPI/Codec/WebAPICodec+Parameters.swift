@@ -64,7 +64,7 @@ extension WebAPICodec {
         contents: [String: String] = [:]
     ) throws(PeriluneError) -> CRMValue {
         if json == .null { return .null }
-        let reading = Reading(aliases: isRequest ? nil : [:], contents: contents)
+        let reading = Reading(aliases: isRequest ? nil : WebAPIAliases(), contents: contents)
         let elements = json.elements
         switch field.kind {
         case .entityReference: return .reference(try reference(json, field.key, reading))

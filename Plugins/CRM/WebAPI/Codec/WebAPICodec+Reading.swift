@@ -4,13 +4,10 @@ package import PeriluneJSON
 
 /// Records as they come: bodies of requests on the server, answers on the client.
 extension WebAPICodec {
-    /// What a name beside the columns of a table stands for: aliases of a query.
-    package typealias Aliases = [String: (entity: String, attribute: AttributeDefinition)]
-
     /// How strictly a record is read, and how deep within others it stands.
     struct Reading {
         /// `nil` reads a request, in which every name has to be known.
-        var aliases: Aliases?
+        var aliases: WebAPIAliases?
         /// Where `$1` in a batch leads.
         var contents: [String: String] = [:]
         var depth = 0
@@ -32,7 +29,8 @@ extension WebAPICodec {
 
     /// A record of an answer.
     package func entity(
-        response json: JSONTree, of table: EntityDefinition, aliases: Aliases = [:]
+        response json: JSONTree, of table: EntityDefinition,
+        aliases: WebAPIAliases = WebAPIAliases()
     ) throws(PeriluneError) -> Entity {
         try entity(json, table, Reading(aliases: aliases))
     }
@@ -146,24 +144,27 @@ extension WebAPICodec {
                 collection.entities.append(try self.entity(record, target, reading.deeper))
             }
             entity.relatedEntities.append(.init(navigation.relationship, collection))
-        } else if let alias = reading.aliases?[member.name] {
-            guard let value = try aliased(member, alias.attribute, record) else { return }
+        } else if let aliases = reading.aliases {
+            guard let column = aliases.column(member.name, in: schema) else {
+                if let value = member.value.guessed { entity[member.name] = value }
+                return
+            }
+            guard let value = try aliased(member, column.attribute, record) else { return }
             entity[member.name] = .aliased(
                 AliasedValue(
-                    entity: alias.entity, attribute: alias.attribute.logicalName, value))
-        } else if reading.isRequest {
+                    entity: column.entity, attribute: column.attribute.logicalName, value))
+        } else {
             throw undeclared(member.name, of: table)
-        } else if let value = member.value.guessed {
-            entity[member.name] = value
         }
     }
 
+    /// An average of whole numbers is none: what does not fit its column is taken as it looks.
     private func aliased(
         _ member: JSONTree.Member, _ attribute: AttributeDefinition, _ record: JSONTree
     ) throws(PeriluneError) -> CRMValue? {
         if member.value == .null { return nil }
-        return attribute.type.isReference
-            ? try lookup(member, attribute, record) : try Self.value(member.value, of: attribute)
+        if attribute.type.isReference { return try lookup(member, attribute, record) }
+        return Self.value(member.value, as: attribute.type) ?? member.value.guessed
     }
 
     private func parties(
