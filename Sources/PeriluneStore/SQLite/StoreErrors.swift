@@ -1,0 +1,78 @@
+import CSQLite
+import Glibc
+public import PeriluneCore
+
+extension PeriluneError.Code {
+    /// The file can't be opened or created.
+    public static let storeOpen: Self = "store.open"
+    /// The file belongs to another program.
+    public static let storeForeign: Self = "store.foreign"
+    /// The file was written by a newer version.
+    public static let storeNewer: Self = "store.newer"
+    /// The file is damaged.
+    public static let storeCorrupt: Self = "store.corrupt"
+    /// There is no room on the disk; nothing of the batch was saved.
+    public static let storeFull: Self = "store.full"
+    /// Another process has held the store for too long.
+    public static let storeBusy: Self = "store.busy"
+    /// No permission to read or write the file.
+    public static let storePermission: Self = "store.permission"
+    /// A row was refused: it would have broken a rule of its table.
+    public static let storeConstraint: Self = "store.constraint"
+    /// A question took longer than it may.
+    public static let storeInterrupted: Self = "store.interrupted"
+    /// Any other failure of the store.
+    public static let storeFailed: Self = "store.failed"
+}
+
+/// `SQLITE_IOERR_SHORT_READ`, a macro that Swift does not see: a page is missing.
+private let shortRead = SQLITE_IOERR | 2 << 8
+
+/// What SQLite's answer means for whoever uses the store.
+func storeError(_ result: Int32, _ database: OpaquePointer?, path: String) -> PeriluneError {
+    // SQLite forgets the number when a write failed within a commit; the C library does not.
+    let number = errno
+    let known = database.map { sqlite3_system_errno($0) } ?? 0
+    let system = known == 0 && result & 0xFF == SQLITE_IOERR ? number : known
+    let place = PeriluneError.Place(file: path)
+    // The lower byte is the kind of error, the rest says which call it came from.
+    switch result & 0xFF {
+    case SQLITE_NOTADB:
+        return foreign(path)
+    case SQLITE_CORRUPT,
+        SQLITE_IOERR where result == shortRead:
+        return PeriluneError(
+            .storeCorrupt, "the store is damaged", at: place,
+            hint: "restore a copy, or remove the file to start with empty state")
+    case SQLITE_FULL,
+        SQLITE_IOERR where [ENOSPC, EDQUOT, EFBIG].contains(system):
+        return PeriluneError(
+            .storeFull, "no room to save the state", at: place,
+            hint: "make room and run again; what was saved before is complete")
+    case SQLITE_BUSY, SQLITE_LOCKED:
+        return PeriluneError(
+            .storeBusy, "another process is using the store", at: place,
+            hint: "wait for it, or give each run its own file")
+    case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH,
+        SQLITE_CANTOPEN where system == EACCES || system == EROFS:
+        return PeriluneError(.storePermission, "no permission to write the store", at: place)
+    case SQLITE_INTERRUPT:
+        return PeriluneError(.storeInterrupted, "the store took too long to answer", at: place)
+    case SQLITE_CONSTRAINT:
+        let reason = database.map { String(cString: sqlite3_errmsg($0)) } ?? "a rule was broken"
+        return PeriluneError(.storeConstraint, reason, at: place)
+    case SQLITE_CANTOPEN:
+        let reason = system == 0 ? "" : ": \(String(cString: strerror(system)))"
+        return PeriluneError(.storeOpen, "can't open the store\(reason)", at: place)
+    default:
+        let text = database.map { String(cString: sqlite3_errmsg($0)) }
+        let reason = text ?? String(cString: sqlite3_errstr(result))
+        return PeriluneError(.storeFailed, "the store failed: \(reason)", at: place)
+    }
+}
+
+func foreign(_ path: String) -> PeriluneError {
+    PeriluneError(
+        .storeForeign, "this is not a store of Perilune", at: .init(file: path),
+        hint: "name another file; this one was not touched")
+}
