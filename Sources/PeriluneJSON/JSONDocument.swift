@@ -119,6 +119,12 @@ package final class JSONDocument {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.bytes, count: text.length))
     }
 
+    /// Where a value stands in the document.
+    package func range(of node: JSONNode) -> Range<Int> {
+        let start = Int(document.pointee.index[Int(checked(node))])
+        return start..<start + cpj_raw(document, node.index).length
+    }
+
     /// A node of another document must not read outside of this one.
     private func checked(_ node: JSONNode) -> UInt32 {
         precondition(node.index < document.pointee.count, "the node is not of this document")

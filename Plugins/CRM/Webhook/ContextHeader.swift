@@ -55,7 +55,8 @@ struct ContextHeader {
         }
         for name in ["Stage", "Mode"] {
             id.append(UInt8(ascii: "/"))
-            id += "\(document.member(name, of: context).flatMap { document.integer($0) } ?? -1)".utf8
+            id +=
+                "\(document.member(name, of: context).flatMap { document.integer($0) } ?? -1)".utf8
         }
         // An asynchronous delivery has a system job of its own. A synchronous one has none, and then
         // one correlation may reach one step several times: for other records, and for one record again.
