@@ -34,7 +34,7 @@ public struct CRMConfiguration: Sendable {
 
     /// Reads JSON.
     public init(json: [UInt8]) throws(PeriluneError) {
-        let root = try Settings(Value(json: json), at: "")
+        var root = try Settings(Value(json: json), at: "")
         organizations = try root.list("organizations").map { settings throws(PeriluneError) in
             try CRM.Organization(settings)
         }

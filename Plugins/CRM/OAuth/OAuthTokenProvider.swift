@@ -1,5 +1,5 @@
 public import PeriluneCore
-import PeriluneHTTP
+public import PeriluneHTTP
 
 /// Tokens of an OAuth authority: kept, renewed before they end, and fetched once however many wait.
 public actor OAuthTokenProvider: TokenProvider {

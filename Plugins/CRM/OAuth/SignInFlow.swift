@@ -1,4 +1,4 @@
-public import PeriluneCore
+import PeriluneCore
 import PeriluneHTTP
 
 /// What a person is asked to do.

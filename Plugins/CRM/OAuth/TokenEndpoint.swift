@@ -1,5 +1,5 @@
-import PeriluneCore
-import PeriluneHTTP
+package import PeriluneCore
+package import PeriluneHTTP
 import PeriluneJSON
 
 /// Sends a request; `HTTPClient.send`, or what a test puts in its place.
