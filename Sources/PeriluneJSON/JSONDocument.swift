@@ -72,10 +72,10 @@ package final class JSONDocument {
     }
 
     /// The elements of an array, or the values of an object, with the names as nodes, in order.
-    package func forEach<Failure: Error>(
+    package func forEach(
         in container: JSONNode,
-        _ body: (_ name: JSONNode?, _ value: JSONNode) throws(Failure) -> Void
-    ) throws(Failure) {
+        _ body: (_ name: JSONNode?, _ value: JSONNode) throws(PeriluneError) -> Void
+    ) throws(PeriluneError) {
         let hasNames = kind(container) == .object
         var node = cpj_first(document, container.index)
         while node != 0 {
@@ -88,14 +88,12 @@ package final class JSONDocument {
         }
     }
 
-    /// Calls `body` with what stands between the quotes of a string, still escaped; `nil` for anything
-    /// else.
-    package func withEscaped<Result>(
-        _ node: JSONNode, _ body: (Span<UInt8>) -> Result
-    ) -> Result? {
-        guard kind(node) == .string else { return nil }
+    /// Calls `body` with what stands between the quotes of a string, still escaped; does nothing for
+    /// anything else.
+    package func withEscaped(_ node: JSONNode, _ body: (Span<UInt8>) -> Void) {
+        guard kind(node) == .string else { return }
         let text = cpj_string(document, node.index)
-        return body(UnsafeBufferPointer(start: text.bytes, count: text.length).span)
+        body(UnsafeBufferPointer(start: text.bytes, count: text.length).span)
     }
 
     /// The text of a string; `nil` for anything else.

@@ -5,7 +5,7 @@ import PeriluneCore
 ///
 /// The configuration itself never holds one: it is copied, shown and put under version control.
 enum SecretReference {
-    /// Reads the secret. A file's last line end does not belong to it.
+    /// Reads the secret; the line end of a file does not belong to it.
     static func resolve(_ reference: String) throws(PeriluneError) -> Secret {
         if let name = rest(of: reference, after: "env:") {
             guard let value = unsafe getenv(name),

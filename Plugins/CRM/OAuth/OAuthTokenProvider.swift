@@ -68,8 +68,10 @@ public actor OAuthTokenProvider: TokenProvider {
         try await cache()?.clear()
     }
 
-    /// Runs one fetch at a time. It is a task of its own, so that a caller who gives up does not take
-    /// the token away from the others.
+    /// Runs one fetch at a time.
+    ///
+    /// It is a task of its own, so that a caller who gives up does not take the token away from the
+    /// others.
     private func shared(
         _ fetch:
             @escaping @Sendable (OAuthTokenProvider) async -> Result<

@@ -24,12 +24,12 @@ struct ContextHeader {
             return node
         }
         func name(_ name: String) throws(PeriluneError) -> [UInt8] {
-            let text = document.withEscaped(try member(name), Self.name) ?? nil
+            let text = document.reading(try member(name), Self.name) ?? nil
             guard let text else { throw .webhook("its \(name) is not a name") }
             return text
         }
         func guid(_ name: String) throws(PeriluneError) -> [UInt8] {
-            let text = document.withEscaped(try member(name), Self.guid) ?? nil
+            let text = document.reading(try member(name), Self.guid) ?? nil
             guard let text else { throw .webhook("its \(name) is not a GUID") }
             return text
         }
@@ -39,7 +39,7 @@ struct ContextHeader {
         isSynchronous = document.integer(try member("Mode")) == 0
         let time =
             document.member("OperationCreatedOn", of: context).flatMap { node in
-                document.withEscaped(node) { WireDate(escaped: $0) } ?? nil
+                document.reading(node) { WireDate(escaped: $0) } ?? nil
             }
         self.time = time
         let operation = try guid("OperationId")
@@ -49,7 +49,7 @@ struct ContextHeader {
         id.append(UInt8(ascii: "/"))
         if let step = document.member("OwningExtension", of: context)
             .flatMap({ document.member("Id", of: $0) })
-            .flatMap({ document.withEscaped($0, Self.guid) ?? nil })
+            .flatMap({ document.reading($0, Self.guid) ?? nil })
         {
             id += step
         }
@@ -110,4 +110,15 @@ struct ContextHeader {
 
 extension [UInt8] {
     fileprivate var text: String { String(decoding: self, as: UTF8.self) }
+}
+
+extension JSONDocument {
+    /// What `body` makes of a string, still escaped; `nil` for anything else.
+    ///
+    /// It is generic here and not in the document's own module, where nobody could specialize it.
+    func reading<Result>(_ node: JSONNode, _ body: (Span<UInt8>) -> Result) -> Result? {
+        var result: Result?
+        withEscaped(node) { result = body($0) }
+        return result
+    }
 }

@@ -112,7 +112,7 @@ struct PlainValues {
     }
 
     private mutating func writeString(_ node: JSONNode) {
-        if let date = document.withEscaped(node, { WireDate(escaped: $0) }), let date {
+        if let date = document.reading(node, { WireDate(escaped: $0) }), let date {
             write("\"")
             bytes.append(contentsOf: date.iso.utf8)
             write("\"")
@@ -193,7 +193,7 @@ struct PlainValues {
 
     /// The list may repeat a name, the object that is made of it may not.
     private mutating func note(_ key: JSONNode) throws(PeriluneError) {
-        let hash = document.withEscaped(key) { text in
+        let hash = document.reading(key) { text in
             var hash: UInt64 = 0xCBF2_9CE4_8422_2325
             var isEscaped = false
             for index in text.indices {
@@ -215,7 +215,7 @@ enum ContractType {
     /// By what stands before the first colon of `__type`.
     init?(of object: JSONNode, in document: JSONDocument) {
         guard let type = document.member("__type", of: object) else { return nil }
-        let found: Self?? = document.withEscaped(type) { text in
+        let found: Self?? = document.reading(type) { text in
             if Self.begins(text, "OptionSetValue:") { return .value }
             if Self.begins(text, "EntityReference:") { return .reference }
             if Self.begins(text, "Money:") { return .value }

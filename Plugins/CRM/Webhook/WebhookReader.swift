@@ -70,7 +70,8 @@ extension PlainValues {
         bytes += header.entity
         write(#"","message":"#)
         write(member: "MessageName", of: context)
-        let target = pair("Target", of: input) ?? pair("EntityMoniker", of: input)
+        var target = try pair("Target", of: input)
+        if target == nil { target = try pair("EntityMoniker", of: input) }
         try write(target: target, of: header)
         write(#","pre":"#)
         try write(images: document.member("PreEntityImages", of: context))
@@ -133,7 +134,7 @@ extension PlainValues {
         // The identity is among the attributes, but nobody changed it.
         let document = document
         try write(namesOf: attributes) { value in
-            document.withEscaped(value) { text in
+            document.reading(value) { text in
                 guard text.count == header.record.count else { return true }
                 for index in text.indices where text[index] | 0x20 != header.record[index] | 0x20 {
                     return true
@@ -144,10 +145,10 @@ extension PlainValues {
     }
 
     /// The value of a parameter.
-    private func pair(_ name: String, of pairs: JSONNode?) -> JSONNode? {
+    private func pair(_ name: String, of pairs: JSONNode?) throws(PeriluneError) -> JSONNode? {
         guard let pairs, document.kind(pairs) == .array else { return nil }
         var found: JSONNode?
-        document.forEach(in: pairs) { _, pair in
+        try document.forEach(in: pairs) { (_, pair) throws(PeriluneError) in
             guard found == nil, let key = document.member("key", of: pair),
                 document.string(key) == name
             else { return }
