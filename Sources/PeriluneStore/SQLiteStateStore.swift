@@ -49,8 +49,7 @@ private final class Session {
     private let upsertPosition: Statement
 
     init(path: String, busyTimeout: Duration) throws(PeriluneError) {
-        let milliseconds = Int32(clamping: Int(busyTimeout / .milliseconds(1)))
-        connection = try Connection(path: path, busyTimeout: milliseconds)
+        connection = try Connection(path: path, busyTimeout: busyTimeout)
         try Schema.prepare(connection)
         select = try Statement(
             connection, "SELECT value FROM state WHERE script = ?1 AND key = ?2")

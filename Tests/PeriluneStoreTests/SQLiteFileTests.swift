@@ -18,7 +18,7 @@ struct SQLiteFileTests {
     }
 
     @Test func refusesAForeignDatabaseAndLeavesItAlone() throws {
-        try Connection(path: file.path, busyTimeout: 0).run("CREATE TABLE mine (a)")
+        try Connection(path: file.path, busyTimeout: .zero).run("CREATE TABLE mine (a)")
         let before = try Data(contentsOf: file.url)
         #expect(openingFails() == .storeForeign)
         #expect(try Data(contentsOf: file.url) == before)
@@ -38,7 +38,7 @@ struct SQLiteFileTests {
 
     @Test func refusesANewerFormat() throws {
         _ = try SQLiteStateStore(path: file.path)
-        try Connection(path: file.path, busyTimeout: 0).run("PRAGMA user_version = 9")
+        try Connection(path: file.path, busyTimeout: .zero).run("PRAGMA user_version = 9")
         #expect(openingFails() == .storeNewer)
     }
 
@@ -90,7 +90,7 @@ struct SQLiteFileTests {
 
     @Test func saysWhenAnotherProcessHoldsTheStore() throws {
         let store = try SQLiteStateStore(path: file.path, busyTimeout: .zero)
-        let other = try Connection(path: file.path, busyTimeout: 0)
+        let other = try Connection(path: file.path, busyTimeout: .zero)
         try other.run("BEGIN IMMEDIATE")
         let failure = code { () throws(PeriluneError) in try store.save([change("a", [1])]) }
         #expect(failure == .storeBusy)

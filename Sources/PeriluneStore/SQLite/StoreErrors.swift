@@ -17,6 +17,10 @@ extension PeriluneError.Code {
     public static let storeBusy: Self = "store.busy"
     /// No permission to read or write the file.
     public static let storePermission: Self = "store.permission"
+    /// A row was refused: it would have broken a rule of its table.
+    public static let storeConstraint: Self = "store.constraint"
+    /// A question took longer than it may.
+    public static let storeInterrupted: Self = "store.interrupted"
     /// Any other failure of the store.
     public static let storeFailed: Self = "store.failed"
 }
@@ -52,6 +56,11 @@ func storeError(_ result: Int32, _ database: OpaquePointer?, path: String) -> Pe
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH,
         SQLITE_CANTOPEN where system == EACCES || system == EROFS:
         return PeriluneError(.storePermission, "no permission to write the store", at: place)
+    case SQLITE_INTERRUPT:
+        return PeriluneError(.storeInterrupted, "the store took too long to answer", at: place)
+    case SQLITE_CONSTRAINT:
+        let reason = database.map { String(cString: sqlite3_errmsg($0)) } ?? "a rule was broken"
+        return PeriluneError(.storeConstraint, reason, at: place)
     case SQLITE_CANTOPEN:
         let reason = system == 0 ? "" : ": \(String(cString: strerror(system)))"
         return PeriluneError(.storeOpen, "can't open the store\(reason)", at: place)

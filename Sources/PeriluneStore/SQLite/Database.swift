@@ -1,0 +1,29 @@
+import CSQLite
+import PeriluneCore
+
+/// The open file itself: a connection and its statements share it, and the last one closes it.
+final class Database {
+    let path: String
+    let pointer: OpaquePointer
+
+    init(path: String, flags: Int32) throws(PeriluneError) {
+        self.path = path
+        var opened: OpaquePointer?
+        let result = sqlite3_open_v2(path, &opened, flags, nil)
+        guard result == SQLITE_OK, let opened else {
+            let error = storeError(result, opened, path: path)
+            // Even a connection that failed to open has to be closed.
+            sqlite3_close_v2(opened)
+            throw error
+        }
+        pointer = opened
+    }
+
+    deinit { sqlite3_close_v2(pointer) }
+
+    func check(_ result: Int32) throws(PeriluneError) {
+        guard result == SQLITE_OK else { throw error(result) }
+    }
+
+    func error(_ result: Int32) -> PeriluneError { storeError(result, pointer, path: path) }
+}

@@ -1,0 +1,198 @@
+import CSQLite
+package import PeriluneCore
+
+/// What gathers rows to one value: an aggregate function of SQL.
+package protocol SQLAggregate: AnyObject {
+    /// Takes a row.
+    func step(_ arguments: borrowing SQLArguments) throws(PeriluneError)
+    /// The value of all rows so far.
+    func finish() throws(PeriluneError) -> SQLValue
+}
+
+extension Connection {
+    /// Makes a function that SQL can call.
+    ///
+    /// `arguments` is how many it takes, -1 for any number. A deterministic one answers the same for
+    /// the same arguments, which indexes and the planner rely on. An error ends the statement.
+    package func createFunction(
+        _ name: String, arguments: Int, deterministic: Bool = true,
+        _ body: @escaping (borrowing SQLArguments) throws(PeriluneError) -> SQLValue
+    ) throws(PeriluneError) {
+        try database.check(
+            sqlite3_create_function_v2(
+                database.pointer, name, Int32(arguments), flags(deterministic),
+                Unmanaged.passRetained(Scalar(body)).toOpaque(), callScalar, nil, nil,
+                { dispose(Scalar.self, $0) }))
+    }
+
+    /// Makes an aggregate function that SQL can call; `make` starts a group.
+    package func createAggregate(
+        _ name: String, arguments: Int, deterministic: Bool = true,
+        _ make: @escaping () -> any SQLAggregate
+    ) throws(PeriluneError) {
+        try database.check(
+            sqlite3_create_function_v2(
+                database.pointer, name, Int32(arguments), flags(deterministic),
+                Unmanaged.passRetained(Aggregate(make)).toOpaque(), nil, stepAggregate,
+                finishAggregate, { dispose(Aggregate.self, $0) }))
+    }
+
+    /// Makes an order of texts that SQL can name.
+    ///
+    /// `compare` sees UTF-8 and answers less than, equal to or more than 0. It has to be the same order
+    /// for as long as an index uses it.
+    package func createCollation(
+        _ name: String, _ compare: @escaping (Span<UInt8>, Span<UInt8>) -> Int
+    ) throws(PeriluneError) {
+        let box = Unmanaged.passRetained(Collation(compare))
+        let result = sqlite3_create_collation_v2(
+            database.pointer, name, SQLITE_UTF8, box.toOpaque(), compareTexts,
+            { dispose(Collation.self, $0) })
+        // Unlike for a function, SQLite does not release the argument of a failure.
+        if result != SQLITE_OK { box.release() }
+        try database.check(result)
+    }
+
+    private func flags(_ deterministic: Bool) -> Int32 {
+        SQLITE_UTF8 | (deterministic ? SQLITE_DETERMINISTIC : 0)
+    }
+}
+
+private final class Scalar {
+    let body: (borrowing SQLArguments) throws(PeriluneError) -> SQLValue
+
+    init(_ body: @escaping (borrowing SQLArguments) throws(PeriluneError) -> SQLValue) {
+        self.body = body
+    }
+}
+
+private final class Aggregate {
+    let make: () -> any SQLAggregate
+
+    init(_ make: @escaping () -> any SQLAggregate) { self.make = make }
+}
+
+private final class Collation {
+    let compare: (Span<UInt8>, Span<UInt8>) -> Int
+
+    init(_ compare: @escaping (Span<UInt8>, Span<UInt8>) -> Int) { self.compare = compare }
+}
+
+/// One group of an aggregate while its rows come in.
+private final class Group {
+    let aggregate: any SQLAggregate
+
+    init(_ aggregate: any SQLAggregate) { self.aggregate = aggregate }
+}
+
+private func callScalar(
+    _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
+) {
+    guard let function = borrow(Scalar.self, sqlite3_user_data(context)) else { return }
+    do throws(PeriluneError) {
+        answer(context, try function.body(SQLArguments(count, values)))
+    } catch {
+        fail(context, error)
+    }
+}
+
+private func stepAggregate(
+    _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
+) {
+    // SQLite keeps these bytes for a group, zeroed at first, until its end is called.
+    let bytes = Int32(MemoryLayout<UnsafeMutableRawPointer?>.size)
+    guard let kept = sqlite3_aggregate_context(context, bytes) else {
+        return sqlite3_result_error_nomem(context)
+    }
+    let slot = kept.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+    let group: Group
+    if let known = slot.pointee {
+        group = Unmanaged<Group>.fromOpaque(known).takeUnretainedValue()
+    } else {
+        guard let aggregate = makeAggregate(context) else { return }
+        group = Group(aggregate)
+        slot.pointee = Unmanaged.passRetained(group).toOpaque()
+    }
+    do throws(PeriluneError) {
+        try group.aggregate.step(SQLArguments(count, values))
+    } catch {
+        fail(context, error)
+    }
+}
+
+private func finishAggregate(_ context: OpaquePointer?) {
+    let aggregate: (any SQLAggregate)?
+    let slot = sqlite3_aggregate_context(context, 0)?
+        .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+    if let known = slot?.pointee {
+        aggregate = Unmanaged<Group>.fromOpaque(known).takeRetainedValue().aggregate
+    } else {
+        // No row: what an empty group answers.
+        aggregate = makeAggregate(context)
+    }
+    do throws(PeriluneError) {
+        answer(context, try aggregate?.finish() ?? .null)
+    } catch {
+        fail(context, error)
+    }
+}
+
+private func makeAggregate(_ context: OpaquePointer?) -> (any SQLAggregate)? {
+    borrow(Aggregate.self, sqlite3_user_data(context))?.make()
+}
+
+private func compareTexts(
+    _ context: UnsafeMutableRawPointer?, _ count: Int32, _ one: UnsafeRawPointer?,
+    _ otherCount: Int32, _ other: UnsafeRawPointer?
+) -> Int32 {
+    guard let collation = borrow(Collation.self, context) else { return 0 }
+    let one = UnsafeRawBufferPointer(start: one, count: Int(count))
+    let other = UnsafeRawBufferPointer(start: other, count: Int(otherCount))
+    return one.withMemoryRebound(to: UInt8.self) { one in
+        other.withMemoryRebound(to: UInt8.self) { other in
+            Int32(clamping: collation.compare(one.span, other.span))
+        }
+    }
+}
+
+private func answer(_ context: OpaquePointer?, _ value: SQLValue) {
+    switch value {
+    case .null: sqlite3_result_null(context)
+    case .integer(let number): sqlite3_result_int64(context, number)
+    case .real(let number): sqlite3_result_double(context, number)
+    case .text(var text):
+        text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                guard let base = characters.baseAddress, !characters.isEmpty else {
+                    return sqlite3_result_text(context, "", 0, copiedBySQLite)
+                }
+                sqlite3_result_text64(
+                    context, base, UInt64(characters.count), copiedBySQLite, UInt8(SQLITE_UTF8))
+            }
+        }
+    case .blob(let bytes):
+        bytes.withUnsafeBytes { bytes in
+            bytes.isEmpty
+                ? _ = sqlite3_result_zeroblob64(context, 0)
+                : sqlite3_result_blob64(
+                    context, bytes.baseAddress, UInt64(bytes.count), copiedBySQLite)
+        }
+    }
+}
+
+private func fail(_ context: OpaquePointer?, _ error: PeriluneError) {
+    sqlite3_result_error(context, error.message, -1)
+}
+
+/// The object behind a pointer that SQLite hands back.
+private func borrow<Object: AnyObject>(
+    _ type: Object.Type, _ pointer: UnsafeMutableRawPointer?
+) -> Object? {
+    pointer.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func dispose<Object: AnyObject>(
+    _ type: Object.Type, _ pointer: UnsafeMutableRawPointer?
+) {
+    if let pointer { Unmanaged<Object>.fromOpaque(pointer).release() }
+}
