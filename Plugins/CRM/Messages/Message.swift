@@ -47,9 +47,14 @@ public struct NoFields: MessageFields {
 public struct Field<Value: CRMConvertible>: Sendable {
     /// The key; case matters.
     public let key: String
+    /// Whether a sender may leave it out.
+    public let isOptional: Bool
 
     /// Declares a field.
-    public init(_ key: String) { self.key = key }
+    public init(_ key: String, optional: Bool = false) {
+        self.key = key
+        isOptional = optional
+    }
 }
 
 /// A typed request: the parameters are properties.

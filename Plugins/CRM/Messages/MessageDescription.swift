@@ -23,6 +23,8 @@ public struct MessageDescription: Sendable {
         public let key: String
         /// The type.
         public let kind: CRMValueKind
+        /// Whether a sender may leave it out.
+        public let isOptional: Bool
     }
 
     private static func fields(_ fields: some MessageFields) -> [FieldDescription] {
@@ -37,5 +39,7 @@ private protocol DescribedField {
 }
 
 extension Field: DescribedField {
-    var description: MessageDescription.FieldDescription { .init(key: key, kind: Value.kind) }
+    var description: MessageDescription.FieldDescription {
+        .init(key: key, kind: Value.kind, isOptional: isOptional)
+    }
 }

@@ -31,5 +31,20 @@ public enum CRMValueKind: String, Sendable, CaseIterable {
     case relationship = "Relationship"
     case relationshipQueryCollection = "RelationshipQueryCollection"
     case validationResult = "ValidationResult"
+    /// Any of the others.
+    case any = "anyType"
     case rolePrivilegeArray = "ArrayOfRolePrivilege"
+    case requestCollection = "OrganizationRequestCollection"
+    case responseCollection = "OrganizationResponseCollection"
+    case executeMultipleSettings = "ExecuteMultipleSettings"
+    case executeMultipleResponses = "ExecuteMultipleResponseItemCollection"
+}
+
+extension CRMValue: CRMConvertible {
+    /// Any kind.
+    public static var kind: CRMValueKind { .any }
+    /// From any value.
+    public init(crm value: CRMValue) { self = value }
+    /// Itself.
+    public var crm: CRMValue { self }
 }

@@ -63,6 +63,14 @@ public indirect enum CRMValue: Hashable, Sendable {
     case validation(ValidationResult)
     /// Privileges of a role.
     case privileges([RolePrivilege])
+    /// What ExecuteMultiple and ExecuteTransaction carry out.
+    case requests([OrganizationRequest])
+    /// What ExecuteTransaction answers.
+    case responses([OrganizationResponse])
+    /// How ExecuteMultiple goes through its requests.
+    case multipleSettings(ExecuteMultipleSettings)
+    /// What ExecuteMultiple answers.
+    case multipleResponses([ExecuteMultipleResponseItem])
 }
 
 extension CRMValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
