@@ -95,14 +95,27 @@ public final class Intake: HTTPHandler {
     /// - Parameter time: How long to wait; what a store keeps is decided at the next start.
     /// - Returns: Events that are left.
     public func drain(for time: Duration = .seconds(30)) async -> Int {
-        stopping.store(true, ordering: .relaxed)
+        stopAccepting()
         let end = ContinuousClock.now + time
         while unfinished > 0, .now < end { try? await Task.sleep(for: .milliseconds(5)) }
         return unfinished
     }
 
+    /// Bytes that the body of a request may have: more need not be read.
+    public func bodyLimit(for path: String) -> Int {
+        sources[path]?.bodyLimit ?? (path == "/events" ? options.bodyLimit : 0)
+    }
+
+    /// Shows another number under `/metrics`, asked for when somebody looks.
+    package func show(
+        _ name: String, help: String, labels: [(name: String, value: String)] = [],
+        read: @escaping @Sendable () -> Double
+    ) {
+        metrics.metrics.gauge(name, help: help, labels: labels, read: read)
+    }
+
     /// Answers new deliveries with 503 and `/readyz` too.
-    package func stopAccepting() { stopping.store(true, ordering: .relaxed) }
+    public func stopAccepting() { stopping.store(true, ordering: .relaxed) }
 
     var isStopping: Bool { stopping.load(ordering: .relaxed) }
 
