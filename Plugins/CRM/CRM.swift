@@ -30,11 +30,21 @@ public struct CRM: Plugin {
         }
     }
 
-    /// A plugin that knows these organizations.
-    public init(_ organizations: [Organization] = []) { self.organizations = organizations }
+    /// What scripts ask, beside the organizations that have a connection.
+    private let clients: [ScriptOrganization]
 
-    /// Adds a source for each organization that takes webhooks.
+    /// A plugin that knows these organizations.
+    ///
+    /// `clients` are organizations that scripts reach by clients of one's own: a sandbox in the same
+    /// process. Scripts mean the first organization where they name none.
+    public init(_ organizations: [Organization] = [], clients: [ScriptOrganization] = []) {
+        self.organizations = organizations
+        self.clients = clients
+    }
+
+    /// Adds a source for each organization that takes webhooks, and the module `crm` for scripts.
     public func register(in registry: inout Registry) throws(PeriluneError) {
+        try registry.add(CRMModule.module(clients))
         for organization in organizations {
             try Self.check(name: organization.name)
             if let options = organization.webhooks {

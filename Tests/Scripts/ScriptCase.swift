@@ -1,3 +1,5 @@
+import CRMPlugin
+import CRMSandboxPlugin
 import Foundation
 import LinkDrillPlugin
 import Perilune
@@ -15,6 +17,8 @@ struct ScriptCase: CustomStringConvertible, Sendable {
     let events: [Event]
     let records: [Value]?
     let output: [Value]?
+    /// What is in the CRM before and after, where the case speaks of it.
+    let crm: CRMCase?
 
     var description: String { "\(script): \(name)" }
 
@@ -27,6 +31,7 @@ struct ScriptCase: CustomStringConvertible, Sendable {
         self.events = events.enumerated().map { Self.event($1, number: $0 + 1) }
         records = table["records"]?.elements
         output = table["output"]?.elements
+        crm = try table["crm"].map { try CRMCase($0) }
     }
 
     /// Every case of every test file in `Scripts/`.
@@ -57,10 +62,12 @@ struct ScriptCase: CustomStringConvertible, Sendable {
 
     /// What differs between what came out and what was expected, in words.
     func run() async throws -> [String] {
+        let organization = try await crm?.organization()
         let host = try await Host {
             LinkDrill()
             URLPatterns()
             Sharing()
+            CRM(clients: organization.map { [.sandbox($0)] } ?? [])
             try Script(ScriptsFolder.file("\(script).lua").path)
         }
         let results = try await host.process(all: events)
@@ -77,6 +84,7 @@ struct ScriptCase: CustomStringConvertible, Sendable {
             differences += Difference.find(
                 .array(output), in: .array(found), at: "output", partly: false)
         }
+        if let crm, let organization { differences += try await crm.differences(in: organization) }
         return differences
     }
 

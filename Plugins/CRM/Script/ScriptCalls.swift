@@ -14,7 +14,7 @@ struct ScriptCalls: Sendable {
         let definition = try await organization.definition(name)
         // The same effect makes the same record, however often it is carried out.
         let id = try Self.identity(call.identity)
-        var target = try ScriptReader(definition, in: organization).entity(arguments.value(1))
+        var target = try ScriptReader(definition).entity(arguments.value(1))
         if target.id == nil { target.id = id }
         let entity = target
         let answer = Value.string("\(entity.id ?? id)")
@@ -61,7 +61,7 @@ struct ScriptCalls: Sendable {
         let organization = try organization(options)
         let name = try arguments.text(0)
         let definition = try await organization.definition(name)
-        var target = try ScriptReader(definition, in: organization).entity(arguments.value(2))
+        var target = try ScriptReader(definition).entity(arguments.value(2))
         target.id = try Self.record(arguments.value(1))
         target.rowVersion = options["version"]?.string
         var request = OrganizationRequest("Update", namespace: .a, ["Target": .entity(target)])

@@ -1,18 +1,14 @@
-import PeriluneCore
+package import PeriluneCore
 import PeriluneHTTP
 
 /// Values of scripts as CRM's types: the column says which.
-struct ScriptReader: Sendable {
+package struct ScriptReader: Sendable {
     let definition: EntityDefinition
-    private let organization: ScriptOrganization
 
-    init(_ definition: EntityDefinition, in organization: ScriptOrganization) {
-        self.definition = definition
-        self.organization = organization
-    }
+    package init(_ definition: EntityDefinition) { self.definition = definition }
 
     /// A record from a table of attributes; what only describes a record that was read is passed over.
-    func entity(_ value: Value) throws(PeriluneError) -> Entity {
+    package func entity(_ value: Value) throws(PeriluneError) -> Entity {
         var entity = Entity(definition.logicalName)
         for member in value.object?.pairs ?? [] {
             switch member.name {

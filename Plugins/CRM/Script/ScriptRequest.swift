@@ -97,7 +97,7 @@ struct ScriptRequest {
     private func entity(_ value: Value) async throws(PeriluneError) -> Entity? {
         guard let name = value["logicalname"]?.string else { return nil }
         let definition = try await organization.definition(name)
-        return try ScriptReader(definition, in: organization).entity(value)
+        return try ScriptReader(definition).entity(value)
     }
 
     private func entities(_ value: Value) async throws(PeriluneError) -> [Entity]? {

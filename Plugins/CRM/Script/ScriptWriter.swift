@@ -1,13 +1,15 @@
-import PeriluneCore
+package import PeriluneCore
 import PeriluneHTTP
 
 /// Values of CRM as scripts see them: plain, and exact where Lua's numbers are.
-struct ScriptWriter: Sendable {
+package struct ScriptWriter: Sendable {
     /// Whether records carry the texts that people see.
     var formatted = false
 
+    package init(formatted: Bool = false) { self.formatted = formatted }
+
     /// A record: `id`, `logicalname`, and the attributes that have values.
-    func record(_ entity: Entity) -> Value {
+    package func record(_ entity: Entity) -> Value {
         var members: [(String, Value)] = [("logicalname", .string(entity.logicalName))]
         if let id = entity.id { members.append(("id", .string("\(id)"))) }
         for pair in entity.attributes where pair.value != .null {

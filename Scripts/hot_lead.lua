@@ -1,0 +1,34 @@
+-- A lead turns hot in CRM: its owner gets a task for today and the lead a first e-mail, as a draft.
+--
+-- Register the webhook for Update of lead, asynchronous, filtered to leadqualitycode.
+local crm = require "crm"
+
+local hot = 1
+
+return {
+  on = "crm.lead.update",
+  where = { ["data.target.leadqualitycode"] = hot },
+
+  execute = function(event)
+    local lead = crm.retrieve("lead", event.data.id, { "subject", "fullname", "ownerid", "emailaddress1" })
+
+    crm.create("task", {
+      subject = "Call: " .. (lead.subject or lead.fullname or "a hot lead"),
+      regardingobjectid = lead,
+      ownerid = lead.ownerid,
+      scheduledend = event.time,
+      prioritycode = "High",
+    })
+
+    -- Without an address there is nobody to write to; the call is enough.
+    if not lead.emailaddress1 then return end
+    crm.create("email", {
+      subject = lead.subject,
+      description = "Thank you for your interest. When would be a good time to talk?",
+      from = { lead.ownerid },
+      to = { lead },
+      regardingobjectid = lead,
+      ownerid = lead.ownerid,
+    })
+  end,
+}

@@ -1,0 +1,61 @@
+-- Cases for hot_lead.lua: the CRM before, events, and the CRM after.
+local lead = "00000000-0000-4000-8000-000000000001"
+
+local function update(quality)
+  return {
+    type = "crm.lead.update",
+    time = "2026-11-21T09:00:00Z",
+    data = { id = lead, entity = "lead", message = "Update", target = { leadqualitycode = quality } },
+  }
+end
+
+local function before(address)
+  return {
+    { logicalname = "lead", id = lead, subject = "Forklifts", lastname = "Winter", emailaddress1 = address },
+  }
+end
+
+local task = {
+  logicalname = "task",
+  subject = "Call: Forklifts",
+  prioritycode = 2,
+  scheduledend = "2026-11-21T09:00:00Z",
+  regardingobjectid = { logicalname = "lead", id = lead },
+}
+
+return {
+  {
+    name = "a hot lead becomes a task and a draft",
+    crm = {
+      before = before "winter@example.com",
+      after = {
+        task,
+        {
+          logicalname = "email",
+          subject = "Forklifts",
+          statecode = 0,
+          regardingobjectid = { logicalname = "lead", id = lead },
+        },
+      },
+    },
+    events = { update(1) },
+    records = {
+      {
+        outcome = "handled",
+        effects = { { kind = "crm.retrieve" }, { kind = "crm.create", entity = "task" }, { kind = "crm.create", entity = "email" } },
+      },
+    },
+  },
+  {
+    name = "without an address it is a task alone",
+    crm = { before = before(nil), after = { task } },
+    events = { update(1) },
+    records = { { outcome = "handled" } },
+  },
+  {
+    name = "a lead that is not hot is left alone",
+    crm = { before = before "winter@example.com" },
+    events = { update(2) },
+    records = { { outcome = "unhandled", effects = {} } },
+  },
+}
