@@ -1,7 +1,7 @@
 extension GUID {
     /// The 16 bytes in the order of the text, as databases keep them.
     package var bytes: [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+        unsafe [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
             for place in 0..<8 {
                 unsafe buffer[place] = UInt8(truncatingIfNeeded: high >> UInt64(56 - place * 8))
                 unsafe buffer[place + 8] = UInt8(truncatingIfNeeded: low >> UInt64(56 - place * 8))
