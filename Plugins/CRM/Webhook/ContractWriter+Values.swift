@@ -52,7 +52,9 @@ extension ContractWriter {
         case .query(.expression(let query)): write(queryOn: query.entity, "QueryExpression")
         case .query(.byAttribute(let query)): write(queryOn: query.entityName, "QueryByAttribute")
         // No step of a webhook is registered for a message that has one of these.
-        case .relatedQueries, .validation, .privileges: raw("null")
+        case .relatedQueries, .validation, .privileges, .requests, .responses, .multipleSettings,
+            .multipleResponses:
+            raw("null")
         }
     }
 
