@@ -107,7 +107,8 @@ public final class Intake: HTTPHandler {
 
     /// Bytes that the body of a request may have: more need not be read.
     public func bodyLimit(for path: String) -> Int {
-        sources[path]?.bodyLimit ?? (path == "/events" ? options.bodyLimit : 0)
+        // Where nothing is taken, a little is read, so that the answer says so.
+        sources[path]?.bodyLimit ?? (path == "/events" ? options.bodyLimit : 4096)
     }
 
     /// Shows another number under `/metrics`, asked for when somebody looks.
