@@ -21,7 +21,8 @@ struct LayeringTests {
         ],
         "PeriluneTestKit": ["PeriluneCore", "Perilune"],
         "PeriluneCommand": [
-            "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneLua",
+            "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP",
+            "PeriluneLua",
             "PeriluneStore", "Perilune",
         ],
     ]

@@ -47,6 +47,7 @@ final class CommitTarget: @unchecked Sendable {
         _ arrivals: [Arrival], _ settlements: inout [Settlement], _ effects: [EffectWrite],
         isProbe: Bool
     ) throws(PeriluneError) -> Saved {
+        if isProbe { store?.makeRoom() }
         for index in settlements.indices {
             // Once they are in the file, a second try must not write them again.
             try write(&settlements[index].output, to: output)

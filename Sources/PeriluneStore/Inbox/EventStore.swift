@@ -40,6 +40,11 @@ package final class EventStore: StateStore, @unchecked Sendable {
         }
     }
 
+    /// Makes room in the log of writes by moving it into the file itself, after the disk refused a write.
+    package func makeRoom() {
+        lock.withLock { _ in transaction.makeRoom() }
+    }
+
     /// Events that were accepted and are not finished, in order.
     package func unfinished() throws(PeriluneError) -> [InboxEvent] {
         try lock.withLock { (_) throws(PeriluneError) in

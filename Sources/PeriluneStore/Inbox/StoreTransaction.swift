@@ -22,6 +22,11 @@ package final class StoreTransaction {
         try connection.transaction { () throws(PeriluneError) in try body(self) }
     }
 
+    func makeRoom() {
+        // Where this fails too, the next write says so.
+        try? connection.run("PRAGMA wal_checkpoint(PASSIVE)")
+    }
+
     // Accepting.
 
     /// Accepts events that came together; `nil` where they were accepted before.

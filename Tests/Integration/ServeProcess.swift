@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// `perilune serve` in a shell's folder, on a port of its own.
+final class ServeProcess {
+    private let shell: Shell
+    private let process = Process()
+    private let errors: URL
+    private(set) var url = ""
+
+    /// Starts a server, under a limit of the shell if there is one, and waits until it listens.
+    init(_ shell: Shell, _ arguments: String, limit: String = "") throws {
+        self.shell = shell
+        errors = shell.folder.appending(path: "\(UUID()).err")
+        try Data().write(to: errors)
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = [
+            "-c", "\(limit) exec bin/perilune serve --listen 127.0.0.1:0 \(arguments)",
+        ]
+        process.currentDirectoryURL = shell.folder
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        for _ in 0..<2000 where url.isEmpty && process.isRunning {
+            Thread.sleep(forTimeInterval: 0.01)
+            for line in try notes().split(separator: "\n") {
+                guard let range = line.range(of: "listening on ") else { continue }
+                url = String(line[range.upperBound...])
+            }
+        }
+        let notes = try notes()
+        try #require(!url.isEmpty, "the server did not start: \(notes)")
+    }
+
+    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+    /// What it said on standard error.
+    func notes() throws -> String { String(decoding: try Data(contentsOf: errors), as: UTF8.self) }
+
+    /// Sends a signal and waits for the end.
+    @discardableResult
+    func end(_ signal: Int32 = SIGTERM) -> Int32 {
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// Posts a file; the answer and its status.
+    func post(
+        _ file: String, to path: String = "/events", _ options: String = "",
+        type: String = "application/cloudevents+json"
+    ) throws -> (status: Int, body: String) {
+        let result = try shell.run(
+            "curl -s -S -w '\\n%{http_code}' -H 'Content-Type: \(type)' -H 'Expect:' \(options) --data-binary @\(file) \(url)\(path)"
+        )
+        let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+        return (Int(lines.last ?? "") ?? 0, lines.dropLast().joined(separator: "\n"))
+    }
+
+    func get(_ path: String) throws -> String { try shell.run("curl -s -S \(url)\(path)").output }
+}
