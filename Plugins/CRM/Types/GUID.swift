@@ -1,7 +1,7 @@
 /// The identity of a record: 128 bits, written `6997a469-a735-45f8-a4bf-fe31526a086b`.
 public struct GUID: Hashable, Sendable, Comparable {
-    package let high: UInt64
-    package let low: UInt64
+    let high: UInt64
+    let low: UInt64
 
     /// All zeros: what CRM takes for "none".
     public static let zero = GUID(high: 0, low: 0)

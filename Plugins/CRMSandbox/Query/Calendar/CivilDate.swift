@@ -10,7 +10,9 @@ struct CivilDate: Hashable {
         self.day = day
     }
 
-    /// The day of this number. Years are counted from March, so that the leap day is their last.
+    /// The day of this number.
+    ///
+    /// Years are counted from March, so that the leap day is their last.
     init(number: Int) {
         let shifted = number + 719_468
         let era = shifted.flooredQuotient(146_097)

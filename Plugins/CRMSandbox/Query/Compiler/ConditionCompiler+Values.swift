@@ -37,9 +37,6 @@ extension ConditionCompiler {
         case .uniqueidentifier, .lookup, .owner, .customer:
             guard let id = GUID(text) else { throw wrong(value) }
             return .blob(id.bytes)
-        case .multiSelectPicklist:
-            let sorted = try numbers(value).sorted()
-            return .text("," + sorted.map { "\($0)," }.joined())
         default: throw unfit("a column with values")
         }
     }
@@ -75,20 +72,5 @@ extension ConditionCompiler {
             .invalidArgument,
             "Condition for attribute '\(table.definition.logicalName).\(attribute.logicalName)': \(shown) is not valid for the operator \"\(comparison.rawValue)\" on a column of type \(attribute.type.rawValue)"
         )
-    }
-}
-
-extension GUID {
-    /// As it is stored.
-    var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(16)
-        for shift in stride(from: 56, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: high >> UInt64(shift)))
-        }
-        for shift in stride(from: 56, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: low >> UInt64(shift)))
-        }
-        return bytes
     }
 }

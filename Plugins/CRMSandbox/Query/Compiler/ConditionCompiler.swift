@@ -15,6 +15,7 @@ struct ConditionCompiler {
     var column: SQL { table.compared(attribute) }
 
     func sql() throws(CRMFault) -> SQL {
+        if attribute.type == .multiSelectPicklist, let sets = try sets() { return sets }
         switch comparison {
         case .null: return "\(column) IS NULL"
         case .notNull: return "\(column) IS NOT NULL"
@@ -106,6 +107,24 @@ struct ConditionCompiler {
         }
         if parts.isEmpty { return "0" }
         return comparison == .containValues ? parts.disjunction : "NOT \(parts.disjunction)"
+    }
+
+    /// Several choices compared as a whole: the same ones, in whatever order they were set.
+    private func sets() throws(CRMFault) -> SQL? {
+        guard [.equal, .notEqual, .in, .notIn].contains(comparison) else { return nil }
+        var sets: [SQL] = []
+        for value in values {
+            let wanted = Set(try numbers(value)).sorted().map { ",\($0)" }
+            let length = wanted.reduce(1) { $0 + $1.utf8.count }
+            var parts: [SQL] = ["length(\(column)) = \(SQLValue.integer(Int64(length)))"]
+            for number in wanted {
+                parts.append("instr(\(column), \(SQLValue.text(number + ","))) > 0")
+            }
+            sets.append(parts.conjunction)
+        }
+        if sets.isEmpty { return "0" }
+        let isNegated = comparison == .notEqual || comparison == .notIn
+        return isNegated ? "NOT \(sets.disjunction)" : sets.disjunction
     }
 
     /// The refusal of an operator that means nothing for this column.

@@ -23,7 +23,9 @@ struct Hierarchy {
         id = entity.primaryIdAttribute
     }
 
-    /// The records below one. `UNION` keeps each once, so that a circle ends.
+    /// The records below one.
+    ///
+    /// `UNION` keeps each once, so that a circle ends.
     func below(_ root: SQLValue, withSelf: Bool) -> SQL {
         let start: SQL =
             withSelf

@@ -80,7 +80,9 @@ extension QueryCompiler {
         }
     }
 
-    /// A search among the rows behind a link. Its tables are known inside only.
+    /// A search among the rows behind a link.
+    ///
+    /// Its tables are known inside only.
     private mutating func matching(
         _ link: Query.Link, of parent: QueryTable, filtered: Bool, isCorrelated: Bool = true,
         _ select: (QueryTable) -> SQL

@@ -37,7 +37,7 @@ struct QueryTable {
 extension AttributeDefinition {
     /// The column with the table of a lookup that points at several; `nil` where one is enough.
     var typeColumn: String? {
-        type.isReference && targets.count > 1 ? "\(logicalName):type" : nil
+        type.isReference && targets.count != 1 ? "\(logicalName):type" : nil
     }
 
     /// Whether a table has a column for it.

@@ -109,20 +109,7 @@ extension SQLValue {
         case .integer(let number): String(number)
         case .real(let number): String(number)
         case .text(let text): text
-        case .blob(let bytes): GUID(stored: bytes)?.braced
+        case .blob(let bytes): GUID(bytes: bytes)?.braced
         }
-    }
-}
-
-extension GUID {
-    /// From the bytes that are stored.
-    init?(stored bytes: [UInt8]) {
-        guard bytes.count == 16 else { return nil }
-        var (high, low): (UInt64, UInt64) = (0, 0)
-        for index in 0..<8 {
-            high = high << 8 | UInt64(bytes[index])
-            low = low << 8 | UInt64(bytes[index + 8])
-        }
-        self.init(high: high, low: low)
     }
 }

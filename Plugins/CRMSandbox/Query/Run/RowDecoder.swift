@@ -20,7 +20,7 @@ struct RowDecoder {
 
     func entity(_ row: Statement) -> Entity {
         var entity = Entity(compiled.root.logicalName)
-        if let position = compiled.idPosition { entity.id = GUID(stored: row.bytes(position)) }
+        if let position = compiled.idPosition { entity.id = GUID(bytes: row.bytes(position)) }
         if let position = compiled.versionPosition {
             entity.rowVersion = String(row.number(position))
         }
@@ -71,7 +71,7 @@ struct RowDecoder {
                     Int32($0).map { OptionSetValue($0) }
                 })
         case .date: return .date(Timestamp(microseconds: row.number(position) &* 1_000_000))
-        case .guid: return .guid(GUID(stored: row.bytes(position)) ?? .zero)
+        case .guid: return .guid(GUID(bytes: row.bytes(position)) ?? .zero)
         case .money:
             return .money(
                 Money(CRMDecimal(mantissa: Int128(row.number(position)), scale: 4)))
@@ -86,7 +86,7 @@ struct RowDecoder {
             return .string(context.name(of: part, grouping) ?? String(part))
         case .reference(let only):
             let target = column.typePosition.map { row.text($0) } ?? only
-            let id = GUID(stored: row.bytes(position)) ?? .zero
+            let id = GUID(bytes: row.bytes(position)) ?? .zero
             let name = hooks.name.map { $0(target, id) } ?? names.name(of: target, id)
             return .reference(EntityReference(target, id, name: name))
         }

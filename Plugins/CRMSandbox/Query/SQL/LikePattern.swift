@@ -77,7 +77,7 @@ struct LikePattern {
         return nil
     }
 
-    /// Whether the whole text matches; it has to be folded. Linear but for `%`, which starts over.
+    /// Whether the whole text matches; it has to be folded.
     func matches(_ text: [UInt32]) -> Bool {
         var (at, token) = (0, 0)
         var retry: (text: Int, token: Int)?
