@@ -153,7 +153,12 @@ struct QueryEngine {
     private var names: RecordNames { RecordNames(schema, connection) }
 
     static func fault(_ error: PeriluneError) -> CRMFault {
-        CRMFault(.unexpected, "SQL Server error: \(error.message)")
+        if error.message.contains("parser stack overflow") {
+            return CRMFault(
+                .tooManyConditions,
+                "filters and links are nested too deep for the database; nest fewer of them")
+        }
+        return CRMFault(.unexpected, "SQL Server error: \(error.message)")
     }
 }
 
