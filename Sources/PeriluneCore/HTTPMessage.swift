@@ -46,46 +46,6 @@ public struct HTTPResponse: Sendable {
     }
 }
 
-/// Header fields: names compare without regard to case, order and repetition are kept.
-public struct HTTPHeaders: Sendable, ExpressibleByArrayLiteral {
-    /// Name and value, in order.
-    public private(set) var fields: [(name: String, value: String)]
-
-    /// No fields.
-    public init() { fields = [] }
-
-    /// These fields.
-    public init(arrayLiteral elements: (String, String)...) {
-        fields = elements.map { (name: $0.0, value: $0.1) }
-    }
-
-    /// The first value of a name; setting replaces all of that name, `nil` removes them.
-    public subscript(name: String) -> String? {
-        get { fields.first { Self.same($0.name, name) }?.value }
-        set {
-            fields.removeAll { Self.same($0.name, name) }
-            if let newValue { fields.append((name, newValue)) }
-        }
-    }
-
-    /// All values of a name.
-    public func all(_ name: String) -> [String] {
-        fields.filter { Self.same($0.name, name) }.map(\.value)
-    }
-
-    /// Adds a field beside those of its name that are there.
-    public mutating func add(_ name: String, _ value: String) { fields.append((name, value)) }
-
-    private static func same(_ one: String, _ other: String) -> Bool {
-        one.utf8.count == other.utf8.count
-            && zip(one.utf8, other.utf8).allSatisfy { lower($0) == lower($1) }
-    }
-
-    private static func lower(_ byte: UInt8) -> UInt8 {
-        (65...90).contains(byte) ? byte | 0x20 : byte
-    }
-}
-
 /// Answers requests.
 ///
 /// A handler that can answer at once calls `respond` before it returns: that costs no hop to another

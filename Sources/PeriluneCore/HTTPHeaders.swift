@@ -1,0 +1,117 @@
+/// Header fields: names compare without regard to case, order and repetition are kept.
+///
+/// They are kept packed in one array, because a server makes one of these for each request and most
+/// fields are never looked at: no string exists before somebody asks for it.
+public struct HTTPHeaders: Sendable, ExpressibleByArrayLiteral {
+    /// The fields one after another: two lengths of four bytes, name, 0, value, 0.
+    ///
+    /// The zeros let a C library take a field where it lies.
+    @usableFromInline package private(set) var packed: [UInt8]
+
+    /// No fields.
+    public init() { packed = [] }
+
+    /// These fields.
+    public init(arrayLiteral elements: (String, String)...) {
+        packed = []
+        for (name, value) in elements { add(name, value) }
+    }
+
+    /// Name and value, in order; made anew each time.
+    public var fields: [(name: String, value: String)] {
+        var fields: [(name: String, value: String)] = []
+        forEachField { name, value in fields.append((text(name), text(value))) }
+        return fields
+    }
+
+    /// The first value of a name; setting replaces all of that name, `nil` removes them.
+    public subscript(name: String) -> String? {
+        get {
+            var position = 0
+            while let field = field(at: &position) {
+                if same(field.name, name) { return text(field.value) }
+            }
+            return nil
+        }
+        set {
+            var kept: [UInt8] = []
+            var position = 0
+            var start = 0
+            while let field = field(at: &position) {
+                if !same(field.name, name) { kept += packed[start..<position] }
+                start = position
+            }
+            packed = kept
+            if let newValue { add(name, newValue) }
+        }
+    }
+
+    /// All values of a name.
+    public func all(_ name: String) -> [String] {
+        var values: [String] = []
+        forEachField { if same($0, name) { values.append(text($1)) } }
+        return values
+    }
+
+    /// Adds a field beside those of its name that are there.
+    public mutating func add(_ name: String, _ value: String) {
+        add(name: name.utf8, value: value.utf8)
+    }
+
+    /// Adds a field from the bytes that a parser found.
+    @inlinable
+    package mutating func add(name: some Collection<UInt8>, value: some Collection<UInt8>) {
+        packed.reserveCapacity(packed.count + name.count + value.count + 10)
+        appendLength(name.count)
+        appendLength(value.count)
+        packed.append(contentsOf: name)
+        packed.append(0)
+        packed.append(contentsOf: value)
+        packed.append(0)
+    }
+
+    /// Makes room for packed fields that are about to be added.
+    package mutating func reserve(_ bytes: Int) { packed.reserveCapacity(bytes) }
+
+    /// Where each field's name and value lie in `packed`, in order; a zero follows both.
+    package func forEachField(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void) {
+        var position = 0
+        while let field = field(at: &position) { body(field.name, field.value) }
+    }
+
+    @usableFromInline
+    mutating func appendLength(_ length: Int) {
+        let length = UInt32(truncatingIfNeeded: length)
+        packed.append(UInt8(truncatingIfNeeded: length))
+        packed.append(UInt8(truncatingIfNeeded: length >> 8))
+        packed.append(UInt8(truncatingIfNeeded: length >> 16))
+        packed.append(UInt8(truncatingIfNeeded: length >> 24))
+    }
+
+    /// The field that begins there; moves on to the next.
+    private func field(at position: inout Int) -> (name: Range<Int>, value: Range<Int>)? {
+        guard position < packed.count else { return nil }
+        let name = position + 8..<position + 8 + length(at: position)
+        let value = name.upperBound + 1..<name.upperBound + 1 + length(at: position + 4)
+        position = value.upperBound + 1
+        return (name, value)
+    }
+
+    private func length(at position: Int) -> Int {
+        Int(packed[position]) | Int(packed[position + 1]) << 8
+            | Int(packed[position + 2]) << 16 | Int(packed[position + 3]) << 24
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        String(decoding: packed[range], as: UTF8.self)
+    }
+
+    private func same(_ range: Range<Int>, _ name: String) -> Bool {
+        range.count == name.utf8.count
+            && zip(packed[range], name.utf8).allSatisfy { Self.lower($0) == Self.lower($1) }
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 {
+        (65...90).contains(byte) ? byte | 0x20 : byte
+    }
+}

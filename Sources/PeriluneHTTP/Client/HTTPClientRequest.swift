@@ -1,0 +1,27 @@
+public import PeriluneCore
+
+/// A request to another server.
+public struct HTTPClientRequest: Sendable {
+    /// Any method: `GET`, `PATCH`, `MERGE`.
+    public var method: String
+    /// An absolute `http` or `https` URL, already percent-encoded.
+    public var url: String
+    /// Sent as they are; the client adds host, length, user agent and accepted compressions.
+    public var headers: HTTPHeaders
+    /// The body; `POST`, `PUT`, `PATCH` and `MERGE` say that it is empty where it is.
+    public var body: [UInt8]
+    /// Instead of the client's own.
+    public var timeout: Duration?
+
+    /// Makes a request.
+    public init(
+        _ method: String = "GET", _ url: String, headers: HTTPHeaders = HTTPHeaders(),
+        body: [UInt8] = [], timeout: Duration? = nil
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.timeout = timeout
+    }
+}

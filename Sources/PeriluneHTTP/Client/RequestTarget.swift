@@ -1,0 +1,44 @@
+package import PeriluneCore
+
+/// What may be said about a URL: its scheme, host, port and path.
+///
+/// User names and passwords stand before the host and tokens in the query, so neither is kept.
+package struct RequestTarget: Sendable, CustomStringConvertible {
+    package let isSecure: Bool
+    /// Host and port as written.
+    package let host: String
+    package let description: String
+
+    /// Takes a URL apart as far as messages need it; libcurl parses the rest.
+    package init(_ url: String) throws(PeriluneError) {
+        guard let scheme = ["https://", "http://"].first(where: { Self.begins(url, with: $0) })
+        else { throw Self.malformed("it begins with neither http:// nor https://") }
+        // Anything else would have to be percent-encoded, and a line break would end the request line.
+        guard url.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }) else {
+            throw Self.malformed("it has a byte that must be percent-encoded")
+        }
+        let rest = url.utf8.dropFirst(scheme.utf8.count)
+        let authority = rest.prefix { !"/?#".utf8.contains($0) }
+        let host = authority[
+            (authority.lastIndex(of: UInt8(ascii: "@")).map(authority.index(after:))
+                ?? authority.startIndex)...]
+        guard !host.isEmpty else { throw Self.malformed("it has no host") }
+        let path = rest[authority.endIndex...].prefix { !"?#".utf8.contains($0) }
+        isSecure = scheme == "https://"
+        self.host = String(decoding: host.prefix(Self.longest), as: UTF8.self)
+        description =
+            scheme + self.host + String(decoding: path.prefix(Self.longest), as: UTF8.self)
+    }
+
+    /// More of a name or path says no more to a reader.
+    private static let longest = 200
+
+    private static func begins(_ url: String, with scheme: String) -> Bool {
+        url.utf8.count > scheme.utf8.count
+            && zip(url.utf8, scheme.utf8).allSatisfy { $0 == $1 || $0 | 0x20 == $1 }
+    }
+
+    private static func malformed(_ why: String) -> PeriluneError {
+        PeriluneError(.httpRequest, "the URL of a request can't be used: \(why)")
+    }
+}

@@ -1,0 +1,123 @@
+import CCurl
+import PeriluneCore
+
+extension Transfer {
+    /// Says everything about this request to a handle that was just reset.
+    ///
+    /// Returns the list of headers, which must live as long as the transfer; `nil` where libcurl
+    /// refused an option.
+    func configure(
+        _ easy: UnsafeMutableRawPointer, _ options: HTTPClientOptions
+    ) -> UnsafeMutablePointer<curl_slist>? {
+        guard setTarget(easy, options), setLimits(easy, options), setBody(easy) else { return nil }
+        guard let list = headerList() else { return nil }
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        perilune_curl_set_pointer(easy, CURLOPT_HTTPHEADER, list)
+        perilune_curl_set_pointer(easy, CURLOPT_WRITEDATA, this)
+        perilune_curl_set_callback(easy, CURLOPT_WRITEFUNCTION, takeBodyCallback)
+        perilune_curl_set_pointer(easy, CURLOPT_HEADERDATA, this)
+        perilune_curl_set_callback(easy, CURLOPT_HEADERFUNCTION, takeHeaderCallback)
+        return list
+    }
+
+    private func setTarget(_ easy: UnsafeMutableRawPointer, _ options: HTTPClientOptions) -> Bool {
+        // An https connection first asks the server whether it speaks HTTP/2, and others wait for
+        // that; over plain http nobody could answer, and one silent request would hold up all.
+        let version = target.isSecure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
+        perilune_curl_set_long(easy, CURLOPT_HTTP_VERSION, numericCast(version))
+        perilune_curl_set_long(easy, CURLOPT_PIPEWAIT, target.isSecure ? 1 : 0)
+        perilune_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
+        perilune_curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
+        let codes = [
+            perilune_curl_set_string(easy, CURLOPT_URL, request.url),
+            perilune_curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https"),
+            perilune_curl_set_string(easy, CURLOPT_USERAGENT, options.userAgent),
+            perilune_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0),
+            options.caFile.map { perilune_curl_set_string(easy, CURLOPT_CAINFO, $0) } ?? CURLE_OK,
+        ]
+        return codes.allSatisfy { $0 == CURLE_OK }
+    }
+
+    private func setLimits(_ easy: UnsafeMutableRawPointer, _ options: HTTPClientOptions) -> Bool {
+        let timeout = request.timeout ?? options.timeout
+        let codes = [
+            // Signals belong to the process, not to a library.
+            perilune_curl_set_long(easy, CURLOPT_NOSIGNAL, 1),
+            perilune_curl_set_long(
+                easy, CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.milliseconds),
+            perilune_curl_set_long(easy, CURLOPT_TIMEOUT_MS, timeout.milliseconds),
+            perilune_curl_set_long(easy, CURLOPT_LOW_SPEED_LIMIT, 1),
+            perilune_curl_set_long(
+                easy, CURLOPT_LOW_SPEED_TIME, max(1, options.stallTimeout.milliseconds / 1000)),
+            perilune_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, numericCast(bodyLimit)),
+        ]
+        return codes.allSatisfy { $0 == CURLE_OK }
+    }
+
+    private func setBody(_ easy: UnsafeMutableRawPointer) -> Bool {
+        if request.method == "HEAD" {
+            return perilune_curl_set_long(easy, CURLOPT_NOBODY, 1) == CURLE_OK
+        }
+        if !request.body.isEmpty || Self.alwaysWithBody.contains(request.method) {
+            // The size first: with it, the copy may contain zeros.
+            perilune_curl_set_offset(
+                easy, CURLOPT_POSTFIELDSIZE_LARGE, numericCast(request.body.count))
+            let code = request.body.withUnsafeBytes { bytes in
+                // An empty array may have no address at all, which would mean "no body yet".
+                guard let start = bytes.baseAddress, !bytes.isEmpty else {
+                    return perilune_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, "")
+                }
+                return perilune_curl_set_pointer(
+                    easy, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: start))
+            }
+            guard code == CURLE_OK else { return false }
+        }
+        guard request.method != "GET" || !request.body.isEmpty else { return true }
+        return perilune_curl_set_string(easy, CURLOPT_CUSTOMREQUEST, request.method) == CURLE_OK
+    }
+
+    private func headerList() -> UnsafeMutablePointer<curl_slist>? {
+        // libcurl would say a form's type for any body, and would ask the server for leave to send
+        // a large one and wait a second for the answer.
+        var lines = ["Expect:"]
+        if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
+        for (name, value) in request.headers.fields {
+            lines.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
+        }
+        var list: UnsafeMutablePointer<curl_slist>?
+        for line in lines {
+            guard let longer = curl_slist_append(list, line) else {
+                curl_slist_free_all(list)
+                return nil
+            }
+            list = longer
+        }
+        return list
+    }
+
+    private static let alwaysWithBody: Set<String> = ["POST", "PUT", "PATCH", "MERGE"]
+}
+
+private let takeBodyCallback: curl_write_callback = { bytes, _, count, context in
+    let accepted = transfer(context)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: count))
+    return accepted == true ? count : 0
+}
+
+private let takeHeaderCallback: curl_write_callback = { bytes, _, count, context in
+    let accepted = transfer(context)?.takeHeader(UnsafeRawBufferPointer(start: bytes, count: count))
+    return accepted == true ? count : 0
+}
+
+@Sendable private func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+    context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+}
+
+extension Duration {
+    /// At least one, because libcurl takes zero for "forever".
+    var milliseconds: Int {
+        let (seconds, attoseconds) = components
+        let whole = Int(clamping: seconds.multipliedReportingOverflow(by: 1000).partialValue)
+        // A hundred days are as good as forever, and fit every C type.
+        return min(max(1, whole + Int(attoseconds / 1_000_000_000_000_000)), 8_640_000_000)
+    }
+}

@@ -1,0 +1,83 @@
+import CCurl
+import PeriluneCore
+import Synchronization
+
+/// One request on its way, and what has come back of it.
+///
+/// Unchecked: whoever waits sets `continuation` before it hands the transfer over; from then on only
+/// the client's thread touches it, but for `isCancelled`.
+final class Transfer: @unchecked Sendable {
+    typealias Answer = Result<HTTPResponse, PeriluneError>
+
+    /// The lines before a body, of which libcurl limits each but not all.
+    private static let headLimit = 256 << 10
+
+    let request: HTTPClientRequest
+    let target: RequestTarget
+    let bodyLimit: Int
+    let isCancelled = Atomic(false)
+    var continuation: CheckedContinuation<Answer, Never>?
+
+    private var headers = HTTPHeaders()
+    private var body: [UInt8] = []
+    private(set) var isTooLarge = false
+
+    init(_ request: HTTPClientRequest, _ options: HTTPClientOptions) throws(PeriluneError) {
+        self.request = request
+        bodyLimit = options.bodyLimit
+        target = try RequestTarget(request.url)
+        try Self.check(request)
+    }
+
+    func finish(_ answer: Answer) {
+        continuation?.resume(returning: answer)
+        continuation = nil
+    }
+
+    func response(status: Int) -> HTTPResponse {
+        // The body is decompressed: both would now be lies.
+        if headers["Content-Encoding"] != nil {
+            headers["Content-Encoding"] = nil
+            headers["Content-Length"] = nil
+        }
+        return HTTPResponse(status, headers: headers, body: body)
+    }
+
+    /// Takes a line of the answer's head; false ends the transfer.
+    func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+        // Trailers come after the body; nobody may smuggle a header in there.
+        guard body.isEmpty else { return true }
+        if line.starts(with: "HTTP/".utf8) {
+            // An interim answer (100, 103) was before this one.
+            headers = HTTPHeaders()
+            return true
+        }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return true }
+        let value = line[(colon + 1)...].trimmed()
+        headers.add(name: line[..<colon], value: value)
+        isTooLarge = headers.packed.count > Self.headLimit
+        return !isTooLarge
+    }
+
+    /// Takes a piece of the body; false ends the transfer.
+    func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count <= bodyLimit - body.count else {
+            isTooLarge = true
+            return false
+        }
+        body.append(contentsOf: bytes)
+        return true
+    }
+
+    private static func check(_ request: HTTPClientRequest) throws(PeriluneError) {
+        guard request.method.utf8.isToken else {
+            throw PeriluneError(.httpRequest, "the method of a request is not a token")
+        }
+        for (name, value) in request.headers.fields {
+            guard name.utf8.isToken, !value.utf8.contains(where: \.isControl) else {
+                throw PeriluneError(
+                    .httpRequest, "a header of a request has a byte that no header may have")
+            }
+        }
+    }
+}

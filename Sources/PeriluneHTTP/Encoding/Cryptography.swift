@@ -1,0 +1,33 @@
+import CGnuTLS
+package import PeriluneCore
+
+/// The digest of some bytes.
+package enum SHA256 {
+    /// The 32 bytes of the digest.
+    package static func digest(_ bytes: [UInt8]) throws(PeriluneError) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: 32)
+        guard gnutls_hash_fast(GNUTLS_DIG_SHA256, bytes, bytes.count, &digest) == 0 else {
+            throw PeriluneError(.httpFailed, "no SHA-256 digest could be made")
+        }
+        return digest
+    }
+}
+
+/// Bytes that nobody can guess.
+package func secureRandom(_ count: Int) throws(PeriluneError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    guard gnutls_rnd(GNUTLS_RND_KEY, &bytes, count) == 0 else {
+        throw PeriluneError(.httpFailed, "the system has no random bytes")
+    }
+    return bytes
+}
+
+/// Whether two secrets are the same, in a time that says nothing about where they differ.
+///
+/// Their lengths may show.
+package func isEqualInConstantTime(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    guard one.count == other.count else { return false }
+    var difference: UInt8 = 0
+    for index in one.indices { difference |= one[index] ^ other[index] }
+    return difference == 0
+}

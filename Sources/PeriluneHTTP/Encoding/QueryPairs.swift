@@ -1,0 +1,24 @@
+/// The name-value pairs of a query or form, decoded, in order.
+package struct QueryPairs: Sendable {
+    package let pairs: [(name: String, value: String)]
+
+    /// Takes a query apart; `nil` where it is badly encoded or has more pairs than allowed.
+    ///
+    /// A name without `=` has an empty value; empty pieces (`a=1&&b=2`) are left out.
+    package init?(_ query: some StringProtocol, most: Int = 1000) {
+        var pairs: [(name: String, value: String)] = []
+        for piece in query.utf8.split(separator: UInt8(ascii: "&")) {
+            let name = piece.prefix { $0 != UInt8(ascii: "=") }
+            guard pairs.count < most,
+                let decodedName = PercentEncoding.decode(name, plusIsSpace: true),
+                let value = PercentEncoding.decode(
+                    piece[name.endIndex...].dropFirst(), plusIsSpace: true)
+            else { return nil }
+            pairs.append((decodedName, value))
+        }
+        self.pairs = pairs
+    }
+
+    /// The first value of a name.
+    package subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
+}

@@ -1,0 +1,26 @@
+public import PeriluneCore
+
+extension PeriluneError.Code {
+    /// No connection: the request was not sent, so it is safe to send it again.
+    public static let httpConnect: Self = "http.connect"
+    /// The name of the host is unknown: the request was not sent.
+    public static let httpResolve: Self = "http.resolve"
+    /// The other side's certificate is not trusted, or the handshake failed: the request was not sent.
+    public static let httpTLS: Self = "http.tls"
+    /// The time ran out; the request may have been carried out.
+    public static let httpTimeout: Self = "http.timeout"
+    /// The connection ended before the answer was complete; the request may have been carried out.
+    public static let httpTruncated: Self = "http.truncated"
+    /// The answer has more bytes than allowed.
+    public static let httpTooLarge: Self = "http.too-large"
+    /// The task that waited was cancelled, or the client was closed.
+    public static let httpCancelled: Self = "http.cancelled"
+    /// The request can't be sent as it is: its URL, method or a header is not well formed.
+    public static let httpRequest: Self = "http.request"
+    /// Whatever else goes wrong with a request.
+    public static let httpFailed: Self = "http.failed"
+    /// A server can't be started: its address, port or certificate.
+    public static let httpListen: Self = "http.listen"
+    /// The sender of a request is not who may send it.
+    public static let httpUnauthorized: Self = "http.unauthorized"
+}

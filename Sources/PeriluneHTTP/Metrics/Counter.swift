@@ -1,0 +1,44 @@
+package import Synchronization
+
+/// A number that only grows.
+package final class Counter: Sendable {
+    @usableFromInline let count = Atomic<UInt64>(0)
+
+    init() {}
+
+    /// Counts; a few nanoseconds from any thread.
+    @inlinable
+    package func increment(by amount: Int = 1) {
+        count.wrappingAdd(UInt64(truncatingIfNeeded: amount), ordering: .relaxed)
+    }
+
+    package var value: UInt64 { count.load(ordering: .relaxed) }
+}
+
+/// A number that goes up and down.
+package final class Gauge: Sendable {
+    private let bits = Atomic<UInt64>(0)
+
+    init() {}
+
+    package func set(_ value: Double) { bits.store(value.bitPattern, ordering: .relaxed) }
+
+    /// Adds, also a negative amount.
+    package func add(_ amount: Double) { bits.add(amount) }
+
+    package var value: Double { Double(bitPattern: bits.load(ordering: .relaxed)) }
+}
+
+extension Atomic<UInt64> {
+    /// Adds to the number whose bits are kept.
+    func add(_ amount: Double) {
+        var old = load(ordering: .relaxed)
+        while true {
+            let new = (Double(bitPattern: old) + amount).bitPattern
+            let (exchanged, original) = weakCompareExchange(
+                expected: old, desired: new, ordering: .relaxed)
+            if exchanged { return }
+            old = original
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Synchronization
+
+/// How values are spread: how many were at most each of a few bounds, their sum and their number.
+package final class Histogram: Sendable {
+    /// Bounds in seconds for what takes from 100 microseconds to 10 seconds.
+    package static let seconds = [
+        0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
+        2.5, 5, 10,
+    ]
+
+    let bounds: [Double]
+    /// One for each bound and one for what is above; none counts what another counts.
+    private let buckets: [Counter]
+    private let sumBits = Atomic<UInt64>(0)
+
+    init(bounds: [Double]) {
+        self.bounds = bounds.sorted()
+        buckets = (0...bounds.count).map { _ in Counter() }
+    }
+
+    package func observe(_ value: Double) {
+        buckets[bounds.firstIndex { value <= $0 } ?? bounds.count].increment()
+        sumBits.add(value)
+    }
+
+    package func observe(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        observe(Double(seconds) + Double(attoseconds) / 1e18)
+    }
+
+    package var sum: Double { Double(bitPattern: sumBits.load(ordering: .relaxed)) }
+
+    /// For each bound, then for everything, how many values were at most that.
+    var cumulative: [UInt64] {
+        var total: UInt64 = 0
+        return buckets.map { bucket in
+            total += bucket.value
+            return total
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Glibc
+
+/// Starts a detached thread; false where the system has none left.
+///
+/// It takes no signals: those belong to the program, and writing to a closed TLS connection would
+/// otherwise end the process with SIGPIPE.
+func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    let work = Unmanaged.passRetained(ThreadBody(body))
+    var thread = pthread_t()
+    guard pthread_create(&thread, &attributes, threadMain, work.toOpaque()) == 0 else {
+        work.release()
+        return false
+    }
+    return true
+}
+
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+private typealias ThreadMain =
+    @Sendable @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+
+private let threadMain: ThreadMain = { context in
+    guard let context else { return nil }
+    let body = Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue()
+    var signals = sigset_t()
+    sigfillset(&signals)
+    pthread_sigmask(SIG_SETMASK, &signals, nil)
+    body.run()
+    return nil
+}
