@@ -76,7 +76,8 @@ final class BatchInProgress {
     /// Jobs that wait for an answer, or behind one that does.
     private(set) var open = 0
     /// Of live events: what could not be processed, how events ended, and their effects by kind.
-    var quarantined: [QuarantinedEvent] = []
+    private(set) var quarantined: [QuarantinedEvent] = []
+    private(set) var quarantineReasons: [String: Int] = [:]
     private(set) var endings: [Ending: Int] = [:]
     private(set) var effects: [String: Int] = [:]
     var whenDone: (() -> Void)?
@@ -123,10 +124,16 @@ final class BatchInProgress {
         for effect in effects { self.effects[effect.kind, default: 0] += 1 }
     }
 
+    func quarantine(_ event: QuarantinedEvent, _ error: PeriluneError) {
+        quarantined.append(event)
+        quarantineReasons[error.code.rawValue, default: 0] += 1
+    }
+
     func forgetCounts() {
         endings.removeAll()
         effects.removeAll()
         quarantined.removeAll()
+        quarantineReasons.removeAll()
         result.problems.removeAll()
     }
 

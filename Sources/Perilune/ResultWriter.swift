@@ -111,7 +111,7 @@ final class ResultWriter {
         _ bytes: [UInt8], _ error: PeriluneError, event: String?, _ job: EventJob
     ) {
         if let live = job.live {
-            job.batch.quarantined.append(live.quarantined(bytes, redacted(error)))
+            job.batch.quarantine(live.quarantined(bytes, redacted(error)), error)
             return
         }
         writer.removeAll()

@@ -13,7 +13,7 @@ struct LiveEvent: Sendable {
     var key: UInt64 = 0
     /// Whether its record is written.
     var keepsRecord = false
-    /// What is known of its effects.
+    /// What is known of its effects before.
     var ledger: any EffectLedger = NoLedger()
     /// Who waits for the decision: told when what it changed is kept.
     var whenDecided: (@Sendable (Record) -> Void)?

@@ -16,6 +16,8 @@ struct Settlement: Sendable {
     /// Their records, a line each.
     var records: [UInt8] = []
     var quarantined: [QuarantinedEvent] = []
+    /// How many are quarantined, by the code of the error.
+    var quarantineReasons: [String: Int] = [:]
     var problems: [Problem] = []
     /// How many ended how, by which delegate.
     var endings: [Verdict: Int] = [:]
@@ -68,6 +70,7 @@ struct Settlement: Sendable {
         }
         effects = batch.effects
         quarantined = batch.quarantined
+        quarantineReasons = batch.quarantineReasons
         problems = batch.result.problems
         batch.forgetCounts()
     }

@@ -6,7 +6,9 @@ import Synchronization
 /// All writing goes through ``commit(_:)``, one transaction for whatever is to be written at that time.
 /// Reading has a connection of its own, so that nobody waits for the disk to look at a value.
 package final class EventStore: StateStore, @unchecked Sendable {
-    /// Used under the lock only. A body of the caller sees it, which a `Mutex` around it does not allow.
+    /// Used under the lock only.
+    ///
+    /// A body of the caller sees it, which a `Mutex` around it does not allow.
     private let transaction: StoreTransaction
     private let lock = Mutex(())
     private let reader: Mutex<Reader>

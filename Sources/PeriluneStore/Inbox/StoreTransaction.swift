@@ -32,6 +32,7 @@ package final class StoreTransaction {
     ///   - identity: By which a repetition is known; `nil` takes them as new.
     ///   - time: Seconds since 1970.
     /// - Returns: The numbers of the events.
+    /// - Throws: What the store says; then the whole transaction is taken back.
     package func accept(
         _ events: [[UInt8]], source: String, identity: String?, time: Int64
     ) throws(PeriluneError) -> Range<Int64>? {
