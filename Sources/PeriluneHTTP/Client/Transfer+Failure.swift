@@ -31,8 +31,9 @@ extension Transfer {
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2,
             CURLE_HTTP2_STREAM:
             return failed(.httpTruncated, "the connection ended before the answer was complete")
-        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
-            return failed(.httpRequest, "the URL can't be used")
+        case CURLE_URL_MALFORMAT: return failed(.httpRequest, "the URL can't be used")
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
+            return failed(.httpFailed, "the answer is not HTTP")
         default:
             return failed(.httpFailed, String(cString: curl_easy_strerror(code)))
         }

@@ -1,0 +1,55 @@
+public import PeriluneCore
+
+/// Serves HTTP/1.1 to a handler.
+///
+/// A few threads read and parse requests, refuse what is malformed, too large or too slow, and call
+/// the handler; an answer that is given before the handler returns costs no change of thread. The
+/// server listens as soon as it is made. The handler must not block: it holds up every connection of
+/// its thread.
+public final class HTTPServer: Sendable {
+    private let core: ServerCore
+    private let daemon: Daemon
+
+    /// Starts a server.
+    public init(
+        _ options: HTTPServerOptions = HTTPServerOptions(), handler: any HTTPHandler
+    ) throws(PeriluneError) {
+        let core = ServerCore(options, handler)
+        daemon = try Daemon(core)
+        self.core = core
+        guard startThread({ core.watch() }) else {
+            daemon.stop()
+            throw PeriluneError(.httpListen, "no thread for an HTTP server")
+        }
+    }
+
+    deinit {
+        guard core.enter(.draining) else { return }
+        daemon.quiesce()
+        let stop = ServerStop(core: core, daemon: daemon)
+        // Nobody waits, and the last reference may go away on a thread of the server itself.
+        Task { await stop.force() }
+    }
+
+    /// Where the server listens.
+    public var port: UInt16 { daemon.port }
+
+    /// Stops taking connections, finishes the requests that have come, and ends the threads.
+    ///
+    /// What is not finished within the grace is answered with 503 or cut off. A second call returns
+    /// at once.
+    public func shutdown(grace: Duration = .seconds(10)) async {
+        guard core.enter(.draining) else { return }
+        daemon.quiesce()
+        let stop = ServerStop(core: core, daemon: daemon)
+        await stop.drain(grace)
+        await stop.force()
+    }
+
+    /// Connections taken so far.
+    package var acceptedConnections: UInt64 { core.accepted.value }
+    /// Connections open now.
+    package var openConnections: Int { core.openConnections }
+    /// Requests given to the handler so far.
+    package var requests: UInt64 { core.requests.value }
+}

@@ -1,0 +1,81 @@
+/// Where a server listens, and what it lets a client do.
+public struct HTTPServerOptions: Sendable {
+    /// An IPv4 or IPv6 address; `0.0.0.0` or `::` for all.
+    public var address: String
+    /// 0 takes any that is free; `HTTPServer.port` says which.
+    public var port: UInt16
+    /// Threads that read, parse and call the handler.
+    public var threads: Int
+    /// The certificate of the server; without one it speaks plain HTTP.
+    public var certificate: Certificate?
+    /// Bytes of a request's head, and a little more for the library's notes about it.
+    public var headerLimit: Int
+    /// Bytes that the body of a request to a path may have; more is 413.
+    public var bodyLimit: @Sendable (_ path: String) -> Int
+    /// Connections at a time; more wait in the system's queue.
+    public var connections: Int
+    /// Connections at a time from one address; 0 is no limit, as it must be behind a proxy.
+    public var connectionsPerAddress: Int
+    /// How long each part of a request may take.
+    public var deadlines: Deadlines
+
+    /// The defaults suit a service on this machine or behind a proxy.
+    public init(
+        address: String = "127.0.0.1", port: UInt16 = 0, threads: Int = 1,
+        certificate: Certificate? = nil, headerLimit: Int = 32 << 10,
+        bodyLimit: @escaping @Sendable (_ path: String) -> Int = { _ in 1 << 20 },
+        connections: Int = 1000, connectionsPerAddress: Int = 0,
+        deadlines: Deadlines = Deadlines()
+    ) {
+        self.address = address
+        self.port = port
+        self.threads = threads
+        self.certificate = certificate
+        self.headerLimit = headerLimit
+        self.bodyLimit = bodyLimit
+        self.connections = connections
+        self.connectionsPerAddress = connectionsPerAddress
+        self.deadlines = deadlines
+    }
+
+    /// PEM files.
+    public struct Certificate: Sendable {
+        /// The server's certificate, then those that link it to an authority.
+        public var file: String
+        /// Its private key, without a password.
+        public var keyFile: String
+
+        /// Makes a pair of files.
+        public init(file: String, keyFile: String) {
+            self.file = file
+            self.keyFile = keyFile
+        }
+    }
+
+    /// The whole time for each part of a request, whoever keeps sending a byte now and then.
+    public struct Deadlines: Sendable {
+        /// From the connection, or the first line of a later request, to the end of the head.
+        public var head: Duration
+        /// From there to the end of the body.
+        public var body: Duration
+        /// For the handler; then the server answers 503 in its place.
+        public var answer: Duration
+        /// Until the client has taken the answer.
+        public var write: Duration
+        /// Between two requests of a connection.
+        public var idle: Duration
+
+        /// Makes a set of deadlines.
+        public init(
+            head: Duration = .seconds(10), body: Duration = .seconds(30),
+            answer: Duration = .seconds(120), write: Duration = .seconds(60),
+            idle: Duration = .seconds(60)
+        ) {
+            self.head = head
+            self.body = body
+            self.answer = answer
+            self.write = write
+            self.idle = idle
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import PeriluneCore
+
+/// The end of a server, step by step.
+struct ServerStop {
+    let core: ServerCore
+    let daemon: Daemon
+
+    /// For the last answers to leave, once nothing is waited for any more.
+    private static let lastWrites = Duration.seconds(1)
+
+    /// Waits until every connection has finished what it was at.
+    func drain(_ grace: Duration) async {
+        await wait(grace) { core.closeIdle() }
+    }
+
+    /// Ends whatever is left, then the threads.
+    func force() async {
+        _ = core.enter(.stopping)
+        await wait(Self.lastWrites) { core.abort() }
+        await withCheckedContinuation { continuation in
+            let end: @Sendable () -> Void = {
+                daemon.stop()
+                _ = core.enter(.stopped)
+                continuation.resume()
+            }
+            // Joining threads would hold up a thread of the task pool.
+            if !startThread(end) { end() }
+        }
+    }
+
+    private func wait(_ limit: Duration, _ each: () -> Void) async {
+        let end = ContinuousClock.now + limit
+        while core.openConnections > 0, ContinuousClock.now < end {
+            each()
+            // Also in a cancelled task, which can't sleep: then this only gives way.
+            if (try? await Task.sleep(for: .milliseconds(5))) == nil { await Task.yield() }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import PeriluneCore
+import PeriluneHTTP
+import Testing
+
+/// Requests as bytes, and what a strict server makes of them.
+struct AbuseTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let request: String
+        /// The status lines that come back, one for each answer.
+        let statuses: [Int]
+
+        init(_ name: String, _ request: String, _ statuses: Int...) {
+            testDescription = name
+            self.request = request
+            self.statuses = statuses
+        }
+    }
+
+    private static let host = "Host: localhost\r\n"
+    private static let last = "Host: localhost\r\nConnection: close\r\n"
+    private static let long = String(repeating: "x", count: 100 << 10)
+
+    static let rows = [
+        Row("a plain request", "GET / HTTP/1.1\r\n\(last)\r\n", 200),
+        Row(
+            "three requests at once",
+            "GET /a HTTP/1.1\r\n\(host)\r\nPOST /b HTTP/1.1\r\n\(host)Content-Length: 2\r\n\r\nhi"
+                + "GET /c HTTP/1.1\r\n\(last)\r\n", 200, 200, 200),
+        Row(
+            "a body in chunks",
+            "POST / HTTP/1.1\r\n\(last)Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n", 200
+        ),
+        Row("no Host in HTTP/1.0", "GET / HTTP/1.0\r\n\r\n", 200),
+        Row("an absolute target", "GET http://h/p?q HTTP/1.1\r\n\(last)\r\n", 200),
+        Row(
+            "a length and chunks",
+            "POST / HTTP/1.1\r\n\(host)Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "3\r\nabc\r\n0\r\n\r\n", 400),
+        Row(
+            "two lengths",
+            "POST / HTTP/1.1\r\n\(host)Content-Length: 3\r\nContent-Length: 5\r\n\r\nabcde", 400),
+        Row(
+            "twice the same length",
+            "POST / HTTP/1.1\r\n\(host)Content-Length: 3\r\nContent-Length: 3\r\n\r\nabc", 400),
+        Row(
+            "a blank before the colon", "POST / HTTP/1.1\r\n\(host)Content-Length : 3\r\n\r\nabc",
+            400),
+        Row(
+            "a chunk size with a prefix",
+            "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\n0x3\r\nabc\r\n0\r\n\r\n",
+            400),
+        Row(
+            "another coding before chunked",
+            "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 400),
+        Row(
+            "two transfer codings",
+            "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n"
+                + "\r\n0\r\n\r\n", 400),
+        Row("no Host", "GET / HTTP/1.1\r\n\r\n", 400),
+        Row("two Hosts", "GET / HTTP/1.1\r\n\(host)Host: other\r\n\r\n", 400),
+        Row("a folded header", "GET / HTTP/1.1\r\n\(host)A: b\r\n c\r\n\r\n", 400),
+        Row("a zero in a value", "GET / HTTP/1.1\r\n\(host)A: b\0c\r\nD: e\r\n\r\n", 400),
+        Row("a zero in the last value", "GET / HTTP/1.1\r\n\(host)A: b\0c\r\n\r\n", 400),
+        Row("a carriage return in a value", "GET / HTTP/1.1\r\n\(host)A: b\rc\r\n\r\n", 400),
+        Row("a line that ends in a line feed", "GET / HTTP/1.1\r\n\(host)A: b\nC: d\r\n\r\n", 400),
+        Row("a first line that ends in a line feed", "GET / HTTP/1.1\n\(host)\r\n", 400),
+        Row("a header without a name", "GET / HTTP/1.1\r\n\(host): b\r\n\r\n", 400),
+        Row("a header without a colon", "GET / HTTP/1.1\r\n\(host)nonsense\r\n\r\n", 400),
+        Row("a method that is no token", "G(T / HTTP/1.1\r\n\(host)\r\n", 400),
+        Row("a blank in the target", "GET /a b HTTP/1.1\r\n\(host)\r\n", 400),
+        Row("a target that is no path", "GET a HTTP/1.1\r\n\(host)\r\n", 400),
+        Row("another protocol", "GET / HTTP/2.0\r\n\(host)\r\n", 505),
+        Row("a head that is too long", "GET / HTTP/1.1\r\n\(host)A: \(long)\r\n\r\n", 431),
+        Row("a target that is too long", "GET /\(long) HTTP/1.1\r\n\(host)\r\n", 414),
+        Row(
+            "a body that is too long",
+            "POST / HTTP/1.1\r\n\(host)Content-Length: \(long.count)\r\n\r\n\(long)", 413),
+        Row(
+            "chunks that are too long",
+            "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\n19000\r\n\(long)\r\n0\r\n\r\n",
+            413),
+        Row(
+            "a body that is announced too long",
+            "POST / HTTP/1.1\r\n\(host)Content-Length: 99999999999\r\nExpect: 100-continue\r\n\r\n",
+            413),
+    ]
+
+    /// What the library refuses before anybody else sees it; it sends the head of that answer twice.
+    static let refusedByLibrary = [
+        Row(
+            "a list of lengths",
+            "POST / HTTP/1.1\r\n\(host)Content-Length: 3, 3\r\n\r\nabc", 400, 400),
+        Row("a signed length", "POST / HTTP/1.1\r\n\(host)Content-Length: +3\r\n\r\nabc", 400, 400),
+        Row(
+            "a length beyond 64 bits",
+            "POST / HTTP/1.1\r\n\(host)Content-Length: 99999999999999999999\r\n\r\n", 413, 413),
+    ]
+
+    @Test(arguments: rows + refusedByLibrary)
+    func answersOnlyWhatIsWellFormed(_ row: Row) async throws {
+        let server = try HTTPServer(
+            HTTPServerOptions(bodyLimit: { _ in 64 << 10 }), handler: EchoHandler())
+        let answer = await blocking {
+            let connection = RawConnection(port: server.port)
+            connection.send(row.request)
+            connection.stopSending()
+            return connection.receive(answers: .max)
+        }
+        #expect(Self.statuses(in: answer) == row.statuses, "\(answer)")
+    }
+
+    private static func statuses(in answer: String) -> [Int] {
+        answer.components(separatedBy: "HTTP/1.1 ").dropFirst().compactMap { Int($0.prefix(3)) }
+    }
+}

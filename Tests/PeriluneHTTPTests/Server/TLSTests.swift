@@ -1,0 +1,89 @@
+import Foundation
+import PeriluneCore
+import PeriluneHTTP
+import Testing
+
+struct TLSTests {
+    private let certificate: TestCertificate
+    private let server: HTTPServer
+
+    init() throws {
+        certificate = try TestCertificate()
+        server = try HTTPServer(
+            HTTPServerOptions(
+                certificate: .init(file: certificate.file, keyFile: certificate.keyFile),
+                bodyLimit: { _ in 100_000 },
+                deadlines: .init(head: .milliseconds(300))),
+            handler: EchoHandler())
+    }
+
+    private func request(_ body: Int = 0, chunked: Bool = false) -> HTTPClientRequest {
+        HTTPClientRequest(
+            "POST", "https://127.0.0.1:\(server.port)/a?secret",
+            headers: chunked ? [("Transfer-Encoding", "chunked")] : [],
+            body: Array(repeating: 65, count: body))
+    }
+
+    @Test func servesAClientThatTrustsTheCertificate() async throws {
+        let client = try HTTPClient(HTTPClientOptions(caFile: certificate.file))
+        for _ in 0..<3 {
+            let answer = try await client.send(request(90_000))
+            #expect(String(decoding: answer.body, as: UTF8.self) == "{POST /a secret 90000}")
+        }
+        #expect(server.acceptedConnections == 1)
+    }
+
+    @Test func isRefusedByAClientThatDoesNot() async throws {
+        let client = try HTTPClient()
+        let error = await #expect(throws: PeriluneError.self) {
+            _ = try await client.send(request())
+        }
+        #expect(error?.code == .httpTLS)
+        #expect(error?.message.contains("certificate") == true)
+        #expect(error?.message.contains("secret") == false)
+        #expect(server.requests == 0)
+    }
+
+    @Test func isRefusedUnderAnotherName() async throws {
+        let client = try HTTPClient(HTTPClientOptions(caFile: certificate.file))
+        let other = HTTPClientRequest("GET", "https://localhost:\(server.port)/")
+        let error = await #expect(throws: PeriluneError.self) { _ = try await client.send(other) }
+        #expect(error?.code == .httpTLS)
+    }
+
+    @Test(arguments: [false, true])
+    func saysThatABodyIsTooLarge(chunked: Bool) async throws {
+        let client = try HTTPClient(HTTPClientOptions(caFile: certificate.file))
+        #expect(try await client.send(request(500_000, chunked: chunked)).status == 413)
+    }
+
+    @Test func cutsOffWhoDoesNotShakeHands() async throws {
+        let port = server.port
+        #expect(await blocking { RawConnection(port: port).receive() } == "")
+    }
+
+    @Test func finishesOnShutdown() async throws {
+        let client = try HTTPClient(HTTPClientOptions(caFile: certificate.file))
+        #expect(try await client.send(request()).status == 200)
+        await server.shutdown(grace: .seconds(600))
+        await #expect(throws: PeriluneError.self) { _ = try await client.send(request()) }
+    }
+
+    @Test func saysWhyACertificateCannotBeUsed() throws {
+        let other = try TestCertificate()
+        let missing = #expect(throws: PeriluneError.self) {
+            _ = try HTTPServer(
+                HTTPServerOptions(
+                    certificate: .init(file: "/nowhere.pem", keyFile: other.keyFile)),
+                handler: EchoHandler())
+        }
+        #expect(missing?.place.file == "/nowhere.pem")
+        let mixed = #expect(throws: PeriluneError.self) {
+            _ = try HTTPServer(
+                HTTPServerOptions(
+                    certificate: .init(file: certificate.file, keyFile: other.keyFile)),
+                handler: EchoHandler())
+        }
+        #expect(mixed?.hint?.contains("belong together") == true)
+    }
+}
