@@ -20,6 +20,8 @@ public struct AttributeDefinition: Sendable, Hashable {
     public var minimum: Double?
     /// The largest number.
     public var maximum: Double?
+    /// The choice, or the number of the boolean, that a new record has.
+    public var defaultValue: Int32?
     /// Whether a client may set it on create.
     public var isValidForCreate = true
     /// Whether a client may set it on update.

@@ -26,7 +26,7 @@ struct Parameters {
         return typed
     }
 
-    /// The identity of a record: `Expected non-empty Guid.`
+    /// The identity of a record, or the fault `Expected non-empty Guid.`.
     func id(_ key: String) throws(CRMFault) -> GUID {
         let id: GUID = try optional(key) ?? .zero
         guard id != .zero else { throw .emptyGuid }

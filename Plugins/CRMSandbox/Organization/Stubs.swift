@@ -1,4 +1,4 @@
-public import CRMPlugin
+import CRMPlugin
 import PeriluneCore
 
 struct Layouts { init(_ schema: Schema) {} }
@@ -6,7 +6,6 @@ struct NameCache {}
 enum RecordMessages { static let all: [MessageHandler] = [] }
 enum RelationMessages { static let all: [MessageHandler] = [] }
 enum SystemMessages { static let all: [MessageHandler] = [] }
-extension Schema { public static let standard = Schema([], []) }
 extension Organization { func open() throws(PeriluneError) {} }
 struct PlainQueryRunner: QueryRunner {
     func run(_ query: QueryBase, in session: Session) throws(CRMFault) -> EntityCollection {

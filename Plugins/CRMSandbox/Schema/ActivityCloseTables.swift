@@ -1,0 +1,44 @@
+import CRMPlugin
+
+/// What is left behind when an opportunity, a quote, an order or a case is closed.
+enum ActivityCloseTables {
+    static let all = [opportunityClose, quoteClose, orderClose, incidentResolution]
+
+    private static let states: Column = .states(
+        (0, "Open", [1: "Open"]), (1, "Completed", [2: "Completed"]),
+        (2, "Canceled", [3: "Canceled"]))
+
+    private static let belongs = Cascade(delete: .cascade)
+
+    static let opportunityClose = Activity.table(
+        "OpportunityClose", 4208, "Opportunity Close", plural: "OpportunityClose",
+        [
+            .money("ActualRevenue"), .text("Category", 250),
+            .lookup("OpportunityId", "opportunity", "Opportunity_OpportunityClose", belongs)
+                .required,
+            .lookup("CompetitorId", "competitor", "competitor_opportunity_activities"), states,
+        ])
+
+    static let quoteClose = Activity.table(
+        "QuoteClose", 4211, "Quote Close", plural: "QuoteClose",
+        [
+            .text("QuoteNumber", 100), .whole("Revision"), .text("Category", 250),
+            .lookup("QuoteId", "quote", "Quote_QuoteClose", belongs).required, states,
+        ])
+
+    static let orderClose = Activity.table(
+        "OrderClose", 4209, "Order Close", plural: "OrderClose",
+        [
+            .text("OrderNumber", 100), .whole("Revision"), .text("Category", 250),
+            .lookup("SalesOrderId", "salesorder", "SalesOrder_OrderClose", belongs).required,
+            states,
+        ])
+
+    static let incidentResolution = Activity.table(
+        "IncidentResolution", 4206, "Case Resolution", plural: "IncidentResolutions",
+        [
+            .whole("TimeSpent", 0...2_147_483_647), .text("Category", 250),
+            .lookup("IncidentId", "incident", "Incident_IncidentResolutions", belongs).required,
+            states,
+        ])
+}

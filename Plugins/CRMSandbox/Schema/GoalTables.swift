@@ -1,0 +1,71 @@
+import CRMPlugin
+
+/// What is to be reached, and how it is measured.
+enum GoalTables {
+    static let all = [goal, metric, rollupField, rollupQuery]
+
+    static let goal = Table(
+        "Goal", 9600, "Goal", name: "title",
+        [
+            .text("Title", 100), .date("GoalStartDate"), .date("GoalEndDate"),
+            .flag("IsFiscalPeriodGoal"), .flag("IsAmount").readOnly,
+            .flag("ConsiderOnlyGoalOwnersRecords"), .flag("RollupOnlyFromChildGoals"),
+            .flag("IsOverridden"), .flag("IsOverride"), .date("LastRolledupDate").readOnly,
+            .choice("AmountDataType", [0: "Money", 1: "Decimal", 2: "Integer"]),
+            .whole("FiscalYear"), .whole("FiscalPeriod"), .decimal("Percentage"),
+            .money("TargetMoney"), .decimal("TargetDecimal"), .whole("TargetInteger"),
+            .money("StretchTargetMoney"), .decimal("StretchTargetDecimal"),
+            .whole("StretchTargetInteger"), .money("ActualMoney"), .decimal("ActualDecimal"),
+            .whole("ActualInteger"), .money("InProgressMoney"), .decimal("InProgressDecimal"),
+            .whole("InProgressInteger"), .money("CustomRollupFieldMoney"),
+            .decimal("CustomRollupFieldDecimal"), .whole("CustomRollupFieldInteger"),
+            .text("TargetString", 100).readOnly, .text("ActualString", 100).readOnly,
+            .text("InProgressString", 100).readOnly, .whole("Depth").readOnly, .id("TreeId"),
+            .lookup("MetricId", "metric", "metric_goal", Cascade(delete: .restrict)).required,
+            .lookup("ParentGoalId", "goal", "goal_parent_goal"),
+            .lookup(
+                "GoalOwnerId",
+                [("systemuser", "goal_goalowner_user"), ("team", "goal_goalowner_team")]),
+            .lookup(
+                "RollupQueryActualMoneyId", "goalrollupquery",
+                "goalrollupquery_actualmoney"),
+            .lookup(
+                "RollupQueryActualIntegerId", "goalrollupquery",
+                "goalrollupquery_actualint"),
+            .lookup(
+                "RollupQueryActualDecimalId", "goalrollupquery",
+                "goalrollupquery_actualdecimal"),
+            .states((0, "Open", [0: "Open"]), (1, "Closed", [1: "Closed", 2: "Discarded"])),
+        ])
+
+    static let metric = Table(
+        "Metric", 9603, "Goal Metric", name: "name", ownership: .organization,
+        [
+            .text("Name", 100), .memo("Description"), .flag("IsAmount"),
+            .flag("IsStretchTracked"),
+            .choice("AmountDataType", [0: "Money", 1: "Decimal", 2: "Integer"]),
+            .states((0, "Open", [0: "Open"]), (1, "Closed", [1: "Closed"])),
+        ])
+
+    static let rollupField = Table(
+        "RollupField", 9604, "Rollup Field", name: nil, ownership: .organization,
+        [
+            .lookup("MetricId", "metric", "metric_rollupfield", Cascade(delete: .cascade)),
+            .choice(
+                "GoalAttribute",
+                [
+                    1: "actualdecimal", 2: "actualinteger", 3: "actualmoney",
+                    4: "customrollupfielddecimal", 5: "customrollupfieldinteger",
+                    6: "customrollupfieldmoney", 7: "inprogressdecimal", 8: "inprogressinteger",
+                    9: "inprogressmoney",
+                ]), .text("SourceEntity", 64), .text("SourceAttribute", 64), .whole("SourceState"),
+            .whole("SourceStatus"), .text("DateAttribute", 64), .text("EntityForDateAttribute", 64),
+        ])
+
+    static let rollupQuery = Table(
+        "GoalRollupQuery", set: "goalrollupqueries", 9602, "Rollup Query", name: "name",
+        [
+            .text("Name", 100), .text("QueryEntityType", 64), .memo("FetchXml", 1_073_741_823),
+            Common.activeInactive,
+        ])
+}

@@ -1,0 +1,104 @@
+import CRMPlugin
+
+/// How the tables are stored: made once an organization.
+struct Layouts: Sendable {
+    private let byName: [String: Layout]
+
+    init(_ schema: Schema) {
+        byName = Dictionary(
+            schema.entities.map { ($0.logicalName, Layout($0)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The layout of a table.
+    subscript(entity: String) -> Layout? { byName[entity] }
+}
+
+/// How a table is stored: which SQL columns its attributes have.
+///
+/// Tables and columns have their logical names, always quoted: both come from our own schema.
+struct Layout: Sendable {
+    let entity: EntityDefinition
+    /// The attributes that are stored, in order; party lists are rows of `activityparty` instead.
+    let columns: [StoredColumn]
+    /// All attributes by name, also those that are not stored.
+    let attributes: [String: AttributeDefinition]
+    private let positions: [String: Int]
+
+    init(_ entity: EntityDefinition) {
+        self.entity = entity
+        columns = entity.attributes.compactMap { StoredColumn($0) }
+        positions = Dictionary(
+            columns.enumerated().map { ($0.element.name, $0.offset) },
+            uniquingKeysWith: { first, _ in first })
+        attributes = Dictionary(
+            entity.attributes.map { ($0.logicalName, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The table in SQL.
+    var table: String { sqlName(entity.logicalName) }
+    /// The identity column in SQL.
+    var id: String { sqlName(entity.primaryIdAttribute) }
+
+    /// How an attribute is stored; `nil` for one that is not.
+    func column(_ attribute: String) -> StoredColumn? { positions[attribute].map { columns[$0] } }
+}
+
+/// A name in SQL.
+func sqlName(_ name: String) -> String { "\"\(name)\"" }
+
+/// How an attribute is stored.
+struct StoredColumn: Sendable {
+    let attribute: AttributeDefinition
+    let storage: Storage
+
+    /// The kinds of SQL columns.
+    enum Storage: Sendable {
+        case text, integer, long, boolean, option, options, real, decimal, money, date, guid, bytes
+        /// An identity, and the table that it belongs to where there are several.
+        case reference(only: String?)
+    }
+
+    init?(_ attribute: AttributeDefinition) {
+        self.attribute = attribute
+        switch attribute.type {
+        case .string, .memo, .entityName: storage = .text
+        case .integer: storage = .integer
+        case .bigInt: storage = .long
+        case .boolean: storage = .boolean
+        case .picklist, .state, .status: storage = .option
+        case .multiSelectPicklist: storage = .options
+        case .double: storage = .real
+        case .decimal: storage = .decimal
+        case .money: storage = .money
+        case .dateTime: storage = .date
+        case .uniqueidentifier: storage = .guid
+        case .image: storage = .bytes
+        case .customer, .lookup, .owner:
+            storage = .reference(only: attribute.targets.count == 1 ? attribute.targets[0] : nil)
+        case .managedProperty, .partyList, .virtual: return nil
+        }
+    }
+
+    var name: String { attribute.logicalName }
+    /// The column in SQL.
+    var sql: String { sqlName(name) }
+    /// The second column of a lookup of several tables: the name of the table.
+    var typeSQL: String? {
+        if case .reference(only: nil) = storage { sqlName(name + ":type") } else { nil }
+    }
+    /// All its columns in SQL, in the order in which they are read and written.
+    var allSQL: [String] { typeSQL.map { [sql, $0] } ?? [sql] }
+
+    /// The declared type of the column.
+    var declaration: String {
+        switch storage {
+        case .text: "TEXT COLLATE CRM"
+        case .decimal: "TEXT COLLATE DECIMAL"
+        case .integer, .long, .boolean, .option, .money, .date: "INTEGER"
+        case .options: "TEXT"
+        case .real: "REAL"
+        case .guid, .bytes, .reference: "BLOB"
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import CRMPlugin
+import PeriluneCore
+import PeriluneStore
+
+/// The values of a record by name; `.null` clears a column that is written.
+typealias Row = [String: CRMValue]
+
+extension Session {
+    /// A table's layout, or the fault that there is none.
+    func layout(_ entity: String) throws(CRMFault) -> Layout {
+        guard let layout = layouts[entity] else { throw .noEntity(entity) }
+        return layout
+    }
+
+    /// Reads a record as clients see it; `nil` where there is none.
+    func find(
+        _ entity: String, _ id: GUID, _ columns: ColumnSet
+    ) throws(CRMFault) -> Entity? {
+        let layout = try layout(entity)
+        let names = columns.allColumns ? layout.entity.attributes.map(\.logicalName) : columns.columns
+        var stored: [StoredColumn] = []
+        var lists: [String] = []
+        for name in names {
+            guard let attribute = layout.attributes[name] else {
+                throw .noAttribute(name, in: layout.entity)
+            }
+            if let column = layout.column(name) { stored.append(column) }
+            if attribute.type == .partyList { lists.append(name) }
+        }
+        for name in [layout.entity.primaryIdAttribute, "versionnumber"] + currency(of: stored)
+        where !stored.contains(where: { $0.name == name }) {
+            if let column = layout.column(name) { stored.append(column) }
+        }
+        guard var entity = try read(layout, id, stored) else { return nil }
+        if case .long(let version)? = entity["versionnumber"] {
+            entity.rowVersion = String(version)
+            if !names.contains("versionnumber") { entity["versionnumber"] = nil }
+        }
+        for list in lists { entity[list] = try parties(of: id, in: list) }
+        try present(&entity)
+        return entity
+    }
+
+    /// An amount says nothing without its currency.
+    private func currency(of columns: [StoredColumn]) -> [String] {
+        columns.contains { $0.attribute.type == .money } ? ["transactioncurrencyid"] : []
+    }
+
+    private func read(
+        _ layout: Layout, _ id: GUID, _ columns: [StoredColumn]
+    ) throws(CRMFault) -> Entity? {
+        let fields = columns.flatMap(\.allSQL).joined(separator: ", ")
+        return try storing { () throws(PeriluneError) in
+            let statement = try connection.prepared(
+                "SELECT \(fields) FROM \(layout.table) WHERE \(layout.id) = ?1")
+            defer { statement.reset() }
+            try statement.bind([.blob(id.bytes)])
+            guard try statement.step() else { return nil }
+            var entity = Entity(layout.entity.logicalName, id: id)
+            var index = 0
+            for column in columns {
+                if let value = column.decode(statement, index) {
+                    entity.attributes.append(column.name, value)
+                }
+                index += column.allSQL.count
+            }
+            return entity
+        }
+    }
+
+    /// Every stored value of a record as it is, without names; `nil` where there is no record.
+    func stored(_ layout: Layout, _ id: GUID) throws(CRMFault) -> Row? {
+        guard let entity = try read(layout, id, layout.columns) else { return nil }
+        var row: Row = [:]
+        for pair in entity.attributes { row[pair.key] = pair.value }
+        return row
+    }
+
+    /// Whether there is such a record.
+    func exists(_ entity: String, _ id: GUID) throws(CRMFault) -> Bool {
+        let layout = try layout(entity)
+        return try storing { () throws(PeriluneError) in
+            try connection.first(
+                "SELECT 1 FROM \(layout.table) WHERE \(layout.id) = ?1", [.blob(id.bytes)]) != nil
+        }
+    }
+
+    /// The identities of the records whose columns have these values.
+    func ids(
+        of entity: String, where values: KeyValuePairs<String, CRMValue>
+    ) throws(CRMFault) -> [GUID] {
+        let layout = try layout(entity)
+        var conditions: [String] = []
+        var bound: [SQLValue] = []
+        for (name, value) in values {
+            guard let column = layout.column(name) else {
+                throw .noAttribute(name, in: layout.entity)
+            }
+            for (sql, value) in zip(column.allSQL, column.encode(value)) {
+                bound.append(value)
+                conditions.append("\(sql) IS ?\(bound.count)")
+            }
+        }
+        let parameters = bound
+        return try storing { () throws(PeriluneError) in
+            var found: [GUID] = []
+            let statement = try connection.prepared(
+                "SELECT \(layout.id) FROM \(layout.table) "
+                    + "WHERE \(conditions.joined(separator: " AND ")) ORDER BY rowid")
+            try statement.bind(parameters)
+            try statement.forEach { (row) throws(PeriluneError) in
+                if let id = GUID(bytes: row.bytes(0)) { found.append(id) }
+            }
+            return found
+        }
+    }
+
+    /// The records of these identities' first match, as clients see it; `nil` where there is none.
+    func first(
+        _ entity: String, where values: KeyValuePairs<String, CRMValue>,
+        _ columns: ColumnSet = .all
+    ) throws(CRMFault) -> Entity? {
+        guard let id = try ids(of: entity, where: values).first else { return nil }
+        return try find(entity, id, columns)
+    }
+}
