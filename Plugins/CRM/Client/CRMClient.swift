@@ -36,6 +36,8 @@ public struct CRMFault: Error, Hashable, Sendable {
     public var details: AttributeCollection
     /// Seconds to wait before another try, where CRM throttles.
     public var retryAfter: Double?
+    /// What led to it, the nearest first.
+    public var causes: [CRMFault] = []
 
     /// Makes a fault.
     public init(

@@ -1,0 +1,38 @@
+import PeriluneCore
+import PeriluneXML
+
+extension AttributeCollection {
+    /// More pairs than any table has columns: what has more is an attack or a mistake.
+    private static let limit = 4096
+
+    /// Reads pairs of `key` and `value`; a key that stands twice is refused.
+    ///
+    /// In the attributes of a record, the mobile SDK for iOS writes a party list as an array.
+    init(soap element: XMLElement, partyLists: Bool = false) throws(PeriluneError) {
+        self.init()
+        // A search through the pairs is faster than hashing while they are few.
+        var seen: Set<String> = []
+        for case .element(let pair) in element.children {
+            let (key, content) = try pair.pair()
+            let name = key.text
+            let isNew = count < 64 ? !contains(name) : seen.insert(name).inserted
+            guard isNew else { throw pair.error("soap.pair", "\(name) stands twice") }
+            guard count < Self.limit else {
+                throw pair.error("soap.pair", "there are more than \(Self.limit) pairs")
+            }
+            var value = try CRMValue(soap: content)
+            if partyLists, case .entityArray(let entities) = value {
+                value = .entities(EntityCollection(entities))
+            }
+            append(name, value)
+            if count == 64 { seen = Set(keys) }
+        }
+    }
+}
+
+extension XMLElement {
+    /// The key and the value of any of the service's pairs.
+    func pair() throws(PeriluneError) -> (key: XMLElement, value: XMLElement) {
+        (try required("key"), try required("value"))
+    }
+}

@@ -1,0 +1,93 @@
+import PeriluneCore
+import PeriluneXML
+
+extension XMLElement {
+    /// Whether it says that it is null.
+    var isNil: Bool {
+        guard !attributes.isEmpty,
+            let value = attribute("nil", namespace: SOAPNamespace.instance.rawValue)
+        else { return false }
+        return value == "true" || value == "1"
+    }
+
+    /// The text, or `nil` where the element says that it is null.
+    var optionalText: String? { isNil ? nil : text }
+
+    /// An error at this element.
+    func error(_ code: PeriluneError.Code, _ message: String, hint: String? = nil) -> PeriluneError
+    {
+        PeriluneError(code, message, at: .init(line: line, column: column), hint: hint)
+    }
+
+    /// What a parser makes of the text; white space around counts only in strings.
+    func scalar<T>(_ type: String, _ parse: (Substring) -> T?) throws(PeriluneError) -> T {
+        let text = text
+        guard let value = parse(text.trimmed) else {
+            let shown = text.count > 40 ? "\(text.prefix(40))…" : text
+            throw error("soap.value", "\(name) is no \(type): \"\(shown)\"")
+        }
+        return value
+    }
+
+    func bool() throws(PeriluneError) -> Bool {
+        try scalar("boolean") { text in
+            switch text {
+            case "true", "1": true
+            case "false", "0": false
+            default: nil
+            }
+        }
+    }
+
+    func int() throws(PeriluneError) -> Int32 { try scalar("int") { Int32($0) } }
+
+    func guid() throws(PeriluneError) -> GUID { try scalar("guid") { GUID($0) } }
+
+    /// All zeros are no identity.
+    func optionalGUID() throws(PeriluneError) -> GUID? {
+        if isNil { return nil }
+        let id = try guid()
+        return id == .zero ? nil : id
+    }
+
+    /// One of the names of an enumeration.
+    func named<T>(_ names: [String: T]) throws(PeriluneError) -> T {
+        try scalar(name) { names[String($0)] }
+    }
+
+    func named<T: RawRepresentable<String>>(_ type: T.Type) throws(PeriluneError) -> T {
+        try scalar(name) { T(rawValue: String($0)) }
+    }
+
+    /// What each child element is, in order.
+    func items<T>(
+        _ read: (XMLElement) throws(PeriluneError) -> T
+    ) throws(PeriluneError) -> [T] {
+        var items: [T] = []
+        items.reserveCapacity(children.count)
+        for case .element(let child) in children { items.append(try read(child)) }
+        return items
+    }
+
+    func required(_ name: String) throws(PeriluneError) -> XMLElement {
+        guard let child = child(name) else {
+            throw error("soap.element", "\(self.name) has no \(name)")
+        }
+        return child
+    }
+
+    func texts() -> [String] { elements.map(\.text) }
+}
+
+extension String {
+    /// Without the white space of XML on both sides.
+    fileprivate var trimmed: Substring {
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        guard let first = utf8.first, let last = utf8.last, isBlank(first) || isBlank(last) else {
+            return self[...]
+        }
+        let start = utf8.firstIndex { !isBlank($0) } ?? endIndex
+        let end = utf8.lastIndex { !isBlank($0) }.map { utf8.index(after: $0) } ?? start
+        return self[start..<end]
+    }
+}
