@@ -25,7 +25,7 @@ package struct SOAPCall: Hashable, Sendable {
     package func encode() throws(PeriluneError) -> [UInt8] {
         try checkQueries(request.parameters)
         let body = operation == .execute ? nil : try SOAPClassicBody(self)
-        return try SOAPEnvelope.write(version) { writer in
+        return try SOAPEnvelope.write(version, callerId: callerId) { writer in
             writer.begin(operation.rawValue)
             writer.namespace("", SOAPNamespace.services.rawValue)
             if let body {
