@@ -25,6 +25,12 @@ public struct MessageDescription: Sendable {
         public let kind: CRMValueKind
         /// Whether a sender may leave it out.
         public let isOptional: Bool
+
+        package init(key: String, kind: CRMValueKind, isOptional: Bool = false) {
+            self.key = key
+            self.kind = kind
+            self.isOptional = isOptional
+        }
     }
 
     private static func fields(_ fields: some MessageFields) -> [FieldDescription] {

@@ -1,0 +1,70 @@
+import CRMPlugin
+import PeriluneCore
+
+/// Cuts a SELECT into words, constants and signs.
+struct SQLScanner {
+    enum Token: Hashable {
+        /// A name or a keyword, in lower case.
+        case word(String)
+        case text(String)
+        case number(String)
+        case sign(String)
+        case end
+    }
+
+    private var rest: Substring
+    private let length: Int
+
+    init(_ text: String) {
+        rest = text[...]
+        length = text.utf8.count
+    }
+
+    /// Where the next token begins, in bytes from 1.
+    var column: Int { length - rest.utf8.count + 1 }
+
+    mutating func next() throws(PeriluneError) -> Token {
+        rest = rest.drop { $0.isWhitespace }
+        guard let first = rest.first else { return .end }
+        if first == "'" { return .text(try quoted("'")) }
+        if first == "[" { return .word(try quoted("]").lowercased()) }
+        if first.isLetter || first == "_" {
+            return .word(take { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }.lowercased())
+        }
+        if first.isNumber || first == "-" && rest.dropFirst().first?.isNumber == true {
+            rest = rest.dropFirst()
+            return .number(String(first) + take { $0.isNumber || $0 == "." })
+        }
+        for sign in ["<>", "!=", ">=", "<=", "=", ">", "<", "(", ")", ",", "*", ";"]
+        where rest.hasPrefix(sign) {
+            rest = rest.dropFirst(sign.count)
+            return .sign(sign)
+        }
+        throw PeriluneError(
+            "crm.odata", "sql: this character has no meaning here",
+            at: .init(line: 1, column: column))
+    }
+
+    private mutating func take(_ isIncluded: (Character) -> Bool) -> String {
+        let taken = rest.prefix(while: isIncluded)
+        rest = rest[taken.endIndex...]
+        return String(taken)
+    }
+
+    /// Up to the closing sign, which stands twice where it belongs to the text.
+    private mutating func quoted(_ close: Character) throws(PeriluneError) -> String {
+        let start = column
+        var content = ""
+        rest = rest.dropFirst()
+        while let character = rest.popFirst() {
+            if character == close {
+                guard rest.first == close else { return content }
+                rest = rest.dropFirst()
+            }
+            content.append(character)
+        }
+        throw PeriluneError(
+            "crm.odata", "sql: the text that begins here does not end",
+            at: .init(line: 1, column: start))
+    }
+}

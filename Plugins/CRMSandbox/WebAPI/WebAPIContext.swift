@@ -1,0 +1,78 @@
+import CRMPlugin
+import PeriluneCore
+import PeriluneHTTP
+import PeriluneJSON
+
+/// What answering a request needs: the tables, the address, a way to run messages.
+///
+/// Within a change set the way leads into its transaction; nothing else knows of the difference.
+struct WebAPIContext {
+    typealias Execute = (OrganizationRequest) throws(CRMFault) -> OrganizationResponse
+
+    let codec: WebAPICodec
+    /// How clients reach the service, with a slash at the end.
+    let root: String
+    /// The path of the service: `/api/data/v9.2`.
+    let prefix: String
+    let execute: Execute
+    /// Runs messages as one transaction.
+    let atomically: ((@escaping Execute) throws(CRMFault) -> Void) throws(CRMFault) -> Void
+    /// In a batch: what `$1` stands for.
+    var contents: [String: String] = [:]
+
+    var schema: Schema { codec.schema }
+    var names: ODataNames { codec.names }
+
+    /// The answer to a request, failures included.
+    func answer(_ request: HTTPRequest) -> HTTPResponse {
+        let preferences = WebAPIPreferences(request.headers)
+        do throws(CRMFault) {
+            let parsed = try WebAPIRequest(request, preferences, in: self)
+            return try route(parsed)
+        } catch {
+            return WebAPIReply.failure(error, preferences.annotations)
+        }
+    }
+
+    /// Runs a message.
+    @discardableResult
+    func run(
+        _ name: String, _ parameters: AttributeCollection
+    ) throws(CRMFault) -> AttributeCollection {
+        let namespace = MessageDescription.named(name)?.namespace ?? .c
+        return try execute(OrganizationRequest(name, namespace: namespace, parameters)).results
+    }
+
+    /// Reads what came from outside; what is wrong with it becomes the fault that CRM answers.
+    func reading<Result>(
+        _ body: () throws(PeriluneError) -> Result
+    ) throws(CRMFault) -> Result {
+        do throws(PeriluneError) { return try body() } catch { throw WebAPIError.fault(error) }
+    }
+
+    /// The table of a set.
+    func table(ofSet name: String) throws(CRMFault) -> EntityDefinition {
+        if let table = schema.entity(setName: name) { return table }
+        throw CRMFault(.odataSegment, "Resource not found for the segment '\(name)'.")
+    }
+
+    /// The table of a logical name.
+    func table(_ name: String) throws(CRMFault) -> EntityDefinition {
+        if let table = schema.entity(name) { return table }
+        throw CRMFault(
+            .queryNoEntity,
+            "The entity with a name = '\(name)' with namemapping = 'Logical' was not found in the "
+                + "MetadataCache.")
+    }
+
+    /// The record that a segment identifies.
+    func reference(_ segment: ODataSegment) throws(CRMFault) -> EntityReference {
+        try reading { () throws(PeriluneError) in try codec.reference(segment) }
+    }
+
+    /// The address of a record.
+    func address(_ reference: EntityReference) -> String {
+        let path = try? codec.path(reference)
+        return root + (path ?? "")
+    }
+}
