@@ -53,8 +53,9 @@ extension OAuthService {
         }
         let host = redirect[end.upperBound...].prefix { $0 != "/" && $0 != "?" }
         return ["localhost", "127.0.0.1", "[::1]"].contains { name in
-            host == name || host.hasPrefix(name + ":")
-                && host.dropFirst(name.utf8.count + 1).allSatisfy(\.isNumber)
+            host == name
+                || host.hasPrefix(name + ":")
+                    && host.dropFirst(name.utf8.count + 1).allSatisfy(\.isNumber)
         }
     }
 

@@ -9,15 +9,16 @@ public struct OAuthService: HTTPHandler {
     let directory: OAuthDirectory
     let tokens: TokenStore
     let now: @Sendable () -> Timestamp
-    private let baseURL: String?
+    private let scheme: String
 
-    /// An authority; without `baseURL` its addresses begin with `http://` and the host of the request.
+    /// An authority, which is where the host of the request is; `isSecure` says that it is reached over
+    /// https.
     public init(
-        _ directory: OAuthDirectory = .development, baseURL: String? = nil,
+        _ directory: OAuthDirectory = .development, isSecure: Bool = false,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.directory = directory
-        self.baseURL = baseURL
+        scheme = isSecure ? "https" : "http"
         self.now = now
         tokens = TokenStore(now: now)
     }
@@ -75,7 +76,7 @@ public struct OAuthService: HTTPHandler {
 
     /// How a client reaches the sandbox.
     func root(of request: HTTPRequest) -> String {
-        baseURL ?? "http://\(request.headers["Host"] ?? "localhost")"
+        "\(scheme)://\(request.headers["Host"] ?? "localhost")"
     }
 
     private func configuration(_ path: OAuthPath, _ request: HTTPRequest) -> HTTPResponse {
