@@ -27,6 +27,11 @@ public final class Commander {
     /// Whether anybody looks at effects that are only data; if not, default handlers need not make them.
     public let keepsEffects: Bool
 
+    /// What is known of effects of this event that were carried out before.
+    package var ledger: any EffectLedger = NoLedger()
+    /// Effects that have happened, whatever becomes of the delegate that caused them.
+    private var performed: Set<String> = []
+
     private var actor = ""
     private var actorNumber = Int.min
     private var number = 0
@@ -58,6 +63,13 @@ public final class Commander {
         let effect = Effect(id: nextIdentity(), kind: kind, details: details)
         if keepsEffects { effects.append(effect) }
         return effect
+    }
+
+    /// Adds an effect that an async call has carried out: it stays in the record also when its delegate fails.
+    package func add(performed effect: Effect) {
+        guard keepsEffects else { return }
+        effects.append(effect)
+        performed.insert(effect.id)
     }
 
     /// The identity of the next effect: event id, who causes it, and its number.
@@ -99,6 +111,7 @@ public final class Commander {
         }
         if rejection != nil { rejection = nil }
         if !effects.isEmpty { effects.removeAll() }
+        if !performed.isEmpty { performed.removeAll() }
         if !published.isEmpty { published.removeAll() }
     }
 
@@ -145,7 +158,11 @@ public final class Commander {
     package func takeBack(to mark: Mark) {
         output.truncate(to: mark.output)
         emitted = mark.emitted
+        let happened =
+            performed.isEmpty
+            ? [] : effects[mark.effects...].filter { performed.contains($0.id) }
         effects.removeLast(effects.count - mark.effects)
+        effects += happened
         published.removeLast(published.count - mark.published)
     }
 

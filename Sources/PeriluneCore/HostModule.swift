@@ -123,23 +123,6 @@ public struct HostCall {
     }
 }
 
-/// Who calls an async host function: what may be kept while it waits.
-public struct AsyncHostCall: Sendable {
-    /// The script's name.
-    public let script: String
-    /// The identity of this call: event id, script, number.
-    public let identity: String
-    /// Describe the effect, do not carry it out.
-    public let isDryRun: Bool
-
-    /// Makes a call.
-    public init(script: String, identity: String, isDryRun: Bool) {
-        self.script = script
-        self.identity = identity
-        self.isDryRun = isDryRun
-    }
-}
-
 /// Where log lines of scripts go.
 public protocol LogSink: Sendable {
     /// Takes one line.

@@ -117,8 +117,9 @@ final class LuaState {
                 }
                 let call = AsyncHostCall(
                     script: script.name, identity: commander.nextIdentity(),
-                    isDryRun: commander.isDryRun)
-                pending = PendingCall { try await body(values, call) }
+                    isDryRun: commander.isDryRun, clock: cpl_clock(handle), log: context.log,
+                    ledger: commander.ledger)
+                pending = PendingCall(call: call) { try await body(values, call) }
                 return CPL_CALL_PENDING
             }
         } catch {
@@ -175,6 +176,7 @@ final class LuaState {
 
 /// An async host call between the yield and the answer.
 struct PendingCall: Sendable {
+    let call: AsyncHostCall
     let body: @Sendable () async throws -> Value?
 }
 

@@ -52,7 +52,8 @@ final class LuaSuspension: Suspension, @unchecked Sendable {
     }
 
     func resume(_ commander: Commander) throws(PeriluneError) -> Execution {
-        try delegate.resume(
+        for effect in pending.call.effects { commander.add(performed: effect) }
+        return try delegate.resume(
             frame, of: state, answer: answer.withLock { $0 }, commander, json: { event.json })
     }
 }

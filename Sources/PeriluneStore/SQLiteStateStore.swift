@@ -3,7 +3,7 @@ import Synchronization
 
 /// State in a SQLite file: it outlives the process, also one that is killed.
 public final class SQLiteStateStore: StateStore {
-    private let session: Mutex<Session>
+    private let session: Mutex<StateTables>
 
     /// Opens a store, or makes a new one where there is no file.
     ///
@@ -12,7 +12,7 @@ public final class SQLiteStateStore: StateStore {
     public init(
         path: String, busyTimeout: Duration = .seconds(5)
     ) throws(PeriluneError) {
-        session = Mutex(try Session(path: path, busyTimeout: busyTimeout))
+        session = Mutex(try StateTables(Connection.store(path, busyTimeout: busyTimeout)))
     }
 
     /// The bytes that were saved last, or nil.
@@ -36,71 +36,5 @@ public final class SQLiteStateStore: StateStore {
         try session.withLock { (session) throws(PeriluneError) in
             try session.position(of: log)
         }
-    }
-}
-
-/// A connection with its prepared statements.
-private final class Session {
-    private let connection: Connection
-    private let select: Statement
-    private let upsert: Statement
-    private let delete: Statement
-    private let selectPosition: Statement
-    private let upsertPosition: Statement
-
-    init(path: String, busyTimeout: Duration) throws(PeriluneError) {
-        connection = try Connection(path: path, busyTimeout: busyTimeout)
-        try Schema.prepare(connection)
-        select = try Statement(
-            connection, "SELECT value FROM state WHERE script = ?1 AND key = ?2")
-        upsert = try Statement(
-            connection,
-            """
-            INSERT INTO state (script, key, value) VALUES (?1, ?2, ?3)
-            ON CONFLICT DO UPDATE SET value = excluded.value
-            """)
-        delete = try Statement(connection, "DELETE FROM state WHERE script = ?1 AND key = ?2")
-        selectPosition = try Statement(
-            connection, "SELECT offset, line FROM position WHERE log = ?1")
-        upsertPosition = try Statement(
-            connection, "INSERT OR REPLACE INTO position (log, offset, line) VALUES (?1, ?2, ?3)")
-    }
-
-    func load(_ script: String, _ key: String) throws(PeriluneError) -> [UInt8]? {
-        defer { select.reset() }
-        try select.bind(1, script)
-        try select.bind(2, key)
-        return try select.step() ? select.bytes(0) : nil
-    }
-
-    func save(_ changes: [StateChange], _ position: InputPosition?) throws(PeriluneError) {
-        guard !changes.isEmpty || position != nil else { return }
-        try connection.transaction { () throws(PeriluneError) in
-            for change in changes { try write(change) }
-            if let position { try write(position) }
-        }
-    }
-
-    func position(of log: String) throws(PeriluneError) -> InputPosition? {
-        defer { selectPosition.reset() }
-        try selectPosition.bind(1, log)
-        guard try selectPosition.step() else { return nil }
-        return InputPosition(
-            log: log, offset: Int(selectPosition.number(0)), line: Int(selectPosition.number(1)))
-    }
-
-    private func write(_ change: StateChange) throws(PeriluneError) {
-        let statement = change.value == nil ? delete : upsert
-        try statement.bind(1, change.script)
-        try statement.bind(2, change.key)
-        if let value = change.value { try statement.bind(3, value) }
-        try statement.execute()
-    }
-
-    private func write(_ position: InputPosition) throws(PeriluneError) {
-        try upsertPosition.bind(1, position.log)
-        try upsertPosition.bind(2, position.offset)
-        try upsertPosition.bind(3, position.line)
-        try upsertPosition.execute()
     }
 }

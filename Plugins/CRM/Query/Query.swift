@@ -20,6 +20,8 @@ public struct Query: Hashable, Sendable {
     public var top: Int?
     /// Which page.
     public var page = Page()
+    /// Whether choices are ordered by their numbers; by default it is their labels.
+    public var rawOrder = false
     /// Refuse to aggregate more source rows than this.
     public var aggregateLimit: Int?
 

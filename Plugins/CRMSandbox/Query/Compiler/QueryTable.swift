@@ -1,0 +1,54 @@
+import CRMPlugin
+
+/// A table of a query under the name that SQL knows it by: `t0`, `t1`, ….
+struct QueryTable {
+    let number: Int
+    let definition: EntityDefinition
+    /// What columns, conditions and orders call it; empty for the table that is asked for.
+    let alias: String
+
+    /// A column as it is stored.
+    func column(_ attribute: AttributeDefinition) -> SQL {
+        "t\(number).\(name: attribute.logicalName)"
+    }
+
+    /// A column as it is compared: text without regard to case, decimals by value.
+    ///
+    /// The tables say the same of their columns; a view over several tables forgets it.
+    func compared(_ attribute: AttributeDefinition) -> SQL {
+        switch attribute.type {
+        case .string, .memo, .entityName: "\(column(attribute)) COLLATE CRM"
+        case .decimal: "\(column(attribute)) COLLATE DECIMAL"
+        default: column(attribute)
+        }
+    }
+
+    /// The identity.
+    var id: SQL { "t\(number).\(name: definition.primaryIdAttribute)" }
+
+    /// `"account" AS t0`.
+    var source: SQL { "\(name: definition.logicalName) AS t\(number)" }
+
+    func require(_ name: String) throws(CRMFault) -> AttributeDefinition {
+        try definition.require(attribute: name)
+    }
+}
+
+extension AttributeDefinition {
+    /// The column with the table of a lookup that points at several; `nil` where one is enough.
+    var typeColumn: String? {
+        type.isReference && targets.count != 1 ? "\(logicalName):type" : nil
+    }
+
+    /// Whether a table has a column for it.
+    var isStored: Bool {
+        switch type {
+        case .virtual, .partyList, .managedProperty: false
+        default: true
+        }
+    }
+
+    var isText: Bool { [.string, .memo, .entityName].contains(type) }
+    var isChoice: Bool { [.picklist, .state, .status].contains(type) }
+    var isIdentity: Bool { type.isReference || type == .uniqueidentifier }
+}

@@ -1,0 +1,84 @@
+import PeriluneStore
+
+/// A piece of SQL with the values that it binds.
+///
+/// A literal is the only text that gets in: a name is interpolated as `\(name:)` and comes out quoted,
+/// a value as `\(value)` and becomes a parameter.
+struct SQL: ExpressibleByStringInterpolation, Hashable {
+    private(set) var text: String
+    private(set) var values: [SQLValue]
+
+    init(stringLiteral value: StaticString) {
+        text = value.description
+        values = []
+    }
+
+    init(stringInterpolation: StringInterpolation) {
+        text = stringInterpolation.text
+        values = stringInterpolation.values
+    }
+
+    var isEmpty: Bool { text.isEmpty }
+
+    static func += (one: inout SQL, other: SQL) {
+        one.text += other.text
+        one.values += other.values
+    }
+
+    struct StringInterpolation: StringInterpolationProtocol {
+        var text = ""
+        var values: [SQLValue] = []
+
+        init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + 16 * interpolationCount)
+        }
+
+        mutating func appendLiteral(_ literal: StaticString) { text += literal.description }
+
+        mutating func appendInterpolation(_ sql: SQL) {
+            text += sql.text
+            values += sql.values
+        }
+
+        /// A name of the schema, in quotes.
+        mutating func appendInterpolation(name: String) {
+            text += "\""
+            for character in name {
+                if character == "\"" { text += "\"" }
+                text.append(character)
+            }
+            text += "\""
+        }
+
+        /// A value: a parameter.
+        mutating func appendInterpolation(_ value: SQLValue) {
+            text += "?"
+            values.append(value)
+        }
+
+        /// The number of a table or of a column: `t3`.
+        mutating func appendInterpolation(_ number: Int) { text += String(number) }
+    }
+}
+
+extension [SQL] {
+    /// One after the other, with something between.
+    func joined(_ separator: SQL) -> SQL {
+        var sql: SQL = ""
+        for (index, part) in enumerated() {
+            if index > 0 { sql += separator }
+            sql += part
+        }
+        return sql
+    }
+
+    /// All must hold; nothing to hold is true.
+    var conjunction: SQL {
+        isEmpty ? "1" : count == 1 ? self[0] : "(\(joined(" AND ")))"
+    }
+
+    /// One must hold; nothing to hold is false.
+    var disjunction: SQL {
+        isEmpty ? "0" : count == 1 ? self[0] : "(\(joined(" OR ")))"
+    }
+}

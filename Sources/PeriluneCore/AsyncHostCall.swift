@@ -1,0 +1,91 @@
+import Synchronization
+
+/// Who calls an async host function: what may be kept while it waits.
+public struct AsyncHostCall: Sendable {
+    /// The script's name.
+    public let script: String
+    /// The identity of this call: event id, script, number.
+    public let identity: String
+    /// Describe the effect, do not carry it out.
+    public let isDryRun: Bool
+    /// The event's time, microseconds since 1970.
+    public let clock: Int64
+    /// Where log lines go.
+    public let log: any LogSink
+    /// What is known of the event's effects.
+    public let ledger: any EffectLedger
+    private let notes = Notes()
+
+    /// Makes a call.
+    public init(
+        script: String, identity: String, isDryRun: Bool = false, clock: Int64 = 0,
+        log: any LogSink, ledger: any EffectLedger = NoLedger()
+    ) {
+        self.script = script
+        self.identity = identity
+        self.isDryRun = isDryRun
+        self.clock = clock
+        self.log = log
+        self.ledger = ledger
+    }
+
+    /// Notes an effect for the event's record, where it stands in the order of the calls.
+    ///
+    /// The first one of a call has the call's identity, each further one a number behind it.
+    public func note(_ kind: String, _ details: Value.Members) {
+        notes.effects.withLock { effects in
+            let id = effects.isEmpty ? identity : "\(identity).\(effects.count + 1)"
+            effects.append(Effect(id: id, kind: kind, details: details))
+        }
+    }
+
+    /// The effects that were noted.
+    package var effects: [Effect] { notes.effects.withLock(\.self) }
+
+    private final class Notes: Sendable {
+        let effects = Mutex<[Effect]>([])
+    }
+}
+
+extension AsyncHostCall {
+    /// Notes an effect and carries it out, once for its identity however often the event is decided.
+    ///
+    /// What was answered before is answered again, errors too, since the script went on from there. A dry
+    /// run carries nothing out: it answers from the ledger, else as `dryRun` says, else it refuses to guess.
+    ///
+    /// - Parameters:
+    ///   - kind: The effect's kind, such as `crm.create`.
+    ///   - details: What the record says of it.
+    ///   - request: By what a repeated call is known to be the same.
+    ///   - dryRun: What a dry run answers, where that is known without asking.
+    ///   - body: Carries it out.
+    /// - Returns: The answer.
+    /// - Throws: What the body throws, `effect.changed`, `effect.dry-run`, or an error of the store.
+    public func perform(
+        _ kind: String, _ details: Value.Members, request: Value,
+        dryRun: (@Sendable () throws -> Value?)? = nil, _ body: @Sendable () async throws -> Value?
+    ) async throws -> Value? {
+        note(kind, details)
+        if isDryRun {
+            if let answer = try await ledger.answer(to: identity) { return try answer.get() }
+            if let dryRun { return try dryRun() }
+            throw PeriluneError(
+                "effect.dry-run", "a dry run does not know what \(kind) would answer",
+                hint: "run without --dry-run, or guard the call with pcall")
+        }
+        if case .answered(let answer) = try await ledger.begin(
+            identity, kind: kind, request: request)
+        {
+            return try answer.get()
+        }
+        do {
+            let value = try await body()
+            try await ledger.finish(identity, .value(value))
+            return value
+        } catch let error as PeriluneError {
+            try await ledger.finish(
+                identity, .error(code: error.code.rawValue, message: error.message))
+            throw error
+        }
+    }
+}

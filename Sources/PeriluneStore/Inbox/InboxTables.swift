@@ -1,0 +1,100 @@
+import PeriluneCore
+
+/// Accepted events and the deliveries that were seen.
+final class InboxTables {
+    private let insert: Statement
+    private let delete: Statement
+    private let selectAll: Statement
+    private let see: Statement
+    private let connection: Connection
+    private var next: Int64
+
+    /// Deliveries that are forgotten at a time, so that no commit is held up by many.
+    private static let stride: Int64 = 2000
+
+    init(_ connection: Connection) throws(PeriluneError) {
+        self.connection = connection
+        insert = try Statement(
+            connection, "INSERT INTO inbox (number, source, event) VALUES (?1, ?2, ?3)")
+        delete = try Statement(connection, "DELETE FROM inbox WHERE number = ?1")
+        selectAll = try Statement(
+            connection, "SELECT number, source, event FROM inbox ORDER BY number")
+        see = try Statement(
+            connection,
+            """
+            INSERT INTO seen (number, source, identity, time) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT (source, identity) DO NOTHING
+            """)
+        next = try connection.number(
+            "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'inbox'")
+    }
+
+    func accept(
+        _ events: [[UInt8]], _ source: String, _ identity: String?, _ time: Int64
+    ) throws(PeriluneError) -> Range<Int64>? {
+        // Numbers that a failed transaction took are not given again: nobody minds a gap.
+        let first = next
+        if let identity {
+            try see.bind(1, first)
+            try see.bind(2, source)
+            try see.bind(3, identity)
+            try see.bind(4, time)
+            try see.execute()
+            if connection.changes == 0 { return nil }
+        }
+        for event in events {
+            try insert.bind(1, next)
+            try insert.bind(2, source)
+            try insert.bind(3, event)
+            try insert.execute()
+            next += 1
+        }
+        // A delivery without events has a number too: it is the key of what was seen.
+        if next == first { next += 1 }
+        return first..<first + Int64(events.count)
+    }
+
+    func remove(_ numbers: [Int64]) throws(PeriluneError) {
+        for number in numbers {
+            try delete.bind(1, number)
+            try delete.execute()
+        }
+    }
+
+    func unfinished() throws(PeriluneError) -> [InboxEvent] {
+        var events: [InboxEvent] = []
+        try selectAll.forEach { row in
+            events.append(
+                InboxEvent(number: row.number(0), source: row.text(1), event: row.bytes(2)))
+        }
+        return events
+    }
+
+    /// The number up to which nothing is remembered any more.
+    func forget(before time: Int64, keeping limit: Int) throws(PeriluneError) -> Int64? {
+        // Numbers grow with time, so the oldest are at the front.
+        let ends: [(sql: String, value: SQLValue)] = [
+            (
+                """
+                SELECT max(number) FROM (
+                    SELECT number, time FROM seen ORDER BY number LIMIT \(Self.stride)
+                ) WHERE time < ?1
+                """, .integer(time)
+            ),
+            (
+                "SELECT number FROM seen ORDER BY number DESC LIMIT 1 OFFSET ?1",
+                .integer(Int64(limit))
+            ),
+        ]
+        var last: Int64?
+        for end in ends {
+            let found = try connection.first(end.sql, [end.value])?.integer
+            last = [last, found].compactMap(\.self).max()
+        }
+        guard var last else { return nil }
+        let first = try connection.number("SELECT coalesce(min(number), 0) FROM seen")
+        last = min(last, first + Self.stride)
+        try connection.run("DELETE FROM seen WHERE number <= ?", [.integer(last)])
+        return last
+    }
+}

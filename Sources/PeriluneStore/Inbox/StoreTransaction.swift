@@ -1,0 +1,110 @@
+package import PeriluneCore
+
+/// What can be written in one transaction of an event store.
+package final class StoreTransaction {
+    private let connection: Connection
+    let state: StateTables
+    let inbox: InboxTables
+    let ledger: LedgerTable
+
+    init(_ connection: Connection) throws(PeriluneError) {
+        self.connection = connection
+        // Fewer and larger checkpoints: each one holds up the commit that it falls on.
+        try connection.run("PRAGMA wal_autocheckpoint = 4000")
+        state = try StateTables(connection)
+        inbox = try InboxTables(connection)
+        ledger = try LedgerTable(connection)
+    }
+
+    func run<Answer>(
+        _ body: (StoreTransaction) throws(PeriluneError) -> Answer
+    ) throws(PeriluneError) -> Answer {
+        try connection.transaction { () throws(PeriluneError) in try body(self) }
+    }
+
+    // Accepting.
+
+    /// Accepts events that came together; `nil` where they were accepted before.
+    ///
+    /// - Parameters:
+    ///   - events: The events, structured JSON each.
+    ///   - source: The path that they came in by.
+    ///   - identity: By which a repetition is known; `nil` takes them as new.
+    ///   - time: Seconds since 1970.
+    /// - Returns: The numbers of the events.
+    package func accept(
+        _ events: [[UInt8]], source: String, identity: String?, time: Int64
+    ) throws(PeriluneError) -> Range<Int64>? {
+        try inbox.accept(events, source, identity, time)
+    }
+
+    // Finishing.
+
+    /// Takes finished events out of the inbox.
+    package func finish(_ numbers: [Int64]) throws(PeriluneError) {
+        try inbox.remove(numbers)
+    }
+
+    /// Saves what finished events changed.
+    package func save(_ changes: [StateChange]) throws(PeriluneError) {
+        try state.write(changes)
+    }
+
+    /// Keeps an event that could not be processed, with the error as JSON.
+    package func quarantine(
+        _ event: InboxEvent, error: String, time: Int64
+    ) throws(PeriluneError) {
+        try connection.run(
+            "INSERT OR REPLACE INTO quarantine (number, time, source, event, error) VALUES (?, ?, ?, ?, ?)",
+            [
+                .integer(event.number), .integer(time), .text(event.source), .blob(event.event),
+                .text(error),
+            ])
+    }
+
+    /// Notes up to where an output is valid.
+    package func mark(_ output: OutputMark) throws(PeriluneError) {
+        try connection.run(
+            "INSERT OR REPLACE INTO output (path, device, inode, offset) VALUES (?, ?, ?, ?)",
+            [
+                .text(output.path), .integer(output.device), .integer(output.inode),
+                .integer(output.offset),
+            ])
+    }
+
+    func output(_ path: String) throws(PeriluneError) -> OutputMark? {
+        let statement = try connection.prepared(
+            "SELECT device, inode, offset FROM output WHERE path = ?1")
+        defer { statement.reset() }
+        try statement.bind(1, path)
+        guard try statement.step() else { return nil }
+        return OutputMark(
+            path: path, device: statement.number(0), inode: statement.number(1),
+            offset: statement.number(2))
+    }
+
+    // Effects.
+
+    /// Notes an effect of an event, or answers what is known of it.
+    package func begin(
+        event: Int64, identity: String, kind: String, request: String
+    ) throws(PeriluneError) -> LedgerRow? {
+        try ledger.begin(event, identity, kind, request)
+    }
+
+    /// Keeps the answer to an effect, JSON.
+    package func finish(
+        event: Int64, identity: String, answer: String
+    ) throws(PeriluneError) {
+        try ledger.finish(event, identity, answer)
+    }
+
+    // Forgetting.
+
+    /// Forgets deliveries that came before a time, and those that are more than `limit`, and the effects of
+    /// their events; a bounded number of them at a time.
+    package func forget(before time: Int64, keeping limit: Int) throws(PeriluneError) {
+        guard let last = try inbox.forget(before: time, keeping: limit) else { return }
+        try ledger.forget(through: last)
+    }
+}

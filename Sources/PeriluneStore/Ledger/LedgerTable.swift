@@ -1,0 +1,72 @@
+import PeriluneCore
+
+/// What is kept of an effect.
+package struct LedgerRow: Sendable, Hashable {
+    /// What kind of effect.
+    package let kind: String
+    /// The request, JSON.
+    package let request: String
+    /// The answer, JSON; `nil` where nobody knows it.
+    package let answer: String?
+}
+
+/// The effects that async host calls made, by the number of their event.
+///
+/// The identity alone is not enough: two sources may give their events the same ids.
+final class LedgerTable {
+    private let insert: Statement
+    private let select: Statement
+    private let update: Statement
+    private let connection: Connection
+
+    init(_ connection: Connection) throws(PeriluneError) {
+        self.connection = connection
+        insert = try Statement(
+            connection,
+            """
+            INSERT INTO ledger (event, identity, kind, request) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT DO NOTHING
+            """)
+        select = try Statement(
+            connection,
+            "SELECT kind, request, answer FROM ledger WHERE event = ?1 AND identity = ?2")
+        update = try Statement(
+            connection, "UPDATE ledger SET answer = ?3 WHERE event = ?1 AND identity = ?2")
+    }
+
+    /// Notes an effect; answers the row that is there already.
+    func begin(
+        _ event: Int64, _ identity: String, _ kind: String, _ request: String
+    ) throws(PeriluneError) -> LedgerRow? {
+        try insert.bind(1, event)
+        try insert.bind(2, identity)
+        try insert.bind(3, kind)
+        try insert.bind(4, request)
+        try insert.execute()
+        return connection.changes == 1 ? nil : try find(event, identity)
+    }
+
+    func find(_ event: Int64, _ identity: String) throws(PeriluneError) -> LedgerRow? {
+        defer { select.reset() }
+        try select.bind(1, event)
+        try select.bind(2, identity)
+        guard try select.step() else { return nil }
+        return LedgerRow(
+            kind: select.text(0), request: select.text(1),
+            answer: select.isNull(2) ? nil : select.text(2))
+    }
+
+    func finish(_ event: Int64, _ identity: String, _ answer: String) throws(PeriluneError) {
+        try update.bind(1, event)
+        try update.bind(2, identity)
+        try update.bind(3, answer)
+        try update.execute()
+    }
+
+    /// Forgets the effects of events up to a number that are not in the inbox any more.
+    func forget(through event: Int64) throws(PeriluneError) {
+        try connection.run(
+            "DELETE FROM ledger WHERE event <= ? AND event NOT IN (SELECT number FROM inbox)",
+            [.integer(event)])
+    }
+}

@@ -1,0 +1,40 @@
+public import PeriluneCore
+import Synchronization
+
+/// A ledger of effects that is gone with the process: for tests, and for a second look at an event.
+public final class MemoryLedger: EffectLedger {
+    private struct Row {
+        let kind: String
+        let request: Value
+        var answer: LedgerAnswer?
+    }
+
+    private let rows = Mutex<[String: Row]>([:])
+
+    /// Makes an empty ledger.
+    public init() {}
+
+    /// Notes an effect, or answers what is known of it.
+    public func begin(
+        _ identity: String, kind: String, request: Value
+    ) throws(PeriluneError) -> LedgerEntry {
+        let known = rows.withLock { rows in
+            let known = rows[identity]
+            if known == nil { rows[identity] = Row(kind: kind, request: request) }
+            return known
+        }
+        guard let known else { return .new }
+        guard known.kind == kind, known.request == request else { throw .effectChanged(identity) }
+        return known.answer.map { .answered($0) } ?? .begun
+    }
+
+    /// Keeps the answer.
+    public func finish(_ identity: String, _ answer: LedgerAnswer) {
+        rows.withLock { $0[identity]?.answer = answer }
+    }
+
+    /// The answer that is kept, if any.
+    public func answer(to identity: String) -> LedgerAnswer? {
+        rows.withLock { $0[identity]?.answer }
+    }
+}
