@@ -1,5 +1,6 @@
 internal import PeriluneCore
 internal import PeriluneJSON
+internal import PeriluneStore
 
 /// An event from the first look to the end, with the events that are published on its way.
 ///
@@ -22,6 +23,12 @@ final class EventJob {
     /// Published events to decide, the next one last, with their depth.
     var queue: [(event: Event, depth: Int)] = []
     var depth = 0
+    /// Where it came from, if it came in while the host runs.
+    var live: LiveEvent?
+    /// State that the event changed before it was suspended: saved when it has ended.
+    var held: [StateChange] = []
+    /// What became of the event, where somebody waits for it.
+    var record: Record?
 
     init(_ batch: BatchInProgress, options: HostOptions) {
         self.batch = batch
@@ -36,6 +43,7 @@ final class EventJob {
         self.batch = batch
         sinks = batch.sinks
         commander.output = sinks.output
+        live = nil
     }
 
     /// Gives the job buffers of its own, and moves there what this event has emitted so far.
@@ -67,6 +75,11 @@ final class BatchInProgress {
     var records: [(line: Int, record: Record)]?
     /// Jobs that wait for an answer, or behind one that does.
     private(set) var open = 0
+    /// Of live events: what could not be processed, how events ended, and their effects by kind.
+    private(set) var quarantined: [QuarantinedEvent] = []
+    private(set) var quarantineReasons: [String: Int] = [:]
+    private(set) var endings: [Ending: Int] = [:]
+    private(set) var effects: [String: Int] = [:]
     var whenDone: (() -> Void)?
 
     init(log: String) { self.log = log }
@@ -104,6 +117,24 @@ final class BatchInProgress {
         result.output.endLine(line)
         result.records.endLine(line)
         result.quarantine.endLine(line)
+    }
+
+    func count(_ ending: Ending, _ effects: [Effect]) {
+        endings[ending, default: 0] += 1
+        for effect in effects { self.effects[effect.kind, default: 0] += 1 }
+    }
+
+    func quarantine(_ event: QuarantinedEvent, _ error: PeriluneError) {
+        quarantined.append(event)
+        quarantineReasons[error.code.rawValue, default: 0] += 1
+    }
+
+    func forgetCounts() {
+        endings.removeAll()
+        effects.removeAll()
+        quarantined.removeAll()
+        quarantineReasons.removeAll()
+        result.problems.removeAll()
     }
 
     func note(_ problem: Problem) {

@@ -87,6 +87,14 @@ public final class Host: Sendable {
         await workers[worker].process(batch)
     }
 
+    /// Lets a worker decide events that came in; `settle` is told what came of them as they end.
+    func decide(
+        live events: [LiveEvent], on worker: Int,
+        _ settle: @escaping @Sendable (Settlement) -> Void
+    ) async {
+        await workers[worker].decide(events, settle)
+    }
+
     /// What became of some events.
     public struct Results: Sendable {
         /// A record for each event, and for each that was published, in order.

@@ -3,49 +3,127 @@ internal import Synchronization
 
 /// A worker's view of the store: changes stay here until the end of the batch, so that a
 /// store on disk has one transaction for a batch and not one for an event.
+///
+/// What an event changed moves on when the event has ended, all of it at once: a suspended event that was
+/// saved in part would be counted twice when it is decided again after a crash.
 final class PendingState: StateStore {
-    private struct Slot: Hashable {
+    fileprivate struct Slot: Hashable {
         let script: String
         let key: String
+
+        init(_ change: StateChange) { (script, key) = (change.script, change.key) }
+
+        init(script: String, key: String) { (self.script, self.key) = (script, key) }
+    }
+
+    fileprivate struct Changes {
+        /// Of the event that is decided now.
+        var current: [StateChange] = []
+        /// Of suspended events; those of the same key wait, so nobody else changes them.
+        var held: [Slot: StateChange] = [:]
+        /// Of events that have ended, the last change of each slot.
+        var ended: [StateChange] = []
+        var latest: [Slot: Int] = [:]
+        /// On their way to the store, with the number of the handing over.
+        var leaving: [Slot: (change: StateChange, number: Int)] = [:]
+        var number = 0
+
+        func newest(_ slot: Slot) -> StateChange? {
+            current.last { $0.key == slot.key && $0.script == slot.script } ?? held[slot]
+                ?? latest[slot].map { ended[$0] } ?? leaving[slot]?.change
+        }
+
+        mutating func end(_ change: StateChange) {
+            let slot = Slot(change)
+            if let index = latest[slot] {
+                ended[index] = change
+            } else {
+                latest[slot] = ended.count
+                ended.append(change)
+            }
+        }
     }
 
     private let store: any StateStore
-    private let pending = Mutex<(changes: [StateChange], latest: [Slot: Int])>(([], [:]))
+    private let pending = Mutex(Changes())
+    /// Whether the event that is decided now changed anything: asked for every event.
+    private let isChanged = Atomic(false)
 
     init(_ store: any StateStore) { self.store = store }
 
     func load(script: String, key: String) throws(PeriluneError) -> [UInt8]? {
         let slot = Slot(script: script, key: key)
-        let change = pending.withLock { pending in
-            pending.latest[slot].map { pending.changes[$0] }
-        }
-        if let change { return change.value }
+        if let change = pending.withLock({ $0.newest(slot) }) { return change.value }
         return try store.load(script: script, key: key)
     }
 
     func save(_ changes: [StateChange], position: InputPosition?) {
-        pending.withLock { pending in
-            for change in changes {
-                let slot = Slot(script: change.script, key: change.key)
-                if let index = pending.latest[slot] {
-                    pending.changes[index] = change
-                } else {
-                    pending.latest[slot] = pending.changes.count
-                    pending.changes.append(change)
-                }
-            }
-        }
+        pending.withLock { $0.current += changes }
+        isChanged.store(true, ordering: .relaxed)
     }
 
     func position(of log: String) throws(PeriluneError) -> InputPosition? {
         try store.position(of: log)
     }
 
-    /// Saves the changes since the last time, all or none.
+    /// The event that is decided now is suspended: what it changed so far.
+    func hold() -> [StateChange] {
+        guard isChanged.exchange(false, ordering: .relaxed) else { return [] }
+        return pending.withLock { pending in
+            let changes = pending.current
+            pending.current.removeAll()
+            for change in changes { pending.held[Slot(change)] = change }
+            return changes
+        }
+    }
+
+    /// The event that is decided now has ended; `held` is what it changed before it was suspended.
+    func end(_ held: [StateChange]) {
+        let isChanged = isChanged.exchange(false, ordering: .relaxed)
+        guard isChanged || !held.isEmpty else { return }
+        pending.withLock { pending in
+            for change in held {
+                pending.held[Slot(change)] = nil
+                pending.end(change)
+            }
+            for change in pending.current { pending.end(change) }
+            pending.current.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// Saves the changes of events that have ended since the last time, all or none.
     func flush() throws(PeriluneError) {
-        let changes = pending.withLock(\.changes)
+        let changes = pending.withLock(\.ended)
         if changes.isEmpty { return }
         try store.save(changes)
-        pending.withLock { $0 = ([], [:]) }
+        pending.withLock { $0.forgetEnded() }
+    }
+
+    /// Hands the changes of events that have ended to somebody who saves them, and goes on as if they were
+    /// saved already; ``landed(_:)`` says when they are.
+    func handOver() -> (changes: [StateChange], number: Int) {
+        pending.withLock { pending in
+            pending.number += 1
+            let changes = pending.ended
+            for change in changes { pending.leaving[Slot(change)] = (change, pending.number) }
+            pending.forgetEnded()
+            return (changes, pending.number)
+        }
+    }
+
+    /// The store has what was handed over under a number.
+    func landed(_ changes: [StateChange], _ number: Int) {
+        pending.withLock { pending in
+            for change in changes where pending.leaving[Slot(change)]?.number == number {
+                pending.leaving[Slot(change)] = nil
+            }
+        }
+    }
+}
+
+extension PendingState.Changes {
+    fileprivate mutating func forgetEnded() {
+        ended.removeAll()
+        latest.removeAll()
     }
 }

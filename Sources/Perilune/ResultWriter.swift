@@ -1,5 +1,6 @@
 internal import PeriluneCore
 internal import PeriluneFiles
+internal import PeriluneHTTP
 internal import PeriluneJSON
 
 /// Writes how events ended: counts, records, quarantine.
@@ -19,9 +20,10 @@ final class ResultWriter {
         let commander = job.commander
         let batch = job.batch
         batch.result.summary.count(ending.outcome)
+        if job.live != nil { batch.count(ending, commander.effects) }
         batch.result.summary.emitted += commander.emitted
         if commander.hasFailed { noteError(ending, event, job) }
-        guard options.keepsRecords || batch.records != nil else { return }
+        guard wantsRecord(job) else { return }
         let verdict = bus.verdict(ending, commander)
         let record = Record(
             event: event.id, type: event.type, outcome: verdict.outcome, by: verdict.by,
@@ -50,7 +52,7 @@ final class ResultWriter {
         job.batch.result.summary.errors += 1
         job.batch.note(Problem(line: job.line, offset: job.offset, event: nil, error: error))
         quarantine(bytes, error, event: nil, job)
-        guard options.keepsRecords || job.batch.records != nil else { return }
+        guard wantsRecord(job) else { return }
         let record = Record(
             event: "\(job.batch.log):\(job.line)", type: "", outcome: .failed,
             error: redacted(error))
@@ -83,7 +85,17 @@ final class ResultWriter {
         refuse(bytes, error, job)
     }
 
+    private func wantsRecord(_ job: EventJob) -> Bool {
+        if let live = job.live { return live.keepsRecord || live.whenDecided != nil }
+        return options.keepsRecords || job.batch.records != nil
+    }
+
     private func keep(_ record: Record, _ job: EventJob) {
+        if let live = job.live {
+            // Events that it published come later; the answer is about the event itself.
+            if live.whenDecided != nil, job.record == nil { job.record = record }
+            guard live.keepsRecord else { return }
+        }
         if job.batch.records != nil {
             job.batch.records?.append((job.line, record))
             return
@@ -98,6 +110,10 @@ final class ResultWriter {
     private func quarantine(
         _ bytes: [UInt8], _ error: PeriluneError, event: String?, _ job: EventJob
     ) {
+        if let live = job.live {
+            job.batch.quarantine(live.quarantined(bytes, redacted(error)), error)
+            return
+        }
         writer.removeAll()
         writer.beginObject()
         writer.write("log", job.batch.log)

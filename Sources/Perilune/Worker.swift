@@ -44,6 +44,15 @@ actor Worker {
         return await process([event])
     }
 
+    /// Decides events that came in while the host runs.
+    func decide(
+        _ events: [LiveEvent], _ settle: @escaping @Sendable (Settlement) -> Void
+    ) {
+        prepare()
+        core.settle = settle
+        core.run(live: events)
+    }
+
     private func prepare() {
         guard core.onWaiting == nil else { return }
         core.onWaiting = { [weak self] job in

@@ -21,6 +21,9 @@ final class WorkerCore {
     ///
     /// Empty unless something is suspended.
     private var blocked: [UInt64: [DeferredLine]] = [:]
+    /// Told what came of live events, as soon as they have ended; nobody where there are none.
+    var settle: ((Settlement) -> Void)?
+    private var settlement = Settlement()
     /// Told when a job waits for an answer.
     var onWaiting: ((EventJob) -> Void)?
 
@@ -106,6 +109,27 @@ final class WorkerCore {
         return progress
     }
 
+    /// Decides events that came in while the host runs; what came of them goes to ``settle``.
+    func run(live events: [LiveEvent]) {
+        let progress = BatchInProgress(log: "intake")
+        _ = use(progress)
+        for event in events {
+            guard let job else { break }
+            job.live = event
+            job.line = Int(event.number ?? 0)
+            job.commander.ledger = event.ledger
+            do throws(PeriluneError) {
+                try reader.read(copy: event.json, trusted: true)
+                start(job, reader)
+            } catch {
+                results.refuse(event.json, error, job)
+                finish(job)
+            }
+        }
+        settlement.take(progress.sinks)
+        save(progress)
+    }
+
     /// Goes on with a job whose answer has come.
     func resume(_ job: EventJob) {
         guard let waiting = job.waiting else { return }
@@ -116,11 +140,26 @@ final class WorkerCore {
     }
 
     private func save(_ progress: BatchInProgress) {
+        if let settle {
+            settlement.take(progress, names: bus.delegate)
+            settlement.hand(over: state)
+            settle(settlement)
+            settlement = Settlement()
+            return
+        }
         do throws(PeriluneError) {
             try state.flush()
         } catch {
             progress.result.failure = error
         }
+    }
+
+    /// An event has ended, with all that it published.
+    private func finish(_ job: EventJob) {
+        state.end(job.held)
+        if !job.held.isEmpty { job.held = [] }
+        guard job.live != nil else { return }
+        settlement.take(job)
     }
 
     private func use(_ progress: BatchInProgress) -> EventJob {
@@ -175,11 +214,7 @@ final class WorkerCore {
     }
 
     private func key(_ ordering: Delegate.Ordering?) -> UInt64 {
-        switch ordering {
-        case .path(let path): reader.hash(at: path)
-        case .all, .function: 0
-        case .partitionKey, nil: reader.hashPartitionKey()
-        }
+        reader.key(ordering)
     }
 
     private func start(_ job: EventJob, _ event: JSONEvent) {
@@ -197,6 +232,7 @@ final class WorkerCore {
         switch bus.decide(event, commander) {
         case .ended(let ending) where !commander.hasPublished:
             results.note(ending, event, job, bus)
+            finish(job)
         case let decision:
             if case .waiting = decision { job.key = key(ordering) }
             advance(job, decision, event)
@@ -214,6 +250,7 @@ final class WorkerCore {
                     waiting.moveOutput(by: -job.outputStart)
                     leave(job)
                 }
+                job.held += state.hold()
                 waiting.event = kept(waiting.event, event)
                 job.waiting = waiting
                 if blocked[job.key] == nil { blocked[job.key] = [] }
@@ -227,6 +264,7 @@ final class WorkerCore {
             }
             guard let next = job.queue.popLast() else {
                 job.depth = 0
+                finish(job)
                 return
             }
             job.depth = next.depth
@@ -273,6 +311,7 @@ final class WorkerCore {
                 advance(next.job, bus.decide(reader, next.job.commander), reader)
             } catch {
                 results.refuse(next.json, error, next.job)
+                finish(next.job)
             }
             save(next.job.batch)
             if next.job.waiting != nil {

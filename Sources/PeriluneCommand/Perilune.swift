@@ -9,7 +9,8 @@ struct Action: Sendable {
 }
 
 private let actions: [Action] = [
-    openAction, explainAction, processAction, checkAction, versionAction, completionsAction,
+    openAction, explainAction, processAction, serveAction, checkAction, versionAction,
+    completionsAction,
 ]
 
 /// The tool's table, for parsing, help, man page and completions.
@@ -80,7 +81,8 @@ extension ExitStatus {
         case "log.truncated", "log.corrupt", "log.encoding", "log.changed": self = .badInput
         case "output.full", "output.write", "log.read": self = .inputOutput
         case _ where code.hasPrefix("output."): self = .cannotCreate
-        case _ where code.hasPrefix("store."): self = .inputOutput
+        case _ where code.hasPrefix("store."), _ where code.hasPrefix("http."):
+            self = .inputOutput
         case _ where code.hasPrefix("script."), _ where code.hasPrefix("interest."),
             _ where code.hasPrefix("plugin."), _ where code.hasPrefix("pattern."),
             _ where code.hasPrefix("rule."):

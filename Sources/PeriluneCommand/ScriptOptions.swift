@@ -38,10 +38,28 @@ enum ScriptOptions {
     static func host(
         _ values: Values, _ terminal: Terminal, change: (inout HostOptions) -> Void = { _ in }
     ) throws(PeriluneError) -> Host {
+        var options = hostOptions(values)
+        change(&options)
+        let store: any StateStore
+        if let path = values.string("state") {
+            store = try SQLiteStateStore(path: path)
+        } else {
+            store = MemoryStateStore()
+        }
+        return try Host(
+            try components(values), options: options, store: store, log: TerminalLog(terminal))
+    }
+
+    /// How the host runs, as far as every command says it.
+    static func hostOptions(_ values: Values) -> HostOptions {
         var options = HostOptions()
         options.isDryRun = values.flag("dry-run")
         options.seed = UInt64(values.integer("seed") ?? 0)
-        change(&options)
+        return options
+    }
+
+    /// The plugins of the command and the scripts that are named.
+    static func components(_ values: Values) throws(PeriluneError) -> [Component] {
         var limits = ScriptLimits()
         if let time = values.integer("time-limit") { limits.milliseconds = time }
         if let memory = values.integer("memory-limit") { limits.memory = memory << 20 }
@@ -50,13 +68,7 @@ enum ScriptOptions {
         for path in values.strings("script") {
             components.append(.script(try Script(path, limits: limits)))
         }
-        let store: any StateStore
-        if let path = values.string("state") {
-            store = try SQLiteStateStore(path: path)
-        } else {
-            store = MemoryStateStore()
-        }
-        return try Host(components, options: options, store: store, log: TerminalLog(terminal))
+        return components
     }
 }
 

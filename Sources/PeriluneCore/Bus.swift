@@ -95,6 +95,11 @@ public final class Bus {
         return Verdict(ending.outcome, by: by, reason: commander.rejection)
     }
 
+    /// The delegate that ended an event; `nil` where none did.
+    package func delegate(of ending: Ending) -> String? {
+        ending.by >= 0 ? seats[Int(ending.by)].name : nil
+    }
+
     private func goOn(
         _ event: any EventContent, _ commander: Commander, _ walk: inout Walk
     ) -> Decision {
@@ -224,7 +229,7 @@ public enum Decision {
 /// How an event ended, as numbers: made a million times a second, and mostly only counted.
 ///
 /// ``Bus/verdict(_:_:)`` has the names.
-public struct Ending: Sendable {
+public struct Ending: Hashable, Sendable {
     static let nobody: Int32 = -1
     static let defaultHandler: Int32 = -2
 

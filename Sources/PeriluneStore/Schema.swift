@@ -35,9 +35,10 @@ enum Schema {
             request TEXT NOT NULL, answer TEXT,
             PRIMARY KEY (event, identity)
         ) STRICT, WITHOUT ROWID;
-        -- Events that could not be processed, and the error as JSON; time in seconds since 1970.
+        -- Events that could not be processed, and the error as JSON; time in seconds since 1970. An event
+        -- that a delegate published has the number of the one that it came from.
         CREATE TABLE quarantine (
-            number INTEGER PRIMARY KEY, time INTEGER NOT NULL, source TEXT NOT NULL,
+            id INTEGER PRIMARY KEY, number INTEGER, time INTEGER NOT NULL, source TEXT NOT NULL,
             event BLOB NOT NULL, error TEXT NOT NULL
         ) STRICT;
         -- How far each output is valid; what a crash wrote behind it is written again.

@@ -30,18 +30,3 @@ struct BatchTests {
         #expect(throws: PeriluneError.self) { try texts(json) }
     }
 }
-
-struct Base64Tests {
-    @Test(arguments: [
-        ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
-        ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
-    ])
-    func encodesTheExamplesOfTheStandard(_ text: String, _ encoded: String) {
-        #expect(Base64.encode(Array(text.utf8)) == encoded)
-    }
-
-    @Test func usesTheWholeAlphabet() {
-        let bytes: [UInt8] = [0x00, 0x10, 0x83, 0xFB, 0xFF, 0xBF]
-        #expect(Base64.encode(bytes) == "ABCD+/+/")
-    }
-}

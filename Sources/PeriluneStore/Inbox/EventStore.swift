@@ -6,7 +6,9 @@ import Synchronization
 /// All writing goes through ``commit(_:)``, one transaction for whatever is to be written at that time.
 /// Reading has a connection of its own, so that nobody waits for the disk to look at a value.
 package final class EventStore: StateStore, @unchecked Sendable {
-    /// Used under the lock only. A body of the caller sees it, which a `Mutex` around it does not allow.
+    /// Used under the lock only.
+    ///
+    /// A body of the caller sees it, which a `Mutex` around it does not allow.
     private let transaction: StoreTransaction
     private let lock = Mutex(())
     private let reader: Mutex<Reader>
@@ -28,10 +30,12 @@ package final class EventStore: StateStore, @unchecked Sendable {
     /// Everything in the body is kept, or nothing is.
     ///
     /// When this returns, it is on the disk.
-    package func commit<Answer>(
+    package func commit<Answer: Sendable>(
         _ body: (StoreTransaction) throws(PeriluneError) -> Answer
     ) throws(PeriluneError) -> Answer {
-        try lock.withLock { (_) throws(PeriluneError) in
+        // It runs here and now, on this thread: the lock only keeps others out meanwhile.
+        nonisolated(unsafe) let body = body
+        return try lock.withLock { (_) throws(PeriluneError) in
             try transaction.run(body)
         }
     }
@@ -97,6 +101,26 @@ package struct InboxEvent: Sendable, Hashable {
         self.number = number
         self.source = source
         self.event = event
+    }
+}
+
+/// An event that could not be processed.
+package struct QuarantinedEvent: Sendable, Hashable {
+    /// The number of the accepted event that it is, or that it came from.
+    package let number: Int64?
+    /// The path that it came in by.
+    package let source: String
+    /// The bytes as they came.
+    package let event: [UInt8]
+    /// Why, as JSON.
+    package let error: String
+
+    /// Makes an event.
+    package init(number: Int64?, source: String, event: [UInt8], error: String) {
+        self.number = number
+        self.source = source
+        self.event = event
+        self.error = error
     }
 }
 

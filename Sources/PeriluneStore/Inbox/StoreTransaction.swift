@@ -32,6 +32,7 @@ package final class StoreTransaction {
     ///   - identity: By which a repetition is known; `nil` takes them as new.
     ///   - time: Seconds since 1970.
     /// - Returns: The numbers of the events.
+    /// - Throws: What the store says; then the whole transaction is taken back.
     package func accept(
         _ events: [[UInt8]], source: String, identity: String?, time: Int64
     ) throws(PeriluneError) -> Range<Int64>? {
@@ -50,15 +51,13 @@ package final class StoreTransaction {
         try state.write(changes)
     }
 
-    /// Keeps an event that could not be processed, with the error as JSON.
-    package func quarantine(
-        _ event: InboxEvent, error: String, time: Int64
-    ) throws(PeriluneError) {
+    /// Keeps an event that could not be processed.
+    package func quarantine(_ event: QuarantinedEvent, time: Int64) throws(PeriluneError) {
         try connection.run(
-            "INSERT OR REPLACE INTO quarantine (number, time, source, event, error) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO quarantine (number, time, source, event, error) VALUES (?, ?, ?, ?, ?)",
             [
-                .integer(event.number), .integer(time), .text(event.source), .blob(event.event),
-                .text(error),
+                event.number.map { .integer($0) } ?? nil, .integer(time), .text(event.source),
+                .blob(event.event), .text(event.error),
             ])
     }
 
@@ -97,6 +96,11 @@ package final class StoreTransaction {
         event: Int64, identity: String, answer: String
     ) throws(PeriluneError) {
         try ledger.finish(event, identity, answer)
+    }
+
+    /// Writes something that changes nothing: whether the disk takes it.
+    package func probe() throws(PeriluneError) {
+        try connection.run("PRAGMA user_version = \(Schema.version)")
     }
 
     // Forgetting.

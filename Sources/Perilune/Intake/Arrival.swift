@@ -1,0 +1,45 @@
+internal import PeriluneCore
+
+/// What came with one request, on its way into the inbox.
+struct Arrival: Sendable {
+    let source: String
+    var deliveries: [Delivery]
+    let respond: @Sendable (HTTPResponse) -> Void
+
+    /// Events that are known again by one identity.
+    struct Delivery: Sendable {
+        var events: [LiveEvent]
+        let identity: String?
+    }
+
+    var events: Int { deliveries.reduce(0) { $0 + $1.events.count } }
+    var bytes: Int {
+        deliveries.reduce(0) { $1.events.reduce($0) { $0 + $1.json.count } }
+    }
+}
+
+/// Room for events that are accepted and not decided yet.
+struct Room: Sendable {
+    private(set) var events = 0
+    private(set) var bytes = 0
+
+    mutating func take(_ events: Int, _ bytes: Int, of options: IntakeOptions) -> Bool {
+        // A single large delivery is let in where there is nothing else.
+        let fits =
+            self.events + events <= options.eventLimit && self.bytes + bytes <= options.byteLimit
+        guard fits || self.events == 0 else { return false }
+        takeAnyway(events, bytes)
+        return true
+    }
+
+    /// For what was let in before.
+    mutating func takeAnyway(_ events: Int, _ bytes: Int) {
+        self.events += events
+        self.bytes += bytes
+    }
+
+    mutating func give(_ events: Int, _ bytes: Int) {
+        self.events -= events
+        self.bytes -= bytes
+    }
+}

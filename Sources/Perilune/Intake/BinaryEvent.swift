@@ -1,0 +1,99 @@
+internal import PeriluneCore
+internal import PeriluneHTTP
+internal import PeriluneJSON
+
+/// An event whose attributes are headers and whose data is the body, as one JSON object.
+struct BinaryEvent {
+    let json: [UInt8]
+
+    private static let prefix = "ce-"
+    /// Written first; the others follow in the order of the headers.
+    private static let required = ["specversion", "id", "source", "type"]
+
+    init(_ request: HTTPRequest, _ type: MediaType) throws(PeriluneError) {
+        var attributes = Value.Members()
+        for field in request.headers.fields {
+            let header = field.name.lowercased()
+            guard header.hasPrefix(Self.prefix) else { continue }
+            let name = String(header.dropFirst(Self.prefix.count))
+            try Self.check(name)
+            guard attributes[name] == nil else {
+                throw PeriluneError("event.duplicate", "the header ce-\(name) is there twice")
+            }
+            attributes[name] = .string(try Self.decode(field.value, name))
+        }
+        if attributes.pairs.isEmpty {
+            throw PeriluneError(
+                "event.media-type", "the request has neither ce- headers nor a CloudEvents body",
+                hint: "send a whole event as Content-Type: application/cloudevents+json")
+        }
+        var writer = JSONWriter(reserving: request.body.count + 512)
+        writer.beginObject()
+        for name in Self.required {
+            if let value = attributes[name] { writer.write(name, value) }
+            attributes[name] = nil
+        }
+        for member in attributes.pairs { writer.write(member.name, member.value) }
+        if let contentType = request.headers["content-type"] {
+            writer.write("datacontenttype", contentType)
+        }
+        try Self.write(request.body, type, to: &writer)
+        writer.endObject()
+        json = writer.bytes
+    }
+
+    private static func check(_ name: String) throws(PeriluneError) {
+        let isName = name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
+        guard isName, !name.isEmpty, name != "data", name != "datacontenttype" else {
+            throw PeriluneError(
+                "event.attribute", "'ce-\(name)' is no attribute of an event",
+                hint: "names are letters and digits; Content-Type says what the data is")
+        }
+    }
+
+    /// Quotes and backslashes of older senders first, then percent-encoding once.
+    private static func decode(_ value: String, _ name: String) throws(PeriluneError) -> String {
+        var text = value
+        if value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") {
+            text = ""
+            var isEscaped = false
+            for character in value.dropFirst().dropLast() {
+                if character == "\\", !isEscaped {
+                    isEscaped = true
+                } else {
+                    text.append(character)
+                    isEscaped = false
+                }
+            }
+        }
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        guard let decoded = PercentEncoding.decode(text) else {
+            throw PeriluneError(
+                "event.attribute", "the header ce-\(name) is not percent-encoded UTF-8",
+                hint: "a percent sign itself is %25")
+        }
+        return decoded
+    }
+
+    /// JSON as it is, text as a string, everything else in base 64.
+    private static func write(
+        _ body: [UInt8], _ type: MediaType, to writer: inout JSONWriter
+    ) throws(PeriluneError) {
+        if body.isEmpty { return }
+        if type.isJSON {
+            // Alone first: inside the event a stray brace could pass for the event's own.
+            try JSONParser().check(body)
+            writer.name("data")
+            writer.raw(json: body)
+        } else if type.name.hasPrefix("text/"), let text = String(validating: body, as: UTF8.self) {
+            writer.write("data", text)
+        } else {
+            writer.write("data_base64", Base64.encode(body))
+        }
+    }
+}
+
+extension JSONParser {
+    /// Whether it is one JSON document.
+    fileprivate func check(_ bytes: [UInt8]) throws(PeriluneError) { _ = try elements(of: bytes) }
+}

@@ -1,0 +1,102 @@
+internal import PeriluneCore
+internal import PeriluneHTTP
+internal import PeriluneJSON
+
+/// Reads the CloudEvents HTTP binding: binary, structured and batched.
+///
+/// See <https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md>.
+struct CloudEventsBinding: Sendable {
+    /// By what events are kept in order.
+    private let ordering: Delegate.Ordering?
+    private let keepsRecord: Bool
+
+    private static let prefix = "application/cloudevents"
+
+    init(_ ordering: Delegate.Ordering?, keepsRecord: Bool) {
+        self.ordering = ordering
+        self.keepsRecord = keepsRecord
+    }
+
+    /// The events of a request, in order, each with the identity by which a repetition is known.
+    func events(
+        of request: HTTPRequest, _ reader: JSONEvent
+    ) throws(PeriluneError) -> [Arrival.Delivery] {
+        let type = MediaType(request.headers["content-type"] ?? "")
+        guard type.isUTF8 else {
+            throw PeriluneError("event.media-type", "the charset is not UTF-8")
+        }
+        switch type.name {
+        case Self.prefix + "+json":
+            return [try delivery(request.body, reader)]
+        case Self.prefix + "-batch+json":
+            let events = try Event.batch(json: request.body)
+            var deliveries: [Arrival.Delivery] = []
+            deliveries.reserveCapacity(events.count)
+            for (number, event) in events.enumerated() {
+                do throws(PeriluneError) {
+                    deliveries.append(try delivery(event.json, reader))
+                } catch {
+                    var error = error
+                    error.message = "event \(number + 1) of the batch: \(error.message)"
+                    throw error
+                }
+            }
+            return deliveries
+        case let name where name.hasPrefix(Self.prefix):
+            throw PeriluneError(
+                "event.media-type", "CloudEvents come as JSON only, not as \(name)",
+                hint: "send application/cloudevents+json")
+        default:
+            return [try delivery(try BinaryEvent(request, type).json, reader)]
+        }
+    }
+
+    private func delivery(
+        _ json: [UInt8], _ reader: JSONEvent
+    ) throws(PeriluneError) -> Arrival.Delivery {
+        try reader.read(copy: json)
+        guard reader.string(at: "specversion") == "1.0" else {
+            throw PeriluneError(
+                "event.specversion", "the event's specversion is not \"1.0\"",
+                hint: "CloudEvents 1.0 needs specversion, id, source and type")
+        }
+        // By source and id together, as CloudEvents wants it; no NUL gets into a source unescaped.
+        let identity = "\(reader.source)\0\(reader.id)"
+        var event = LiveEvent(source: "/events", json: json)
+        event.key = reader.key(ordering)
+        event.keepsRecord = keepsRecord
+        return Arrival.Delivery(events: [event], identity: identity)
+    }
+}
+
+/// A media type without its parameters, in lower case.
+struct MediaType {
+    let name: String
+    /// Whether the charset, if there is one, is UTF-8.
+    let isUTF8: Bool
+
+    init(_ header: String) {
+        let parts = header.split(separator: ";", omittingEmptySubsequences: false)
+        name = Self.trimmed(parts.first ?? "").lowercased()
+        isUTF8 = parts.dropFirst().allSatisfy { part in
+            let sides = part.split(separator: "=", maxSplits: 1)
+            guard sides.count == 2, Self.trimmed(sides[0]).lowercased() == "charset" else {
+                return true
+            }
+            let charset = Self.trimmed(sides[1]).lowercased()
+            return ["utf-8", "\"utf-8\"", "us-ascii"].contains(charset)
+        }
+    }
+
+    /// Whether what it names is JSON.
+    var isJSON: Bool {
+        name == "application/json" || name == "text/json" || name.hasSuffix("+json")
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        let front = text.drop(while: isBlank)
+        guard let last = front.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return front[...last]
+    }
+}

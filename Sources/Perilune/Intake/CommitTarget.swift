@@ -1,0 +1,109 @@
+internal import Glibc
+internal import PeriluneCore
+internal import PeriluneStore
+
+/// Where a committer writes: the store and the two outputs.
+///
+/// The outputs come first, since the transaction notes how far they are valid.
+final class CommitTarget: @unchecked Sendable {
+    private let store: EventStore?
+    private let memory: any StateStore
+    private let output: OutputLog?
+    private let records: OutputLog?
+    private let isDurable: Bool
+    private let memoryLimit: (days: Int, deliveries: Int)
+    private var commits = 0
+
+    /// What a transaction answered, in the order of what was asked.
+    struct Saved: Sendable {
+        var accepted: [[Range<Int64>?]] = []
+        var effects: [LedgerRow?] = []
+    }
+
+    init(
+        _ options: IntakeOptions, store: EventStore?, memory: any StateStore
+    ) throws(PeriluneError) {
+        self.store = store
+        self.memory = memory
+        isDurable = options.isDurable
+        memoryLimit = options.memory
+        if options.output == "-", options.records == "-" {
+            throw PeriluneError(
+                "output.twice", "values and records can't both go to standard output",
+                hint: "name a file for one of them")
+        }
+        func open(_ path: String?) throws(PeriluneError) -> OutputLog? {
+            guard let path else { return nil }
+            return try OutputLog(path: path, mark: try store?.output(path))
+        }
+        output = try open(options.output)
+        records = try open(options.records)
+    }
+
+    /// Keeps everything, or throws and is to be called again with what has to be kept.
+    ///
+    /// A probe writes also where there is nothing to write.
+    func save(
+        _ arrivals: [Arrival], _ settlements: inout [Settlement], _ effects: [EffectWrite],
+        isProbe: Bool
+    ) throws(PeriluneError) -> Saved {
+        for index in settlements.indices {
+            // Once they are in the file, a second try must not write them again.
+            try write(&settlements[index].output, to: output)
+            try write(&settlements[index].records, to: records)
+        }
+        guard let store else {
+            for settlement in settlements { try memory.save(settlement.changes) }
+            return Saved()
+        }
+        if isDurable, !settlements.isEmpty {
+            try output?.sync()
+            try records?.sync()
+        }
+        commits += 1
+        let settled = settlements
+        return try store.commit { (transaction) throws(PeriluneError) in
+            try save(arrivals, settled, effects, isProbe, in: transaction)
+        }
+    }
+
+    private func save(
+        _ arrivals: [Arrival], _ settlements: [Settlement], _ effects: [EffectWrite],
+        _ isProbe: Bool, in transaction: StoreTransaction
+    ) throws(PeriluneError) -> Saved {
+        var saved = Saved()
+        let now = Int64(time(nil))
+        for arrival in arrivals {
+            var numbers: [Range<Int64>?] = []
+            for delivery in arrival.deliveries {
+                numbers.append(
+                    try transaction.accept(
+                        delivery.events.map(\.json), source: arrival.source,
+                        identity: delivery.identity, time: now))
+            }
+            saved.accepted.append(numbers)
+        }
+        for settlement in settlements {
+            try transaction.finish(settlement.numbers)
+            try transaction.save(settlement.changes)
+            for event in settlement.quarantined { try transaction.quarantine(event, time: now) }
+        }
+        for effect in effects { saved.effects.append(try effect.write(in: transaction)) }
+        if !settlements.isEmpty {
+            for log in [output, records] {
+                if let position = log?.position { try transaction.mark(position) }
+            }
+        }
+        if commits % 256 == 0 {
+            try transaction.forget(
+                before: now - Int64(memoryLimit.days) * 86_400, keeping: memoryLimit.deliveries)
+        }
+        if isProbe { try transaction.probe() }
+        return saved
+    }
+
+    private func write(_ bytes: inout [UInt8], to log: OutputLog?) throws(PeriluneError) {
+        if !bytes.isEmpty { try log?.write(bytes) }
+        bytes = []
+    }
+}

@@ -1,0 +1,127 @@
+internal import PeriluneCore
+internal import PeriluneStore
+internal import Synchronization
+
+/// Writes everything that has to be kept, on a thread of its own, in groups.
+///
+/// While one group is on its way to the disk the next one gathers: deliveries to accept, events that have
+/// ended, effects. Each group is one transaction. A group that fails is tried again, except for new
+/// deliveries: those are refused, and their senders try again.
+actor Committer {
+    private struct Work {
+        var arrivals: [Arrival] = []
+        var settlements: [Settlement] = []
+        var effects: [EffectWrite] = []
+    }
+
+    private struct Waiting {
+        var work = Work()
+        var isAwake = false
+    }
+
+    private let executor: WorkerExecutor
+    private let target: CommitTarget
+    private let waiting = Mutex(Waiting())
+    /// What the disk refused and has to be kept nevertheless.
+    private var unsaved = Work()
+    private let lastFailure = Mutex<PeriluneError?>(nil)
+    private var isRetrying = false
+    /// Told what became of things once they are kept; `nil` for deliveries that are refused.
+    private let events: Events
+
+    struct Events: Sendable {
+        /// Deliveries were accepted, with the numbers of their events; `nil` where they were known already.
+        let accepted: @Sendable (Arrival, [Range<Int64>?]) -> Void
+        let refused: @Sendable (Arrival, PeriluneError) -> Void
+        let landed: @Sendable (Settlement) -> Void
+        let committed: @Sendable (Duration) -> Void
+    }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    init(_ target: CommitTarget, _ events: Events) throws(PeriluneError) {
+        self.target = target
+        self.events = events
+        executor = try WorkerExecutor()
+    }
+
+    deinit { executor.close() }
+
+    /// What the disk said last, if it refused.
+    nonisolated var failure: PeriluneError? { lastFailure.withLock(\.self) }
+
+    nonisolated func add(_ arrival: Arrival) { add { $0.arrivals.append(arrival) } }
+
+    nonisolated func add(_ settlement: Settlement) { add { $0.settlements.append(settlement) } }
+
+    nonisolated func add(_ effect: EffectWrite) { add { $0.effects.append(effect) } }
+
+    private nonisolated func add(_ change: (inout sending Work) -> Void) {
+        let isAwake = waiting.withLock { waiting in
+            change(&waiting.work)
+            defer { waiting.isAwake = true }
+            return waiting.isAwake
+        }
+        if !isAwake { Task { await drain() } }
+    }
+
+    private func drain() {
+        while let work = next() { commit(work) }
+    }
+
+    private func next() -> Work? {
+        waiting.withLock { waiting in
+            let work = waiting.work
+            if work.arrivals.isEmpty, work.settlements.isEmpty, work.effects.isEmpty {
+                waiting.isAwake = false
+                return nil
+            }
+            waiting.work = Work()
+            return work
+        }
+    }
+
+    private func commit(_ work: Work) {
+        unsaved.settlements += work.settlements
+        unsaved.effects += work.effects
+        do throws(PeriluneError) {
+            // After a failure apart: what ends frees room, what comes takes some.
+            if failure != nil { try save([]) }
+            try save(work.arrivals)
+            lastFailure.withLock { $0 = nil }
+        } catch {
+            lastFailure.withLock { $0 = error }
+            for arrival in work.arrivals { events.refused(arrival, error) }
+            retryLater()
+        }
+    }
+
+    private func save(_ arrivals: [Arrival]) throws(PeriluneError) {
+        let start = ContinuousClock.now
+        let saved = try target.save(
+            arrivals, &unsaved.settlements, unsaved.effects, isProbe: failure != nil)
+        let work = unsaved
+        unsaved = Work()
+        events.committed(ContinuousClock.now - start)
+        for (arrival, numbers) in zip(arrivals, saved.accepted) {
+            events.accepted(arrival, numbers)
+        }
+        for (effect, row) in zip(work.effects, saved.effects) { effect.whenKept(row) }
+        for settlement in work.settlements {
+            settlement.land()
+            events.landed(settlement)
+        }
+    }
+
+    private func retryLater() {
+        if isRetrying { return }
+        isRetrying = true
+        Task {
+            try? await Task.sleep(for: .milliseconds(250))
+            isRetrying = false
+            if failure != nil { commit(Work()) }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import PeriluneCore
+
+extension HTTPResponse {
+    static let accepted = json(202, [("accepted", 1)])
+    static let notFound = error(
+        PeriluneError("http.path", "there is nothing at this path"), status: 404)
+
+    /// An object as a response.
+    static func json(_ status: Int, _ members: [(String, Value)]) -> HTTPResponse {
+        HTTPResponse(status, "application/json", Value.object(.init(members)).json + "\n")
+    }
+
+    /// How many were accepted, and how many had been before.
+    static func accepted(_ count: Int, repeated: Int) -> HTTPResponse {
+        if count == 1, repeated == 0 { return accepted }
+        var members: [(String, Value)] = [("accepted", .integer(Int64(count)))]
+        if repeated > 0 { members.append(("repeated", .integer(Int64(repeated)))) }
+        return json(202, members)
+    }
+
+    /// An error as a response: what is wrong and what to do, and nothing of what was sent.
+    static func error(_ error: PeriluneError, status: Int) -> HTTPResponse {
+        var members: [(String, Value)] = [
+            ("code", .string(error.code.rawValue)), ("message", .string(error.message)),
+        ]
+        if let line = error.place.line { members.append(("line", .integer(Int64(line)))) }
+        if let column = error.place.column { members.append(("column", .integer(Int64(column)))) }
+        if let hint = error.hint { members.append(("hint", .string(hint))) }
+        return json(status, [("error", .object(.init(members)))])
+    }
+
+    /// "Not now": the sender is to try again.
+    static func busy(_ error: PeriluneError, seconds: Int) -> HTTPResponse {
+        var response = Self.error(error, status: 503)
+        response.headers["Retry-After"] = "\(seconds)"
+        return response
+    }
+
+    static func wrongMethod(_ allowed: String) -> HTTPResponse {
+        let error = PeriluneError("http.method", "this path takes \(allowed) only")
+        var response = Self.error(error, status: 405)
+        response.headers["Allow"] = allowed
+        return response
+    }
+
+    /// What a request that could not be read is answered.
+    static func refusal(_ refusal: PeriluneError) -> HTTPResponse {
+        switch refusal.code {
+        case "http.unauthorized":
+            var response = error(refusal, status: 401)
+            response.headers["WWW-Authenticate"] = "Bearer"
+            return response
+        case "event.media-type": return error(refusal, status: 415)
+        case "event.size": return error(refusal, status: 413)
+        default: return error(refusal, status: 400)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+public import PeriluneCore
+internal import PeriluneHTTP
+internal import PeriluneJSON
+
+extension Intake {
+    /// Answers a request: at once where it asks how things are, else when its events are kept or decided.
+    public func handle(
+        _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
+    ) {
+        switch request.path {
+        case "/events": take(request, respond)
+        case _ where sources[request.path] != nil: take(request, respond)
+        case "/livez", "/readyz", "/metrics":
+            guard request.method == "GET" || request.method == "HEAD" else {
+                return respond(.wrongMethod("GET"))
+            }
+            respond(health(request.path))
+        default: respond(.notFound)
+        }
+    }
+
+    private func health(_ path: String) -> HTTPResponse {
+        switch path {
+        case "/livez": return HTTPResponse(200, "text/plain", "alive\n")
+        case "/metrics": return HTTPResponse(200, Metrics.contentType, metrics.metrics.text)
+        default:
+            if let error = unreadiness { return .busy(error.withoutPlace, seconds: 5) }
+            return HTTPResponse(200, "text/plain", "ready\n")
+        }
+    }
+
+    private func take(
+        _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
+    ) {
+        guard request.method == "POST" else { return respond(.wrongMethod("POST")) }
+        if isStopping, let error = unreadiness { return respond(.busy(error, seconds: 5)) }
+        do throws(PeriluneError) {
+            if let source = sources[request.path] {
+                try take(request, source, respond)
+            } else {
+                try takeCloudEvents(request, respond)
+            }
+        } catch {
+            var error = error.withoutPlace
+            error.message = redact(error.message)
+            note(error)
+            respond(.refusal(error))
+        }
+    }
+
+    private func takeCloudEvents(
+        _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
+    ) throws(PeriluneError) {
+        if let token = options.token { try check(request, token) }
+        try checkSize(request, options.bodyLimit)
+        let keepsRecord = options.records != nil
+        let ordering = host.registry.ordering
+        let deliveries = try withReader { (reader) throws(PeriluneError) in
+            try CloudEventsBinding(needsKeys ? ordering : .all, keepsRecord: keepsRecord)
+                .events(of: request, reader)
+        }
+        admit(Arrival(source: request.path, deliveries: deliveries, respond: respond))
+    }
+
+    private func take(
+        _ request: HTTPRequest, _ source: HTTPSource,
+        _ respond: @escaping @Sendable (HTTPResponse) -> Void
+    ) throws(PeriluneError) {
+        try checkSize(request, source.bodyLimit)
+        let delivery = try source.decode(request)
+        var events = delivery.events.map { live($0.json, source: source.path) }
+        switch delivery.answer {
+        case .accepted:
+            let delivery = Arrival.Delivery(events: events, identity: delivery.identity)
+            admit(Arrival(source: source.path, deliveries: [delivery], respond: respond))
+        case .decided(let answer):
+            guard !events.isEmpty else {
+                throw PeriluneError("event.missing", "the delivery has no event to decide")
+            }
+            let one = OneAnswer(respond)
+            events[0].whenDecided = { one.give(answer($0)) }
+            let late = PeriluneError("intake.time", "the decision took too long")
+            one.give(.error(late, status: 504), after: options.decisionTime)
+            decide(events, source: source.path, one)
+        }
+    }
+
+    private func checkSize(_ request: HTTPRequest, _ limit: Int) throws(PeriluneError) {
+        guard request.body.count <= limit else {
+            throw PeriluneError("event.size", "the body has more than \(limit) bytes")
+        }
+    }
+
+    private func check(_ request: HTTPRequest, _ token: [UInt8]) throws(PeriluneError) {
+        let scheme = "Bearer "
+        let given = request.headers["authorization"] ?? ""
+        guard given.prefix(scheme.count).lowercased() == scheme.lowercased(),
+            isEqualInConstantTime(Array(given.utf8.dropFirst(scheme.utf8.count)), token)
+        else {
+            throw PeriluneError(
+                "http.unauthorized", "the request has no valid token",
+                hint: "send Authorization: Bearer with the token of the token file")
+        }
+    }
+}
+
+extension PeriluneError {
+    /// Without the file and the line's text, which are nobody's business outside.
+    var withoutPlace: PeriluneError {
+        var error = self
+        error.place.file = nil
+        error.place.sourceLine = nil
+        return error
+    }
+}

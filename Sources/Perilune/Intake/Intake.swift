@@ -1,0 +1,276 @@
+public import PeriluneCore
+internal import PeriluneHTTP
+internal import PeriluneJSON
+internal import PeriluneStore
+internal import Synchronization
+
+/// Takes events in over HTTP, keeps them, and decides them.
+///
+/// The sources that plugins bring are at their paths, CloudEvents at `/events`; `/livez`, `/readyz` and
+/// `/metrics` tell how it is. It is a handler for a server:
+///
+/// ```swift
+/// var options = IntakeOptions()
+/// options.store = "events.db"
+/// let intake = try await Intake(options) { try Script("rules.lua") }
+/// let server = try HTTPServer(.init(port: 8080), handler: intake)
+/// ```
+///
+/// An accepted event is on the disk before its sender hears of it. It leaves the store together with what it
+/// changed, so that it is decided once, also when the process is killed in between.
+public final class Intake: HTTPHandler {
+    let options: IntakeOptions
+    let host: Host
+    let sources: [String: HTTPSource]
+    let metrics = IntakeMetrics()
+    let store: EventStore?
+    private let lock: StoreLock?
+    private let wiring = Mutex<(lanes: Lanes, committer: Committer)?>(nil)
+    private let recent: RecentDeliveries
+    private let readers = Mutex<[ReaderBox]>([])
+    private let room = Mutex(Room())
+    private let stopping = Atomic(false)
+    private let report: Report
+
+    /// Told what went wrong with an event or a request.
+    public typealias Report = @Sendable (PeriluneError, _ event: String?) -> Void
+
+    /// Assembles host and store; what the store has from before is decided first.
+    ///
+    /// - Parameters:
+    ///   - options: How it runs.
+    ///   - log: Where log lines of scripts go; nowhere by default.
+    ///   - report: Told what went wrong with an event or a request; nobody by default.
+    ///   - components: Plugins, scripts and delegates, in the order in which they are asked.
+    /// - Throws: The first error of a plugin, a script, the store or an output.
+    public convenience init(
+        _ options: IntakeOptions, log: any LogSink = SilentLog(),
+        report: @escaping Report = { _, _ in },
+        @HostBuilder _ components: () throws -> [Component]
+    ) async throws {
+        try self.init(components(), options: options, log: log, report: report)
+    }
+
+    package init(
+        _ components: [Component], options: IntakeOptions, log: any LogSink,
+        report: @escaping Report
+    ) throws(PeriluneError) {
+        var hostOptions = options.host
+        hostOptions.keepsRecords = true
+        lock = try options.store.map { (path) throws(PeriluneError) in
+            try StoreLock(store: path)
+        }
+        store = try options.store.map { (path) throws(PeriluneError) in
+            try EventStore(path: path)
+        }
+        if store == nil, options.isDurable {
+            throw PeriluneError(
+                "store.missing", "a durable intake needs a store", hint: "name a file for it")
+        }
+        let state: any StateStore = store ?? MemoryStateStore()
+        host = try Host(components, options: hostOptions, store: state, log: log)
+        self.options = options
+        self.report = report
+        recent = RecentDeliveries(limit: options.memory.deliveries)
+        var sources: [String: HTTPSource] = [:]
+        for source in host.registry.sources { sources[source.path] = source }
+        self.sources = sources
+        let target = try CommitTarget(options, store: store, memory: state)
+        let committer = try Committer(
+            target,
+            Committer.Events(
+                accepted: { [weak self] in self?.accepted($0, $1) },
+                refused: { [weak self] in self?.refused($0, $1) },
+                landed: { [weak self] in self?.landed($0) },
+                committed: { [metrics] in metrics.commits.observe($0) }))
+        let lanes = Lanes(host) { [weak self] in self?.settled($0) }
+        wiring.withLock { $0 = (lanes, committer) }
+        metrics.metrics.gauge("perilune_inflight_events", help: "Accepted and not decided yet.") {
+            [weak self] in Double(self?.unfinished ?? 0)
+        }
+        try decideUnfinished()
+    }
+
+    /// Events that are accepted and not decided yet.
+    public var unfinished: Int { room.withLock { $0.events } }
+
+    /// Takes no more events, and waits until those that were accepted are decided, or the time is up.
+    ///
+    /// - Parameter time: How long to wait; what a store keeps is decided at the next start.
+    /// - Returns: Events that are left.
+    public func drain(for time: Duration = .seconds(30)) async -> Int {
+        stopAccepting()
+        let end = ContinuousClock.now + time
+        while unfinished > 0, .now < end { try? await Task.sleep(for: .milliseconds(5)) }
+        return unfinished
+    }
+
+    /// Bytes that the body of a request may have: more need not be read.
+    public func bodyLimit(for path: String) -> Int {
+        sources[path]?.bodyLimit ?? (path == "/events" ? options.bodyLimit : 0)
+    }
+
+    /// Shows another number under `/metrics`, asked for when somebody looks.
+    package func show(
+        _ name: String, help: String, labels: [(name: String, value: String)] = [],
+        read: @escaping @Sendable () -> Double
+    ) {
+        metrics.metrics.gauge(name, help: help, labels: labels, read: read)
+    }
+
+    /// Answers new deliveries with 503 and `/readyz` too.
+    public func stopAccepting() { stopping.store(true, ordering: .relaxed) }
+
+    var isStopping: Bool { stopping.load(ordering: .relaxed) }
+
+    /// Why it takes no events, if it does not.
+    var unreadiness: PeriluneError? {
+        if isStopping { return PeriluneError("intake.stopping", "the server is shutting down") }
+        return committer?.failure
+    }
+
+    /// Lets in what a request brought, or answers why not.
+    func admit(_ arrival: Arrival) {
+        guard let wiring = wiring.withLock(\.self) else { return }
+        let events = arrival.events
+        guard room.withLock({ $0.take(events, arrival.bytes, of: options) }) else {
+            let error = PeriluneError("intake.full", "too many events wait to be decided")
+            metrics.refused(error.code.rawValue)
+            return arrival.respond(.busy(error, seconds: 1))
+        }
+        if options.isDurable { return wiring.committer.add(arrival) }
+        let accepted = arrival.deliveries.filter { delivery in
+            delivery.identity.map { recent.insert("\(arrival.source)\0\($0)") } ?? true
+        }
+        let fresh = accepted.flatMap(\.events)
+        if accepted.count < arrival.deliveries.count {
+            let bytes = fresh.reduce(0) { $0 + $1.json.count }
+            room.withLock { $0.give(events - fresh.count, arrival.bytes - bytes) }
+        }
+        count(arrival, fresh.count, events - fresh.count)
+        wiring.lanes.add(fresh)
+        arrival.respond(.accepted(fresh.count, repeated: events - fresh.count))
+    }
+
+    /// Decides events whose sender waits; they are not kept before.
+    func decide(_ events: [LiveEvent], source: String, _ answer: OneAnswer) {
+        let bytes = events.reduce(0) { $0 + $1.json.count }
+        guard room.withLock({ $0.take(events.count, bytes, of: options) }) else {
+            let error = PeriluneError("intake.full", "too many events wait to be decided")
+            metrics.refused(error.code.rawValue)
+            return answer.give(.busy(error, seconds: 1))
+        }
+        metrics.received(events.count, by: source)
+        wiring.withLock(\.self)?.lanes.add(events)
+    }
+
+    /// An error that a request caused.
+    func note(_ error: PeriluneError) {
+        metrics.refused(error.code.rawValue)
+        report(error, nil)
+    }
+
+    /// The text without the secrets that plugins know of.
+    func redact(_ text: String) -> String { host.registry.redact(text) }
+
+    /// Calls `body` with a reader that nobody else uses meanwhile.
+    func withReader<Result>(
+        _ body: (JSONEvent) throws(PeriluneError) -> Result
+    ) throws(PeriluneError) -> Result {
+        let box = readers.withLock { $0.popLast() } ?? ReaderBox()
+        defer { readers.withLock { $0.append(box) } }
+        return try body(box.reader)
+    }
+
+    /// Whether events have to be read at the door, to find the worker that decides their key.
+    var needsKeys: Bool { host.options.workers > 1 }
+
+    private var committer: Committer? { wiring.withLock { $0?.committer } }
+
+    private func decideUnfinished() throws(PeriluneError) {
+        guard let store, let wiring = wiring.withLock(\.self) else { return }
+        var events: [LiveEvent] = []
+        for kept in try store.unfinished() {
+            var event = live(kept.event, source: kept.source)
+            prepare(&event, kept.number)
+            events.append(event)
+        }
+        let bytes = events.reduce(0) { $0 + $1.json.count }
+        room.withLock { $0.takeAnyway(events.count, bytes) }
+        wiring.lanes.add(events)
+    }
+
+    /// An event for the workers.
+    func live(_ json: [UInt8], source: String) -> LiveEvent {
+        var event = LiveEvent(number: nil, source: source, json: json)
+        event.keepsRecord = options.records != nil
+        if needsKeys {
+            let key = try? withReader { (reader) throws(PeriluneError) in
+                try reader.read(copy: json, trusted: true)
+                return reader.key(host.registry.ordering)
+            }
+            event.key = key ?? 0
+        }
+        return event
+    }
+
+    private func prepare(_ event: inout LiveEvent, _ number: Int64) {
+        event.number = number
+        if let store, let committer {
+            event.ledger = StoreLedger(event: number, store: store, committer: committer)
+        }
+    }
+
+    private func accepted(_ arrival: Arrival, _ numbers: [Range<Int64>?]) {
+        var events: [LiveEvent] = []
+        var repeated = 0
+        var bytes = 0
+        for (delivery, numbers) in zip(arrival.deliveries, numbers) {
+            guard let numbers else {
+                repeated += delivery.events.count
+                bytes += delivery.events.reduce(0) { $0 + $1.json.count }
+                continue
+            }
+            for (event, number) in zip(delivery.events, numbers) {
+                var event = event
+                prepare(&event, number)
+                events.append(event)
+            }
+        }
+        if repeated > 0 { room.withLock { $0.give(repeated, bytes) } }
+        count(arrival, events.count, repeated)
+        arrival.respond(.accepted(events.count, repeated: repeated))
+        wiring.withLock(\.self)?.lanes.add(events)
+    }
+
+    private func refused(_ arrival: Arrival, _ error: PeriluneError) {
+        room.withLock { $0.give(arrival.events, arrival.bytes) }
+        note(error)
+        arrival.respond(.busy(PeriluneError(error.code, error.message), seconds: 5))
+    }
+
+    private func count(_ arrival: Arrival, _ accepted: Int, _ repeated: Int) {
+        metrics.received(accepted, by: arrival.source)
+        if repeated > 0 { metrics.deduplicated.increment(by: repeated) }
+    }
+
+    private func settled(_ settlement: Settlement) {
+        metrics.count(settlement)
+        for problem in settlement.problems { report(problem.error, problem.event) }
+        if settlement.isOnlyCounted || committer == nil {
+            settlement.land()
+            landed(settlement)
+        } else {
+            committer?.add(settlement)
+        }
+    }
+
+    private func landed(_ settlement: Settlement) {
+        room.withLock { $0.give(settlement.events, settlement.bytes) }
+    }
+}
+
+/// Carries a reader between threads that use it one at a time.
+private struct ReaderBox: @unchecked Sendable {
+    let reader = JSONEvent()
+}

@@ -1,0 +1,28 @@
+/// How a host takes events in over HTTP.
+public struct IntakeOptions: Sendable {
+    /// How the host decides.
+    public var host = HostOptions()
+    /// The SQLite file with inbox, state, ledger and quarantine; `nil` keeps all that in memory.
+    public var store: String?
+    /// Answers "accepted" only when the events are on the disk; without it they are in memory only.
+    public var isDurable = true
+    /// Where records go, a JSON object a line; `-` is standard output.
+    public var records: String?
+    /// Where emitted values go, one a line; `-` is standard output.
+    public var output: String?
+    /// What a sender of CloudEvents has to show as its bearer token; `nil` asks for none.
+    public var token: [UInt8]?
+    /// Bytes that a body with CloudEvents may have.
+    public var bodyLimit = 1 << 20
+    /// Events that may be accepted and not decided yet; more is answered with 503.
+    public var eventLimit = 20_000
+    /// Bytes that those may have.
+    public var byteLimit = 64 << 20
+    /// How long the sender of a delivery that waits for the decision is kept waiting.
+    public var decisionTime: Duration = .seconds(30)
+    /// How long, and how many, deliveries are remembered, to know one that comes again.
+    public var memory: (days: Int, deliveries: Int) = (7, 1_000_000)
+
+    /// The usual: durable, with a store to be named.
+    public init() {}
+}

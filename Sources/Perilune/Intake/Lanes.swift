@@ -1,0 +1,64 @@
+internal import PeriluneCore
+internal import Synchronization
+
+/// Events on their way to the workers, in order by key.
+///
+/// While a worker decides a batch, the next one gathers.
+final class Lanes: Sendable {
+    private final class Lane: Sendable {
+        let queue = Mutex(Queue())
+    }
+
+    private struct Queue {
+        var events: [LiveEvent] = []
+        var isRunning = false
+    }
+
+    private let host: Host
+    private let lanes: [Lane]
+    private let settle: @Sendable (Settlement) -> Void
+
+    /// Events that a worker decides at a stretch: what waits for an answer gets its turn in between.
+    private static let batch = 256
+
+    init(_ host: Host, _ settle: @escaping @Sendable (Settlement) -> Void) {
+        self.host = host
+        self.settle = settle
+        lanes = (0..<max(1, host.options.workers)).map { _ in Lane() }
+    }
+
+    var count: Int { lanes.count }
+
+    func add(_ events: [LiveEvent]) {
+        if lanes.count == 1 { return add(events, to: 0) }
+        for event in events { add([event], to: Int(event.key % UInt64(lanes.count))) }
+    }
+
+    private func add(_ events: [LiveEvent], to number: Int) {
+        let isRunning = lanes[number].queue.withLock { queue in
+            queue.events += events
+            defer { queue.isRunning = true }
+            return queue.isRunning
+        }
+        if !isRunning { Task { await run(number) } }
+    }
+
+    private func run(_ number: Int) async {
+        while let batch = next(number) { await host.decide(live: batch, on: number, settle) }
+    }
+
+    private func next(_ number: Int) -> [LiveEvent]? {
+        lanes[number].queue.withLock { queue in
+            if queue.events.isEmpty {
+                queue.isRunning = false
+                return nil
+            }
+            if queue.events.count <= Self.batch {
+                defer { queue.events = [] }
+                return queue.events
+            }
+            defer { queue.events.removeFirst(Self.batch) }
+            return Array(queue.events.prefix(Self.batch))
+        }
+    }
+}

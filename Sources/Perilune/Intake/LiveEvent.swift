@@ -1,0 +1,26 @@
+internal import PeriluneCore
+internal import PeriluneStore
+
+/// An event that came in while the host runs.
+struct LiveEvent: Sendable {
+    /// Its number in the inbox; `nil` where it is not kept.
+    var number: Int64?
+    /// The path that it came in by.
+    let source: String
+    /// The event, structured.
+    let json: [UInt8]
+    /// By what it is kept in order.
+    var key: UInt64 = 0
+    /// Whether its record is written.
+    var keepsRecord = false
+    /// What is known of its effects before.
+    var ledger: any EffectLedger = NoLedger()
+    /// Who waits for the decision: told when what it changed is kept.
+    var whenDecided: (@Sendable (Record) -> Void)?
+
+    func quarantined(_ bytes: [UInt8], _ error: PeriluneError) -> QuarantinedEvent {
+        var writer = JSONWriter()
+        error.write(to: &writer)
+        return QuarantinedEvent(number: number, source: source, event: bytes, error: writer.text)
+    }
+}

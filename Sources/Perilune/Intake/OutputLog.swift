@@ -1,0 +1,85 @@
+internal import Glibc
+internal import PeriluneCore
+internal import PeriluneStore
+
+/// A file that grows while the host runs, in step with the store.
+///
+/// The store notes up to where it is valid. What a crash left behind that is cut off, since the events are
+/// decided again.
+final class OutputLog {
+    let path: String
+    private let descriptor: Int32
+    private let isRegular: Bool
+    private var mark: OutputMark
+    /// Bytes of the last write that went out before it failed, where they can't be taken back.
+    private var sent = 0
+
+    /// Opens a file to go on with it; `-` is standard output.
+    init(path: String, mark known: OutputMark?) throws(PeriluneError) {
+        self.path = path
+        descriptor =
+            path == "-"
+            ? STDOUT_FILENO : unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+        var status = stat()
+        guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0 else {
+            throw Self.error(errno, path, "output.create", "can't open the output")
+        }
+        isRegular = path != "-" && status.st_mode & S_IFMT == S_IFREG
+        mark = OutputMark(
+            path: path, device: Int64(truncatingIfNeeded: status.st_dev),
+            inode: Int64(truncatingIfNeeded: status.st_ino), offset: Int64(status.st_size))
+        // A file that was rotated away or emptied is none of the store's business.
+        if isRegular, let known, known.device == mark.device, known.inode == mark.inode,
+            known.offset < mark.offset
+        {
+            guard ftruncate(descriptor, Int(known.offset)) == 0 else {
+                throw Self.error(errno, path, "output.write", "can't write the output")
+            }
+            mark.offset = known.offset
+        }
+    }
+
+    deinit { if path != "-" { close(descriptor) } }
+
+    /// Up to where it is valid; `nil` for what is no file on a disk.
+    var position: OutputMark? { isRegular ? mark : nil }
+
+    /// Appends bytes.
+    ///
+    /// After an error the same bytes are to be written again.
+    func write(_ bytes: [UInt8]) throws(PeriluneError) {
+        var count = sent
+        while count < bytes.count {
+            let written = unsafe bytes.withUnsafeBytes { bytes in
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[count...])
+                return unsafe isRegular
+                    ? pwrite(
+                        descriptor, rest.baseAddress, rest.count, off_t(mark.offset) + count)
+                    : Glibc.write(descriptor, rest.baseAddress, rest.count)
+            }
+            if written < 0 {
+                if errno == EINTR { continue }
+                if !isRegular { sent = count }
+                throw Self.error(
+                    errno, path, errno == ENOSPC || errno == EFBIG ? "output.full" : "output.write",
+                    "can't write the output")
+            }
+            count += written
+        }
+        sent = 0
+        mark.offset += Int64(bytes.count)
+    }
+
+    /// Waits until it is on the disk.
+    func sync() throws(PeriluneError) {
+        guard isRegular, fdatasync(descriptor) != 0 else { return }
+        throw Self.error(errno, path, "output.write", "can't write the output")
+    }
+
+    private static func error(
+        _ number: Int32, _ path: String, _ code: PeriluneError.Code, _ message: String
+    ) -> PeriluneError {
+        let reason = unsafe String(cString: strerror(number))
+        return PeriluneError(code, "\(message): \(reason)", at: .init(file: path))
+    }
+}

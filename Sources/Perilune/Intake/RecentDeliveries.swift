@@ -1,0 +1,29 @@
+internal import Synchronization
+
+/// The identities of the last deliveries, for a host that keeps nothing on disk.
+final class RecentDeliveries: Sendable {
+    private struct Sets {
+        var current: Set<String> = []
+        var older: Set<String> = []
+    }
+
+    private let sets = Mutex(Sets())
+    private let limit: Int
+
+    /// Remembers between half and all of `limit`.
+    init(limit: Int) { self.limit = max(2, limit) }
+
+    /// Whether it is new; it is not from here on.
+    func insert(_ identity: String) -> Bool {
+        sets.withLock { sets in
+            if sets.older.contains(identity) || !sets.current.insert(identity).inserted {
+                return false
+            }
+            if sets.current.count >= limit / 2 {
+                sets.older = sets.current
+                sets.current = []
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,97 @@
+internal import PeriluneCore
+internal import PeriluneJSON
+internal import PeriluneStore
+
+/// What came of live events that have ended: everything that is kept in one step.
+struct Settlement: Sendable {
+    /// How many have ended, and the bytes that they had.
+    var events = 0
+    var bytes = 0
+    /// Their numbers in the inbox, where they have one.
+    var numbers: [Int64] = []
+    /// State that they changed.
+    var changes: [StateChange] = []
+    /// What they emitted, a line each.
+    var output: [UInt8] = []
+    /// Their records, a line each.
+    var records: [UInt8] = []
+    var quarantined: [QuarantinedEvent] = []
+    /// How many are quarantined, by the code of the error.
+    var quarantineReasons: [String: Int] = [:]
+    var problems: [Problem] = []
+    /// How many ended how, by which delegate.
+    var endings: [Verdict: Int] = [:]
+    /// Effects by kind.
+    var effects: [String: Int] = [:]
+    /// Who waits, to be told when this is kept.
+    var answers: [@Sendable () -> Void] = []
+    /// The state that has to be told when this is kept.
+    private var state: (pending: PendingState, number: Int)?
+
+    /// How an event ended and by which delegate.
+    struct Verdict: Hashable {
+        let outcome: Outcome
+        let delegate: String
+    }
+
+    /// Whether there is nothing to write.
+    var isOnlyCounted: Bool {
+        numbers.isEmpty && changes.isEmpty && output.isEmpty && records.isEmpty
+            && quarantined.isEmpty
+    }
+
+    /// An event that has ended.
+    ///
+    /// What a suspended one wrote is in buffers of its own.
+    mutating func take(_ job: EventJob) {
+        guard let live = job.live else { return }
+        job.live = nil
+        events += 1
+        bytes += live.json.count
+        if let number = live.number { numbers.append(number) }
+        if let whenDecided = live.whenDecided, let record = job.record {
+            answers.append { whenDecided(record) }
+        }
+        job.record = nil
+        if job.isDetached { take(job.sinks) }
+    }
+
+    /// What was written without waiting.
+    mutating func take(_ sinks: Sinks) {
+        append(sinks.output, to: \.output)
+        append(sinks.records, to: \.records)
+    }
+
+    /// What a batch has counted since the last time.
+    mutating func take(_ batch: BatchInProgress, names: (Ending) -> String?) {
+        for (ending, count) in batch.endings {
+            let verdict = Verdict(outcome: ending.outcome, delegate: names(ending) ?? "")
+            endings[verdict, default: 0] += count
+        }
+        effects = batch.effects
+        quarantined = batch.quarantined
+        quarantineReasons = batch.quarantineReasons
+        problems = batch.result.problems
+        batch.forgetCounts()
+    }
+
+    mutating func hand(over state: PendingState) {
+        let (changes, number) = state.handOver()
+        self.changes = changes
+        self.state = (state, number)
+    }
+
+    /// Everything is kept: those who wait for it are told.
+    func land() {
+        if let state, !changes.isEmpty { state.pending.landed(changes, state.number) }
+        for answer in answers { answer() }
+    }
+
+    private mutating func append(
+        _ buffer: JSONBuffer, to bytes: WritableKeyPath<Settlement, [UInt8]>
+    ) {
+        guard buffer.count > 0 else { return }
+        unsafe buffer.withBytes { unsafe self[keyPath: bytes].append(contentsOf: $0) }
+        buffer.truncate(to: 0)
+    }
+}

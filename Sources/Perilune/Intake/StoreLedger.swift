@@ -1,0 +1,89 @@
+internal import PeriluneCore
+internal import PeriluneJSON
+internal import PeriluneStore
+
+/// The ledger of one accepted event: in the store, kept before the call goes out.
+struct StoreLedger: EffectLedger {
+    /// The event's number in the inbox.
+    let event: Int64
+    let store: EventStore
+    let committer: Committer
+
+    func begin(
+        _ identity: String, kind: String, request: Value
+    ) async throws(PeriluneError) -> LedgerEntry {
+        let text = request.json
+        let known = await keep(.begin(kind: kind, request: text), identity)
+        guard let known else { return .new }
+        guard known.kind == kind, known.request == text else { throw .effectChanged(identity) }
+        return try known.answer.map { (json) throws(PeriluneError) in
+            .answered(try LedgerAnswer(json: json))
+        } ?? .begun
+    }
+
+    func finish(_ identity: String, _ answer: LedgerAnswer) async {
+        _ = await keep(.finish(answer: answer.json), identity)
+    }
+
+    func answer(to identity: String) throws(PeriluneError) -> LedgerAnswer? {
+        try store.ledgerAnswer(event: event, identity: identity).map {
+            (json) throws(PeriluneError) in try LedgerAnswer(json: json)
+        }
+    }
+
+    private func keep(_ change: EffectWrite.Change, _ identity: String) async -> LedgerRow? {
+        await withCheckedContinuation { continuation in
+            committer.add(
+                EffectWrite(event: event, identity: identity, change: change) {
+                    continuation.resume(returning: $0)
+                })
+        }
+    }
+}
+
+/// A change of the ledger on its way to the store.
+struct EffectWrite: Sendable {
+    let event: Int64
+    let identity: String
+    let change: Change
+    /// Told what was known before, once it is kept.
+    let whenKept: @Sendable (LedgerRow?) -> Void
+
+    enum Change: Sendable {
+        case begin(kind: String, request: String)
+        case finish(answer: String)
+    }
+
+    func write(in transaction: StoreTransaction) throws(PeriluneError) -> LedgerRow? {
+        switch change {
+        case .begin(let kind, let request):
+            return try transaction.begin(
+                event: event, identity: identity, kind: kind, request: request)
+        case .finish(let answer):
+            try transaction.finish(event: event, identity: identity, answer: answer)
+            return nil
+        }
+    }
+}
+
+extension LedgerAnswer {
+    /// As it is kept: `{"value":…}`, `{}` for none, or `{"error":{…}}`.
+    fileprivate var json: String {
+        switch self {
+        case .value(nil): Value.object(.init()).json
+        case .value(let value?): Value.object(.init([("value", value)])).json
+        case .error(let code, let message):
+            (["error": ["code": .string(code), "message": .string(message)]] as Value).json
+        }
+    }
+
+    fileprivate init(json: String) throws(PeriluneError) {
+        let kept = try Value(json: json)
+        if let error = kept["error"] {
+            self = .error(
+                code: error["code"]?.string ?? "", message: error["message"]?.string ?? "")
+        } else {
+            self = .value(kept["value"])
+        }
+    }
+}

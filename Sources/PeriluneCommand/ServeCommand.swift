@@ -1,0 +1,95 @@
+import Arguments
+import Perilune
+import PeriluneCore
+import PeriluneHTTP
+
+let serveAction: Action = Action(
+    command: Command(
+        name: "serve", summary: "Take events over HTTP and decide them by scripts.",
+        discussion: [
+            "Takes CloudEvents at /events - structured, binary or batched - and the webhooks of plugins at their own paths. A sender gets 202 when its events are on the disk; they are decided afterwards, in order by key, also when the server is killed in between. A delivery that comes again is accepted again and decided once.",
+            "/livez, /readyz and /metrics (Prometheus) tell how it is. SIGTERM or SIGINT ends it: what was accepted is decided first; a second one ends it at once. What cannot be processed is kept in the store with the reason.",
+        ],
+        options: [
+            .value(
+                "listen", short: "l", "HOST:PORT", default: "127.0.0.1:8080",
+                "Where to listen; [::1]:8080 for IPv6, port 0 for any that is free.")
+        ] + ScriptOptions.all.filter { $0.name != "state" } + [
+            .value(
+                "store", "FILE", accepts: .file, default: "perilune.db",
+                "Keep accepted events, state and effects in this SQLite file."),
+            .toggle(
+                "not-durable",
+                "Accept events before they are on the disk: faster, and a crash loses some. Without --store everything is in memory."
+            ),
+            .value(
+                "records", "FILE", accepts: .file, default: "none",
+                "Write what became of every event, a JSON object a line; - is standard output."),
+            .value(
+                "output", short: "o", "FILE", accepts: .file, default: "none",
+                "Where emitted values go; - is standard output."),
+            .value(
+                "workers", short: "w", "N", accepts: .integer(1...256), default: "1",
+                "Threads that decide events."),
+            .value(
+                "token-file", "FILE", accepts: .file, default: "none",
+                "Senders to /events must show the text of this file as their bearer token."),
+            .toggle(
+                "anonymous",
+                "Let anybody on the network send events when listening beyond loopback."
+            ),
+            .value(
+                "certificate", "FILE", accepts: .file, default: "none",
+                "Serve HTTPS with this certificate chain, PEM."),
+            .value("key", "FILE", accepts: .file, default: "none", "Its private key, PEM."),
+            .value(
+                "max-body", "BYTES", accepts: .integer(1024...(256 << 20)), default: "1048576",
+                "Larger bodies with CloudEvents are refused."),
+            .value(
+                "max-waiting", "N", accepts: .integer(1...10_000_000), default: "20000",
+                "Events that may wait to be decided; more are refused with 503."),
+        ],
+        examples: [
+            Example(
+                "perilune serve -s rules.lua --records -",
+                "Decide what comes to http://127.0.0.1:8080/events, and show it."),
+            Example(
+                #"curl http://127.0.0.1:8080/events -H 'Content-Type: application/json' -H 'ce-specversion: 1.0' -H 'ce-id: 1' -H 'ce-source: me' -H 'ce-type: test' -d '{"n":1}'"#,
+                "Send it an event."),
+            Example(
+                "perilune serve -l 0.0.0.0:8443 -s rules.lua --token-file token --certificate cert.pem --key key.pem",
+                "For the network, with TLS and a token."),
+        ]),
+    run: runServe)
+
+@Sendable
+private func runServe(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
+    var options = try ServeOptions(values)
+    options.intake.host = ScriptOptions.hostOptions(values)
+    options.intake.host.workers = values.integer("workers") ?? 1
+    // From here on a signal ends the server in order, also while it starts.
+    let signals = StopSignals()
+    let problems = ProblemLog(terminal)
+    let intake = try Intake(
+        try ScriptOptions.components(values), options: options.intake, log: TerminalLog(terminal)
+    ) { error, event in problems.show(error, event: event) }
+    options.server.bodyLimit = { intake.bodyLimit(for: $0) }
+    let server = try HTTPServer(options.server, handler: intake)
+    intake.show("perilune_http_connections", help: "Connections open now.") { [weak server] in
+        Double(server?.openConnections ?? 0)
+    }
+    intake.show("perilune_build_info", help: "1.", labels: [("version", version)]) { 1 }
+    if intake.unfinished > 0 {
+        terminal.note("deciding \(intake.unfinished) events from before\n")
+    }
+    terminal.note("listening on \(options.url(port: server.port))\n")
+    await signals.first()
+    intake.stopAccepting()
+    await server.shutdown()
+    let left = await intake.drain()
+    if left > 0 {
+        let fate = options.intake.isDurable ? "kept for the next start" : "lost"
+        terminal.note("\(left) events are not decided; they are \(fate)\n")
+    }
+    return left > 0 && !options.intake.isDurable ? .inputOutput : .success
+}

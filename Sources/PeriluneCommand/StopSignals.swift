@@ -1,0 +1,47 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// SIGTERM and SIGINT: the first one is waited for, the second one ends the process at once.
+///
+/// Unchecked: the sources are made before anybody else has it, and kept.
+final class StopSignals: @unchecked Sendable {
+    private struct Waiting {
+        var hasCome = false
+        var continuation: CheckedContinuation<Void, Never>?
+    }
+
+    private let waiting = Mutex(Waiting())
+    private var sources: [any DispatchSourceSignal] = []
+
+    init() {
+        for number in [SIGTERM, SIGINT] {
+            // The usual action would end the process before the source hears of it.
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { [weak self] in self?.come(number) }
+            source.resume()
+            sources.append(source)
+        }
+    }
+
+    /// Returns when the first one has come.
+    func first() async {
+        await withCheckedContinuation { continuation in
+            let hasCome = waiting.withLock { waiting in
+                if !waiting.hasCome { waiting.continuation = continuation }
+                return waiting.hasCome
+            }
+            if hasCome { continuation.resume() }
+        }
+    }
+
+    private func come(_ number: Int32) {
+        let (isSecond, continuation) = waiting.withLock { waiting in
+            defer { (waiting.hasCome, waiting.continuation) = (true, nil) }
+            return (waiting.hasCome, waiting.continuation)
+        }
+        if isSecond { _exit(128 + number) }
+        continuation?.resume()
+    }
+}
