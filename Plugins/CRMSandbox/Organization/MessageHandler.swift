@@ -80,7 +80,7 @@ struct MessageTable: Sendable {
 
     /// The built-in messages; each list lives beside what it is about.
     private static let standard: [[MessageHandler]] = [
-        RecordMessages.all, RelationMessages.all, SystemMessages.all,
+        RecordMessages.all, RelationMessages.all, SystemMessages.all, BusinessMessages.all,
     ]
 
     init(_ further: [MessageHandler] = []) {

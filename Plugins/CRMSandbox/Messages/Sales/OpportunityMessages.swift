@@ -1,0 +1,36 @@
+import CRMPlugin
+import PeriluneCore
+
+/// WinOpportunity and LoseOpportunity.
+enum OpportunityMessages {
+    static let all = [
+        closing("WinOpportunity", state: 1), closing("LoseOpportunity", state: 2),
+    ]
+
+    private static func closing(_ name: String, state: Int32) -> MessageHandler {
+        MessageHandler(name, on: .parameter("OpportunityClose")) { parameters, session in
+            let close = try parameters.entity("OpportunityClose", of: "opportunityclose")
+            guard let given = close.lookup("opportunityid") else {
+                throw CRMFault.missing("opportunityid")
+            }
+            let target = EntityReference("opportunity", given.id)
+            let opportunity = try session.retrieve(target)
+            guard session.state(of: opportunity) == 0 else {
+                throw CRMFault(.invalidState, "The opportunity is already closed.")
+            }
+            let status = try session.status(parameters, of: target, in: state)
+            try session.createClosing(
+                close, subject: "Opportunity \(state == 1 ? "won" : "lost")", regarding: target)
+            var ends: AttributeCollection = [
+                "actualclosedate": .date(close["actualend", as: Timestamp.self] ?? session.now)
+            ]
+            // What is won without an amount is won for what was expected.
+            let amount = close["actualrevenue", as: Money.self]
+            let expected = state == 1 ? opportunity["estimatedvalue", as: Money.self] : nil
+            if let amount = amount ?? expected { ends["actualvalue"] = .money(amount) }
+            try session.set(target, ends)
+            try session.setState(target, state, status)
+            return [:]
+        }
+    }
+}
