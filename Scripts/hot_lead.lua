@@ -3,7 +3,8 @@
 -- Register the webhook for Update of lead, asynchronous, filtered to leadqualitycode.
 local crm = require "crm"
 
-local hot = 1
+-- Choices are numbers in CRM: leadqualitycode 1 is Hot, prioritycode 2 is High.
+local hot, high = 1, 2
 
 return {
   on = "crm.lead.update",
@@ -17,7 +18,7 @@ return {
       regardingobjectid = lead,
       ownerid = lead.ownerid,
       scheduledend = event.time,
-      prioritycode = "High",
+      prioritycode = high,
     })
 
     -- Without an address there is nobody to write to; the call is enough.

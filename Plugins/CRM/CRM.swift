@@ -44,7 +44,12 @@ public struct CRM: Plugin {
 
     /// Adds a source for each organization that takes webhooks, and the module `crm` for scripts.
     public func register(in registry: inout Registry) throws(PeriluneError) {
-        try registry.add(CRMModule.module(clients))
+        var reachable = clients
+        for organization in organizations {
+            guard let connection = organization.connection else { continue }
+            reachable.append(try connection.organization(named: organization.name))
+        }
+        try registry.add(CRMModule.module(reachable))
         for organization in organizations {
             try Self.check(name: organization.name)
             if let options = organization.webhooks {

@@ -1,4 +1,5 @@
 import Arguments
+import CRMPlugin
 import LinkDrillPlugin
 import Perilune
 import PeriluneCore
@@ -28,11 +29,27 @@ enum ScriptOptions {
         .value(
             "seed", "N", accepts: .integer(0...Int.max), default: "0",
             "What random numbers follow from, together with the event's id."),
+        .value(
+            "crm", "FILE", accepts: .file, default: "none, or CRM_URL of the environment",
+            "A JSON file with the CRM organizations that webhooks come from and scripts ask."),
         .toggle("dry-run", "Describe effects, do not carry them out."),
     ]
 
     /// Plugins that the command brings.
-    static let plugins: [any Plugin] = [LinkDrill(), URLPatterns(), Sharing()]
+    static let plugins: [any Plugin] = [LinkDrill(), URLPatterns(), Sharing(), CRM()]
+
+    /// The same, with the organizations of a file or of the environment.
+    private static func plugins(_ values: Values) throws(PeriluneError) -> [any Plugin] {
+        let configuration: CRMConfiguration?
+        if let file = values.string("crm") {
+            configuration = try CRMConfiguration(file: file)
+        } else {
+            configuration = try CRMConfiguration(environmentAs: "crm")
+        }
+        return [
+            LinkDrill(), URLPatterns(), Sharing(), CRM(configuration?.organizations ?? []),
+        ]
+    }
 
     /// Reads the scripts and assembles the host.
     static func host(
@@ -64,7 +81,7 @@ enum ScriptOptions {
         if let time = values.integer("time-limit") { limits.milliseconds = time }
         if let memory = values.integer("memory-limit") { limits.memory = memory << 20 }
         if let count = values.integer("instruction-limit") { limits.instructions = count }
-        var components = plugins.map { Component.plugin($0) }
+        var components = try plugins(values).map { Component.plugin($0) }
         for path in values.strings("script") {
             components.append(.script(try Script(path, limits: limits)))
         }

@@ -18,15 +18,24 @@ extension CRMConnection {
     ///
     /// Nothing is sent before the first message.
     public func client() throws(PeriluneError) -> any CRMClient {
+        try organization(named: "").client
+    }
+
+    /// The organization as scripts see it: the client, and the tables, which the Web API tells whatever
+    /// the transport is.
+    public func organization(named name: String) throws(PeriluneError) -> ScriptOrganization {
         let http = try httpClient()
         let tokens: any TokenProvider = tokenProvider(http) ?? FixedToken(nil)
+        let webAPI = try WebAPIClient(url: url, token: tokens, http: http)
+        let client: any CRMClient
         switch transport {
-        case .soap: return retrying(try SOAPClient(url, http: http, tokens: tokens))
-        case .webapi: return retrying(try WebAPIClient(url: url, token: tokens, http: http))
+        case .soap: client = retrying(try SOAPClient(url, http: http, tokens: tokens))
+        case .webapi: client = retrying(webAPI)
         case .odata:
             throw PeriluneError(
                 "crm.configuration", "the transport odata is not there yet", hint: "use webapi")
         }
+        return ScriptOrganization(name, client: client, schema: webAPI)
     }
 
     private func retrying(_ client: some CRMClient) -> any CRMClient {
