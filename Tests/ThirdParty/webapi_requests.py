@@ -195,7 +195,7 @@ for method, path, status, body in [
     ("GET", "accounts?$top=1&$top=2", 400, None), ("GET", "accounts?$filter=%zz", 400, None),
     ("GET", "accounts?fetchXml=<fetch", 400, None), ("GET", "accounts?sql=DELETE FROM account", 400, None),
     ("POST", "accounts", 400, {"name": 5}), ("POST", "accounts", 400, {"nosuch": 5}),
-    ("POST", "accounts", 400, {"primarycontactid@odata.bind": "/nosuch(1)"}), ("POST", "accounts", 400, [1]),
+    ("POST", "accounts", 404, {"primarycontactid@odata.bind": "/nosuch(1)"}), ("POST", "accounts", 400, [1]),
     ("POST", "accounts/CreateMultiple", 404, {}), ("GET", account + "/nosuch", 404, None),
 ]:
     assert "message" in ask(method, path, status, body).json()["error"], path
