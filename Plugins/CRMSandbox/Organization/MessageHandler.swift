@@ -11,8 +11,7 @@ import CRMPlugin
 /// ```
 struct MessageHandler: Sendable {
     typealias Body =
-        @Sendable (_ parameters: Parameters, _ session: Session) throws(CRMFault) ->
-        AttributeCollection
+        @Sendable (_ parameters: Parameters, _ session: Session) throws -> AttributeCollection
 
     /// The name on the wire.
     let name: String
@@ -20,8 +19,7 @@ struct MessageHandler: Sendable {
     let subject: Subject
     /// Whether it changes nothing, and so needs no transaction.
     let isRead: Bool
-    /// The effect.
-    let body: Body
+    private let body: Body
 
     /// Which parameter tells the record that a message is about.
     enum Subject: Sendable {
@@ -41,6 +39,21 @@ struct MessageHandler: Sendable {
         self.subject = subject
         self.isRead = isRead
         self.body = body
+    }
+
+    /// The effect.
+    ///
+    /// Closures don't infer what they throw; that it is a fault is made sure of here, once.
+    func run(
+        _ parameters: AttributeCollection, in session: Session
+    ) throws(CRMFault) -> AttributeCollection {
+        do {
+            return try body(Parameters(parameters), session)
+        } catch let fault as CRMFault {
+            throw fault
+        } catch {
+            throw CRMFault(.unexpected, "\(error)")
+        }
     }
 
     /// The record that a request is about, as far as the request tells.

@@ -14,6 +14,8 @@ public struct OrganizationOptions: Sendable {
     public var newID: @Sendable () -> GUID = { .random() }
     /// Whether an empty file gets the demonstration data.
     public var seedsData = true
+    /// For tables whose transitions are enforced: from each status, the statuses that may follow.
+    public var statusTransitions: [String: [Int32: Set<Int32>]] = [:]
     /// Who looks at operations: webhook delivery.
     var observers: [any OperationObserver] = []
     /// Messages beside the built-in ones; one of the same name takes precedence.

@@ -20,6 +20,8 @@ final class Session {
     private(set) var completed: [Operation] = []
     /// Names of records that lookups point at, as far as they were read.
     var names = NameCache()
+    /// Currencies, as far as they were read.
+    var currencies: [GUID: CurrencyInfo] = [:]
 
     /// How deep messages may bring about messages.
     private static let depthLimit = 64
@@ -61,7 +63,7 @@ final class Session {
         let results = try perform(
             request.requestName, on: target, request.parameters, requestId: request.requestId
         ) { (parameters) throws(CRMFault) in
-            try handler.body(Parameters(parameters), self)
+            try handler.run(parameters, in: self)
         }
         return OrganizationResponse(request.requestName, results)
     }

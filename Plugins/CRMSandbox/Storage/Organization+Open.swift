@@ -21,15 +21,17 @@ extension Organization {
             try createTables(connection)
             let known = try connection.first(
                 "SELECT value FROM \"sandbox:meta\" WHERE name = 'version'")
-            engine.version = known?.integer ?? 0
-            guard known == nil else { return false }
+            if let version = known?.integer {
+                engine.version = version
+                return false
+            }
             try connection.run("INSERT INTO \"sandbox:meta\" VALUES ('version', 0)")
             return true
         }
         guard isNew else { return }
         do throws(CRMFault) {
             try withSession { (session) throws(CRMFault) in
-                try Foundation.insert(session)
+                try FirstRecords.insert(session)
                 if options.seedsData { try SeedData.insert(session) }
             }
         } catch {
@@ -83,7 +85,8 @@ extension Layout {
         try statement.bind([.text(entity.logicalName)])
         try statement.forEach { (row) throws(PeriluneError) in known.insert(sqlName(row.text(0))) }
         for column in columns where !known.contains(column.sql) {
-            try connection.run("ALTER TABLE \(table) ADD COLUMN \(column.sql) \(column.declaration)")
+            try connection.run(
+                "ALTER TABLE \(table) ADD COLUMN \(column.sql) \(column.declaration)")
             if let typeSQL = column.typeSQL {
                 try connection.run("ALTER TABLE \(table) ADD COLUMN \(typeSQL) TEXT")
             }

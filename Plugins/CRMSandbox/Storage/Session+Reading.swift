@@ -17,7 +17,8 @@ extension Session {
         _ entity: String, _ id: GUID, _ columns: ColumnSet
     ) throws(CRMFault) -> Entity? {
         let layout = try layout(entity)
-        let names = columns.allColumns ? layout.entity.attributes.map(\.logicalName) : columns.columns
+        let names =
+            columns.allColumns ? layout.entity.attributes.map(\.logicalName) : columns.columns
         var stored: [StoredColumn] = []
         var lists: [String] = []
         for name in names {
@@ -79,34 +80,43 @@ extension Session {
     /// Whether there is such a record.
     func exists(_ entity: String, _ id: GUID) throws(CRMFault) -> Bool {
         let layout = try layout(entity)
-        return try storing { () throws(PeriluneError) in
-            try connection.first(
-                "SELECT 1 FROM \(layout.table) WHERE \(layout.id) = ?1", [.blob(id.bytes)]) != nil
+        let found = try storing { () throws(PeriluneError) in
+            try connection.number(
+                "SELECT 1 FROM \(layout.table) WHERE \(layout.id) = ?1", [.blob(id.bytes)])
         }
+        return found == 1
     }
 
     /// The identities of the records whose columns have these values.
     func ids(
         of entity: String, where values: KeyValuePairs<String, CRMValue>
     ) throws(CRMFault) -> [GUID] {
-        let layout = try layout(entity)
+        let row = Row(values.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        return try ids(matching: row, in: layout(entity))
+    }
+
+    /// The identities of the records that have these values, in the order in which they were made.
+    func ids(matching values: Row, in layout: Layout) throws(CRMFault) -> [GUID] {
         var conditions: [String] = []
         var bound: [SQLValue] = []
-        for (name, value) in values {
-            guard let column = layout.column(name) else {
+        for name in values.keys.sorted() {
+            guard let column = layout.column(name), let value = values[name] else {
                 throw .noAttribute(name, in: layout.entity)
             }
             for (sql, value) in zip(column.allSQL, column.encode(value)) {
-                bound.append(value)
-                conditions.append("\(sql) IS ?\(bound.count)")
+                if value == .null {
+                    conditions.append("\(sql) IS NULL")
+                } else {
+                    bound.append(value)
+                    conditions.append("\(sql) = ?\(bound.count)")
+                }
             }
         }
-        let parameters = bound
+        let (text, parameters) = (conditions.joined(separator: " AND "), bound)
         return try storing { () throws(PeriluneError) in
             var found: [GUID] = []
             let statement = try connection.prepared(
-                "SELECT \(layout.id) FROM \(layout.table) "
-                    + "WHERE \(conditions.joined(separator: " AND ")) ORDER BY rowid")
+                "SELECT \(layout.id) FROM \(layout.table) WHERE \(text) ORDER BY rowid")
             try statement.bind(parameters)
             try statement.forEach { (row) throws(PeriluneError) in
                 if let id = GUID(bytes: row.bytes(0)) { found.append(id) }
@@ -115,7 +125,7 @@ extension Session {
         }
     }
 
-    /// The records of these identities' first match, as clients see it; `nil` where there is none.
+    /// The first record that has these values, as clients see it; `nil` where there is none.
     func first(
         _ entity: String, where values: KeyValuePairs<String, CRMValue>,
         _ columns: ColumnSet = .all

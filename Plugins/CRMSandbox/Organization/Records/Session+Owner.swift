@@ -1,0 +1,63 @@
+import CRMPlugin
+
+extension Session {
+    /// Gives a record, and what its relationships hand on with it, to another owner.
+    func changeOwner(
+        _ target: EntityReference, to owner: EntityReference
+    ) throws(CRMFault) {
+        let target = try concrete(try resolve(target))
+        let owner = try resolve(owner)
+        let layout = try layout(target.logicalName)
+        guard layout.entity.ownership == .user else {
+            throw .unsupported(target.logicalName, by: "Assign")
+        }
+        guard let before = try stored(layout, target.id) else {
+            throw .noRecord(target.logicalName, target.id)
+        }
+        var seen: Set<EntityReference> = []
+        try hand(target, before, layout, to: owner, from: nil, &seen)
+    }
+
+    private func hand(
+        _ target: EntityReference, _ before: Row, _ layout: Layout, to owner: EntityReference,
+        from formerOwner: CRMValue?, _ seen: inout Set<EntityReference>
+    ) throws(CRMFault) {
+        // A ring of parents would hand on for ever.
+        guard seen.insert(target).inserted else { return }
+        var row = try owning(owner)
+        row["ownerid"] = .reference(EntityReference(owner.logicalName, owner.id))
+        touch(&row, layout)
+        try write(row, to: layout, target.id)
+        for relationship in schema.children(of: target.logicalName) {
+            let action = relationship.cascade.assign
+            guard [.cascade, .active, .userOwned].contains(action),
+                let child = layouts[relationship.referencingEntity],
+                child.entity.ownership == .user
+            else { continue }
+            for id in try children(of: target, relationship) {
+                guard let row = try stored(child, id) else { continue }
+                if action == .active, row["statecode"] != .option(0) { continue }
+                if action == .userOwned, row["ownerid"] != before["ownerid"] { continue }
+                let next = EntityReference(child.entity.logicalName, id)
+                try hand(next, row, child, to: owner, from: before["ownerid"], &seen)
+            }
+        }
+    }
+
+    /// The columns that follow from an owner: the user or team, and the business unit.
+    func owning(_ owner: EntityReference) throws(CRMFault) -> Row {
+        guard owner.logicalName == "systemuser" || owner.logicalName == "team" else {
+            throw CRMFault(
+                .invalidArgument, "A record of \(owner.logicalName) can't own records.")
+        }
+        guard let row = try stored(try layout(owner.logicalName), owner.id) else {
+            throw .noRecord(owner.logicalName, owner.id)
+        }
+        let isUser = owner.logicalName == "systemuser"
+        return [
+            "owninguser": isUser ? .reference(owner) : .null,
+            "owningteam": isUser ? .null : .reference(owner),
+            "owningbusinessunit": row["businessunitid"] ?? .null,
+        ]
+    }
+}
