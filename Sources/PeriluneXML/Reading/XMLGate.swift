@@ -41,7 +41,8 @@ struct XMLGate {
             tag = index(of: "<", from: start + 1)
             // No attribute value holds a `<`, and no attribute is shorter than `a=""`.
             let end = tag ?? bytes.count
-            if (end - start) / 4 > mostAttributes, attributes(from: start, to: end) > mostAttributes
+            if (end - start) / 4 > mostAttributes,
+                hasAttributes(beyond: mostAttributes, from: start, to: end)
             {
                 throw PeriluneError(
                     "xml.attributes", "an element has more than \(mostAttributes) attributes",
@@ -58,7 +59,7 @@ struct XMLGate {
         return nil
     }
 
-    private func attributes(from start: Int, to end: Int) -> Int {
+    private func hasAttributes(beyond most: Int, from start: Int, to end: Int) -> Bool {
         var count = 0
         var quote: UInt8?
         for byte in bytes[start..<end] {
@@ -66,12 +67,13 @@ struct XMLGate {
                 if byte == open { quote = nil }
             } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                 count += 1
+                if count > most { return true }
                 quote = byte
             } else if byte == UInt8(ascii: ">") {
-                break
+                return false
             }
         }
-        return count
+        return false
     }
 
     private func has(_ text: StaticString, at start: Int) -> Bool {

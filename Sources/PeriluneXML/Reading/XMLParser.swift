@@ -21,8 +21,11 @@ enum XMLParser {
             throw PeriluneError("xml.memory", "there is no memory to parse the document")
         }
         defer { xmlFreeParserCtxt(context) }
-        // The document is UTF-8 by now, whatever it declares.
-        let flags = XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue
+        // The document is UTF-8 by now, whatever it declares. Without NOENT an `&amp;` of an attribute
+        // would come as `&#38;`; it opens no door, because entities are never declared: the gate
+        // refuses them, and the handler below has nowhere to keep or find one.
+        let flags =
+            XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_NOENT.rawValue
         _ = xmlCtxtUseOptions(context, Int32(flags))
         context.pointee.sax.pointee = handler(options)
         var tree = XMLTreeBuilder(context, bytes, limits, options)

@@ -34,14 +34,13 @@ struct XMLCursor {
 extension PeriluneError.Place {
     /// A place in a document; the line is shown unless it is too long to help anybody.
     init(offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+        let longest = 500
         let offset = min(max(offset, 0), bytes.count)
         let before = bytes[..<offset]
         let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-        let end = bytes[offset...].firstIndex(of: 0x0A) ?? bytes.count
+        let line = bytes[start...].prefix(longest + 1).prefix { $0 != 0x0A }
         self.init(
             line: before.count { $0 == 0x0A } + 1, column: offset - start + 1,
-            sourceLine: end - start <= 500
-                ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
-        )
+            sourceLine: line.count <= longest ? String(decoding: line, as: UTF8.self) : nil)
     }
 }

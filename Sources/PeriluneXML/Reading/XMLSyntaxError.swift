@@ -5,8 +5,20 @@ extension PeriluneError {
     /// An error of libxml2, in our words where a person can do something about it.
     init(_ error: xmlError, at offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
         self.init(
-            Self.code(of: error), Self.text(of: error), at: .init(offset: offset, in: bytes),
+            Self.code(of: error), Self.text(of: error),
+            at: .init(offset: Self.offset(of: error, offset, in: bytes), in: bytes),
             hint: Self.hint(of: error))
+    }
+
+    /// libxml2 finds some errors when it is through with the tag: they are shown at its `<`.
+    private static func offset(
+        of error: xmlError, _ offset: Int, in bytes: UnsafeBufferPointer<UInt8>
+    ) -> Int {
+        let concernsTag =
+            error.code == Int32(XML_ERR_TAG_NAME_MISMATCH.rawValue)
+            || error.code == Int32(XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue)
+        guard concernsTag else { return offset }
+        return bytes.prefix(offset).lastIndex(of: UInt8(ascii: "<")) ?? offset
     }
 
     private static func code(of error: xmlError) -> Code {

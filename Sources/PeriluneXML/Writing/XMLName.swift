@@ -1,8 +1,18 @@
 /// The names of XML 1.0, fifth edition, without colons.
 enum XMLName {
     static func isValid(_ name: String) -> Bool {
+        // Almost every name is letters and digits of ASCII: no need to decode those.
+        if let first = name.utf8.first, isLetter(first), name.utf8.allSatisfy(isLetterOrDigit) {
+            return true
+        }
         guard let first = name.unicodeScalars.first, isStart(first) else { return false }
         return name.unicodeScalars.dropFirst().allSatisfy { isStart($0) || isInner($0) }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        isLetter(byte) || (0x30...0x39).contains(byte)
     }
 
     private static func isStart(_ scalar: Unicode.Scalar) -> Bool {

@@ -30,7 +30,6 @@ extension XMLWriter {
     }
 
     mutating func repeatBytes(_ range: Range<Int>) {
-        output.reserveCapacity(output.count + range.count)
         for index in range { output.append(output[index]) }
     }
 
