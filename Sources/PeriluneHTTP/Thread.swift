@@ -4,7 +4,7 @@ import Glibc
 ///
 /// It takes no signals: those belong to the program, and writing to a closed TLS connection would
 /// otherwise end the process with SIGPIPE.
-func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }

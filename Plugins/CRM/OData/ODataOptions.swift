@@ -19,6 +19,11 @@ package struct ODataOptions: Sendable, Hashable {
     package struct Order: Sendable, Hashable {
         package var path: ODataPath
         package var descending: Bool
+
+        package init(path: ODataPath, descending: Bool) {
+            self.path = path
+            self.descending = descending
+        }
     }
 
     /// A related record or collection that is answered within the record.

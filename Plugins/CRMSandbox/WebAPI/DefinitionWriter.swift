@@ -153,7 +153,8 @@ enum DefinitionWriter {
         _ key: EntityDefinition.Key, of entity: EntityDefinition
     ) -> JSONTree {
         .object([
-            .init("MetadataId", .string(id("key", "\(entity.logicalName)/\(key.name)").description)),
+            .init(
+                "MetadataId", .string(id("key", "\(entity.logicalName)/\(key.name)").description)),
             .init("LogicalName", .string(key.name.lowercased())),
             .init("SchemaName", .string(key.name)),
             .init("EntityLogicalName", .string(entity.logicalName)),

@@ -12,7 +12,9 @@ extension WebAPIContext {
             "CreateMultiple": "Create", "UpdateMultiple": "Update", "UpsertMultiple": "Upsert",
             "DeleteMultiple": "Delete",
         ]
-        guard let message = messages[name] else { throw notFound("\(WebAPICodec.namespace).\(name)") }
+        guard let message = messages[name] else {
+            throw notFound("\(WebAPICodec.namespace).\(name)")
+        }
         guard let elements = try request.json(self)["Targets"]?.elements, !elements.isEmpty else {
             throw CRMFault(.invalidArgument, "Required field 'Targets' is missing")
         }

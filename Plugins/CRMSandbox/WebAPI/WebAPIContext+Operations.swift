@@ -136,7 +136,7 @@ extension WebAPIContext {
         let results: AttributeCollection
         do throws(CRMFault) {
             results = try run(name, parameters)
-        } catch where error.code == .sdkMessageNotImplemented {
+        } catch  where error.code == .sdkMessageNotImplemented {
             return nil
         }
         guard !results.isEmpty else { return WebAPIReply.empty() }

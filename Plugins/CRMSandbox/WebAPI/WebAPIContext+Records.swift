@@ -88,7 +88,7 @@ extension WebAPIContext {
             }
             let made = EntityReference(table.logicalName, id)
             return try written(made, table, request, created: true)
-        } catch where error.code == .duplicateRecord {
+        } catch  where error.code == .duplicateRecord {
             throw CRMFault(
                 .duplicateRecord, "A record with matching key values already exists.")
         }

@@ -43,8 +43,11 @@ extension WebAPIContext {
         let found = elements.first { element in
             if let id = part.id { return element["MetadataId"]?.string == id.description }
             return part.arguments.allSatisfy { pair in
-                if case .string(let text) = pair.value { element[pair.name]?.string == text }
-                else { false }
+                if case .string(let text) = pair.value {
+                    element[pair.name]?.string == text
+                } else {
+                    false
+                }
             }
         }
         guard var found else {

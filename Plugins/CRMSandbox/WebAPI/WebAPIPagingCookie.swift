@@ -31,6 +31,7 @@ struct WebAPIPagingCookie {
     /// As XML.
     var text: String {
         let encoded = PercentEncoding.component(PercentEncoding.component(cookie ?? ""))
-        return "<cookie pagenumber=\"\(number)\" pagingcookie=\"\(encoded)\" istracking=\"False\" />"
+        return
+            "<cookie pagenumber=\"\(number)\" pagingcookie=\"\(encoded)\" istracking=\"False\" />"
     }
 }

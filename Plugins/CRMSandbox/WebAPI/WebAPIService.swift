@@ -1,4 +1,4 @@
-public import CRMPlugin
+import CRMPlugin
 public import PeriluneCore
 import PeriluneHTTP
 

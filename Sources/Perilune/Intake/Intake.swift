@@ -24,6 +24,7 @@ public final class Intake: HTTPHandler {
     let sources: [String: HTTPSource]
     let metrics = IntakeMetrics()
     let store: EventStore?
+    private let lock: StoreLock?
     private let wiring = Mutex<(lanes: Lanes, committer: Committer)?>(nil)
     private let recent: RecentDeliveries
     private let readers = Mutex<[ReaderBox]>([])
@@ -56,6 +57,9 @@ public final class Intake: HTTPHandler {
     ) throws(PeriluneError) {
         var hostOptions = options.host
         hostOptions.keepsRecords = true
+        lock = try options.store.map { (path) throws(PeriluneError) in
+            try StoreLock(store: path)
+        }
         store = try options.store.map { (path) throws(PeriluneError) in
             try EventStore(path: path)
         }

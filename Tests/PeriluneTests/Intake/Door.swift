@@ -22,9 +22,7 @@ final class Door: Sendable {
         change: (inout IntakeOptions) -> Void = { _ in },
         @HostBuilder _ components: () throws -> [Component]
     ) throws {
-        let folder =
-            folder ?? FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = folder ?? Self.newFolder()
         self.folder = folder
         var options = IntakeOptions()
         options.isDurable = durable
@@ -36,6 +34,12 @@ final class Door: Sendable {
         intake = try Intake(try components(), options: options, log: SilentLog()) { error, _ in
             problems.codes.withLock { $0.append(error.code.rawValue) }
         }
+    }
+
+    static func newFolder() -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
     }
 
     func remove() { try? FileManager.default.removeItem(at: folder) }

@@ -47,13 +47,14 @@ import Testing
     }
 
     @Test func whatTheStoreHasFromBeforeIsDecidedFirst() async throws {
-        let first = try Door {}
-        defer { first.remove() }
-        try EventStore(path: first.store).commit { (store) throws(PeriluneError) in
+        let folder = Door.newFolder()
+        let path = folder.appendingPathComponent("events.db").path
+        try EventStore(path: path).commit { (store) throws(PeriluneError) in
             let events = (1...3).map { Event(id: "\($0)", source: "s", type: "test.made").json }
             _ = try store.accept(events, source: "/events", identity: nil, time: 0)
         }
-        let second = try Door(in: first.folder) { counting }
+        let second = try Door(in: folder) { counting }
+        defer { second.remove() }
         _ = await second.send("4")
         await second.drain()
         #expect(try second.written() == ["1", "2", "3", "4"].map { "\($0) handled" })
@@ -150,30 +151,43 @@ import Testing
     }
 
     @Test func cutsOffRecordsThatTheStoreDoesNotKnow() async throws {
-        let door = try Door { counting }
-        defer { door.remove() }
-        _ = await door.send("1")
-        await door.drain()
-        let file = try #require(FileHandle(forWritingAtPath: door.records))
+        let folder = try await decided("1")
+        let records = folder.appendingPathComponent("records.jsonl")
+        let file = try FileHandle(forWritingTo: records)
         try file.seekToEnd()
         try file.write(contentsOf: Data("{\"event\":\"2\",\"outc".utf8))
-        let again = try Door(in: door.folder) { counting }
+        let again = try Door(in: folder) { counting }
+        defer { again.remove() }
         _ = await again.send("2")
         await again.drain()
         #expect(try again.written() == ["1 handled", "2 handled"])
     }
 
     @Test func aFileThatWasRotatedIsNotCut() async throws {
-        let door = try Door { counting }
-        defer { door.remove() }
-        _ = await door.send("1")
-        await door.drain()
-        try FileManager.default.removeItem(atPath: door.records)
+        let folder = try await decided("1")
+        let records = folder.appendingPathComponent("records.jsonl")
+        try FileManager.default.moveItem(at: records, to: folder.appendingPathComponent("old"))
         let other = String(repeating: "{\"event\":\"x\",\"outcome\":\"y\"}\n", count: 100)
-        try other.write(toFile: door.records, atomically: true, encoding: .utf8)
-        let again = try Door(in: door.folder) { counting }
+        try other.write(to: records, atomically: true, encoding: .utf8)
+        let again = try Door(in: folder) { counting }
+        defer { again.remove() }
         _ = await again.send("2")
         await again.drain()
         #expect(try again.written().count == 101)
+    }
+
+    @Test func twoServersDoNotShareAStore() throws {
+        let door = try Door { counting }
+        defer { door.remove() }
+        let error = #expect(throws: PeriluneError.self) { try Door(in: door.folder) { counting } }
+        #expect(error?.code == .storeBusy)
+    }
+
+    /// The folder of an intake that has decided an event and is gone.
+    private func decided(_ id: String) async throws -> URL {
+        let door = try Door { counting }
+        _ = await door.send(id)
+        await door.drain()
+        return door.folder
     }
 }

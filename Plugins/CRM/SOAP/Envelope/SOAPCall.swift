@@ -1,5 +1,5 @@
 package import PeriluneCore
-import PeriluneXML
+package import PeriluneXML
 
 /// A request to the organization service, as it stands in an envelope.
 package struct SOAPCall: Hashable, Sendable {
@@ -25,7 +25,7 @@ package struct SOAPCall: Hashable, Sendable {
     package func encode() throws(PeriluneError) -> [UInt8] {
         try checkQueries(request.parameters)
         let body = operation == .execute ? nil : try SOAPClassicBody(self)
-        return try SOAPEnvelope.write(version) { writer in
+        return try SOAPEnvelope.write(version, callerId: callerId) { writer in
             writer.begin(operation.rawValue)
             writer.namespace("", SOAPNamespace.services.rawValue)
             if let body {
@@ -40,8 +40,10 @@ package struct SOAPCall: Hashable, Sendable {
     }
 
     /// Reads the document; the operation is that of the body, whatever the header `SOAPAction` says.
-    package static func decode(_ bytes: [UInt8]) throws(PeriluneError) -> SOAPCall {
-        let (version, header, body) = try SOAPEnvelope.read(bytes)
+    package static func decode(
+        _ bytes: [UInt8], encoding: XMLEncoding? = nil
+    ) throws(PeriluneError) -> SOAPCall {
+        let (version, header, body) = try SOAPEnvelope.read(bytes, encoding: encoding)
         guard body.namespace == SOAPNamespace.services.rawValue,
             let operation = SOAPOperation(rawValue: body.name)
         else {

@@ -12,13 +12,18 @@ enum SOAPEnvelope {
     }()
 
     static func write(
-        _ version: SOAPVersion, _ content: (inout XMLWriter) -> Void
+        _ version: SOAPVersion, callerId: GUID? = nil, _ content: (inout XMLWriter) -> Void
     ) throws(PeriluneError) -> [UInt8] {
         var writer = XMLWriter()
         writer.begin("Envelope", prefix: "s")
         for space in SOAPNamespace.allCases where space != .services {
             writer.namespace(
                 space.prefix, space == .envelope ? version.namespace : space.rawValue)
+        }
+        if let callerId {
+            writer.begin("Header", prefix: "s")
+            writer.a("CallerId", callerId.description)
+            writer.end()
         }
         writer.begin("Body", prefix: "s")
         content(&writer)

@@ -21,10 +21,9 @@ extension XMLElement {
 
     /// What a parser makes of the text; white space around counts only in strings.
     func scalar<T>(_ type: String, _ parse: (Substring) -> T?) throws(PeriluneError) -> T {
-        let text = text
         guard let value = parse(text.trimmed) else {
-            let shown = text.count > 40 ? "\(text.prefix(40))…" : text
-            throw error("soap.value", "\(name) is no \(type): \"\(shown)\"")
+            // The text itself may be nobody else's business; the place shows where it stands.
+            throw error("soap.value", "\(name) is no \(type)")
         }
         return value
     }

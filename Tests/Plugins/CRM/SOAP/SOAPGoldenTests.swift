@@ -4,7 +4,7 @@ import PeriluneCore
 import PeriluneXML
 import Testing
 
-/// What goes over the wire, beside what was agreed: `Golden/*.xml`, indented for the reader.
+/// What goes over the wire, beside what was agreed: `Tests/Golden/SOAP`, indented for the reader.
 ///
 /// With PERILUNE_RECORD=1 the files are written anew.
 struct SOAPGoldenTests {
@@ -25,8 +25,8 @@ struct SOAPGoldenTests {
     }
 
     private func compare(_ bytes: [UInt8], with name: String) throws {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("Golden/\(name).xml")
+        let file = URL(fileURLWithPath: #filePath)
+            .appendingPathComponent("../../../../Golden/SOAP/\(name).xml").standardized
         let text = try indented(bytes)
         if ProcessInfo.processInfo.environment["PERILUNE_RECORD"] != nil {
             try text.write(to: file, atomically: true, encoding: .utf8)

@@ -1,0 +1,85 @@
+import PeriluneCore
+
+/// Reads answers over HTTP, also those that are none of the organization's.
+///
+/// No error holds a part of the body: it may have come from anywhere, and errors go into logs.
+enum SOAPAnswer {
+    static func read(
+        _ response: HTTPResponse, to call: SOAPCall
+    ) throws(CRMError) -> OrganizationResponse {
+        guard isXML(response), response.status == 200 || response.status == 500 else {
+            throw failure(response, fault: isXML(response) ? fault(response, to: call) : nil)
+        }
+        let reply: SOAPReply
+        do throws(PeriluneError) {
+            reply = try SOAPReply.decode(response.body, to: call)
+        } catch {
+            throw .failure(unreadable(error))
+        }
+        switch reply {
+        case .response(let response): return response
+        case .fault(let fault): throw .fault(waiting(fault, response))
+        }
+    }
+
+    /// What another status than that of a response or a fault means.
+    private static func failure(_ response: HTTPResponse, fault: CRMFault?) -> CRMError {
+        if let fault { return .fault(waiting(fault, response)) }
+        switch response.status {
+        case 401:
+            return .failure(
+                PeriluneError(
+                    "crm.unauthorized", "the organization does not accept the token",
+                    hint: "sign in again"))
+        case 403:
+            return .failure(
+                PeriluneError("crm.forbidden", "the organization lets this application do nothing"))
+        case 429:
+            return .fault(
+                waiting(CRMFault(.throttledCount, "The organization throttles"), response))
+        case 502...504:
+            return .failure(
+                PeriluneError(
+                    "crm.unavailable", "the organization is not available (\(response.status))"))
+        default:
+            let type = response.headers["Content-Type"]?.prefix { $0 != ";" } ?? "no content type"
+            return .failure(
+                PeriluneError(
+                    "crm.answer",
+                    "the organization answered \(response.status) with \(type.prefix(80)) instead "
+                        + "of SOAP",
+                    hint: "check the address: something before the organization may have answered"))
+        }
+    }
+
+    /// A fault under an unusual status, as a gateway may turn it.
+    private static func fault(_ response: HTTPResponse, to call: SOAPCall) -> CRMFault? {
+        guard case .fault(let fault)? = try? SOAPReply.decode(response.body, to: call) else {
+            return nil
+        }
+        return fault
+    }
+
+    /// The header tells how long to wait where the fault does not.
+    private static func waiting(_ fault: CRMFault, _ response: HTTPResponse) -> CRMFault {
+        var fault = fault
+        if fault.retryAfter == nil, let text = response.headers["Retry-After"],
+            let seconds = Double(text), seconds.isFinite, seconds >= 0
+        {
+            fault.retryAfter = seconds
+        }
+        return fault
+    }
+
+    private static func unreadable(_ error: PeriluneError) -> PeriluneError {
+        PeriluneError(
+            "crm.answer", "the answer can't be read: \(error.message)",
+            at: .init(line: error.place.line, column: error.place.column),
+            hint: "it may have been cut off on its way")
+    }
+
+    private static func isXML(_ response: HTTPResponse) -> Bool {
+        let type = response.headers["Content-Type"]?.lowercased() ?? ""
+        return type.hasPrefix("text/xml") || type.hasPrefix("application/soap+xml")
+    }
+}

@@ -1,0 +1,20 @@
+import PeriluneXML
+
+/// What a client says about the document that it sends.
+enum SOAPContentType {
+    /// Whether it is a type of SOAP, or none, which some clients leave out.
+    static func isXML(_ header: String?) -> Bool {
+        guard let header else { return true }
+        let type = header.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+        return ["text/xml", "application/soap+xml", "application/xml"].contains(type)
+    }
+
+    /// The encoding behind `charset=`; one that is unknown is left to the document.
+    static func charset(_ header: String?) -> XMLEncoding? {
+        guard let header, let range = header.lowercased().firstRange(of: "charset=") else {
+            return nil
+        }
+        let label = header[range.upperBound...].prefix { $0 != ";" }
+        return XMLEncoding(label: label.filter { $0 != "\"" && $0 != " " })
+    }
+}

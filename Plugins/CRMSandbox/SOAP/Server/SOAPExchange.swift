@@ -1,0 +1,46 @@
+import CRMPlugin
+import PeriluneCore
+
+/// Turns what became of a call into an answer: 200 for a response, 500 for a fault.
+struct SOAPExchange {
+    /// The time that faults tell.
+    let now: Timestamp
+
+    func answer(
+        to call: SOAPCall, _ execute: () throws(CRMFault) -> OrganizationResponse
+    ) -> HTTPResponse {
+        let reply: SOAPReply
+        do throws(CRMFault) {
+            reply = .response(try execute())
+        } catch {
+            reply = .fault(error)
+        }
+        return response(reply, call.operation, call.version)
+    }
+
+    /// The answer to a document that can't be read, in the version that everybody understands.
+    func refusal(of error: PeriluneError) -> HTTPResponse {
+        let place = error.place.description
+        let fault = CRMFault(
+            .invalidArgument,
+            "The request cannot be read: \(error.message)" + (place.isEmpty ? "" : " (\(place))"))
+        return response(.fault(fault), .execute, .v11)
+    }
+
+    private func response(
+        _ reply: SOAPReply, _ operation: SOAPOperation, _ version: SOAPVersion
+    ) -> HTTPResponse {
+        var status = 200
+        if case .fault = reply { status = 500 }
+        do throws(PeriluneError) {
+            let body = try reply.encode(to: operation, version, at: now)
+            return HTTPResponse(
+                status, headers: [("Content-Type", version.contentType)], body: body)
+        } catch {
+            // A record may hold a character that XML can't; whoever asks for it is told so.
+            guard case .response = reply else { return HTTPResponse(500) }
+            let fault = CRMFault(.unexpected, "The answer cannot be written: \(error.message)")
+            return response(.fault(fault), operation, version)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package import CRMPlugin
+public import PeriluneCore
+import PeriluneHTTP
+
+/// The organization service of a sandbox: SOAP over HTTP, and its WSDL.
+public struct SOAPService: HTTPHandler {
+    /// Where it is reached; compared without regard to case.
+    public static let paths = [
+        "/XRMServices/2011/Organization.svc/web", "/XRMServices/2011/Organization.svc",
+    ]
+
+    /// Carries out a call that a request brought.
+    package typealias Execute =
+        @Sendable (SOAPCall, HTTPRequest) throws(CRMFault) -> OrganizationResponse
+
+    private let baseURL: String?
+    private let threads: ExecutionThreads
+    private let now: @Sendable () -> Timestamp
+    private let execute: Execute
+
+    /// Serves whatever carries out calls; `now` is the time that faults tell.
+    package init(
+        baseURL: String? = nil, threads: ExecutionThreads = ExecutionThreads(),
+        now: @escaping @Sendable () -> Timestamp, execute: @escaping Execute
+    ) {
+        self.baseURL = baseURL
+        self.threads = threads
+        self.now = now
+        self.execute = execute
+    }
+
+    /// Whether a path is one of the service's.
+    public static func serves(_ path: String) -> Bool {
+        let path = path.lowercased()
+        return paths.contains { path == $0.lowercased() }
+    }
+
+    /// Answers a request.
+    public func handle(
+        _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
+    ) {
+        switch request.method {
+        case "POST": post(request, respond)
+        case "GET", "HEAD": respond(get(request))
+        default:
+            var response = HTTPResponse(405, "text/plain", "use POST, or GET with ?wsdl\n")
+            response.headers["Allow"] = "GET, HEAD, POST"
+            respond(response)
+        }
+    }
+
+    private func get(_ request: HTTPRequest) -> HTTPResponse {
+        let query = request.query?.lowercased()
+        guard Self.serves(request.path), query == "wsdl" || query == "singlewsdl" else {
+            return HTTPResponse(404, "text/plain", "the WSDL is at ?wsdl\n")
+        }
+        do throws(PeriluneError) {
+            let root = baseURL ?? "http://\(request.headers["Host"] ?? "localhost")"
+            let document = try WSDL.document(address: root + Self.paths[0])
+            return HTTPResponse(
+                200, headers: [("Content-Type", "text/xml; charset=utf-8")], body: document)
+        } catch {
+            return HTTPResponse(400, "text/plain", "\(error.message)\n")
+        }
+    }
+
+    private func post(
+        _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
+    ) {
+        guard Self.serves(request.path) else {
+            return respond(HTTPResponse(404, "text/plain", "there is no such service\n"))
+        }
+        guard SOAPContentType.isXML(request.headers["Content-Type"]) else {
+            return respond(HTTPResponse(415, "text/plain", "send text/xml\n"))
+        }
+        let accepted = threads.run { respond(answer(request)) }
+        if !accepted {
+            respond(HTTPResponse(503, headers: [("Retry-After", "1")]))
+        }
+    }
+
+    private func answer(_ request: HTTPRequest) -> HTTPResponse {
+        let exchange = SOAPExchange(now: now())
+        do throws(PeriluneError) {
+            let call = try SOAPCall.decode(
+                request.body, encoding: SOAPContentType.charset(request.headers["Content-Type"]))
+            return exchange.answer(to: call) { () throws(CRMFault) in try execute(call, request) }
+        } catch {
+            return exchange.refusal(of: error)
+        }
+    }
+}
