@@ -9,7 +9,7 @@ import PeriluneJSON
 /// organization: they are given, or read once when the first message is sent.
 public final class WebAPIClient: CRMClient, SchemaSource {
     let transport: WebAPITransport
-    private let schemas: WebAPISchemaCache
+    private let schemas: SchemaCache
 
     /// Makes a client.
     ///
@@ -27,8 +27,11 @@ public final class WebAPIClient: CRMClient, SchemaSource {
         url: String, token: any TokenProvider, schema: Schema? = nil,
         send: @escaping WebAPITransport.Send
     ) throws(PeriluneError) {
-        transport = try WebAPITransport(url: url, token: token, send: send)
-        schemas = WebAPISchemaCache(transport, schema)
+        let transport = try WebAPITransport(url: url, token: token, send: send)
+        self.transport = transport
+        schemas = SchemaCache(schema) { () async throws(CRMError) in
+            try await Schema(webAPI: transport)
+        }
     }
 
     /// The tables of the organization.

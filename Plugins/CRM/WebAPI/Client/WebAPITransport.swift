@@ -1,7 +1,8 @@
 package import PeriluneCore
 package import PeriluneHTTP
 
-/// Brings requests of the Web API to an organization: address, token, headers of every request.
+/// Brings requests to an organization, over the Web API or OData v2: address, token, headers of every
+/// request.
 package final class WebAPITransport: Sendable {
     /// Sends a request and waits for the answer.
     package typealias Send =
@@ -9,18 +10,30 @@ package final class WebAPITransport: Sendable {
 
     /// With a slash at the end.
     let root: String
+    private let version: ODataVersion
     private let token: any TokenProvider
     private let sender: Send
 
-    init(url: String, token: any TokenProvider, send: @escaping Send) throws(PeriluneError) {
+    init(
+        url: String, _ version: ODataVersion = .v4, token: any TokenProvider,
+        send: @escaping Send
+    ) throws(PeriluneError) {
         var root = url
         while root.hasSuffix("/") { root.removeLast() }
         guard root.hasPrefix("https://") || root.hasPrefix("http://"), !root.contains("?") else {
             throw PeriluneError(
                 "crm.url", "the address of an organization is such as https://org.crm.dynamics.com")
         }
-        if !root.contains("/api/data/v") { root += "/api/data/v9.2" }
+        switch version {
+        case .v2:
+            let service = "/xrmservices/2011/organizationdata.svc"
+            if !root.lowercased().hasSuffix(service) {
+                root += "/XRMServices/2011/OrganizationData.svc"
+            }
+        case .v4: if !root.contains("/api/data/v") { root += "/api/data/v9.2" }
+        }
         self.root = root + "/"
+        self.version = version
         self.token = token
         sender = send
     }
@@ -51,9 +64,12 @@ package final class WebAPITransport: Sendable {
     private func request(
         _ call: WebAPICall, _ token: String?, _ requestId: GUID?
     ) -> HTTPClientRequest {
-        var headers: HTTPHeaders = [
-            ("Accept", "application/json"), ("OData-Version", "4.0"), ("OData-MaxVersion", "4.0"),
-        ]
+        var headers: HTTPHeaders =
+            switch version {
+            case .v2: [("DataServiceVersion", "2.0"), ("MaxDataServiceVersion", "2.0")]
+            case .v4: [("OData-Version", "4.0"), ("OData-MaxVersion", "4.0")]
+            }
+        if call.headers["Accept"] == nil { headers["Accept"] = "application/json" }
         if let token { headers["Authorization"] = "Bearer \(token)" }
         if let requestId { headers["x-ms-client-request-id"] = requestId.description }
         for field in call.headers.fields { headers.add(field.name, field.value) }

@@ -1,32 +1,32 @@
 import PeriluneCore
 
 /// The tables of an organization, read once however many messages wait for them.
-actor WebAPISchemaCache {
-    private let transport: WebAPITransport
+actor SchemaCache {
+    private let read: @Sendable () async -> Result<Schema, CRMError>
     private var known: Schema?
     private var reading: Task<Result<Schema, CRMError>, Never>?
 
-    init(_ transport: WebAPITransport, _ schema: Schema?) {
-        self.transport = transport
+    init(
+        _ schema: Schema?, read: @escaping @Sendable () async throws(CRMError) -> Schema
+    ) {
         known = schema
+        self.read = { () async -> Result<Schema, CRMError> in
+            do throws(CRMError) {
+                return .success(try await read())
+            } catch {
+                return .failure(error)
+            }
+        }
     }
 
     func schema() async throws(CRMError) -> Schema {
         if let known { return known }
-        let task = reading ?? Task { [transport] in await Self.read(transport) }
+        let task = reading ?? Task { [read] in await read() }
         reading = task
         let result = await task.value
         // A failure is not kept: the next message tries again.
         if case .success(let schema) = result { known = schema }
         if reading == task { reading = nil }
         return try result.get()
-    }
-
-    private static func read(_ transport: WebAPITransport) async -> Result<Schema, CRMError> {
-        do throws(CRMError) {
-            return .success(try await Schema(webAPI: transport))
-        } catch {
-            return .failure(error)
-        }
     }
 }

@@ -1,0 +1,19 @@
+import PeriluneCore
+import PeriluneJSON
+
+/// Reads answers of the service.
+enum ODataV2Answer {
+    /// The answer itself if it is a success, its fault otherwise.
+    static func checked(_ response: HTTPResponse) throws(CRMError) -> HTTPResponse {
+        guard !(200...299).contains(response.status) else { return response }
+        if let fault = ODataV2Error.fault(response) { throw .fault(fault) }
+        // What is no error of the service is nobody's that speaks JSON, or a gateway's.
+        return try WebAPIAnswer.checked(response)
+    }
+
+    /// What stands in `d`.
+    static func content(_ response: HTTPResponse) throws(CRMError) -> JSONTree {
+        if let content = try WebAPIAnswer.json(try checked(response))["d"] { return content }
+        throw .failure(PeriluneError("crm.answer", "the answer has no d"))
+    }
+}

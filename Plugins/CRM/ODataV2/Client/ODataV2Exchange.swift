@@ -1,0 +1,133 @@
+import PeriluneCore
+import PeriluneHTTP
+import PeriluneJSON
+
+/// Carries out messages as requests of OData v2.
+struct ODataV2Exchange: Sendable {
+    let codec: ODataV2Codec
+    let transport: WebAPITransport
+    var requestId: GUID?
+
+    func create(_ parameters: AttributeCollection) async throws(CRMError) -> AttributeCollection {
+        let entity: Entity = try required("Target", parameters)
+        let table = try table(entity.logicalName)
+        let call = WebAPICall("POST", table.setName, try members(entity))
+        let content = try ODataV2Answer.content(try await send(call))
+        guard let id = try self.entity(content, table).id else {
+            throw .failure(
+                PeriluneError(
+                    "crm.answer", "the answer does not tell the new record's identity"))
+        }
+        return ["id": .guid(id)]
+    }
+
+    func retrieve(_ parameters: AttributeCollection) async throws(CRMError) -> AttributeCollection {
+        let target: EntityReference = try required("Target", parameters)
+        let columns: ColumnSet = try required("ColumnSet", parameters)
+        let table = try table(target.logicalName)
+        var options = ODataV2Options()
+        if !columns.allColumns { options.select = try table.selectV2(columns.columns, codec.names) }
+        if case .relatedQueries(let queries)? = parameters["RelatedEntitiesQuery"] {
+            for element in queries.queries { try expand(element, of: table, &options) }
+        }
+        let call = WebAPICall("GET", try path(target) + options.text)
+        let content = try ODataV2Answer.content(try await send(call))
+        return ["Entity": .entity(try entity(content, table))]
+    }
+
+    func update(_ parameters: AttributeCollection) async throws(CRMError) -> AttributeCollection {
+        let entity: Entity = try required("Target", parameters)
+        guard let target = entity.reference else {
+            throw entity.keyAttributes.isEmpty
+                ? .fault(CRMFault(.invalidArgument, "Entity Id must be specified for Operation"))
+                : .unsupported("find a record by an alternate key")
+        }
+        try checkConcurrency(parameters)
+        try await change("MERGE", try path(target), try members(entity))
+        return [:]
+    }
+
+    func delete(_ parameters: AttributeCollection) async throws(CRMError) -> AttributeCollection {
+        let target: EntityReference = try required("Target", parameters)
+        try checkConcurrency(parameters)
+        _ = try ODataV2Answer.checked(try await send(WebAPICall("DELETE", try path(target))))
+        return [:]
+    }
+
+    /// A method that proxies don't know travels as a header of POST.
+    private func change(
+        _ method: String, _ path: String, _ members: [JSONTree.Member]
+    ) async throws(CRMError) {
+        let call = WebAPICall("POST", path, headers: [("X-HTTP-Method", method)], members)
+        _ = try ODataV2Answer.checked(try await send(call))
+    }
+
+    private func checkConcurrency(_ parameters: AttributeCollection) throws(CRMError) {
+        switch parameters["ConcurrencyBehavior"] {
+        case .option(1), .int(1): throw .unsupported("change a record only if it has a version")
+        default: break
+        }
+    }
+
+    func send(_ call: WebAPICall) async throws(CRMError) -> HTTPResponse {
+        try await transport.sendUnchecked(call, requestId: requestId)
+    }
+
+    /// A parameter that has to be there.
+    func required<T: CRMConvertible>(
+        _ key: String, _ parameters: AttributeCollection, as type: T.Type = T.self
+    ) throws(CRMError) -> T {
+        if let value = parameters[key].flatMap({ T(crm: $0) }) { return value }
+        throw .fault(CRMFault(.invalidArgument, "Required field '\(key)' is missing"))
+    }
+
+    func table(_ name: String) throws(CRMError) -> EntityDefinition {
+        try CRMError.wrapping { () throws(PeriluneError) in try codec.table(name) }
+    }
+
+    func entity(_ json: JSONTree, _ table: EntityDefinition) throws(CRMError) -> Entity {
+        try CRMError.wrapping { () throws(PeriluneError) in
+            try codec.entity(response: json, of: table)
+        }
+    }
+
+    private func members(_ entity: Entity) throws(CRMError) -> [JSONTree.Member] {
+        try CRMError.wrapping { () throws(PeriluneError) in try codec.request(entity) }
+    }
+
+    private func path(_ reference: EntityReference) throws(CRMError) -> String {
+        try CRMError.wrapping { () throws(PeriluneError) in try codec.path(reference) }
+    }
+
+    /// Related records come with the record, if no more is asked of them than their columns.
+    private func expand(
+        _ element: RelationshipQueryCollection.Element, of table: EntityDefinition,
+        _ options: inout ODataV2Options
+    ) throws(CRMError) {
+        let (name, navigation) = try CRMError.wrapping { () throws(PeriluneError) in
+            try codec.navigation(element.relationship, of: table)
+        }
+        let target = try self.table(navigation.target)
+        let query = try CRMError.wrapping { () throws(CRMFault) in try element.query.plain() }
+        guard query.filters.isEmpty, query.links.isEmpty, query.orders.isEmpty, !query.aggregate,
+            query.top == nil, query.page == Query.Page()
+        else { throw .unsupported("filter, order or page related records") }
+        options.expand.append(name)
+        guard options.select != nil else { return }
+        let columns = query.allColumns ? [] : query.columns.map(\.name)
+        options.select? +=
+            query.allColumns
+            ? [name] : try target.selectV2(columns, codec.names).map { "\(name)/\($0)" }
+    }
+}
+
+extension QueryBase {
+    /// The query as a value, whatever it came as.
+    func plain() throws(CRMFault) -> Query {
+        switch self {
+        case .fetch(let expression): try Query(fetchXML: expression.query)
+        case .expression(let query): query
+        case .byAttribute(let query): query.query
+        }
+    }
+}

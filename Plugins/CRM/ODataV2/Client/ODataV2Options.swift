@@ -1,0 +1,27 @@
+import PeriluneHTTP
+
+/// The query options that a client sends.
+struct ODataV2Options: Sendable {
+    /// `nil` answers every property.
+    var select: [String]?
+    var expand: [String] = []
+    var filter: ODataExpression?
+    var orders: [String] = []
+    var top: Int?
+    var skip: Int?
+
+    /// With the question mark; nothing where there are none.
+    var text: String {
+        var parts: [(name: String, value: String)] = []
+        if let select { parts.append(("$select", select.joined(separator: ","))) }
+        if !expand.isEmpty { parts.append(("$expand", expand.joined(separator: ","))) }
+        if let filter { parts.append(("$filter", filter.text(.v2))) }
+        if !orders.isEmpty { parts.append(("$orderby", orders.joined(separator: ","))) }
+        if let skip, skip > 0 { parts.append(("$skip", String(skip))) }
+        if let top { parts.append(("$top", String(top))) }
+        if parts.isEmpty { return "" }
+        return "?"
+            + parts.map { "\($0.name)=\(PercentEncoding.component($0.value))" }
+            .joined(separator: "&")
+    }
+}

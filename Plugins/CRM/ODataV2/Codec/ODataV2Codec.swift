@@ -1,0 +1,123 @@
+package import PeriluneCore
+
+/// Writes records as the verbose JSON of OData v2 and reads them, both for clients and for servers.
+package struct ODataV2Codec: Sendable {
+    package let schema: Schema
+    package let names: ODataNames
+
+    package init(_ schema: Schema) {
+        self.schema = schema
+        names = ODataNames(schema, .v2)
+    }
+
+    /// The prefix of all type names.
+    package static let namespace = "Microsoft.Crm.Sdk.Data.Services"
+
+    /// The table, or an error that names it.
+    package func table(_ logicalName: String) throws(PeriluneError) -> EntityDefinition {
+        if let table = schema.entity(logicalName) { return table }
+        throw PeriluneError("crm.schema", "there is no table \(logicalName)")
+    }
+
+    /// The table of a set: `AccountSet`.
+    package func table(ofSet name: String) -> EntityDefinition? {
+        name.hasSuffix("Set") ? schema.entity(schemaName: String(name.dropLast(3))) : nil
+    }
+
+    /// `AccountSet(guid'0a1b...')`, relative to the root.
+    package func path(_ reference: EntityReference) throws(PeriluneError) -> String {
+        let table = try table(reference.logicalName)
+        guard reference.keyAttributes.isEmpty || reference.id != .zero else {
+            throw PeriluneError(
+                "crm.unsupported", "OData v2 has no alternate keys",
+                hint: "name the record by its identity, or use SOAP or the Web API")
+        }
+        return "\(table.setName)(guid'\(reference.id)')"
+    }
+
+    /// The record that an address ends with: `https://.../AccountSet(guid'0a1b...')`.
+    package func reference(
+        _ address: String, decode: (Substring) -> String?
+    ) throws(PeriluneError) -> EntityReference {
+        let last = address.split(separator: "/").last ?? ""
+        guard let text = decode(last) else {
+            throw PeriluneError("crm.odata", "'\(address.prefix(200))' is badly encoded")
+        }
+        let segment = try ODataSegment(text, .v2)
+        guard let table = table(ofSet: segment.name) else {
+            throw PeriluneError(
+                "crm.odata.segment", "Resource not found for the segment '\(segment.name)'.")
+        }
+        guard let id = segment.id else {
+            throw PeriluneError("crm.odata", "\(segment.name) needs the identity of a record")
+        }
+        return EntityReference(table.logicalName, id)
+    }
+
+    /// What a relationship is to a table, with the property's name.
+    package func navigation(
+        _ relationship: Relationship, of table: EntityDefinition
+    ) throws(PeriluneError) -> (name: String, navigation: ODataNames.Navigation) {
+        let all = names.navigations(of: table).filter {
+            $0.navigation.relationship.schemaName == relationship.schemaName
+        }
+        let role = relationship.primaryEntityRole
+        let exact = all.first { $0.navigation.relationship.primaryEntityRole == role }
+        if let found = exact ?? all.first { return found }
+        throw PeriluneError(
+            "crm.schema", "\(table.logicalName) has no relationship \(relationship.schemaName)")
+    }
+}
+
+extension EntityDefinition {
+    /// The name of the set: `AccountSet`.
+    package var setName: String { schemaName + "Set" }
+
+    /// The columns that are properties in OData v2, which is older than some kinds.
+    package var propertiesV2: [AttributeDefinition] { attributes.filter { $0.type.edmV2 != nil } }
+}
+
+extension AttributeType {
+    /// The type of the property; `nil` for what is none.
+    package var edmV2: String? {
+        switch self {
+        case .bigInt: "Edm.Int64"
+        case .boolean: "Edm.Boolean"
+        case .customer, .lookup, .owner: "\(ODataV2Codec.namespace).EntityReference"
+        case .dateTime: "Edm.DateTime"
+        case .decimal: "Edm.Decimal"
+        case .double: "Edm.Double"
+        case .entityName, .memo, .string: "Edm.String"
+        case .image: "Edm.Binary"
+        case .integer: "Edm.Int32"
+        case .managedProperty: "\(ODataV2Codec.namespace).BooleanManagedProperty"
+        case .money: "\(ODataV2Codec.namespace).Money"
+        case .picklist, .state, .status: "\(ODataV2Codec.namespace).OptionSetValue"
+        case .uniqueidentifier: "Edm.Guid"
+        case .multiSelectPicklist, .partyList, .virtual: nil
+        }
+    }
+
+    /// Whether a property is a complex value, whose parts are addressed one by one.
+    package var isComplexV2: Bool { edmV2?.hasPrefix(ODataV2Codec.namespace) == true }
+}
+
+extension ODataNames {
+    /// All navigation properties of a table: records it points at, records that point at it, joins.
+    package func navigations(
+        of entity: EntityDefinition
+    ) -> [(name: String, navigation: Navigation)] {
+        let table = entity.logicalName
+        var all: [(name: String, navigation: Navigation)] = []
+        for lookup in schema.lookups(of: table) {
+            all.append((property(of: lookup), .single(lookup)))
+        }
+        for lookup in schema.children(of: table) {
+            all.append((collection(of: lookup), .children(lookup)))
+        }
+        for join in schema.intersections(of: table) {
+            all.append((join.schemaName, .many(join, isFirst: join.entity1 == table)))
+        }
+        return all
+    }
+}
