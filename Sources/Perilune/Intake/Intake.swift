@@ -258,6 +258,8 @@ public final class Intake: HTTPHandler {
     private func settled(_ settlement: Settlement) {
         metrics.count(settlement)
         for problem in settlement.problems { report(problem.error, problem.event) }
+        var settlement = settlement
+        if options.output == nil { settlement.dropOutput() }
         if settlement.isOnlyCounted || committer == nil {
             settlement.land()
             landed(settlement)
