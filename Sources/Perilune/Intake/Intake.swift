@@ -275,5 +275,5 @@ public final class Intake: HTTPHandler {
 
 /// Carries a reader between threads that use it one at a time.
 private struct ReaderBox: @unchecked Sendable {
-    let reader = JSONEvent()
+    let reader = JSONEvent(numbersTypes: true)
 }
