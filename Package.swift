@@ -140,7 +140,7 @@ let package = Package(
             dependencies: ["PeriluneCommand", "Perilune", "LinkDrillPlugin"],
             path: "Tests/Integration", swiftSettings: bridge),
     ]
-        + plugin("LinkDrill") + plugin("URLPatterns") + plugin("Sharing")
+        + plugin("LinkDrill", ["PeriluneXML"]) + plugin("URLPatterns") + plugin("Sharing")
         + plugin("CRM", ["PeriluneHTTP", "PeriluneJSON", "PeriluneXML"])
         + plugin(
             "CRMSandbox",

@@ -3,23 +3,10 @@
 extension UInt8 {
     /// Whether a name of a header or a method may contain it (RFC 9110 §5.6.2).
     var isTokenCharacter: Bool {
-        let word = self < 64 ? Self.tokenCharacters.low : Self.tokenCharacters.high
-        return self < 128 && word >> (UInt64(self) & 63) & 1 == 1
+        // One bit for each ASCII character, written out: every byte of every name is asked for.
+        let characters: UInt64 = self < 64 ? 0x03ff_6cfa_0000_0000 : 0x57ff_ffff_c7ff_fffe
+        return self < 128 && characters >> (UInt64(self) & 63) & 1 == 1
     }
-
-    /// One bit for each of the 128 ASCII characters: this is asked for every byte of every name.
-    private static let tokenCharacters: (low: UInt64, high: UInt64) = {
-        var bits: (low: UInt64, high: UInt64) = (0, 0)
-        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-        for byte in "!#$%&'*+-.^_`|~0123456789\(letters)".utf8 {
-            if byte < 64 {
-                bits.low |= 1 << UInt64(byte)
-            } else {
-                bits.high |= 1 << UInt64(byte - 64)
-            }
-        }
-        return bits
-    }()
 
     /// Whether no value of a header may contain it; a tab may be there.
     var isControl: Bool { self < 0x20 && self != 0x09 || self == 0x7f }

@@ -24,6 +24,13 @@ package final class JSONParser {
         }
     }
 
+    /// The whole document with its numbers as they are spelled.
+    package func tree(of bytes: [UInt8]) throws(PeriluneError) -> JSONTree {
+        try withDocument(bytes) { (document) throws(PeriluneError) in
+            withUnsafePointer(to: document) { JSONTree($0, 0) }
+        }
+    }
+
     /// The elements of an array as they are spelled; `nil` where the document is no array.
     package func elements(of bytes: [UInt8]) throws(PeriluneError) -> [[UInt8]]? {
         try withDocument(bytes) { (document) throws(PeriluneError) in

@@ -10,10 +10,11 @@ public struct EditLinks: Hashable, Sendable {
 
     /// Reads a document.
     ///
-    /// - Throws: an error with line and column: `xml.syntax`, `xml.size`, `xml.depth`,
-    ///   `xml.doctype`, or `editlinks.root` where the root is not `ud`.
+    /// - Throws: an error with line and column: `xml.syntax`, `xml.namespace`, `xml.size`,
+    ///   `xml.depth`, `xml.attributes`, `xml.doctype`, or `editlinks.root` where the root is not
+    ///   `ud`.
     public init(xml text: String, file: String? = nil) throws(PeriluneError) {
-        let root = try XMLReader.read(text, file: file)
+        let root = try XMLTree(xml: text, file: file)
         guard root.name == "ud" else {
             throw PeriluneError(
                 "editlinks.root", "the root element is \(root.name), not ud",
@@ -51,8 +52,9 @@ public struct EditLinks: Hashable, Sendable {
 
     /// The document as XML.
     ///
-    /// - Throws: `xml.character`, `xml.name` or `xml.comment` for what XML cannot hold.
+    /// - Throws: `xml.character`, `xml.name`, `xml.comment` or `xml.namespace` for what XML cannot
+    ///   hold.
     public func xml(indented: Bool = false) throws(PeriluneError) -> String {
-        try XMLWriter.write(root, indented: indented)
+        try root.xml(indented: indented)
     }
 }

@@ -3,13 +3,14 @@ package import PeriluneCore
 /// Dates as HTTP writes them: `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110 §5.6.7).
 package enum HTTPDate {
     package static func format(_ time: Timestamp) -> String {
-        let second = Timestamp(microseconds: wholeSeconds(time) * 1_000_000)
+        let seconds = floor(time.microseconds, by: 1_000_000)
+        let second = Timestamp(microseconds: seconds * 1_000_000)
         // 2026-11-21T10:30:00Z
         let parts = second.description.split { "-T:Z".contains($0) }
         guard parts.count == 6, let month = Int(parts[1]), months.indices ~= month - 1 else {
             return ""
         }
-        let day = Int((wholeSeconds(time) / 86400 % 7 + 7) % 7)
+        let day = Int((floor(seconds, by: 86400) % 7 + 7) % 7)
         return "\(weekdays[day]), \(parts[2]) \(months[month - 1]) \(parts[0]) "
             + "\(parts[3]):\(parts[4]):\(parts[5]) GMT"
     }
@@ -24,9 +25,9 @@ package enum HTTPDate {
         return Timestamp("\(parts[3])-\(number)-\(parts[1])T\(parts[4])Z")
     }
 
-    private static func wholeSeconds(_ time: Timestamp) -> Int64 {
-        let seconds = time.microseconds / 1_000_000
-        return time.microseconds % 1_000_000 < 0 ? seconds - 1 : seconds
+    /// Towards the past, also before 1970.
+    private static func floor(_ value: Int64, by unit: Int64) -> Int64 {
+        value / unit - (value % unit < 0 ? 1 : 0)
     }
 
     /// The first day of 1970 was a Thursday.

@@ -39,6 +39,13 @@ struct Exchange {
         }
     }
 
+    func isWaiting(for number: UInt64) -> Bool {
+        switch state {
+        case .asked, .suspended: number == self.number
+        case .none, .answered: false
+        }
+    }
+
     mutating func takeAnswer() -> HTTPResponse? {
         guard case .answered(let response) = state else { return nil }
         state = .none
@@ -69,7 +76,7 @@ final class ResponseToken: Sendable {
         self.number = number
     }
 
-    deinit { connection.answer(number, ServerAnswer.dropped.response) }
+    deinit { connection.drop(number) }
 
     func answer(_ response: HTTPResponse) { connection.answer(number, response) }
 }

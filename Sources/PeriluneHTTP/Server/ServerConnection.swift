@@ -53,6 +53,12 @@ final class ServerConnection: @unchecked Sendable {
         exchange.withLock { $0.answer(number, response) }?.resume()
     }
 
+    /// Nobody is left who could answer a request; usually somebody has.
+    func drop(_ number: UInt64) {
+        guard exchange.withLock({ $0.isWaiting(for: number) }) else { return }
+        answer(number, ServerAnswer.dropped.response)
+    }
+
     func takeAnswer() -> HTTPResponse? { exchange.withLock { $0.takeAnswer() } }
 
     /// The request is over, answered or not.

@@ -43,7 +43,7 @@ struct ClientFailureTests {
             _ = recv(connection, &byte, 1, 0)
         }
         let error = try await failure(
-            HTTPClientRequest("GET", server.url + "?secret", timeout: .milliseconds(50)))
+            HTTPClientRequest("GET", server.url + "?secret", timeout: .milliseconds(400)))
         #expect(error.code == .httpTimeout)
         #expect(!"\(error)".contains("secret"))
     }

@@ -28,13 +28,12 @@ final class RawServer: @unchecked Sendable {
                 serve(connection)
                 close(connection)
             }
+            // Only here: while this thread may still accept, the number must not become another's.
+            close(descriptor)
         }
     }
 
-    deinit {
-        shutdown(descriptor, Int32(SHUT_RDWR))
-        close(descriptor)
-    }
+    deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     /// Sends a text to each connection and closes it.
     convenience init(answering text: String) {

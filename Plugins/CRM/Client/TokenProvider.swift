@@ -1,0 +1,25 @@
+public import PeriluneCore
+
+/// Where a transport gets the token that it sends with each request.
+public protocol TokenProvider: Sendable {
+    /// A token that is valid now; `nil` where the organization wants none.
+    func token() async throws(PeriluneError) -> String?
+
+    /// Says that the organization refused a token although it was not due to expire, so that the
+    /// next call of ``token()`` brings another.
+    func rejected(_ token: String) async
+}
+
+/// One token for good, or none: for a sandbox, and for a token that something else keeps fresh.
+public struct FixedToken: TokenProvider {
+    private let value: String?
+
+    /// Always this token.
+    public init(_ token: String?) { value = token }
+
+    /// The token.
+    public func token() -> String? { value }
+
+    /// Nothing: there is no other token.
+    public func rejected(_ token: String) {}
+}

@@ -1,0 +1,112 @@
+// Keys and types: the request classes of the Dynamics CRM mobile SDK for iOS at 37c7074.
+
+/// Adds a list, a product, a piece of literature or a campaign to a campaign.
+public enum AddItemCampaign: Message {
+    /// `.c`.
+    public static let namespace = MessageNamespace.c
+    /// What it takes.
+    public struct Parameters: MessageFields {
+        /// `CampaignId`.
+        public let campaignId = Field<GUID>("CampaignId")
+        /// `EntityId`.
+        public let entityId = Field<GUID>("EntityId")
+        /// `EntityName`.
+        public let entityName = Field<String>("EntityName")
+        /// The declarations.
+        public init() {}
+    }
+    /// What it answers.
+    public struct Results: MessageFields {
+        /// `CampaignItemId`.
+        public let campaignItemId = Field<GUID>("CampaignItemId")
+        /// The declarations.
+        public init() {}
+    }
+}
+
+/// Takes an item out of a campaign.
+public enum RemoveItemCampaign: Message {
+    /// `.c`.
+    public static let namespace = MessageNamespace.c
+    /// What it takes.
+    public struct Parameters: MessageFields {
+        /// `CampaignId`.
+        public let campaignId = Field<GUID>("CampaignId")
+        /// `EntityId`.
+        public let entityId = Field<GUID>("EntityId")
+        /// The declarations.
+        public init() {}
+    }
+}
+
+/// Adds a member to a static list.
+public enum AddMemberList: Message {
+    /// `.c`.
+    public static let namespace = MessageNamespace.c
+    /// What it takes.
+    public struct Parameters: MessageFields {
+        /// `ListId`.
+        public let listId = Field<GUID>("ListId")
+        /// `EntityId`.
+        public let entityId = Field<GUID>("EntityId")
+        /// The declarations.
+        public init() {}
+    }
+    /// What it answers.
+    public struct Results: MessageFields {
+        /// `Id`.
+        public let id = Field<GUID>("Id")
+        /// The declarations.
+        public init() {}
+    }
+}
+
+/// Adds members to a static list; those who are in it already stay.
+public enum AddListMembersList: Message {
+    /// `.c`.
+    public static let namespace = MessageNamespace.c
+    /// What it takes.
+    public struct Parameters: MessageFields {
+        /// `ListId`.
+        public let listId = Field<GUID>("ListId")
+        /// `MemberIds`.
+        public let memberIds = Field<[GUID]>("MemberIds")
+        /// The declarations.
+        public init() {}
+    }
+}
+
+/// Takes a member out of a list.
+public enum RemoveMemberList: Message {
+    /// `.c`.
+    public static let namespace = MessageNamespace.c
+    /// What it takes.
+    public struct Parameters: MessageFields {
+        /// `ListId`.
+        public let listId = Field<GUID>("ListId")
+        /// `EntityId`.
+        public let entityId = Field<GUID>("EntityId")
+        /// The declarations.
+        public init() {}
+    }
+}
+
+/// Makes a static list of the members that a dynamic list has now.
+public enum CopyDynamicListToStatic: Message {
+    /// `.c`.
+    public static let namespace = MessageNamespace.c
+    /// What it takes.
+    public struct Parameters: MessageFields {
+        /// `ListId`.
+        public let listId = Field<GUID>("ListId")
+        /// The declarations.
+        public init() {}
+    }
+    /// What it answers.
+    public struct Results: MessageFields {
+        /// `StaticListId`.
+        public let staticListId = Field<GUID>("StaticListId")
+        /// The declarations.
+        public init() {}
+    }
+}

@@ -1,0 +1,172 @@
+// Keys and types: the request classes of the Dynamics CRM mobile SDK for iOS at 37c7074, and Microsoft's
+// documentation of the organization service for the messages that it lacks.
+
+/// Inserts a record, with the records that it carries in its relationships, and answers its identity.
+public enum Create: Message {
+    /// `.a`.
+    public static let namespace = MessageNamespace.a
+    /// What it takes.
+    public struct Parameters: MessageFields {
+        /// `Target`.
+        public let target = Field<Entity>("Target")
+        /// The declarations.
+        public init() {}
+    }
+    /// What it answers.
+    public struct Results: MessageFields {
+        /// `id`.
+        public let id = Field<GUID>("id")
+        /// The declarations.
+        public init() {}
+    }
+}
+
+/// Reads a record, and the related records that a query asks for.
+public enum Retrieve: Message {
+    /// `.a`.
+    public static let namespace = MessageNamespace.a
+    /// What it takes.
+    public struct Parameters: MessageFields {
+        /// `Target`.
+        public let target = Field<EntityReference>("Target")
+        /// `ColumnSet`.
+        public let columnSet = Field<ColumnSet>("ColumnSet")
+        /// `RelatedEntitiesQuery`.
+        public let relatedEntitiesQuery = Field<RelationshipQueryCollection>(
+            "RelatedEntitiesQuery", optional: true)
+        /// The declarations.
+        public init() {}
+    }
+    /// What it answers.
+    public struct Results: MessageFields {
+        /// `Entity`.
+        public let entity = Field<Entity>("Entity")
+        /// The declarations.
+        public init() {}
+    }
+}
+
+/// Reads a page of records.
+public enum RetrieveMultiple: Message {
+    /// `.a`.
+    public static let namespace = MessageNamespace.a
+    /// What it takes.
+    public struct Parameters: MessageFields {
+        /// `Query`.
+        public let query = Field<QueryBase>("Query")
+        /// The declarations.
+        public init() {}
+    }
+    /// What it answers.
+    public struct Results: MessageFields {
+        /// `EntityCollection`.
+        public let entityCollection = Field<EntityCollection>("EntityCollection")
+        /// The declarations.
+        public init() {}
+    }
+}
+
+/// Changes the attributes that the record carries; the others stay.
+public enum Update: Message {
+    /// `.a`.
+    public static let namespace = MessageNamespace.a
+    /// What it takes.
+    public struct Parameters: MessageFields {
+        /// `Target`.
+        public let target = Field<Entity>("Target")
+        /// `ConcurrencyBehavior`.
+        public let concurrencyBehavior = Field<OptionSetValue>(
+            "ConcurrencyBehavior", optional: true)
+        /// The declarations.
+        public init() {}
+    }
+}
+
+/// Deletes a record, and what its relationships cascade to.
+public enum Delete: Message {
+    /// `.a`.
+    public static let namespace = MessageNamespace.a
+    /// What it takes.
+    public struct Parameters: MessageFields {
+        /// `Target`.
+        public let target = Field<EntityReference>("Target")
+        /// `ConcurrencyBehavior`.
+        public let concurrencyBehavior = Field<OptionSetValue>(
+            "ConcurrencyBehavior", optional: true)
+        /// The declarations.
+        public init() {}
+    }
+}
+
+/// Updates a record by its identity or alternate key, or inserts it.
+public enum Upsert: Message {
+    /// `.a`.
+    public static let namespace = MessageNamespace.a
+    /// What it takes.
+    public struct Parameters: MessageFields {
+        /// `Target`.
+        public let target = Field<Entity>("Target")
+        /// The declarations.
+        public init() {}
+    }
+    /// What it answers.
+    public struct Results: MessageFields {
+        /// `Target`.
+        public let target = Field<EntityReference>("Target")
+        /// `RecordCreated`.
+        public let recordCreated = Field<Bool>("RecordCreated")
+        /// The declarations.
+        public init() {}
+    }
+}
+
+/// Gives a record another owner.
+public enum Assign: Message {
+    /// `.c`.
+    public static let namespace = MessageNamespace.c
+    /// What it takes.
+    public struct Parameters: MessageFields {
+        /// `Target`.
+        public let target = Field<EntityReference>("Target")
+        /// `Assignee`.
+        public let assignee = Field<EntityReference>("Assignee")
+        /// The declarations.
+        public init() {}
+    }
+}
+
+/// Changes state and status of a record; status -1 is the default of the state.
+public enum SetState: Message {
+    /// `.c`.
+    public static let namespace = MessageNamespace.c
+    /// What it takes.
+    public struct Parameters: MessageFields {
+        /// `EntityMoniker`.
+        public let entityMoniker = Field<EntityReference>("EntityMoniker")
+        /// `State`.
+        public let state = Field<OptionSetValue>("State")
+        /// `Status`.
+        public let status = Field<OptionSetValue>("Status")
+        /// The declarations.
+        public init() {}
+    }
+}
+
+/// Moves what hangs on a duplicate to the record that stays, and deactivates the duplicate.
+public enum Merge: Message {
+    /// `.c`.
+    public static let namespace = MessageNamespace.c
+    /// What it takes.
+    public struct Parameters: MessageFields {
+        /// `Target`.
+        public let target = Field<EntityReference>("Target")
+        /// `SubordinateId`.
+        public let subordinateId = Field<GUID>("SubordinateId")
+        /// `UpdateContent`.
+        public let updateContent = Field<Entity>("UpdateContent")
+        /// `PerformParentingChecks`.
+        public let performParentingChecks = Field<Bool>("PerformParentingChecks")
+        /// The declarations.
+        public init() {}
+    }
+}

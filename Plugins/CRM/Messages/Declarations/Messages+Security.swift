@@ -1,0 +1,31 @@
+// Keys and types: the request classes of the Dynamics CRM mobile SDK for iOS at 37c7074.
+
+/// Takes a privilege from a role.
+public enum RemovePrivilegeRole: Message {
+    /// `.c`.
+    public static let namespace = MessageNamespace.c
+    /// What it takes.
+    public struct Parameters: MessageFields {
+        /// `RoleId`.
+        public let roleId = Field<GUID>("RoleId")
+        /// `PrivilegeId`.
+        public let privilegeId = Field<GUID>("PrivilegeId")
+        /// The declarations.
+        public init() {}
+    }
+}
+
+/// Gives a role these privileges and no others.
+public enum ReplacePrivilegesRole: Message {
+    /// `.c`.
+    public static let namespace = MessageNamespace.c
+    /// What it takes.
+    public struct Parameters: MessageFields {
+        /// `RoleId`.
+        public let roleId = Field<GUID>("RoleId")
+        /// `Privileges`.
+        public let privileges = Field<[RolePrivilege]>("Privileges")
+        /// The declarations.
+        public init() {}
+    }
+}

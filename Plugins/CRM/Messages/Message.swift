@@ -1,0 +1,92 @@
+/// A message of CRM, declared: a name, a namespace, and typed parameters and results.
+///
+/// ```swift
+/// enum AutoMapEntity: Message {
+///     static let namespace = MessageNamespace.c
+///     struct Parameters: MessageFields {
+///         let entityMapId = Field<GUID>("EntityMapId")
+///     }
+/// }
+/// var request = AutoMapEntity.Request()
+/// request.entityMapId = id
+/// let response = try await client.execute(request)
+/// ```
+public protocol Message: Sendable {
+    /// The name on the wire; the type's own name unless it says otherwise.
+    static var name: String { get }
+    /// `.a` or `.c`.
+    static var namespace: MessageNamespace { get }
+    /// What it takes.
+    associatedtype Parameters: MessageFields = NoFields
+    /// What it answers.
+    associatedtype Results: MessageFields = NoFields
+}
+
+extension Message {
+    /// The type's own name.
+    public static var name: String { String(describing: Self.self) }
+    /// The request.
+    public typealias Request = MessageRequest<Self>
+    /// The response.
+    public typealias Response = MessageResponse<Self>
+}
+
+/// Parameters or results of a message: a struct of ``Field``s.
+public protocol MessageFields: Sendable {
+    /// The declarations.
+    init()
+}
+
+/// No parameters, or no results.
+public struct NoFields: MessageFields {
+    /// Nothing.
+    public init() {}
+}
+
+/// A parameter or a result: its key on the wire and its type.
+public struct Field<Value: CRMConvertible>: Sendable {
+    /// The key; case matters.
+    public let key: String
+    /// Whether a sender may leave it out.
+    public let isOptional: Bool
+
+    /// Declares a field.
+    public init(_ key: String, optional: Bool = false) {
+        self.key = key
+        isOptional = optional
+    }
+}
+
+/// A typed request: the parameters are properties.
+@dynamicMemberLookup
+public struct MessageRequest<M: Message>: Hashable, Sendable {
+    /// What is sent.
+    public var request = OrganizationRequest(M.name, namespace: M.namespace)
+
+    /// A request without parameters.
+    public init() {}
+
+    /// A parameter; `nil` leaves it out.
+    public subscript<V>(dynamicMember field: KeyPath<M.Parameters, Field<V>>) -> V? {
+        get { request.parameters[M.Parameters()[keyPath: field].key].flatMap { V(crm: $0) } }
+        set { request.parameters[M.Parameters()[keyPath: field].key] = newValue?.crm }
+    }
+}
+
+/// A typed response: the results are properties.
+@dynamicMemberLookup
+public struct MessageResponse<M: Message>: Hashable, Sendable {
+    /// What came.
+    public var response: OrganizationResponse
+
+    /// A response with the results that came.
+    public init(_ response: OrganizationResponse = OrganizationResponse(M.name)) {
+        self.response = response
+    }
+
+    /// A result; `nil` where it did not come.
+    public subscript<V>(dynamicMember field: KeyPath<M.Results, Field<V>>) -> V? {
+        get { response.results[M.Results()[keyPath: field].key].flatMap { V(crm: $0) } }
+        set { response.results[M.Results()[keyPath: field].key] = newValue?.crm }
+    }
+}

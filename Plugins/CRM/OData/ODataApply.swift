@@ -1,0 +1,89 @@
+import PeriluneCore
+
+/// A step of `$apply`.
+package enum ODataTransformation: Sendable, Hashable {
+    case filter(ODataExpression)
+    case groupBy([ODataPath], [Aggregation])
+    case aggregate([Aggregation])
+
+    /// `revenue with sum as total`, `$count as rows`
+    package struct Aggregation: Sendable, Hashable {
+        /// `nil` counts rows.
+        package var path: ODataPath?
+        package var function: Function
+        package var alias: String
+    }
+
+    /// What is computed.
+    package enum Function: String, Sendable, CaseIterable {
+        case sum, average, min, max
+        case countDistinct = "countdistinct"
+        case count
+    }
+}
+
+extension ODataParser {
+    mutating func transformations() throws(PeriluneError) -> [ODataTransformation] {
+        var steps: [ODataTransformation] = []
+        repeat {
+            let (column, name) = (token.column, try self.name())
+            try expect("(")
+            switch name {
+            case "filter":
+                steps.append(
+                    .filter(
+                        try within { (parser) throws(PeriluneError) in try parser.condition() }))
+            case "groupby": steps.append(try groupBy())
+            case "aggregate": steps.append(.aggregate(try aggregations()))
+            default:
+                throw scanner.error(
+                    "there is no transformation \(name)", at: column,
+                    hint: "there are filter, groupby and aggregate")
+            }
+            try expect(")")
+        } while try take("/")
+        return steps
+    }
+
+    private mutating func groupBy() throws(PeriluneError) -> ODataTransformation {
+        try expect("(")
+        var paths = [try path()]
+        while try take(",") { paths.append(try path()) }
+        try expect(")")
+        guard try take(",") else { return .groupBy(paths, []) }
+        let (column, name) = (token.column, try self.name())
+        guard name == "aggregate" else {
+            throw scanner.error("only aggregate can stand within groupby", at: column)
+        }
+        try expect("(")
+        let aggregations = try aggregations()
+        try expect(")")
+        return .groupBy(paths, aggregations)
+    }
+
+    private mutating func aggregations() throws(PeriluneError) -> [ODataTransformation.Aggregation]
+    {
+        var list: [ODataTransformation.Aggregation] = []
+        repeat {
+            let path = try path()
+            var function = ODataTransformation.Function.count
+            if path.names != ["$count"] {
+                guard try take(word: "with") else { throw unexpected("with") }
+                let (column, name) = (token.column, try self.name())
+                guard let known = ODataTransformation.Function(rawValue: name), known != .count
+                else {
+                    throw scanner.error(
+                        "there is no aggregate \(name)", at: column,
+                        hint: "there are sum, average, min, max and countdistinct")
+                }
+                function = known
+            }
+            guard try take(word: "as") else { throw unexpected("as") }
+            list.append(
+                .init(
+                    path: path.names == ["$count"] ? nil : path, function: function,
+                    alias: try name()))
+        } while try take(",")
+        return list
+    }
+}

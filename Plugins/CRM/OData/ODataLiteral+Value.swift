@@ -1,0 +1,56 @@
+package import PeriluneCore
+
+extension AttributeDefinition {
+    /// A constant as a value of this column.
+    ///
+    /// Texts are read as what the column holds: query functions quote everything.
+    package func value(
+        of literal: ODataLiteral, at column: Int
+    ) throws(PeriluneError) -> CRMValue {
+        let value: CRMValue? =
+            switch literal {
+            case .null: CRMValue.null
+            case .bool(let value): type == .boolean ? .bool(value) : nil
+            case .guid(let id):
+                type.isReference || type == .uniqueidentifier || type == .partyList
+                    ? .guid(id) : type.isText ? .string(id.description) : nil
+            case .date(let time): type == .dateTime ? .date(time) : nil
+            case .number(let digits): type.isText ? nil : type.value(of: digits)
+            case .string(let text): type.isText ? .string(text) : type.value(of: text)
+            }
+        if let value { return value }
+        throw ODataPath([], column: column).error(
+            "\(literal.text(.v4)) is no value of \(logicalName), which is of the type "
+                + type.rawValue,
+            hint: type.isText ? "texts stand in single quotes" : nil)
+    }
+}
+
+extension AttributeType {
+    /// Whether its values are texts.
+    package var isText: Bool { [.string, .memo, .entityName].contains(self) }
+
+    /// The value that a text stands for; `nil` where it is none of this type.
+    package func value(of text: String) -> CRMValue? {
+        switch self {
+        case .string, .memo, .entityName: .string(text)
+        case .integer: Int32(text).map { .int($0) }
+        case .bigInt: Int64(text).map { .long($0) }
+        case .double: Double(text).map { .double($0) }
+        case .decimal: CRMDecimal(text).map { .decimal($0) }
+        case .money: CRMDecimal(text).map { .money(Money($0)) }
+        case .picklist, .state, .status, .multiSelectPicklist:
+            Int32(text).map { .option(OptionSetValue($0)) }
+        case .boolean, .managedProperty:
+            switch text {
+            case "0", "false": .bool(false)
+            case "1", "true": .bool(true)
+            default: nil
+            }
+        case .dateTime: ODataLiteral.time(text).map { .date($0) }
+        case .customer, .lookup, .owner, .uniqueidentifier, .partyList:
+            GUID(text).map { .guid($0) }
+        case .image, .virtual: nil
+        }
+    }
+}

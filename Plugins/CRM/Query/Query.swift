@@ -1,0 +1,111 @@
+/// A query as a value: what FetchXML and QueryExpression both say.
+public struct Query: Hashable, Sendable {
+    /// The table.
+    public var entity: String
+    /// Every column; the list is then only for aliases.
+    public var allColumns = false
+    /// The columns to answer.
+    public var columns: [Column] = []
+    /// Conditions, all of which must hold.
+    public var filters: [Filter] = []
+    /// Further tables.
+    public var links: [Link] = []
+    /// The order of the answer.
+    public var orders: [Order] = []
+    /// Each row of values once.
+    public var distinct = false
+    /// Whether the columns are aggregates and groups.
+    public var aggregate = false
+    /// At most so many records; excludes pages.
+    public var top: Int?
+    /// Which page.
+    public var page = Page()
+    /// Whether choices are ordered by their numbers; by default it is their labels.
+    public var rawOrder = false
+    /// Refuse to aggregate more source rows than this.
+    public var aggregateLimit: Int?
+
+    /// All records of a table, without columns but the identity.
+    public init(_ entity: String) { self.entity = entity }
+
+    /// A column of the answer.
+    public struct Column: Hashable, Sendable {
+        /// The attribute.
+        public var name: String
+        /// Its name in the answer.
+        public var alias: String?
+        /// What is computed of it.
+        public var aggregate: Aggregate?
+        /// Whether rows are grouped by it.
+        public var groupBy = false
+        /// By which part of a date rows are grouped.
+        public var dateGrouping: DateGrouping?
+        /// For `countcolumn`: each value once.
+        public var distinct = false
+        /// Whether dates are grouped in the caller's time zone.
+        public var userTimeZone = true
+        /// For hierarchies: a count of children.
+        public var countChildren = false
+
+        /// Makes a column.
+        public init(_ name: String, alias: String? = nil, aggregate: Aggregate? = nil) {
+            self.name = name
+            self.alias = alias
+            self.aggregate = aggregate
+        }
+    }
+
+    /// What is computed of a column.
+    public enum Aggregate: String, Sendable, CaseIterable {
+        case sum, avg, min, max
+        /// Rows.
+        case count
+        /// Rows where the column has a value.
+        case countColumn = "countcolumn"
+    }
+
+    /// By which part of a date rows are grouped.
+    public enum DateGrouping: String, Sendable, CaseIterable {
+        case day, week, month, quarter, year
+        case fiscalPeriod = "fiscal-period"
+        case fiscalYear = "fiscal-year"
+    }
+
+    /// One key of the order.
+    public struct Order: Hashable, Sendable {
+        /// The attribute, or in aggregates the alias.
+        public var attribute: String
+        /// Whether `attribute` is an alias of a column.
+        public var isAlias: Bool
+        /// From the largest down.
+        public var descending: Bool
+        /// The alias of the link that the attribute belongs to.
+        public var entityName: String?
+
+        /// Makes a key.
+        public init(
+            _ attribute: String, descending: Bool = false, isAlias: Bool = false,
+            entityName: String? = nil
+        ) {
+            self.attribute = attribute
+            self.descending = descending
+            self.isAlias = isAlias
+            self.entityName = entityName
+        }
+    }
+
+    /// Which part of the answer.
+    public struct Page: Hashable, Sendable {
+        /// Records a page; `nil` is CRM's own 5000.
+        public var count: Int?
+        /// From 1.
+        public var number = 1
+        /// What the page before brought.
+        public var cookie: String?
+        /// Whether to count all records.
+        public var returnsTotal = false
+
+        /// The first page.
+        public init() {}
+    }
+}

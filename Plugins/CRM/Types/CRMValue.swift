@@ -1,0 +1,89 @@
+public import PeriluneCore
+
+/// The value of an attribute, of a parameter or of a result, exact in every transport.
+///
+/// `null` clears an attribute on update; an attribute that is not in the collection stays as it is.
+public indirect enum CRMValue: Hashable, Sendable {
+    case null
+    /// String, memo, entity name.
+    case string(String)
+    /// A whole number of 32 bits.
+    case int(Int32)
+    /// A whole number of 64 bits: the seed's CRMBigInt.
+    case long(Int64)
+    /// A floating-point number.
+    case double(Double)
+    /// An exact decimal.
+    case decimal(CRMDecimal)
+    /// Yes or no.
+    case bool(Bool)
+    /// A point in time, UTC.
+    case date(Timestamp)
+    /// A unique identifier.
+    case guid(GUID)
+    /// Image or file.
+    case bytes([UInt8])
+    /// A choice: picklist, state, status.
+    case option(OptionSetValue)
+    /// Several choices: multi-select picklist.
+    case options([OptionSetValue])
+    /// An amount.
+    case money(Money)
+    /// A lookup, an owner, a customer.
+    case reference(EntityReference)
+    /// A record.
+    case entity(Entity)
+    /// Records: a page, a party list.
+    case entities(EntityCollection)
+    /// A column of a linked table, an aggregate.
+    case aliased(AliasedValue)
+    /// A value with the right to change it.
+    case managed(BooleanManagedProperty)
+    /// A flat collection of references.
+    case references([EntityReference])
+    /// References as an array: `a:ArrayOfEntityReference`.
+    case referenceArray([EntityReference])
+    /// Records as an array: `a:ArrayOfEntity`.
+    case entityArray([Entity])
+    /// Unique identifiers.
+    case guids([GUID])
+    /// Strings.
+    case strings([String])
+    /// Booleans.
+    case bools([Bool])
+    /// Which columns to answer.
+    case columns(ColumnSet)
+    /// What to look for.
+    case query(QueryBase)
+    /// A relationship.
+    case relationship(Relationship)
+    /// Which related records to answer.
+    case relatedQueries(RelationshipQueryCollection)
+    /// What Book and Reschedule answer.
+    case validation(ValidationResult)
+    /// Privileges of a role.
+    case privileges([RolePrivilege])
+    /// What ExecuteMultiple and ExecuteTransaction carry out.
+    case requests([OrganizationRequest])
+    /// What ExecuteTransaction answers.
+    case responses([OrganizationResponse])
+    /// How ExecuteMultiple goes through its requests.
+    case multipleSettings(ExecuteMultipleSettings)
+    /// What ExecuteMultiple answers.
+    case multipleResponses([ExecuteMultipleResponseItem])
+}
+
+extension CRMValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByFloatLiteral
+{
+    /// A string.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// A whole number of 32 bits.
+    public init(integerLiteral value: Int32) { self = .int(value) }
+    /// A boolean.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// A floating-point number.
+    public init(floatLiteral value: Double) { self = .double(value) }
+    /// `null`.
+    public init(nilLiteral: ()) { self = .null }
+}

@@ -1,0 +1,37 @@
+/// The way to a record: its table and its identity.
+public struct EntityReference: Hashable, Sendable {
+    /// The table, such as `account`.
+    public var logicalName: String
+    /// The identity; all zeros where an alternate key says it.
+    public var id: GUID
+    /// The value of its primary name, where CRM told it.
+    public var name: String?
+    /// The alternate key that identifies it instead of the id.
+    public var keyAttributes: AttributeCollection
+    /// The version for optimistic concurrency.
+    public var rowVersion: String?
+
+    /// Makes a reference.
+    public init(
+        _ logicalName: String, _ id: GUID, name: String? = nil,
+        keyAttributes: AttributeCollection = [:], rowVersion: String? = nil
+    ) {
+        self.logicalName = logicalName
+        self.id = id
+        self.name = name
+        self.keyAttributes = keyAttributes
+        self.rowVersion = rowVersion
+    }
+
+    /// The same record: names and versions do not count.
+    public static func == (one: Self, other: Self) -> Bool {
+        one.id == other.id && one.logicalName == other.logicalName
+            && one.keyAttributes == other.keyAttributes
+    }
+
+    /// By table and identity.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(logicalName)
+        hasher.combine(id)
+    }
+}

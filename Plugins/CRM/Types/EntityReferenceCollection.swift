@@ -1,0 +1,18 @@
+/// References as the flat collection that QualifyLead answers and Associate takes, not as an array.
+public struct EntityReferenceCollection: Hashable, Sendable, CRMConvertible {
+    /// The references.
+    public var references: [EntityReference]
+
+    /// Makes a collection.
+    public init(_ references: [EntityReference] = []) { self.references = references }
+
+    /// The kind.
+    public static var kind: CRMValueKind { .entityReferenceCollection }
+    /// From a value of this kind.
+    public init?(crm value: CRMValue) {
+        guard case .references(let references) = value else { return nil }
+        self.init(references)
+    }
+    /// As a value.
+    public var crm: CRMValue { .references(references) }
+}

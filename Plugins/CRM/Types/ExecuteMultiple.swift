@@ -1,0 +1,80 @@
+/// How ExecuteMultiple goes through its requests.
+public struct ExecuteMultipleSettings: Hashable, Sendable {
+    /// Whether the requests behind one that failed are carried out.
+    public var continueOnError: Bool
+    /// Whether responses come back; faults always do.
+    public var returnResponses: Bool
+
+    /// Makes settings.
+    public init(continueOnError: Bool = false, returnResponses: Bool = true) {
+        self.continueOnError = continueOnError
+        self.returnResponses = returnResponses
+    }
+}
+
+/// What became of one request of ExecuteMultiple.
+public struct ExecuteMultipleResponseItem: Hashable, Sendable {
+    /// Which request, from 0.
+    public var requestIndex: Int
+    /// What it answered, where responses were asked for and it did not fail.
+    public var response: OrganizationResponse?
+    /// Why it failed.
+    public var fault: CRMFault?
+
+    /// Makes an item.
+    public init(
+        _ requestIndex: Int, response: OrganizationResponse? = nil, fault: CRMFault? = nil
+    ) {
+        self.requestIndex = requestIndex
+        self.response = response
+        self.fault = fault
+    }
+}
+
+extension ExecuteMultipleSettings: CRMConvertible {
+    /// The kind.
+    public static var kind: CRMValueKind { .executeMultipleSettings }
+    /// From a value of this kind.
+    public init?(crm value: CRMValue) {
+        guard case .multipleSettings(let value) = value else { return nil }
+        self = value
+    }
+    /// As a value.
+    public var crm: CRMValue { .multipleSettings(self) }
+}
+
+extension ExecuteMultipleResponseItem: CRMArrayElement {
+    /// The kind of the array.
+    public static var arrayKind: CRMValueKind { .executeMultipleResponses }
+    /// The elements of such an array.
+    public static func elements(of value: CRMValue) -> [Self]? {
+        guard case .multipleResponses(let elements) = value else { return nil }
+        return elements
+    }
+    /// The array as a value.
+    public static func value(_ elements: [Self]) -> CRMValue { .multipleResponses(elements) }
+}
+
+extension OrganizationRequest: CRMArrayElement {
+    /// The kind of the array.
+    public static var arrayKind: CRMValueKind { .requestCollection }
+    /// The elements of such an array.
+    public static func elements(of value: CRMValue) -> [Self]? {
+        guard case .requests(let elements) = value else { return nil }
+        return elements
+    }
+    /// The array as a value.
+    public static func value(_ elements: [Self]) -> CRMValue { .requests(elements) }
+}
+
+extension OrganizationResponse: CRMArrayElement {
+    /// The kind of the array.
+    public static var arrayKind: CRMValueKind { .responseCollection }
+    /// The elements of such an array.
+    public static func elements(of value: CRMValue) -> [Self]? {
+        guard case .responses(let elements) = value else { return nil }
+        return elements
+    }
+    /// The array as a value.
+    public static func value(_ elements: [Self]) -> CRMValue { .responses(elements) }
+}

@@ -1,0 +1,60 @@
+import PeriluneCore
+import PeriluneJSON
+
+/// Reads answers, and says what is wrong with those that are none of the Web API's.
+enum WebAPIAnswer {
+    /// The answer itself if it is a success, its fault otherwise.
+    static func checked(_ response: HTTPResponse) throws(CRMError) -> HTTPResponse {
+        if (200...299).contains(response.status) { return response }
+        let retryAfter = response.headers["Retry-After"].flatMap { Double($0) }
+        if isJSON(response), let json = try? JSONTree(response.body),
+            let fault = WebAPIError.fault(json, retryAfter: retryAfter)
+        {
+            throw .fault(fault)
+        }
+        if response.status == 429 {
+            throw .fault(
+                CRMFault(.throttledCount, "The organization throttles", retryAfter: retryAfter))
+        }
+        throw .failure(unreadable(response))
+    }
+
+    /// The JSON of a success.
+    static func json(_ response: HTTPResponse) throws(CRMError) -> JSONTree {
+        guard isJSON(response) else { throw .failure(unreadable(response)) }
+        return try CRMError.wrapping { () throws(PeriluneError) in
+            do throws(PeriluneError) {
+                return try JSONTree(response.body)
+            } catch {
+                throw PeriluneError(
+                    "crm.answer", "the answer can't be read: \(error.message)",
+                    at: .init(line: error.place.line, column: error.place.column),
+                    hint: "it may have been cut off on its way")
+            }
+        }
+    }
+
+    /// The identity at the end of `OData-EntityId`.
+    static func id(_ response: HTTPResponse) throws(CRMError) -> GUID {
+        if let url = response.headers["OData-EntityId"] ?? response.headers["Location"],
+            url.hasSuffix(")"), let id = GUID(url.dropLast().suffix(36))
+        {
+            return id
+        }
+        throw .failure(
+            PeriluneError("crm.answer", "the answer does not tell the new record's identity"))
+    }
+
+    private static func isJSON(_ response: HTTPResponse) -> Bool {
+        response.headers["Content-Type"]?.lowercased().hasPrefix("application/json") == true
+    }
+
+    /// A proxy, a login page, another service.
+    private static func unreadable(_ response: HTTPResponse) -> PeriluneError {
+        let type = response.headers["Content-Type"]?.prefix { $0 != ";" } ?? "no content type"
+        return PeriluneError(
+            "crm.answer",
+            "the organization answered \(response.status) with \(type) instead of JSON",
+            hint: "check the address: something before the organization may have answered")
+    }
+}

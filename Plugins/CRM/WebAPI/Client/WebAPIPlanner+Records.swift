@@ -1,0 +1,133 @@
+import PeriluneCore
+import PeriluneHTTP
+import PeriluneJSON
+
+/// Operations on a record.
+extension WebAPIPlanner {
+    func create(_ parameters: AttributeCollection) throws(CRMError) -> WebAPIPlan {
+        let entity: Entity = try required("Target", parameters)
+        let set = try table(entity.logicalName).entitySetName
+        let headers = try match(parameters, nil, otherwise: nil)
+        return WebAPIPlan(
+            WebAPICall("POST", set, headers: headers, try members(entity))
+        ) { (answer) throws(CRMError) in
+            ["id": .guid(try WebAPIAnswer.id(answer))]
+        }
+    }
+
+    func retrieve(_ parameters: AttributeCollection) throws(CRMError) -> WebAPIPlan {
+        let target: EntityReference = try required("Target", parameters)
+        let columns: ColumnSet = try required("ColumnSet", parameters)
+        let table = try table(target.logicalName)
+        var path = try path(target)
+        if !columns.allColumns {
+            // An empty list is all columns for the Web API and none for the message.
+            let names = columns.columns.isEmpty ? [table.primaryIdAttribute] : columns.columns
+            var properties: [String] = []
+            for name in names {
+                guard let attribute = table.attribute(name) else {
+                    throw .fault(
+                        CRMFault(
+                            .queryNoAttribute,
+                            "'\(table.schemaName)' entity doesn't contain attribute with Name = "
+                                + "'\(name)' and NameMapping = 'Logical'"))
+                }
+                if attribute.type != .partyList {
+                    properties.append(codec.names.property(of: attribute))
+                }
+            }
+            path += "?$select=" + properties.joined(separator: ",")
+        }
+        let parties = partyColumns(columns, of: table)
+        if !parties.isEmpty {
+            path += path.contains("?") ? "&" : "?"
+            path += "$expand=\(PartyList.property(of: table))"
+        }
+        let codec = codec
+        return WebAPIPlan(
+            WebAPICall("GET", path, headers: Self.annotations)
+        ) { (answer) throws(CRMError) in
+            let json = try WebAPIAnswer.json(answer)
+            var entity = try CRMError.wrapping { () throws(PeriluneError) in
+                try codec.entity(response: json, of: table)
+            }
+            for (column, _) in PartyList.masks where !parties.contains(column) {
+                if case .entities? = entity[column] { entity[column] = nil }
+            }
+            return ["Entity": .entity(entity)]
+        }
+    }
+
+    private func partyColumns(_ columns: ColumnSet, of table: EntityDefinition) -> [String] {
+        table.attributes.filter {
+            $0.type == .partyList
+                && (columns.allColumns || columns.columns.contains($0.logicalName))
+        }.map(\.logicalName)
+    }
+
+    func update(_ parameters: AttributeCollection) throws(CRMError) -> WebAPIPlan {
+        let entity: Entity = try required("Target", parameters)
+        let target = try target(entity)
+        let headers = try match(parameters, entity.rowVersion, otherwise: "*")
+        return WebAPIPlan([
+            WebAPICall("PATCH", try path(target), headers: headers, try members(entity))
+        ])
+    }
+
+    func upsert(_ parameters: AttributeCollection) throws(CRMError) -> WebAPIPlan {
+        let entity: Entity = try required("Target", parameters)
+        let table = try table(entity.logicalName)
+        var headers = try match(parameters, entity.rowVersion, otherwise: nil)
+        headers["Prefer"] = "return=representation"
+        let path = try path(try target(entity)) + "?$select=\(table.primaryIdAttribute)"
+        return WebAPIPlan(
+            WebAPICall("PATCH", path, headers: headers, try members(entity))
+        ) { (answer) throws(CRMError) in
+            let json = try WebAPIAnswer.json(answer)
+            guard let id = json[table.primaryIdAttribute]?.string.flatMap({ GUID($0) }) else {
+                throw .failure(
+                    PeriluneError("crm.answer", "the answer does not tell the identity"))
+            }
+            return [
+                "RecordCreated": .bool(answer.status == 201),
+                "Target": .reference(EntityReference(table.logicalName, id)),
+            ]
+        }
+    }
+
+    func delete(_ parameters: AttributeCollection) throws(CRMError) -> WebAPIPlan {
+        let target: EntityReference = try required("Target", parameters)
+        let headers = try match(parameters, target.rowVersion, otherwise: nil)
+        return WebAPIPlan([WebAPICall("DELETE", try path(target), headers: headers)])
+    }
+
+    /// The documented equivalents: a change of `ownerid`, a change of state and status.
+    func assign(_ parameters: AttributeCollection) throws(CRMError) -> WebAPIPlan {
+        let target: EntityReference = try required("Target", parameters)
+        let assignee: EntityReference = try required("Assignee", parameters)
+        return try change(target, ["ownerid": .reference(assignee)])
+    }
+
+    func setState(_ parameters: AttributeCollection) throws(CRMError) -> WebAPIPlan {
+        let target: EntityReference = try required("EntityMoniker", parameters)
+        let state: OptionSetValue = try required("State", parameters)
+        var attributes: AttributeCollection = ["statecode": .option(state)]
+        // -1 asks for the state's own default, which the Web API takes from a missing status.
+        let status: OptionSetValue = try required("Status", parameters)
+        if status.value != -1 { attributes["statuscode"] = .option(status) }
+        return try change(target, attributes)
+    }
+
+    private func change(
+        _ target: EntityReference, _ attributes: AttributeCollection
+    ) throws(CRMError) -> WebAPIPlan {
+        let members = try members(Entity(target.logicalName, attributes))
+        return WebAPIPlan([
+            WebAPICall("PATCH", try path(target), headers: [("If-Match", "*")], members)
+        ])
+    }
+
+    private func members(_ entity: Entity) throws(CRMError) -> [JSONTree.Member] {
+        try CRMError.wrapping { () throws(PeriluneError) in try codec.request(entity) }
+    }
+}

@@ -1,0 +1,72 @@
+package import PeriluneCore
+package import PeriluneHTTP
+
+/// Brings requests of the Web API to an organization: address, token, headers of every request.
+package final class WebAPITransport: Sendable {
+    /// Sends a request and waits for the answer.
+    package typealias Send =
+        @Sendable (HTTPClientRequest) async throws(PeriluneError) -> HTTPResponse
+
+    /// With a slash at the end.
+    let root: String
+    private let token: any TokenProvider
+    private let sender: Send
+
+    init(url: String, token: any TokenProvider, send: @escaping Send) throws(PeriluneError) {
+        var root = url
+        while root.hasSuffix("/") { root.removeLast() }
+        guard root.hasPrefix("https://") || root.hasPrefix("http://"), !root.contains("?") else {
+            throw PeriluneError(
+                "crm.url", "the address of an organization is such as https://org.crm.dynamics.com")
+        }
+        if !root.contains("/api/data/v") { root += "/api/data/v9.2" }
+        self.root = root + "/"
+        self.token = token
+        sender = send
+    }
+
+    /// Sends a request; anything but a success is an error.
+    func send(
+        _ call: WebAPICall, requestId: GUID? = nil
+    ) async throws(CRMError) -> HTTPResponse {
+        try WebAPIAnswer.checked(try await sendUnchecked(call, requestId: requestId))
+    }
+
+    /// Sends a request, with a fresh token once more where the first was refused.
+    func sendUnchecked(
+        _ call: WebAPICall, requestId: GUID? = nil
+    ) async throws(CRMError) -> HTTPResponse {
+        do throws(PeriluneError) {
+            let first = try await token.token()
+            let response = try await sender(request(call, first, requestId))
+            guard response.status == 401, let first else { return response }
+            await token.rejected(first)
+            guard let second = try await token.token(), second != first else { return response }
+            return try await sender(request(call, second, requestId))
+        } catch {
+            throw .failure(error)
+        }
+    }
+
+    private func request(
+        _ call: WebAPICall, _ token: String?, _ requestId: GUID?
+    ) -> HTTPClientRequest {
+        var headers: HTTPHeaders = [
+            ("Accept", "application/json"), ("OData-Version", "4.0"), ("OData-MaxVersion", "4.0"),
+        ]
+        if let token { headers["Authorization"] = "Bearer \(token)" }
+        if let requestId { headers["x-ms-client-request-id"] = requestId.description }
+        for field in call.headers.fields { headers.add(field.name, field.value) }
+        return HTTPClientRequest(
+            call.method, root + call.path, headers: headers, body: call.body)
+    }
+
+    /// The path of a link that an answer brought; one that leads elsewhere would take the token along.
+    func path(ofLink link: String) throws(CRMError) -> String {
+        if let path = link.dropping(root) { return path }
+        throw .failure(
+            PeriluneError(
+                "crm.answer", "the link to the next page leads away from the organization",
+                hint: "nothing was sent there"))
+    }
+}

@@ -1,0 +1,230 @@
+package import PeriluneCore
+import PeriluneHTTP
+package import PeriluneJSON
+
+/// Records as they come: bodies of requests on the server, answers on the client.
+extension WebAPICodec {
+    /// How strictly a record is read, and how deep within others it stands.
+    struct Reading {
+        /// `nil` reads a request, in which every name has to be known.
+        var aliases: WebAPIAliases?
+        /// Where `$1` in a batch leads.
+        var contents: [String: String] = [:]
+        var depth = 0
+
+        var isRequest: Bool { aliases == nil }
+        var deeper: Reading {
+            var deeper = self
+            deeper.depth += 1
+            return deeper
+        }
+    }
+
+    /// A record that is sent to be created or changed.
+    package func entity(
+        request json: JSONTree, of table: EntityDefinition, contents: [String: String] = [:]
+    ) throws(PeriluneError) -> Entity {
+        try entity(json, table, Reading(aliases: nil, contents: contents))
+    }
+
+    /// A record of an answer.
+    package func entity(
+        response json: JSONTree, of table: EntityDefinition,
+        aliases: WebAPIAliases = WebAPIAliases()
+    ) throws(PeriluneError) -> Entity {
+        try entity(json, table, Reading(aliases: aliases))
+    }
+
+    func entity(
+        _ json: JSONTree, _ table: EntityDefinition, _ reading: Reading
+    ) throws(PeriluneError) -> Entity {
+        guard case .object(let members) = json else {
+            throw PeriluneError(
+                "crm.json", "a record of \(table.logicalName) is an object, not \(json.summary)")
+        }
+        guard reading.depth < 8 else {
+            throw PeriluneError("crm.json", "records are nested too deeply")
+        }
+        var entity = Entity(table.logicalName)
+        for member in members {
+            if let at = member.name.firstIndex(of: "@") {
+                try annotate(
+                    &entity, String(member.name[..<at]),
+                    String(member.name[member.name.index(after: at)...]), member.value, table,
+                    reading)
+            } else if member.name.hasPrefix("_"), member.name.hasSuffix("_value"),
+                let lookup = names.attribute(member.name, of: table)
+            {
+                entity[lookup.logicalName] = try self.lookup(member, lookup, json)
+            } else if let attribute = table.attribute(member.name), !attribute.type.isReference,
+                attribute.type != .partyList
+            {
+                let value = try Self.value(member.value, of: attribute)
+                if reading.isRequest || value != .null { entity[member.name] = value }
+            } else {
+                try related(&entity, member, json, table, reading)
+            }
+        }
+        if case .guid(let id)? = entity[table.primaryIdAttribute] { entity.id = id }
+        return entity
+    }
+
+    private func lookup(
+        _ member: JSONTree.Member, _ attribute: AttributeDefinition, _ record: JSONTree
+    ) throws(PeriluneError) -> CRMValue? {
+        if member.value == .null { return nil }
+        guard let text = member.value.string, let id = GUID(text) else {
+            throw PeriluneError(
+                "crm.json", "\(member.name) is an identity, not \(member.value.summary)")
+        }
+        let table =
+            record["\(member.name)@\(Self.lookupTable)"]?.string ?? attribute.targets.first ?? ""
+        return .reference(
+            EntityReference(
+                table, id, name: record["\(member.name)@\(Self.formatted)"]?.string))
+    }
+
+    private func annotate(
+        _ entity: inout Entity, _ property: String, _ annotation: String, _ value: JSONTree,
+        _ table: EntityDefinition, _ reading: Reading
+    ) throws(PeriluneError) {
+        switch annotation {
+        case "odata.bind": try bind(&entity, property, value, table, reading)
+        case "odata.etag":
+            entity.rowVersion = value.string.flatMap(WebAPIEntityTag.version)
+        case Self.formatted:
+            let name = names.attribute(property, of: table)?.logicalName ?? property
+            if let text = value.string { entity.formattedValues[name] = text }
+        default: break
+        }
+    }
+
+    private func bind(
+        _ entity: inout Entity, _ property: String, _ value: JSONTree, _ table: EntityDefinition,
+        _ reading: Reading
+    ) throws(PeriluneError) {
+        let navigation = names.navigation(property, of: table)
+        var column = table.attribute(property)?.logicalName
+        if case .single(let relationship) = navigation {
+            column = relationship.referencingAttribute
+        }
+        guard let column, table.attribute(column)?.type.isReference == true else {
+            throw undeclared(property, of: table)
+        }
+        switch value {
+        case .null: entity[column] = .null
+        case .string(let path):
+            let target = try reference(reading.resolved(path)) { PercentEncoding.decode($0) }
+            let allowed = table.attribute(column)?.targets ?? []
+            guard allowed.isEmpty || allowed.contains(target.logicalName) else {
+                throw PeriluneError(
+                    "crm.json", "\(property) can't point at a record of \(target.logicalName)")
+            }
+            entity[column] = .reference(target)
+        default:
+            throw PeriluneError(
+                "crm.json", "\(property)@odata.bind is a path such as /contacts(...)")
+        }
+    }
+
+    /// Records within the record, and the columns of linked tables.
+    private func related(
+        _ entity: inout Entity, _ member: JSONTree.Member, _ record: JSONTree,
+        _ table: EntityDefinition, _ reading: Reading
+    ) throws(PeriluneError) {
+        if member.name == PartyList.property(of: table), let elements = member.value.elements {
+            return try parties(&entity, elements, reading)
+        }
+        if let navigation = names.navigation(member.name, of: table),
+            let target = schema.entity(navigation.target)
+        {
+            let records = member.value.elements ?? (member.value == .null ? [] : [member.value])
+            var collection = EntityCollection(entityName: target.logicalName)
+            for record in records {
+                collection.entities.append(try self.entity(record, target, reading.deeper))
+            }
+            entity.relatedEntities.append(.init(navigation.relationship, collection))
+        } else if let aliases = reading.aliases {
+            guard let column = aliases.column(member.name, in: schema) else {
+                if let value = member.value.guessed { entity[member.name] = value }
+                return
+            }
+            guard let value = try aliased(member, column.attribute, record) else { return }
+            entity[member.name] = .aliased(
+                AliasedValue(
+                    entity: column.entity, attribute: column.attribute.logicalName, value))
+        } else {
+            throw undeclared(member.name, of: table)
+        }
+    }
+
+    /// An average of whole numbers is none: what does not fit its column is taken as it looks.
+    private func aliased(
+        _ member: JSONTree.Member, _ attribute: AttributeDefinition, _ record: JSONTree
+    ) throws(PeriluneError) -> CRMValue? {
+        if member.value == .null { return nil }
+        if attribute.type.isReference { return try lookup(member, attribute, record) }
+        return Self.value(member.value, as: attribute.type) ?? member.value.guessed
+    }
+
+    private func parties(
+        _ entity: inout Entity, _ elements: [JSONTree], _ reading: Reading
+    ) throws(PeriluneError) {
+        let table = try table("activityparty")
+        var lists: [String: EntityCollection] = [:]
+        for element in elements {
+            let party = try self.entity(element, table, reading.deeper)
+            guard case .option(let mask)? = party["participationtypemask"],
+                let column = PartyList.column(mask.value)
+            else {
+                throw PeriluneError("crm.json", "a party needs a participationtypemask")
+            }
+            lists[column, default: EntityCollection(entityName: "activityparty")]
+                .entities.append(party)
+        }
+        for (column, list) in lists { entity[column] = .entities(list) }
+    }
+
+    func undeclared(_ property: String, of table: EntityDefinition) -> PeriluneError {
+        PeriluneError(
+            "crm.json",
+            "Invalid property '\(property)' was found in entity "
+                + "'\(Self.namespace).\(table.logicalName)'.")
+    }
+}
+
+extension WebAPICodec.Reading {
+    /// `$1` and `$1/x` lead to what an earlier part of the batch made.
+    func resolved(_ path: String) -> String {
+        guard path.hasPrefix("$") else { return path }
+        let name = path.prefix { $0 != "/" }
+        return contents[String(name)].map { $0 + path.dropFirst(name.count) } ?? path
+    }
+}
+
+extension JSONTree {
+    /// A value whose column nobody knows, as what it looks like.
+    var guessed: CRMValue? {
+        switch self {
+        case .null, .array, .object: nil
+        case .bool(let value): .bool(value)
+        case .string(let text): .string(text)
+        case .number(let digits):
+            Int32(digits).map { .int($0) } ?? Int64(digits).map { .long($0) }
+                ?? CRMDecimal(digits).map { .decimal($0) } ?? Double(digits).map { .double($0) }
+        }
+    }
+}
+
+/// `W/"1234"`: the version of a record as a header.
+package enum WebAPIEntityTag {
+    /// As a header.
+    package static func header(_ version: String) -> String { "W/\"\(version)\"" }
+
+    /// The version within; `nil` where it is no tag.
+    package static func version(_ header: String) -> String? {
+        let text = header.hasPrefix("W/") ? header.dropFirst(2) : header[...]
+        guard text.utf8.count > 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return nil }
+        return String(text.dropFirst().dropLast())
+    }
+}

@@ -1,0 +1,50 @@
+import CRMPlugin
+
+/// The refusals that several messages share, in CRM's words.
+extension CRMFault {
+    /// A parameter is missing.
+    static func missing(_ field: String) -> CRMFault {
+        CRMFault(.invalidArgument, "Required field '\(field)' is missing")
+    }
+
+    /// An identity is all zeros.
+    static let emptyGuid = CRMFault(.invalidArgument, "Expected non-empty Guid.")
+
+    /// There is no such record.
+    static func noRecord(_ entity: String, _ id: GUID) -> CRMFault {
+        CRMFault(.objectDoesNotExist, "\(entity) With Id = \(id) Does Not Exist")
+    }
+
+    /// There is no such table.
+    static func noEntity(_ name: String) -> CRMFault {
+        CRMFault(
+            .queryNoEntity,
+            "The entity with a name = '\(name)' with namemapping = 'Logical' was not found in the "
+                + "MetadataCache.")
+    }
+
+    /// The table has no such column.
+    static func noAttribute(_ name: String, in entity: EntityDefinition) -> CRMFault {
+        CRMFault(
+            .queryNoAttribute,
+            "'\(entity.schemaName)' entity doesn't contain attribute with Name = '\(name)' and "
+                + "NameMapping = 'Logical'")
+    }
+
+    /// A record with this identity exists, or two records are related already.
+    static let duplicate = CRMFault(.duplicateRecord, "Cannot insert duplicate key.")
+
+    /// The status is not one of the state.
+    static func badStatus(_ status: Int32, entity: String, id: GUID) -> CRMFault {
+        CRMFault(
+            .invalidStateCodeStatusCode,
+            "\(status) is not a valid status code on \(entity) with Id \(id).")
+    }
+
+    /// The message does not work on this table.
+    static func unsupported(_ entity: String, by message: String) -> CRMFault {
+        CRMFault(
+            .entityTypeNotSupported,
+            "The '\(message)' method does not support entities of type '\(entity)'.")
+    }
+}

@@ -1,0 +1,51 @@
+import CRMPlugin
+import PeriluneCore
+
+/// One message on its way: what observers are shown, and what a webhook tells.
+struct Operation: Sendable {
+    /// The message, such as `Update`.
+    let message: String
+    /// The record that it is about.
+    var target: EntityReference?
+    /// What it takes; an observer of the stages before the operation may change it.
+    var parameters: AttributeCollection
+    /// What it answers; empty before the operation.
+    var results: AttributeCollection = [:]
+    /// The record before; only where an observer's interest asks for it.
+    var preImage: Entity?
+    /// The record after; only where an observer's interest asks for it.
+    var postImage: Entity?
+    /// What observers hand on to later stages.
+    var sharedVariables: AttributeCollection = [:]
+    /// 1 for what a client asked for, more for what that brought about.
+    let depth: Int
+    /// The same for everything that one request of a client brings about.
+    let correlationId: GUID
+    /// Its own identity.
+    let operationId: GUID
+    /// The identity that the client gave to the request.
+    let requestId: GUID?
+    /// On whose behalf.
+    let caller: Caller
+    /// When it began.
+    let startedAt: Timestamp
+    /// The operation that brought it about.
+    let parent: Parent?
+
+    /// A box, because an operation can't contain one of its own type.
+    final class Parent: Sendable {
+        let operation: Operation
+
+        init(_ operation: Operation) { self.operation = operation }
+    }
+
+    /// When observers are shown an operation; the raw values are those of step registrations.
+    enum Stage: Int, Sendable {
+        /// Before the operation is checked; here inside the transaction, too.
+        case preValidation = 10
+        /// Inside the transaction, before anything changed.
+        case preOperation = 20
+        /// Inside the transaction, after everything changed.
+        case postOperation = 40
+    }
+}

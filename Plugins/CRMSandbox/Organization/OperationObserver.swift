@@ -1,0 +1,39 @@
+import CRMPlugin
+
+/// Somebody who looks at operations and may forbid them: webhook delivery.
+protocol OperationObserver: Sendable {
+    /// What it wants to see of a message on a table; `nil` for nothing at all.
+    ///
+    /// Asked once for every operation, so it has to be quick.
+    func interest(
+        in message: String, on entity: String, session: Session
+    ) throws(CRMFault) -> OperationInterest?
+
+    /// Shows an operation. To throw is to veto: the whole transaction is rolled back.
+    ///
+    /// A call to the outside world belongs into `session.steppingAside`, so that whoever is called
+    /// can read from the organization meanwhile.
+    func observe(
+        _ operation: inout Operation, at stage: Operation.Stage, session: Session
+    ) throws(CRMFault)
+
+    /// The transaction is durable: these operations happened, in this order.
+    ///
+    /// Only operations that somebody was interested in come here. It runs on the thread of the caller,
+    /// who waits: what takes time is handed to somebody else.
+    func committed(_ operations: [Operation], of organization: Organization)
+}
+
+extension OperationObserver {
+    func committed(_ operations: [Operation], of organization: Organization) {}
+}
+
+/// Which images an observer wants.
+struct OperationInterest: OptionSet, Sendable {
+    let rawValue: Int
+
+    /// The record before.
+    static let preImage = OperationInterest(rawValue: 1)
+    /// The record after.
+    static let postImage = OperationInterest(rawValue: 2)
+}

@@ -1,0 +1,82 @@
+public import CRMPlugin
+public import PeriluneCore
+
+/// A CRM organization in one SQLite file.
+///
+/// Every surface - OData v2, SOAP, Web API, a client in the same process - speaks to it in messages.
+/// A message is one transaction: all of its effects happen, or none.
+public final class Organization: Sendable {
+    /// The tables.
+    public let schema: Schema
+    /// How it behaves.
+    public let options: OrganizationOptions
+    let engine: Engine
+    let gate = Gate()
+    let messages: MessageTable
+
+    /// Opens an organization, or makes one; `:memory:` is gone with the object.
+    public init(path: String, options: OrganizationOptions = .init()) throws(PeriluneError) {
+        schema = options.schema
+        self.options = options
+        messages = MessageTable(options.handlers)
+        engine = try Engine(path: path, schema: options.schema)
+        try open()
+    }
+
+    /// Runs a message as one transaction.
+    public func execute(
+        _ request: OrganizationRequest, as caller: Caller = .administrator
+    ) throws(CRMFault) -> OrganizationResponse {
+        let isRead = messages[request.requestName]?.isRead ?? false
+        return try withSession(as: caller, isRead: isRead) { (session) throws(CRMFault) in
+            try session.execute(request)
+        }
+    }
+
+    /// A client in the same process: what scripts and tests use.
+    public func client(as caller: Caller = .administrator) -> some CRMClient {
+        SandboxClient(organization: self, caller: caller)
+    }
+
+    /// Runs a body in one transaction, or as a reader beside none.
+    ///
+    /// The way in for what is not a single message: a change set, the seed data.
+    func withSession<Answer: Sendable>(
+        as caller: Caller = .administrator, isRead: Bool = false,
+        _ body: (Session) throws(CRMFault) -> Answer
+    ) throws(CRMFault) -> Answer {
+        let session = Session(self, caller)
+        let answer = try inside(asWriter: !isRead) { () throws(CRMFault) in
+            guard !isRead else { return try body(session) }
+            return try engine.transaction { () throws(CRMFault) in try body(session) }
+        }
+        if !session.completed.isEmpty {
+            for observer in options.observers { observer.committed(session.completed, of: self) }
+        }
+        return answer
+    }
+
+    private func inside<Answer>(
+        asWriter: Bool, _ body: () throws(CRMFault) -> Answer
+    ) throws(CRMFault) -> Answer {
+        gate.enter(asWriter: asWriter)
+        defer { gate.leave(asWriter: asWriter) }
+        return try body()
+    }
+}
+
+/// The way to a sandbox in the same process.
+struct SandboxClient: CRMClient {
+    let organization: Organization
+    let caller: Caller
+
+    func execute(
+        _ request: OrganizationRequest
+    ) async throws(CRMError) -> OrganizationResponse {
+        do throws(CRMFault) {
+            return try organization.execute(request, as: caller)
+        } catch {
+            throw .fault(error)
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import CRMPlugin
+import PeriluneCore
+import PeriluneStore
+
+/// What a message works with: the tables, the open transaction, the caller, and operations on rows.
+///
+/// A session lives for one request of a client; messages inside messages share it, and so are part of
+/// the same transaction. It never leaves the thread of the request.
+final class Session {
+    let organization: Organization
+    /// On whose behalf.
+    let caller: Caller
+    /// The time of the request, in whole seconds: all its rows get the same.
+    let now: Timestamp
+    /// The same for everything that this request brings about.
+    let correlationId: GUID
+    /// The operations that are under way, outermost first.
+    private(set) var running: [Operation] = []
+    /// The operations that observers were interested in, in order of their end.
+    private(set) var completed: [Operation] = []
+    /// Names of records that lookups point at, as far as they were read.
+    var names = NameCache()
+
+    /// How deep messages may bring about messages.
+    private static let depthLimit = 64
+
+    init(_ organization: Organization, _ caller: Caller) {
+        self.organization = organization
+        self.caller = caller
+        let seconds = organization.options.now().microseconds / 1_000_000
+        now = Timestamp(microseconds: seconds * 1_000_000)
+        correlationId = organization.options.newID()
+    }
+
+    /// The tables.
+    var schema: Schema { organization.schema }
+    /// How tables are stored.
+    var layouts: Layouts { organization.engine.layouts }
+    /// The file; bind values, never write them into SQL.
+    var connection: Connection { organization.engine.connection }
+    /// How many messages brought about the one that runs; 1 for the client's own.
+    var depth: Int { running.count }
+
+    /// An identity for a new record.
+    func newID() -> GUID { organization.options.newID() }
+
+    /// A table by its logical name, or the fault that there is none.
+    func definition(_ entity: String) throws(CRMFault) -> EntityDefinition {
+        guard let definition = schema.entity(entity) else { throw .noEntity(entity) }
+        return definition
+    }
+
+    /// Runs a message inside the one that runs: the same transaction, the same correlation.
+    func execute(_ request: OrganizationRequest) throws(CRMFault) -> OrganizationResponse {
+        guard let handler = organization.messages[request.requestName] else {
+            throw CRMFault(
+                .sdkMessageNotImplemented,
+                "The '\(request.requestName)' request is not implemented.")
+        }
+        let target = handler.target(of: request.parameters)
+        let results = try perform(
+            request.requestName, on: target, request.parameters, requestId: request.requestId
+        ) { (parameters) throws(CRMFault) in
+            try handler.body(Parameters(parameters), self)
+        }
+        return OrganizationResponse(request.requestName, results)
+    }
+
+    /// Runs a body as an operation: observers see it before and after.
+    func perform(
+        _ message: String, on target: EntityReference?, _ parameters: AttributeCollection,
+        requestId: GUID? = nil,
+        _ body: (AttributeCollection) throws(CRMFault) -> AttributeCollection
+    ) throws(CRMFault) -> AttributeCollection {
+        guard depth < Self.depthLimit else {
+            throw CRMFault(
+                .unexpected, "This workflow job was canceled because it includes an infinite loop.")
+        }
+        var operation = Operation(
+            message: message, target: target, parameters: parameters, depth: depth + 1,
+            correlationId: correlationId, operationId: newID(), requestId: requestId,
+            caller: caller, startedAt: now, parent: running.last.map(Operation.Parent.init))
+        let observers = try interested(in: operation)
+        if !observers.isEmpty {
+            let images = observers.reduce(into: OperationInterest()) { $0.formUnion($1.interest) }
+            if images.contains(.preImage) { operation.preImage = try image(of: operation.target) }
+            try show(&operation, at: .preValidation, to: observers)
+            try show(&operation, at: .preOperation, to: observers)
+            running.append(operation)
+            defer { running.removeLast() }
+            operation.results = try body(operation.parameters)
+            if case .guid(let id)? = operation.results["id"], let target {
+                operation.target = EntityReference(target.logicalName, id)
+            }
+            if images.contains(.postImage) { operation.postImage = try image(of: operation.target) }
+            try show(&operation, at: .postOperation, to: observers)
+            completed.append(operation)
+            return operation.results
+        }
+        running.append(operation)
+        defer { running.removeLast() }
+        return try body(parameters)
+    }
+
+    /// Does something in the outside world in the middle of a transaction; readers get in meanwhile.
+    func steppingAside<Answer>(_ body: () -> Answer) -> Answer {
+        organization.gate.leave(asWriter: false)
+        defer { organization.gate.resume() }
+        return body()
+    }
+
+    /// A part whose changes are taken back alone when it throws, for a message that goes on then.
+    func attempt<Answer>(
+        _ body: () throws(CRMFault) -> Answer
+    ) throws(CRMFault) -> Answer {
+        let name = "attempt_\(depth)"
+        let version = organization.engine.version
+        let count = completed.count
+        try storing { () throws(PeriluneError) in try connection.run("SAVEPOINT \(name)") }
+        do throws(CRMFault) {
+            let answer = try body()
+            try storing { () throws(PeriluneError) in try connection.run("RELEASE \(name)") }
+            return answer
+        } catch {
+            if connection.isInTransaction {
+                try? connection.run("ROLLBACK TO \(name)")
+                try? connection.run("RELEASE \(name)")
+            }
+            organization.engine.version = version
+            completed.removeSubrange(count...)
+            names = NameCache()
+            throw error
+        }
+    }
+
+    private typealias Interested = [(observer: any OperationObserver, interest: OperationInterest)]
+
+    private func interested(in operation: Operation) throws(CRMFault) -> Interested {
+        var interested: Interested = []
+        for observer in organization.options.observers {
+            let entity = operation.target?.logicalName ?? "none"
+            if let interest = try observer.interest(
+                in: operation.message, on: entity, session: self)
+            {
+                interested.append((observer, interest))
+            }
+        }
+        return interested
+    }
+
+    private func show(
+        _ operation: inout Operation, at stage: Operation.Stage, to observers: Interested
+    ) throws(CRMFault) {
+        for entry in observers {
+            try entry.observer.observe(&operation, at: stage, session: self)
+        }
+    }
+
+    /// The whole record, or `nil` where there is none (yet, or any more).
+    private func image(of target: EntityReference?) throws(CRMFault) -> Entity? {
+        guard let target, target.id != .zero else { return nil }
+        return try find(target.logicalName, target.id, .all)
+    }
+}

@@ -1,2 +1,0 @@
-import CRMPlugin
-import PeriluneCore

@@ -1,0 +1,117 @@
+internal import CPeriluneJSON
+package import PeriluneCore
+
+/// A JSON document as a tree whose numbers keep their spelling.
+///
+/// `Value` holds what a script can compute with; a decimal such as `0.10` or an integer of 64 bits
+/// that must arrive digit by digit is read with this instead.
+package indirect enum JSONTree: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    /// The digits as they came; valid JSON, so no leading zeros and no `NaN`.
+    case number(String)
+    case string(String)
+    case array([JSONTree])
+    case object([Member])
+
+    /// A member of an object; no name comes twice.
+    package struct Member: Hashable, Sendable {
+        package var name: String
+        package var value: JSONTree
+
+        package init(_ name: String, _ value: JSONTree) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Reads a document, or says which byte is wrong.
+    package init(_ bytes: [UInt8]) throws(PeriluneError) {
+        self = try JSONParser().tree(of: bytes)
+    }
+
+    /// The member of an object; `nil` for anything else.
+    package subscript(name: String) -> JSONTree? {
+        members.first { $0.name == name }?.value
+    }
+
+    /// The members of an object; none for anything else.
+    package var members: [Member] {
+        if case .object(let members) = self { members } else { [] }
+    }
+
+    /// The elements of an array; `nil` for anything else.
+    package var elements: [JSONTree]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    /// The text of a string; `nil` for anything else.
+    package var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// A whole number; `nil` for anything else.
+    package var integer: Int? {
+        if case .number(let digits) = self { Int(digits) } else { nil }
+    }
+
+    /// The value of a boolean; `nil` for anything else.
+    package var bool: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+}
+
+extension JSONWriter {
+    /// Writes a tree, its numbers as they are spelled.
+    package mutating func write(_ tree: JSONTree) {
+        switch tree {
+        case .null: raw("null")
+        case .bool(let value): raw(value ? "true" : "false")
+        case .number(let digits): raw(digits)
+        case .string(let text): write(text)
+        case .array(let elements):
+            beginArray()
+            for element in elements { write(element) }
+            endArray()
+        case .object(let members):
+            beginObject()
+            for member in members {
+                name(member.name)
+                write(member.value)
+            }
+            endObject()
+        }
+    }
+}
+
+/// The document is checked and at most `CPJ_MAXIMUM_DEPTH` deep: the recursion is bounded.
+extension JSONTree {
+    init(_ document: UnsafePointer<cpj_document>, _ node: UInt32) {
+        switch cpj_kind(document, node) {
+        case UInt8(ascii: "{"):
+            var members: [Member] = []
+            var key = cpj_first(document, node)
+            while key != 0 {
+                members.append(
+                    Member(
+                        JSONConversion.string(cpj_string(document, key)),
+                        JSONTree(document, key + 2)))
+                key = cpj_next(document, node, key)
+            }
+            self = .object(members)
+        case UInt8(ascii: "["):
+            var elements: [JSONTree] = []
+            var element = cpj_first(document, node)
+            while element != 0 {
+                elements.append(JSONTree(document, element))
+                element = cpj_next(document, node, element)
+            }
+            self = .array(elements)
+        case UInt8(ascii: "\""): self = .string(JSONConversion.string(cpj_string(document, node)))
+        case UInt8(ascii: "t"): self = .bool(true)
+        case UInt8(ascii: "f"): self = .bool(false)
+        case UInt8(ascii: "n"): self = .null
+        default: self = .number(JSONConversion.string(cpj_raw(document, node)))
+        }
+    }
+}

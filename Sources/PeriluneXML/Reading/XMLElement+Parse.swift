@@ -1,0 +1,45 @@
+package import PeriluneCore
+
+extension XMLElement {
+    /// Parses a document and gives its root.
+    ///
+    /// The encoding is the given one (of a `Content-Type`), else that of a byte order mark, else the
+    /// declared one, else UTF-8.
+    ///
+    /// - Throws: `xml.syntax`, `xml.namespace`, `xml.encoding` or `xml.doctype` with line and column
+    ///   where the document is at fault; `xml.size`, `xml.depth`, `xml.nodes`, `xml.attributes` or
+    ///   `xml.text` where it exceeds a limit.
+    package static func parse(
+        _ bytes: [UInt8], encoding: XMLEncoding? = nil, limits: XMLLimits = XMLLimits(),
+        options: XMLOptions = []
+    ) throws(PeriluneError) -> XMLElement {
+        try check(size: bytes.count, limits)
+        let document = try XMLEncoding.utf8(of: bytes, encoding)
+        return try document.withUnsafeBufferPointer { buffer throws(PeriluneError) in
+            try parse(buffer, limits, options)
+        }
+    }
+
+    /// Parses a text: an encoding that it declares was true for the file it came from, if ever.
+    package static func parse(
+        _ text: String, limits: XMLLimits = XMLLimits(), options: XMLOptions = []
+    ) throws(PeriluneError) -> XMLElement {
+        try parse(Array(text.utf8), encoding: .utf8, limits: limits, options: options)
+    }
+
+    private static func parse(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ limits: XMLLimits, _ options: XMLOptions
+    ) throws(PeriluneError) -> XMLElement {
+        // Latin-1 grows when it becomes UTF-8.
+        try check(size: bytes.count, limits)
+        try XMLGate.check(bytes, limits)
+        return try XMLParser.parse(bytes, limits, options)
+    }
+
+    private static func check(size: Int, _ limits: XMLLimits) throws(PeriluneError) {
+        let most = min(limits.bytes, 1 << 30)
+        guard size <= most else {
+            throw PeriluneError("xml.size", "the document has \(size) bytes, more than \(most)")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Glibc
+import PeriluneCore
+
+/// Refuses what must not reach the parser at all.
+///
+/// A document type is where entities are declared: the way in for files of the host, requests to
+/// its neighbours and texts that unfold to gigabytes. And libxml2 calls back only when it has
+/// compared each attribute of a tag with all others: with a million of them, after hours.
+struct XMLGate {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let base: UnsafePointer<UInt8>
+
+    static func check(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ limits: XMLLimits
+    ) throws(PeriluneError) {
+        guard let base = bytes.baseAddress else { return }
+        if let zero = memchr(base, 0, bytes.count) {
+            // To libxml2 a NUL is the end of the document.
+            throw PeriluneError(
+                "xml.syntax", "a NUL stands in the document",
+                at: .init(
+                    offset: base.distance(to: zero.assumingMemoryBound(to: UInt8.self)), in: bytes))
+        }
+        try XMLGate(bytes: bytes, base: base).check(mostAttributes: limits.attributes)
+    }
+
+    private func check(mostAttributes: Int) throws(PeriluneError) {
+        var tag = index(of: "<", from: 0)
+        while let start = tag {
+            if let (opening, closing) = section(at: start) {
+                // A section that does not end is the parser's to report.
+                tag = index(of: closing, from: start + opening).flatMap { index(of: "<", from: $0) }
+                continue
+            }
+            if has("<!DOCTYPE", at: start) {
+                throw PeriluneError(
+                    "xml.doctype", "a document type is not allowed",
+                    at: .init(offset: start, in: bytes),
+                    hint: "remove the <!DOCTYPE …> declaration")
+            }
+            tag = index(of: "<", from: start + 1)
+            // No attribute value holds a `<`, and no attribute is shorter than `a=""`.
+            let end = tag ?? bytes.count
+            if (end - start) / 4 > mostAttributes,
+                hasAttributes(beyond: mostAttributes, from: start, to: end)
+            {
+                throw PeriluneError(
+                    "xml.attributes", "an element has more than \(mostAttributes) attributes",
+                    at: .init(offset: start, in: bytes))
+            }
+        }
+    }
+
+    /// A part of a document in which `<` is no markup: the length of its opening, and its end.
+    private func section(at start: Int) -> (opening: Int, closing: StaticString)? {
+        if has("<!--", at: start) { return (4, "-->") }
+        if has("<![CDATA[", at: start) { return (9, "]]>") }
+        if has("<?", at: start) { return (2, "?>") }
+        return nil
+    }
+
+    private func hasAttributes(beyond most: Int, from start: Int, to end: Int) -> Bool {
+        var count = 0
+        var quote: UInt8?
+        for byte in bytes[start..<end] {
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                count += 1
+                if count > most { return true }
+                quote = byte
+            } else if byte == UInt8(ascii: ">") {
+                return false
+            }
+        }
+        return false
+    }
+
+    private func has(_ text: StaticString, at start: Int) -> Bool {
+        start + text.utf8CodeUnitCount <= bytes.count
+            && memcmp(base + start, text.utf8Start, text.utf8CodeUnitCount) == 0
+    }
+
+    private func index(of text: StaticString, from start: Int) -> Int? {
+        var from = start
+        while from < bytes.count,
+            let found = memchr(base + from, Int32(text.utf8Start[0]), bytes.count - from)
+        {
+            let index = base.distance(to: found.assumingMemoryBound(to: UInt8.self))
+            if has(text, at: index) { return index }
+            from = index + 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,79 @@
+import CXML
+import PeriluneCore
+
+/// Drives libxml2 over a document that is complete, UTF-8 and past the gate.
+enum XMLParser {
+    /// libxml2 has global tables, made once before any thread parses.
+    private static let isReady: Void = xmlInitParser()
+
+    static func parse(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ limits: XMLLimits, _ options: XMLOptions
+    ) throws(PeriluneError) -> XMLElement {
+        guard !bytes.isEmpty else {
+            throw PeriluneError(
+                "xml.syntax", "the document is empty", at: .init(line: 1, column: 1))
+        }
+        _ = isReady
+        let context = bytes.withMemoryRebound(to: CChar.self) {
+            xmlCreateMemoryParserCtxt($0.baseAddress, Int32($0.count))
+        }
+        guard let context else {
+            throw PeriluneError("xml.memory", "there is no memory to parse the document")
+        }
+        defer { xmlFreeParserCtxt(context) }
+        // The document is UTF-8 by now, whatever it declares. Without NOENT an `&amp;` of an attribute
+        // would come as `&#38;`; it opens no door, because entities are never declared: the gate
+        // refuses them, and the handler below has nowhere to keep or find one.
+        let flags =
+            XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_NOENT.rawValue
+        _ = xmlCtxtUseOptions(context, Int32(flags))
+        context.pointee.sax.pointee = handler(options)
+        var tree = XMLTreeBuilder(context, bytes, limits, options)
+        withUnsafeMutablePointer(to: &tree) { pointer in
+            context.pointee.userData = UnsafeMutableRawPointer(pointer)
+            _ = xmlParseDocument(context)
+        }
+        return try tree.finish()
+    }
+
+    /// Only these functions are called; everything else of a document is checked and dropped.
+    private static func handler(_ options: XMLOptions) -> xmlSAXHandler {
+        var handler = xmlSAXHandler()
+        handler.initialized = UInt32(XML_SAX2_MAGIC)
+        handler.startElementNs = {
+            state, name, prefix, uri, namespaceCount, namespaces, attributeCount, _, attributes in
+            builder(state)?.pointee.start(
+                .init(
+                    name: name, prefix: prefix, uri: uri,
+                    namespaces: .init(start: namespaces, count: 2 * Int(namespaceCount)),
+                    attributes: .init(start: attributes, count: 5 * Int(attributeCount))))
+        }
+        handler.endElementNs = { state, _, _, _ in builder(state)?.pointee.end() }
+        let characters: charactersSAXFunc = { state, start, count in
+            builder(state)?.pointee.text(.init(start: start, count: Int(count)))
+        }
+        handler.characters = characters
+        // The same function, or libxml2 guesses which white space may be left out.
+        handler.ignorableWhitespace = characters
+        handler.cdataBlock = characters
+        if options.contains(.comments) {
+            handler.comment = { state, text in
+                builder(state)?.pointee.comment(text.map { String(cString: $0) } ?? "")
+            }
+        }
+        // The gate has refused it; this is the second lock on the same door.
+        handler.internalSubset = { state, _, _, _ in
+            builder(state)?.pointee.fail("xml.doctype", "a document type is not allowed")
+        }
+        handler.serror = { state, error in
+            guard let error else { return }
+            builder(state)?.pointee.report(error.pointee)
+        }
+        return handler
+    }
+}
+
+/// The builder behind the pointer that libxml2 hands through.
+private func builder(_ state: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<XMLTreeBuilder>? {
+    state?.assumingMemoryBound(to: XMLTreeBuilder.self)
+}

@@ -1,0 +1,46 @@
+import Glibc
+import PeriluneCore
+
+/// Finds lines and columns in a document, from its beginning to its end.
+///
+/// libxml2 counts columns in characters up to the end of a tag; here they are bytes up to its `<`.
+struct XMLCursor {
+    let bytes: UnsafeBufferPointer<UInt8>
+    private var line: UInt32 = 1
+    private var lineStart = 0
+    private var seen = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    /// Where the tag begins that ends at `offset`; no attribute value holds a `<`.
+    mutating func tag(endingAt offset: Int) -> (line: UInt32, column: UInt32) {
+        guard let base = bytes.baseAddress, offset <= bytes.count else { return (line, 0) }
+        var start = offset - 1
+        while start > seen, base[start] != UInt8(ascii: "<") { start -= 1 }
+        advance(to: max(start, seen), base)
+        return (line, UInt32(truncatingIfNeeded: seen - lineStart + 1))
+    }
+
+    private mutating func advance(to offset: Int, _ base: UnsafePointer<UInt8>) {
+        while seen < offset, let found = memchr(base + seen, 0x0A, offset - seen) {
+            lineStart = base.distance(to: found.assumingMemoryBound(to: UInt8.self)) + 1
+            seen = lineStart
+            line += 1
+        }
+        seen = offset
+    }
+}
+
+extension PeriluneError.Place {
+    /// A place in a document; the line is shown unless it is too long to help anybody.
+    init(offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+        let longest = 500
+        let offset = min(max(offset, 0), bytes.count)
+        let before = bytes[..<offset]
+        let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        let line = bytes[start...].prefix(longest + 1).prefix { $0 != 0x0A }
+        self.init(
+            line: before.count { $0 == 0x0A } + 1, column: offset - start + 1,
+            sourceLine: line.count <= longest ? String(decoding: line, as: UTF8.self) : nil)
+    }
+}

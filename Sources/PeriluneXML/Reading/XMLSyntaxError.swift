@@ -1,0 +1,80 @@
+import CXML
+import PeriluneCore
+
+extension PeriluneError {
+    /// An error of libxml2, in our words where a person can do something about it.
+    init(_ error: xmlError, at offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+        self.init(
+            Self.code(of: error), Self.text(of: error),
+            at: .init(offset: Self.offset(of: error, offset, in: bytes), in: bytes),
+            hint: Self.hint(of: error))
+    }
+
+    /// libxml2 finds some errors when it is through with the tag: they are shown at its `<`.
+    private static func offset(
+        of error: xmlError, _ offset: Int, in bytes: UnsafeBufferPointer<UInt8>
+    ) -> Int {
+        let concernsTag =
+            error.code == Int32(XML_ERR_TAG_NAME_MISMATCH.rawValue)
+            || error.code == Int32(XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue)
+        guard concernsTag else { return offset }
+        return bytes.prefix(offset).lastIndex(of: UInt8(ascii: "<")) ?? offset
+    }
+
+    private static func code(of error: xmlError) -> Code {
+        switch UInt32(bitPattern: error.code) {
+        case XML_ERR_NO_MEMORY.rawValue: "xml.memory"
+        case 200..<300: "xml.namespace"
+        default: "xml.syntax"
+        }
+    }
+
+    private static func text(of error: xmlError) -> String {
+        let first = name(error.str1)
+        return switch xmlParserErrors(rawValue: UInt32(bitPattern: error.code)) {
+        case XML_ERR_DOCUMENT_EMPTY: "the document has no element"
+        case XML_ERR_DOCUMENT_END: "the document ends too early, or goes on behind its root element"
+        case XML_ERR_INVALID_CHAR, XML_ERR_INVALID_CHARREF: "a character is not allowed in XML"
+        case XML_ERR_ENTITYREF_SEMICOL_MISSING: "an entity does not end with ;"
+        case XML_ERR_UNDECLARED_ENTITY: "the entity &\(first); is not known"
+        case XML_ERR_LT_IN_ATTRIBUTE: "an attribute holds <"
+        case XML_ERR_ATTRIBUTE_NOT_STARTED: "an attribute has no quotes"
+        case XML_ERR_ATTRIBUTE_NOT_FINISHED: "an attribute does not end"
+        case XML_ERR_ATTRIBUTE_WITHOUT_VALUE: "the attribute \(first) has no value"
+        case XML_ERR_ATTRIBUTE_REDEFINED: "the attribute \(first) stands twice"
+        case XML_ERR_COMMENT_NOT_FINISHED: "a comment does not end"
+        case XML_ERR_CDATA_NOT_FINISHED: "a CDATA section does not end"
+        case XML_ERR_SPACE_REQUIRED: "a space is missing"
+        case XML_ERR_NAME_REQUIRED: "a name is missing"
+        case XML_ERR_GT_REQUIRED: "a > is missing"
+        case XML_ERR_TAG_NAME_MISMATCH:
+            "</\(name(error.str2))> closes <\(first)> of line \(error.int1)"
+        case XML_ERR_TAG_NOT_FINISHED: "<\(first)> of line \(error.int1) does not end"
+        case XML_NS_ERR_UNDEFINED_NAMESPACE: "the prefix \(first) is not declared"
+        default: message(error)
+        }
+    }
+
+    private static func hint(of error: xmlError) -> String? {
+        switch xmlParserErrors(rawValue: UInt32(bitPattern: error.code)) {
+        case XML_ERR_ENTITYREF_SEMICOL_MISSING, XML_ERR_UNDECLARED_ENTITY: "write &amp; for &"
+        case XML_ERR_LT_IN_ATTRIBUTE: "write &lt; for <"
+        case XML_ERR_NAME_REQUIRED: "write &lt; for < and &amp; for &"
+        case XML_NS_ERR_UNDEFINED_NAMESPACE: "declare it: xmlns:\(name(error.str1))=\"…\""
+        default: nil
+        }
+    }
+
+    /// A name of the document, which may be as long as the document.
+    private static func name(_ text: UnsafePointer<CChar>?) -> String {
+        guard let text else { return "?" }
+        let name = String(cString: text)
+        return name.utf8.count > 80 ? "\(name.prefix(80))…" : name
+    }
+
+    private static func message(_ error: xmlError) -> String {
+        guard let text = error.message else { return "the document is not XML" }
+        let line = String(cString: text).prefix(200).prefix { $0 != "\n" }
+        return line.isEmpty ? "the document is not XML" : String(line)
+    }
+}

@@ -1,0 +1,167 @@
+import CXML
+import PeriluneCore
+
+/// Builds the tree out of what libxml2 calls back, and stops it at the first error or limit.
+struct XMLTreeBuilder {
+    /// A start tag as libxml2 gives it: two pointers a namespace, five an attribute.
+    struct Tag {
+        var name: UnsafePointer<UInt8>?
+        var prefix: UnsafePointer<UInt8>?
+        var uri: UnsafePointer<UInt8>?
+        var namespaces: UnsafeBufferPointer<UnsafePointer<UInt8>?>
+        var attributes: UnsafeBufferPointer<UnsafePointer<UInt8>?>
+    }
+
+    private let context: xmlParserCtxtPtr
+    private let limits: XMLLimits
+    private let options: XMLOptions
+    private var cursor: XMLCursor
+    private var names = XMLNameCache()
+    private var open: [XMLElement] = []
+    private var root: XMLElement?
+    private var text: [UInt8] = []
+    private var nodes = 0
+    private var failure: PeriluneError?
+
+    init(
+        _ context: xmlParserCtxtPtr, _ bytes: UnsafeBufferPointer<UInt8>, _ limits: XMLLimits,
+        _ options: XMLOptions
+    ) {
+        self.context = context
+        self.limits = limits
+        self.options = options
+        cursor = XMLCursor(bytes)
+    }
+
+    mutating func start(_ tag: Tag) {
+        guard failure == nil else { return }
+        closeText()
+        let depth = min(limits.depth, 200)
+        guard open.count < depth else {
+            return fail("xml.depth", "elements are nested more than \(depth) deep")
+        }
+        guard let scope = scope(of: tag), let attributes = attributes(of: tag) else { return }
+        guard count(1 + attributes.count) else { return }
+        let (line, column) = cursor.tag(endingAt: offset)
+        open.append(
+            XMLElement(
+                names.string(tag.name), namespace: names.string(tag.uri),
+                prefix: names.string(tag.prefix), attributes: attributes, scope: scope.value,
+                line: line, column: column))
+    }
+
+    mutating func end() {
+        guard failure == nil else { return }
+        closeText()
+        guard let element = open.popLast() else { return }
+        if open.isEmpty { root = element } else { append(.element(element)) }
+    }
+
+    mutating func text(_ piece: UnsafeBufferPointer<UInt8>) {
+        guard failure == nil else { return }
+        guard piece.count <= longest - text.count else { return failText() }
+        text.append(contentsOf: piece)
+    }
+
+    mutating func comment(_ comment: String) {
+        guard failure == nil, !open.isEmpty else { return }
+        closeText()
+        if count(1) { append(.comment(comment)) }
+    }
+
+    mutating func report(_ error: xmlError) {
+        if options.contains(.unboundPrefixes),
+            error.code == Int32(XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue)
+        {
+            return
+        }
+        guard error.level.rawValue > XML_ERR_WARNING.rawValue else { return }
+        stop(PeriluneError(error, at: offset, in: cursor.bytes))
+    }
+
+    mutating func fail(_ code: PeriluneError.Code, _ message: String) {
+        stop(PeriluneError(code, message, at: .init(offset: offset, in: cursor.bytes)))
+    }
+
+    func finish() throws(PeriluneError) -> XMLElement {
+        if let failure { throw failure }
+        guard let root else { throw PeriluneError("xml.syntax", "the document has no element") }
+        return root
+    }
+
+    /// The first error explains the others.
+    private mutating func stop(_ error: PeriluneError) {
+        guard failure == nil else { return }
+        failure = error
+        xmlStopParser(context)
+    }
+
+    /// Where the parser stands.
+    private var offset: Int {
+        guard let input = context.pointee.input?.pointee, let base = input.base else { return 0 }
+        return Int(input.consumed) + base.distance(to: input.cur)
+    }
+
+    private var longest: Int { min(limits.text, 9 << 20) }
+
+    private mutating func failText() {
+        fail("xml.text", "a text or an attribute is longer than \(longest) bytes")
+    }
+
+    private mutating func count(_ more: Int) -> Bool {
+        nodes += more
+        if nodes > limits.nodes {
+            fail("xml.nodes", "the document has more than \(limits.nodes) nodes")
+        }
+        return nodes <= limits.nodes
+    }
+
+    private mutating func append(_ node: XMLNode) { open[open.count - 1].children.append(node) }
+
+    private mutating func closeText() {
+        guard !text.isEmpty, !open.isEmpty else { return }
+        if count(1) { append(.text(String(decoding: text, as: UTF8.self))) }
+        text.removeAll(keepingCapacity: true)
+    }
+
+    /// `nil` where a limit was exceeded.
+    private mutating func scope(of tag: Tag) -> (value: XMLScope?, Void)? {
+        let outer = open.last?.scope
+        guard !tag.namespaces.isEmpty else { return (outer, ()) }
+        let scope = XMLScope(
+            parent: outer,
+            stride(from: 0, to: tag.namespaces.count, by: 2).map {
+                .init(
+                    prefix: names.string(tag.namespaces[$0]),
+                    uri: names.string(tag.namespaces[$0 + 1]))
+            })
+        guard scope.count <= limits.namespaces else {
+            fail("xml.attributes", "more than \(limits.namespaces) namespaces are in scope")
+            return nil
+        }
+        return (scope, ())
+    }
+
+    private mutating func attributes(of tag: Tag) -> [XMLElement.Attribute]? {
+        guard !tag.attributes.isEmpty else { return [] }
+        var attributes: [XMLElement.Attribute] = []
+        attributes.reserveCapacity(tag.attributes.count / 5)
+        for index in stride(from: 0, to: tag.attributes.count, by: 5) {
+            guard let start = tag.attributes[index + 3], let end = tag.attributes[index + 4] else {
+                continue
+            }
+            let value = UnsafeBufferPointer(start: start, count: start.distance(to: end))
+            guard value.count <= longest else {
+                failText()
+                return nil
+            }
+            attributes.append(
+                .init(
+                    names.string(tag.attributes[index]),
+                    namespace: names.string(tag.attributes[index + 2]),
+                    prefix: names.string(tag.attributes[index + 1]),
+                    String(decoding: value, as: UTF8.self)))
+        }
+        return attributes
+    }
+}

@@ -1,0 +1,61 @@
+extension XMLElement {
+    /// The value of an attribute; `nil` where there is none.
+    ///
+    /// An attribute without a prefix has no namespace, whatever the default namespace is.
+    public func attribute(_ name: String, namespace: String = "") -> String? {
+        for attribute in attributes where attribute.name == name {
+            if attribute.namespace == namespace { return attribute.value }
+        }
+        return nil
+    }
+
+    /// The first child element of a name; of any namespace where none is given.
+    public func child(_ name: String, namespace: String? = nil) -> XMLElement? {
+        for case .element(let element) in children where element.isNamed(name, namespace) {
+            return element
+        }
+        return nil
+    }
+
+    /// The child elements, in order.
+    public var elements: [XMLElement] {
+        children.compactMap { if case .element(let element) = $0 { element } else { nil } }
+    }
+
+    /// The child elements of a name, in order; of any namespace where none is given.
+    public func elements(named name: String, namespace: String? = nil) -> [XMLElement] {
+        children.compactMap { node in
+            guard case .element(let element) = node, element.isNamed(name, namespace) else {
+                return nil
+            }
+            return element
+        }
+    }
+
+    /// The text that stands directly inside, pieces joined, white space as it was.
+    public var text: String {
+        if children.count == 1, case .text(let text) = children[0] { return text }
+        var joined = ""
+        for case .text(let text) in children { joined += text }
+        return joined
+    }
+
+    /// What a qualified name in a value means here, such as `c:SetStateRequest` in `i:type`.
+    ///
+    /// A name without a prefix is in the default namespace, as XML Schema says for values. `nil`
+    /// where the prefix is not bound.
+    public func resolve(_ name: String) -> (namespace: String, name: String)? {
+        let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else {
+            return (XMLScope.namespace(of: "", in: scope) ?? "", name)
+        }
+        guard !parts[0].isEmpty, let uri = XMLScope.namespace(of: parts[0], in: scope) else {
+            return nil
+        }
+        return (uri, String(parts[1]))
+    }
+
+    private func isNamed(_ name: String, _ namespace: String?) -> Bool {
+        self.name == name && (namespace.map { self.namespace == $0 } ?? true)
+    }
+}

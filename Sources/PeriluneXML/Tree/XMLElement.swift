@@ -1,0 +1,84 @@
+/// An element of an XML document, with its attributes and what stands inside.
+///
+/// Names are compared as XML Namespaces says: by local name and namespace, never by prefix. The
+/// prefix is kept only for those who write the element back as it was.
+public struct XMLElement: Sendable {
+    /// The local name: `Envelope` of `<s:Envelope>`.
+    public var name: String
+    /// The namespace of the name; empty for none.
+    public var namespace: String
+    /// The prefix as written; empty for none.
+    public var prefix: String
+    /// The attributes as they stood, without the declarations of namespaces.
+    public var attributes: [Attribute]
+    /// What stands inside, in order, with all white space.
+    public var children: [XMLNode]
+    /// The namespaces that are in scope here.
+    package var scope: XMLScope?
+    // 32 bits each: documents are bounded, and a tree holds one element after the other.
+    private var start: (line: UInt32, column: UInt32)
+
+    /// Makes an element.
+    public init(
+        _ name: String, namespace: String = "", prefix: String = "", attributes: [Attribute] = [],
+        children: [XMLNode] = []
+    ) {
+        self.init(
+            name, namespace: namespace, prefix: prefix, attributes: attributes, scope: nil,
+            line: 0, column: 0)
+        self.children = children
+    }
+
+    init(
+        _ name: String, namespace: String, prefix: String, attributes: [Attribute],
+        scope: XMLScope?, line: UInt32, column: UInt32
+    ) {
+        self.name = name
+        self.namespace = namespace
+        self.prefix = prefix
+        self.attributes = attributes
+        self.children = []
+        self.scope = scope
+        self.start = (line, column)
+    }
+
+    /// The line of its `<`, from 1; 0 for an element that no parser made.
+    public var line: Int { Int(start.line) }
+
+    /// The column of its `<` in bytes of UTF-8, from 1; 0 for an element that no parser made.
+    public var column: Int { Int(start.column) }
+
+    /// An attribute of an element.
+    public struct Attribute: Hashable, Sendable {
+        /// The local name: `type` of `i:type`.
+        public var name: String
+        /// The namespace of the name; empty for none, as for all attributes without a prefix.
+        public var namespace: String
+        /// The prefix as written; empty for none.
+        public var prefix: String
+        /// The value, unescaped.
+        public var value: String
+
+        /// Makes an attribute.
+        public init(
+            _ name: String, namespace: String = "", prefix: String = "", _ value: String
+        ) {
+            self.name = name
+            self.namespace = namespace
+            self.prefix = prefix
+            self.value = value
+        }
+    }
+}
+
+extension XMLElement: Equatable {
+    /// Whether two elements say the same: prefixes, the order of attributes and places do not count.
+    public static func == (left: XMLElement, right: XMLElement) -> Bool {
+        left.name == right.name && left.namespace == right.namespace
+            && left.attributes.count == right.attributes.count
+            && left.attributes.allSatisfy { attribute in
+                right.attribute(attribute.name, namespace: attribute.namespace) == attribute.value
+            }
+            && left.children == right.children
+    }
+}

@@ -1,0 +1,36 @@
+/// The namespaces that an element declares, on top of those of its ancestors.
+///
+/// All elements below share the list, so that a tree costs one object for each element that
+/// declares something and none for the others.
+package final class XMLScope: Sendable {
+    package struct Declaration: Hashable, Sendable {
+        package var prefix: String
+        package var uri: String
+    }
+
+    /// The namespace of the prefix `xml`, which nobody needs to declare.
+    static let xml = "http://www.w3.org/XML/1998/namespace"
+
+    package let parent: XMLScope?
+    package let declarations: [Declaration]
+    /// How many declarations there are up to the root.
+    let count: Int
+
+    init(parent: XMLScope?, _ declarations: [Declaration]) {
+        self.parent = parent
+        self.declarations = declarations
+        count = (parent?.count ?? 0) + declarations.count
+    }
+
+    /// The namespace that a prefix is bound to: the innermost declaration counts.
+    static func namespace(of prefix: some StringProtocol, in scope: XMLScope?) -> String? {
+        var scope = scope
+        while let here = scope {
+            for declaration in here.declarations where declaration.prefix == prefix {
+                return declaration.uri
+            }
+            scope = here.parent
+        }
+        return prefix == "xml" ? xml : nil
+    }
+}

@@ -1,0 +1,34 @@
+/// What to do with each byte of a text: nothing, replace it, or look closer.
+enum XMLEscape {
+    static let plain: UInt8 = 0
+    private static let suspect: UInt8 = 1
+
+    static let text = table("&<>\r")
+    /// A reader turns tabs and line breaks of an attribute into spaces unless they are escaped.
+    static let attribute = table("&<>\r\"\n\t")
+    static let comment = table("")
+
+    /// An action is its character; 0 and 1 are no characters that XML can hold.
+    static func replacement(_ action: UInt8) -> StaticString? {
+        switch action {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
+        case UInt8(ascii: "\r"): "&#13;"
+        case UInt8(ascii: "\n"): "&#10;"
+        case UInt8(ascii: "\t"): "&#9;"
+        default: nil
+        }
+    }
+
+    private static func table(_ replaced: String) -> [UInt8] {
+        var table = [UInt8](repeating: plain, count: 256)
+        for control in 0..<0x20 where ![0x09, 0x0A, 0x0D].contains(control) {
+            table[control] = suspect
+        }
+        table[0xEF] = suspect
+        for character in replaced.utf8 { table[Int(character)] = character }
+        return table
+    }
+}
