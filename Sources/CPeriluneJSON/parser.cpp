@@ -98,6 +98,8 @@ cpj_parser *cpj_parser_new(void) { return new (std::nothrow) cpj_parser(); }
 
 void cpj_parser_free(cpj_parser *parser) { delete parser; }
 
+void cpj_parser_leave_types(cpj_parser *parser) { parser->numbers_types = false; }
+
 cpj_status cpj_parse(cpj_parser *parser, const uint8_t *bytes, size_t length, bool trusted,
                      cpj_document *document, cpj_error *error) {
     *document = cpj_document{};
@@ -106,7 +108,7 @@ cpj_status cpj_parse(cpj_parser *parser, const uint8_t *bytes, size_t length, bo
     document->type_id = -1;
     const cpj_status status = parse(*parser, trusted, *document, error);
     if (status == CPJ_OK) {
-        note_type(*document, parser->types);
+        if (parser->numbers_types) note_type(*document, parser->types);
     } else {
         *document = cpj_document{};  // half of a structure is no use to anybody
         document->type_id = -1;

@@ -23,4 +23,5 @@ struct cpj_parser {
     cpj::Nodes nodes;
     cpj::Names names;
     cpj::TypeTable types;
+    bool numbers_types = true;
 };

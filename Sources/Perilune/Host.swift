@@ -87,13 +87,8 @@ public final class Host: Sendable {
         await workers[worker].process(batch)
     }
 
-    /// Lets a worker decide events that came in; `settle` is told what came of them as they end.
-    func decide(
-        live events: [LiveEvent], on worker: Int,
-        _ settle: @escaping @Sendable (Settlement) -> Void
-    ) async {
-        await workers[worker].decide(events, settle)
-    }
+    /// A worker, for those who bring it events themselves.
+    func worker(_ number: Int) -> Worker { workers[number] }
 
     /// What became of some events.
     public struct Results: Sendable {

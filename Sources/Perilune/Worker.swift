@@ -44,6 +44,11 @@ actor Worker {
         return await process([event])
     }
 
+    /// Calls a function on the worker's thread, after what is there.
+    nonisolated func perform(_ body: @escaping @Sendable (isolated Worker) -> Void) {
+        executor.perform { self.assumeIsolated(body) }
+    }
+
     /// Decides events that came in while the host runs.
     func decide(
         _ events: [LiveEvent], _ settle: @escaping @Sendable (Settlement) -> Void

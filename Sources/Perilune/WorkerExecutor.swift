@@ -7,13 +7,20 @@ internal import Synchronization
 /// Scripts need it: the watchdog signals a thread, Lua needs a known stack, and a busy script must not
 /// hold a thread of the cooperative pool.
 @safe final class WorkerExecutor: SerialExecutor, @unchecked Sendable {
+    private enum Work {
+        case job(UnownedJob)
+        case call(@Sendable () -> Void)
+    }
+
     private struct Queue {
-        var jobs: [UnownedJob] = []
+        var work: [Work] = []
         var isClosed = false
     }
 
     private let queue = Mutex(Queue())
     private let semaphore: UnsafeMutablePointer<sem_t>
+    /// Set by the thread itself, before it does anything else.
+    private var thread = pthread_t()
 
     init() throws(PeriluneError) {
         unsafe semaphore = .allocate(capacity: 1)
@@ -49,9 +56,19 @@ internal import Synchronization
         unsafe semaphore.deallocate()
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.withLock { $0.jobs.append(job) }
+    func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
+
+    /// Calls a function on the thread, after what is there: without a task, which would take a turn on a
+    /// thread of the pool first.
+    func perform(_ call: @escaping @Sendable () -> Void) { add(.call(call)) }
+
+    /// Lets the actor of this thread be entered from a call.
+    func checkIsolated() {
+        precondition(pthread_equal(thread, pthread_self()) != 0, "not on the worker's thread")
+    }
+
+    private func add(_ work: Work) {
+        queue.withLock { $0.work.append(work) }
         unsafe sem_post(semaphore)
     }
 
@@ -62,15 +79,21 @@ internal import Synchronization
     }
 
     private func run() {
+        thread = pthread_self()
         var isOpen = true
         while isOpen {
             unsafe sem_wait(semaphore)
-            let (jobs, isClosed) = queue.withLock { queue in
-                defer { queue.jobs.removeAll(keepingCapacity: true) }
-                return (queue.jobs, queue.isClosed)
+            let (work, isClosed) = queue.withLock { queue in
+                defer { queue.work.removeAll(keepingCapacity: true) }
+                return (queue.work, queue.isClosed)
             }
-            for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
-            isOpen = !(isClosed && jobs.isEmpty)
+            for work in work {
+                switch work {
+                case .job(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+                case .call(let call): call()
+                }
+            }
+            isOpen = !(isClosed && work.isEmpty)
         }
     }
 }

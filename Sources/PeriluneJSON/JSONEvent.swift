@@ -20,6 +20,7 @@ package final class JSONEvent: EventContent {
     package init(numbersTypes: Bool = false) {
         self.numbersTypes = numbersTypes
         parser = cpj_parser_new()
+        if !numbersTypes, let parser { cpj_parser_leave_types(parser) }
         document = .allocate(capacity: 1)
         document.initialize(to: cpj_document())
     }

@@ -24,7 +24,7 @@ struct UsageTests {
     }
 
     @Test func everyCommandHasHelpWithExamples() throws {
-        for command in ["open", "explain", "process", "check", "version", "completions"] {
+        for command in ["open", "explain", "process", "serve", "check", "version", "completions"] {
             let result = try shell.perilune("\(command) --help")
             #expect(result.output.contains("perilune \(command)"))
             #expect(result.output.lowercased().contains("example"), "\(command)")

@@ -68,6 +68,9 @@ typedef struct cpj_parser cpj_parser;
 cpj_parser *cpj_parser_new(void);
 void cpj_parser_free(cpj_parser *parser);
 
+/// Leaves types without numbers: such a parser does without their table, which is large beside an event.
+void cpj_parser_leave_types(cpj_parser *parser);
+
 /// Parses one document. `trusted` skips the checks of bytes that nobody reads (grammar, scalars,
 /// duplicate names), never those that memory safety needs: whatever the bytes, every function below
 /// stays inside the document. Returns CPJ_OK, or a status with `error` filled.

@@ -11,6 +11,7 @@ struct CloudEventsBinding: Sendable {
     private let keepsRecord: Bool
 
     private static let prefix = "application/cloudevents"
+    private static let version: FieldPath = "specversion"
 
     init(_ ordering: Delegate.Ordering?, keepsRecord: Bool) {
         self.ordering = ordering
@@ -55,7 +56,7 @@ struct CloudEventsBinding: Sendable {
         _ json: [UInt8], _ reader: JSONEvent
     ) throws(PeriluneError) -> Arrival.Delivery {
         try reader.read(copy: json)
-        guard reader.string(at: "specversion") == "1.0" else {
+        guard reader.string(at: Self.version) == "1.0" else {
             throw PeriluneError(
                 "event.specversion", "the event's specversion is not \"1.0\"",
                 hint: "CloudEvents 1.0 needs specversion, id, source and type")
@@ -75,7 +76,14 @@ struct MediaType {
     /// Whether the charset, if there is one, is UTF-8.
     let isUTF8: Bool
 
+    /// What most senders say, which need not be taken apart.
+    private static let usual = "application/cloudevents+json"
+
     init(_ header: String) {
+        if header == Self.usual {
+            (name, isUTF8) = (header, true)
+            return
+        }
         let parts = header.split(separator: ";", omittingEmptySubsequences: false)
         name = Self.trimmed(parts.first ?? "").lowercased()
         isUTF8 = parts.dropFirst().allSatisfy { part in

@@ -64,7 +64,7 @@ actor Committer {
             defer { waiting.isAwake = true }
             return waiting.isAwake
         }
-        if !isAwake { Task { await drain() } }
+        if !isAwake { executor.perform { self.assumeIsolated { $0.drain() } } }
     }
 
     private func drain() {

@@ -258,6 +258,8 @@ public final class Intake: HTTPHandler {
     private func settled(_ settlement: Settlement) {
         metrics.count(settlement)
         for problem in settlement.problems { report(problem.error, problem.event) }
+        var settlement = settlement
+        if options.output == nil { settlement.dropOutput() }
         if settlement.isOnlyCounted || committer == nil {
             settlement.land()
             landed(settlement)
@@ -273,5 +275,5 @@ public final class Intake: HTTPHandler {
 
 /// Carries a reader between threads that use it one at a time.
 private struct ReaderBox: @unchecked Sendable {
-    let reader = JSONEvent()
+    let reader = JSONEvent(numbersTypes: true)
 }

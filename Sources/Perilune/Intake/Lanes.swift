@@ -40,11 +40,16 @@ final class Lanes: Sendable {
             defer { queue.isRunning = true }
             return queue.isRunning
         }
-        if !isRunning { Task { await run(number) } }
+        if !isRunning { run(number) }
     }
 
-    private func run(_ number: Int) async {
-        while let batch = next(number) { await host.decide(live: batch, on: number, settle) }
+    /// Lets the worker decide a batch, then whatever else waits for its thread, then the next batch.
+    private func run(_ number: Int) {
+        host.worker(number).perform { worker in
+            guard let batch = self.next(number) else { return }
+            worker.decide(batch, self.settle)
+            self.run(number)
+        }
     }
 
     private func next(_ number: Int) -> [LiveEvent]? {

@@ -34,6 +34,9 @@ struct Settlement: Sendable {
         let delegate: String
     }
 
+    /// Drops emitted values where nobody wants them.
+    mutating func dropOutput() { output = [] }
+
     /// Whether there is nothing to write.
     var isOnlyCounted: Bool {
         numbers.isEmpty && changes.isEmpty && output.isEmpty && records.isEmpty
