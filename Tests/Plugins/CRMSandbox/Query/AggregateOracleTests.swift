@@ -25,7 +25,9 @@ struct AggregateOracleTests {
             query.columns = groups.map {
                 var column = Query.Column($0, alias: "g_\($0)")
                 column.groupBy = true
-                if $0 == "made" { column.dateGrouping = dice.pick([.day, .month, .quarter, .year]) }
+                if $0 == "made" {
+                    column.dateGrouping = dice.pick([.day, .month, .quarter, .year])
+                }
                 return column
             }
             for (name, aggregates) in Self.aggregates where dice.chance(60) {
@@ -71,11 +73,11 @@ extension Oracle {
             groups[groupColumns.map { group($0, tuple[""]?[$0.name]) }, default: []].append(tuple)
         }
         return groups.map { key, tuples in
-            var parts = zip(groupColumns, key).map { "\($0.alias!)=\($1)" }
-            let links = query.links.flatMap { link in link.columns.map { (link.alias!, $0) } }
+            var parts = zip(groupColumns, key).map { "\(($0.alias ?? ""))=\($1)" }
+            let links = query.links.flatMap { link in link.columns.map { ((link.alias ?? ""), $0) } }
             for (alias, column) in query.columns.map({ ("", $0) }) + links where !column.groupBy {
                 let values = tuples.map { $0[alias]?[column.name] }
-                parts.append("\(column.alias!)=\(compute(column, values))")
+                parts.append("\((column.alias ?? ""))=\(compute(column, values))")
             }
             return parts.sorted().joined(separator: "|")
         }
@@ -113,7 +115,8 @@ extension Oracle {
         case .avg:
             let mean = numbers.reduce(0, +) / Double(numbers.count)
             result =
-                numbers.isEmpty ? .null : .number(column.name == "size" ? mean.rounded(.towardZero) : mean)
+                numbers.isEmpty
+                ? .null : .number(column.name == "size" ? mean.rounded(.towardZero) : mean)
         }
         return AggregateOracleTests.rounded(result)
     }

@@ -95,12 +95,12 @@ extension Oracle {
             link.links.forEach(collect)
         }
         query.links.forEach(collect)
-        for link in links { add(link.orders, link.alias!, link.entity) }
+        for link in links { add(link.orders, (link.alias ?? ""), link.entity) }
         let id = entity(query.entity).primaryIdAttribute
         keys.append { Cell($0[""]?[id]) }
         down.append(false)
         for link in links {
-            keys.append { Cell($0[link.alias!]?[entity(link.entity).primaryIdAttribute]) }
+            keys.append { Cell($0[(link.alias ?? "")]?[entity(link.entity).primaryIdAttribute]) }
             down.append(false)
         }
         tuples.sort { one, two in
@@ -114,14 +114,16 @@ extension Oracle {
         var rows = tuples.map { tuple in
             var parts: [String] = []
             var names = query.columns.map(\.name)
-            if !query.distinct || names.isEmpty && links.allSatisfy(\.columns.isEmpty) { names.append(id) }
+            if !query.distinct || names.isEmpty && links.allSatisfy(\.columns.isEmpty) {
+                names.append(id)
+            }
             for name in Set(names) where Cell(tuple[""]?[name]) != .null {
                 parts.append("\(name)=\(Cell(tuple[""]?[name]).text)")
             }
             for link in links {
                 for name in Set(link.columns.map(\.name))
-                where Cell(tuple[link.alias!]?[name]) != .null {
-                    parts.append("\(link.alias!).\(name)=\(Cell(tuple[link.alias!]?[name]).text)")
+                where Cell(tuple[(link.alias ?? "")]?[name]) != .null {
+                    parts.append("\((link.alias ?? "")).\(name)=\(Cell(tuple[(link.alias ?? "")]?[name]).text)")
                 }
             }
             return (parts.sorted().joined(separator: "|"), keys.map { $0(tuple) })

@@ -35,21 +35,21 @@ struct Oracle {
                     if first == nil || Cell(row[id]).text < Cell(first![id]).text { first = row }
                 }
                 guard let first else { continue }
-                var results = [tuple.merging([link.alias!: first]) { $1 }]
+                var results = [tuple.merging([(link.alias ?? ""): first]) { $1 }]
                 for var nested in link.links {
                     if nested.kind == .inner { nested.kind = .matchFirstRow }
-                    results = join(results, nested, link.alias!, link.entity)
+                    results = join(results, nested, (link.alias ?? ""), link.entity)
                 }
                 joined += results
             default:
                 var own = link
                 own.links = []
                 var results = related(own, parent, tuple, filtered: true).map {
-                    tuple.merging([link.alias!: $0]) { $1 }
+                    tuple.merging([(link.alias ?? ""): $0]) { $1 }
                 }
                 if results.isEmpty, link.kind == .outer { results = [tuple] }
                 for nested in link.links {
-                    results = join(results, nested, link.alias!, link.entity)
+                    results = join(results, nested, (link.alias ?? ""), link.entity)
                 }
                 joined += results
             }
@@ -61,14 +61,14 @@ struct Oracle {
     private func related(
         _ link: Query.Link, _ parent: String, _ tuple: Tuple, filtered: Bool
     ) -> [Row] {
-        let key = Cell(tuple[parent]?[link.to!])
+        let key = Cell(tuple[parent]?[(link.to ?? "")])
         if key == .null { return [] }
         return (tables[link.entity] ?? []).filter { row in
-            guard Cell(row[link.from!]) == key else { return false }
+            guard Cell(row[(link.from ?? "")]) == key else { return false }
             guard filtered else { return true }
-            var inner = [tuple.merging([link.alias!: row]) { $1 }]
-            guard holds(link.filters, link.alias!, link.entity, inner[0]) else { return false }
-            for nested in link.links { inner = join(inner, nested, link.alias!, link.entity) }
+            var inner = [tuple.merging([(link.alias ?? ""): row]) { $1 }]
+            guard holds(link.filters, (link.alias ?? ""), link.entity, inner[0]) else { return false }
+            for nested in link.links { inner = join(inner, nested, (link.alias ?? ""), link.entity) }
             return !inner.isEmpty
         }
     }
@@ -139,7 +139,8 @@ enum Cell: Hashable {
         case (.null, _): true
         case (_, .null): false
         case (.number(let one), .number(let two)): one < two
-        default: Array(text.unicodeScalars).lexicographicallyPrecedes(Array(other.text.unicodeScalars))
+        default:
+            Array(text.unicodeScalars).lexicographicallyPrecedes(Array(other.text.unicodeScalars))
         }
     }
 }
