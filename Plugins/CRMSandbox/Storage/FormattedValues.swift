@@ -58,15 +58,14 @@ extension AttributeDefinition {
 enum Formatting {
     /// `1234567.5` as `1,234,567.5`.
     static func grouped(_ digits: String) -> String {
-        let sign = digits.hasPrefix("-") ? "-" : ""
-        let parts = digits.dropFirst(sign.count).split(separator: ".", maxSplits: 1)
-        guard let whole = parts.first else { return digits }
-        var text = ""
-        for (place, digit) in whole.enumerated() {
-            if place > 0, (whole.count - place) % 3 == 0 { text += "," }
-            text.append(digit)
+        var bytes = Array(digits.utf8)
+        let start = bytes.first == UInt8(ascii: "-") ? 1 : 0
+        var place = (bytes.firstIndex(of: UInt8(ascii: ".")) ?? bytes.count) - 3
+        while place > start {
+            bytes.insert(UInt8(ascii: ","), at: place)
+            place -= 3
         }
-        return sign + text + (parts.count > 1 ? "." + parts[1] : "")
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// `-1234.5` as `($1,234.50)`.
@@ -79,13 +78,13 @@ enum Formatting {
 
     /// `11/21/2026 2:05 PM` in a time zone that many minutes from UTC.
     static func date(_ date: Timestamp, offset minutes: Int) -> String {
-        let local = Timestamp(microseconds: date.microseconds + Int64(minutes) * 60_000_000)
-        let text = local.description
-        let fields = text.split(whereSeparator: { "-T:Z.".contains($0) }).compactMap { Int($0) }
-        guard fields.count >= 5 else { return text }
-        let hour = fields[3] % 12 == 0 ? 12 : fields[3] % 12
-        let minute = fields[4] < 10 ? "0\(fields[4])" : "\(fields[4])"
-        return "\(fields[1])/\(fields[2])/\(fields[0]) \(hour):\(minute) "
-            + (fields[3] < 12 ? "AM" : "PM")
+        let second = Int(date.microseconds.flooredQuotient(1_000_000)) + minutes * 60
+        let day = second.flooredQuotient(86400)
+        let minute = (second - day * 86400) / 60
+        let civil = CivilDate(number: day)
+        let hour = minute / 60 % 12 == 0 ? 12 : minute / 60 % 12
+        let zero = minute % 60 < 10 ? "0" : ""
+        return
+            "\(civil.month)/\(civil.day)/\(civil.year) \(hour):\(zero)\(minute % 60) \(minute < 720 ? "AM" : "PM")"
     }
 }

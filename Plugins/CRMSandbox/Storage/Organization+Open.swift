@@ -106,10 +106,14 @@ extension Layout {
         names.remove(entity.primaryIdAttribute)
         let others = [entity.primaryNameAttribute, "emailaddress1", "internalemailaddress"]
         names.formUnion(others.compactMap { $0 }.filter { column($0) != nil })
-        // Most lookups of most records are empty: a partial index does not list those.
         let single = names.sorted().map { name in
-            "CREATE INDEX IF NOT EXISTS \(sqlName("\(entity.logicalName):\(name)")) "
-                + "ON \(table) (\(sqlName(name))) WHERE \(sqlName(name)) IS NOT NULL"
+            let index =
+                "CREATE INDEX IF NOT EXISTS \(sqlName("\(entity.logicalName):\(name)")) "
+                + "ON \(table) (\(sqlName(name)))"
+            // Records are shown in the order of their names, which needs them all. Most lookups of most
+            // records are empty: a partial index does not list those.
+            return name == entity.primaryNameAttribute
+                ? index : "\(index) WHERE \(sqlName(name)) IS NOT NULL"
         }
         let keys = entity.keys.map { key in
             "CREATE UNIQUE INDEX IF NOT EXISTS \(sqlName("\(entity.logicalName):key:\(key.name)")) "

@@ -62,7 +62,8 @@ struct FetchXMLTests {
                 ], filters: [.init([.init("name", .notEqual, [""])])],
                 links: [.init("task", from: "regardingobjectid", to: "accountid", .notAny)])
         ]
-        var link = Query.Link("contact", from: "contactid", to: "primarycontactid", alias: "c", .outer)
+        var link = Query.Link(
+            "contact", from: "contactid", to: "primarycontactid", alias: "c", .outer)
         link.isIntersect = true
         link.columns = [.init("fullname")]
         link.links = [.init("systemuser", from: "systemuserid", to: "ownerid")]
@@ -171,7 +172,10 @@ struct FetchXMLTests {
         ("<attribute name='a' alias='1x'/>", ErrorCode.queryInvalidAlias),
         ("<attribute name='a' alias='x y'/>", .queryInvalidAlias),
         ("<attribute name='a' alias='x'/><attribute name='b' alias='x'/>", .queryDuplicateAlias),
-        ("<link-entity name='a' alias='x'/><link-entity name='b' alias='x'/>", .queryDuplicateAlias),
+        (
+            "<link-entity name='a' alias='x'/><link-entity name='b' alias='x'/>",
+            .queryDuplicateAlias
+        ),
     ]) func refusesBadAliases(_ text: String, _ code: ErrorCode) throws {
         let query = try Query(fetchXML: inEntity(text))
         do throws(CRMFault) {

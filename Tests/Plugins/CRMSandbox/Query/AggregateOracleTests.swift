@@ -73,11 +73,11 @@ extension Oracle {
             groups[groupColumns.map { group($0, tuple[""]?[$0.name]) }, default: []].append(tuple)
         }
         return groups.map { key, tuples in
-            var parts = zip(groupColumns, key).map { "\($0.alias!)=\($1)" }
-            let links = query.links.flatMap { link in link.columns.map { (link.alias!, $0) } }
+            var parts = zip(groupColumns, key).map { "\($0.label)=\($1)" }
+            let links = query.links.flatMap { link in link.columns.map { (link.label, $0) } }
             for (alias, column) in query.columns.map({ ("", $0) }) + links where !column.groupBy {
                 let values = tuples.map { $0[alias]?[column.name] }
-                parts.append("\(column.alias!)=\(compute(column, values))")
+                parts.append("\(column.label)=\(compute(column, values))")
             }
             return parts.sorted().joined(separator: "|")
         }
@@ -88,15 +88,15 @@ extension Oracle {
             return AggregateOracleTests.rounded(Cell(value))
         }
         var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = TimeZone(secondsFromGMT: utcOffset)!
+        calendar.timeZone = TimeZone(secondsFromGMT: utcOffset) ?? .gmt
         let date = Date(timeIntervalSince1970: Double(time.microseconds / 1_000_000))
         let parts = calendar.dateComponents([.year, .month, .day], from: date)
         let number =
             switch grouping {
-            case .day: parts.day!
-            case .month: parts.month!
-            case .quarter: (parts.month! + 2) / 3
-            default: parts.year!
+            case .day: parts.day ?? 0
+            case .month: parts.month ?? 0
+            case .quarter: ((parts.month ?? 0) + 2) / 3
+            default: parts.year ?? 0
             }
         return AggregateOracleTests.rounded(.number(Double(number)))
     }
@@ -105,7 +105,7 @@ extension Oracle {
         let cells = values.map { Cell($0) }.filter { $0 != .null }
         let numbers = cells.map { if case .number(let number) = $0 { number } else { 0.0 } }
         let result: Cell
-        switch column.aggregate! {
+        switch column.aggregate ?? .count {
         case .count: result = .number(Double(values.count))
         case .countColumn:
             result = .number(Double(column.distinct ? Set(cells).count : cells.count))

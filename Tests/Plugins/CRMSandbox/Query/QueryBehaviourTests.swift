@@ -186,8 +186,8 @@ struct QueryBehaviourTests {
         let engine = try TinyTables.engine([
             "thing": things(3) { _ in
                 [
-                    "price": .money(Money(CRMDecimal("0.10")!)),
-                    "weight": .decimal(CRMDecimal("0.1")!),
+                    "price": .money(Money(CRMDecimal(mantissa: 10, scale: 2))),
+                    "weight": .decimal(CRMDecimal(mantissa: 1, scale: 1)),
                 ]
             }
         ])
@@ -201,11 +201,15 @@ struct QueryBehaviourTests {
         #expect(
             row["p"]
                 == .aliased(
-                    .init(entity: "thing", attribute: "price", .money(Money(CRMDecimal("0.3")!)))))
+                    .init(
+                        entity: "thing", attribute: "price",
+                        .money(Money(CRMDecimal(mantissa: 3, scale: 1))))))
         #expect(
             row["w"]
                 == .aliased(
-                    .init(entity: "thing", attribute: "weight", .decimal(CRMDecimal("0.3")!))))
+                    .init(
+                        entity: "thing", attribute: "weight",
+                        .decimal(CRMDecimal(mantissa: 3, scale: 1)))))
     }
 
     @Test func countsChildren() throws {

@@ -26,7 +26,7 @@ struct ConditionOracle {
                 parts.count == 2 ? Cell(tuple[parts[0]]?[parts[1]]) : Cell(tuple[alias]?[parts[0]])
             return second != .null && compare(cell, condition.operator, second)
         }
-        let texts = condition.values.map { $0.fetchText! }
+        let texts = condition.values.compactMap(\.fetchText)
         let wanted = texts.map { like(cell, $0) }
         switch condition.operator {
         case .equal, .notEqual, .greaterThan, .greaterEqual, .lessThan, .lessEqual:
@@ -123,18 +123,18 @@ struct ConditionOracle {
     ) -> Bool {
         guard case .date(let time)? = value else { return false }
         var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = TimeZone(secondsFromGMT: oracle.utcOffset)!
+        calendar.timeZone = TimeZone(secondsFromGMT: oracle.utcOffset) ?? .gmt
         calendar.firstWeekday = 1
         let date = Date(timeIntervalSince1970: Double(time.microseconds / 1_000_000))
         let now = Date(timeIntervalSince1970: Double(TinyTables.now.microseconds / 1_000_000))
         let today = calendar.startOfDay(for: now)
         let count = Int(texts.first ?? "") ?? 0
         func unit(_ unit: Calendar.Component, _ offset: Int) -> Bool {
-            let other = calendar.date(byAdding: unit, value: offset, to: now)!
+            let other = calendar.date(byAdding: unit, value: offset, to: now) ?? now
             return calendar.isDate(date, equalTo: other, toGranularity: unit)
         }
         func back(_ unit: Calendar.Component, _ count: Int) -> Date {
-            calendar.date(byAdding: unit, value: -count, to: today)!
+            calendar.date(byAdding: unit, value: -count, to: today) ?? today
         }
         switch comparison {
         case .yesterday: return unit(.day, -1)
@@ -158,9 +158,10 @@ struct ConditionOracle {
             return date >= now && calendar.startOfDay(for: date) <= back(.day, -count)
         default: break
         }
-        let fields = texts[0].split(separator: "-").map { Int($0)! }
-        let day = calendar.date(
-            from: DateComponents(year: fields[0], month: fields[1], day: fields[2]))!
+        let fields = texts[0].split(separator: "-").compactMap { Int($0) }
+        let day =
+            calendar.date(
+                from: DateComponents(year: fields[0], month: fields[1], day: fields[2])) ?? today
         switch comparison {
         case .on: return calendar.isDate(date, inSameDayAs: day)
         case .notOn: return !calendar.isDate(date, inSameDayAs: day)

@@ -11,7 +11,9 @@ struct Oracle {
 
     typealias Tuple = [String: Row]
 
-    func entity(_ name: String) -> EntityDefinition { TinyTables.schema.entity(name)! }
+    func entity(_ name: String) -> EntityDefinition {
+        TinyTables.schema.entity(name) ?? TinyTables.schema.entities[0]
+    }
 
     /// All combinations of rows that the query's links and filters leave.
     func tuples(_ query: Query) -> [Tuple] {
@@ -30,26 +32,25 @@ struct Oracle {
                 if !related(link, parent, tuple, filtered: true).isEmpty { joined.append(tuple) }
             case .matchFirstRow:
                 let id = entity(link.entity).primaryIdAttribute
-                var first: Row?
-                for row in related(link, parent, tuple, filtered: true) {
-                    if first == nil || Cell(row[id]).text < Cell(first![id]).text { first = row }
+                let first = related(link, parent, tuple, filtered: true).min {
+                    Cell($0[id]).text < Cell($1[id]).text
                 }
                 guard let first else { continue }
-                var results = [tuple.merging([link.alias!: first]) { $1 }]
+                var results = [tuple.merging([link.label: first]) { $1 }]
                 for var nested in link.links {
                     if nested.kind == .inner { nested.kind = .matchFirstRow }
-                    results = join(results, nested, link.alias!, link.entity)
+                    results = join(results, nested, link.label, link.entity)
                 }
                 joined += results
             default:
                 var own = link
                 own.links = []
                 var results = related(own, parent, tuple, filtered: true).map {
-                    tuple.merging([link.alias!: $0]) { $1 }
+                    tuple.merging([link.label: $0]) { $1 }
                 }
                 if results.isEmpty, link.kind == .outer { results = [tuple] }
                 for nested in link.links {
-                    results = join(results, nested, link.alias!, link.entity)
+                    results = join(results, nested, link.label, link.entity)
                 }
                 joined += results
             }
@@ -61,14 +62,14 @@ struct Oracle {
     private func related(
         _ link: Query.Link, _ parent: String, _ tuple: Tuple, filtered: Bool
     ) -> [Row] {
-        let key = Cell(tuple[parent]?[link.to!])
+        let key = Cell(tuple[parent]?[(link.to ?? "")])
         if key == .null { return [] }
         return (tables[link.entity] ?? []).filter { row in
-            guard Cell(row[link.from!]) == key else { return false }
+            guard Cell(row[(link.from ?? "")]) == key else { return false }
             guard filtered else { return true }
-            var inner = [tuple.merging([link.alias!: row]) { $1 }]
-            guard holds(link.filters, link.alias!, link.entity, inner[0]) else { return false }
-            for nested in link.links { inner = join(inner, nested, link.alias!, link.entity) }
+            var inner = [tuple.merging([link.label: row]) { $1 }]
+            guard holds(link.filters, link.label, link.entity, inner[0]) else { return false }
+            for nested in link.links { inner = join(inner, nested, link.label, link.entity) }
             return !inner.isEmpty
         }
     }
@@ -143,4 +144,14 @@ enum Cell: Hashable {
             Array(text.unicodeScalars).lexicographicallyPrecedes(Array(other.text.unicodeScalars))
         }
     }
+}
+
+extension Query.Link {
+    /// The alias that the tests give every link.
+    var label: String { alias ?? "" }
+}
+
+extension Query.Column {
+    /// The alias that the tests give every aggregate.
+    var label: String { alias ?? "" }
 }
