@@ -24,7 +24,7 @@ struct WebAPIMessagesTests {
         case .string: "a'b é"
         case .int: 7
         case .boolean: true
-        case .dateTime: .date(Timestamp("2024-05-31T09:00:00Z")!)
+        case .dateTime: .date(Timestamp(microseconds: 1_717_146_000_000_000))
         case .guid: .guid(id)
         case .optionSetValue: .option(-1)
         case .entityReference: .reference(reference)
