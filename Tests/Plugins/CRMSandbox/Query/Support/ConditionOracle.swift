@@ -68,7 +68,7 @@ struct ConditionOracle {
     private func like(_ cell: Cell, _ text: String) -> Cell {
         switch cell {
         case .number: Double(text).map { .number($0) } ?? .number(Self.seconds(text))
-        case .id: .id(text.lowercased())
+        case .id: .id(text.lowercased().filter { $0 != "{" && $0 != "}" })
         default: .text(text.lowercased())
         }
     }
@@ -87,7 +87,8 @@ struct ConditionOracle {
             guard let end = rest.firstIndex(of: "]"), let head = text.first else { return false }
             let set = rest[..<end]
             let isIn =
-                set.count == 3 && set[1] == "-" ? (set[0]...set[2]).contains(head) : set.contains(head)
+                set.count == 3 && set[1] == "-"
+                ? (set[0]...set[2]).contains(head) : set.contains(head)
             return isIn && matches(Array(text.dropFirst()), Array(rest[(end + 1)...]))
         default: return text.first == first && matches(Array(text.dropFirst()), rest)
         }
@@ -117,7 +118,9 @@ struct ConditionOracle {
         }
     }
 
-    private func date(_ value: CRMValue?, _ comparison: ConditionOperator, _ texts: [String]) -> Bool {
+    private func date(
+        _ value: CRMValue?, _ comparison: ConditionOperator, _ texts: [String]
+    ) -> Bool {
         guard case .date(let time)? = value else { return false }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(secondsFromGMT: oracle.utcOffset)!

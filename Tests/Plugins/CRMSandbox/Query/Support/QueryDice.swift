@@ -6,6 +6,7 @@ import CRMPlugin
 struct QueryDice {
     var dice: Dice
     private var aliases = 0
+    private var quantifiers = 0
 
     init(_ seed: UInt64) { dice = Dice(seed) }
 
@@ -16,7 +17,7 @@ struct QueryDice {
         if dice.chance(60) { query.links = [link(from: query.entity, depth: 0)] }
         if dice.chance(20) { query.links.append(link(from: query.entity, depth: 0)) }
         if dice.chance(60) { query.orders = orders(of: query.entity) }
-        if let first = query.links.first, !first.kind.isSemiJoin {
+        if let first = query.links.first, !first.kind.isSemiJoin, first.entity != "thingtag" {
             if dice.chance(30) {
                 // A condition on the link that applies after the join.
                 var condition = self.condition(on: first.entity, "")
@@ -50,13 +51,19 @@ struct QueryDice {
     private static func names(_ entity: String) -> [String] {
         switch entity {
         case "thing":
-            ["name", "size", "price", "weight", "ratio", "isnew", "color", "made", "personid", "ownerid"]
+            [
+                "name", "size", "price", "weight", "ratio", "isnew", "color", "made", "personid",
+                "ownerid",
+            ]
         case "person": ["name", "city", "age", "born", "parentpersonid"]
+        case "thingtag": []
         default: ["name"]
         }
     }
 
-    mutating func link(from entity: String, depth: Int, in kinds: [Query.Join]? = nil) -> Query.Link {
+    mutating func link(
+        from entity: String, depth: Int, in kinds: [Query.Join]? = nil
+    ) -> Query.Link {
         aliases += 1
         let (other, from, to) =
             switch entity {
@@ -72,7 +79,9 @@ struct QueryDice {
             case "thingtag": ("tag", "tagid", "tagid")
             default: ("thingtag", "tagid", "tagid")
             }
-        let usual: [Query.Join] = [.inner, .inner, .outer, .outer, .exists, .in, .matchFirstRow, .natural]
+        let usual: [Query.Join] = [
+            .inner, .inner, .outer, .outer, .exists, .in, .matchFirstRow, .natural,
+        ]
         var link = Query.Link(
             other, from: from, to: to, alias: "l\(aliases)", dice.pick(kinds ?? usual))
         if dice.chance(60), other != "thingtag" {
@@ -90,7 +99,8 @@ struct QueryDice {
         return link
     }
 
-    private mutating func filters(on entity: String, _ alias: String, depth: Int) -> [Query.Filter] {
+    private mutating func filters(on entity: String, _ alias: String, depth: Int) -> [Query.Filter]
+    {
         (0..<dice.number(1...2)).map { _ in
             var filter = Query.Filter(
                 or: dice.chance(40),
@@ -98,7 +108,8 @@ struct QueryDice {
             if depth < 2, dice.chance(25) {
                 filter.filters = filters(on: entity, alias, depth: depth + 1)
             }
-            if depth < 2, dice.chance(25) {
+            if depth < 2, quantifiers < 4, dice.chance(25) {
+                quantifiers += 1
                 var link = self.link(from: entity, depth: 2, in: [.any, .notAny, .all, .notAll])
                 link.columns = []
                 link.orders = []
@@ -122,7 +133,9 @@ struct QueryDice {
                 return Query.Condition("name", dice.pick(comparisons), valueOf: "city")
             }
             if dice.chance(40) {
-                let pattern = dice.pick(["a%", "%c", "_", "%[a-c]%", "A_", "b[%]%", "%ß%", "ä%", "[x]"])
+                let pattern = dice.pick([
+                    "a%", "%c", "_", "%[a-c]%", "A_", "b[%]%", "%ß%", "ä%", "[x]",
+                ])
                 return Query.Condition(name, dice.pick([.like, .notLike]), [.string(pattern)])
             }
             let text: () -> CRMValue = { [dice] in
