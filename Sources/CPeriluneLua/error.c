@@ -58,6 +58,14 @@ static void take_place(cpl_error *error, const char *text, size_t length) {
     copy_text(error->message, sizeof error->message, text, length);
 }
 
+/// "file:12", as cpl_raise_answer notes it beside the message.
+static void take_line(cpl_error *error, const char *text) {
+    const char *colon = strrchr(text, ':');
+    if (!colon) return;
+    error->line = atoi(colon + 1);
+    copy_text(error->chunk, sizeof error->chunk, text, (size_t)(colon - text));
+}
+
 /// Puts the error value on top of L into state->error. Allocates nothing on Lua's side.
 static void take_value(cpl_state *state, lua_State *L, int index) {
     cpl_error *error = &state->error;
@@ -67,6 +75,8 @@ static void take_value(cpl_state *state, lua_State *L, int index) {
         take_place(error, text, length);
     } else if (lua_type(L, index) == LUA_TTABLE && lua_checkstack(L, 3)) {
         index = lua_absindex(L, index);
+        const char *message = NULL, *place = NULL;
+        size_t message_length = 0;
         lua_pushnil(L);
         // lua_next, since a lookup by name would have to make a string.
         while (lua_next(L, index)) {
@@ -75,9 +85,17 @@ static void take_value(cpl_state *state, lua_State *L, int index) {
                 const char *key = lua_tolstring(L, -2, &key_length);
                 const char *text = lua_tolstring(L, -1, &length);
                 if (!strcmp(key, "code")) copy_text(error->code, sizeof error->code, text, length);
-                if (!strcmp(key, "message")) take_place(error, text, length);
+                if (!strcmp(key, "message")) message = text, message_length = length;
+                if (!strcmp(key, "place")) place = text;
             }
             lua_pop(L, 1);
+        }
+        // The table holds both strings, so they are still there.
+        if (message && place) {
+            take_line(error, place);
+            copy_text(error->message, sizeof error->message, message, message_length);
+        } else if (message) {
+            take_place(error, message, message_length);
         }
         if (!error->message[0]) {
             const char *text = "the error is a table without a message";
@@ -89,13 +107,18 @@ static void take_value(cpl_state *state, lua_State *L, int index) {
     }
 }
 
+/// Whether a frame is a line of a file: the Lua part of a module is the host's, not the script's.
+static bool is_of_file(const lua_Debug *debug) {
+    return debug->currentline >= 0 && debug->source[0] != '=';
+}
+
 /// One call a line, "file:line: in function 'name'", at most 20 of them.
 static void take_traceback(cpl_error *error, lua_State *L, int level) {
     lua_Debug debug;
     size_t used = 0;
     for (int n = 0; n < 20 && lua_getstack(L, level, &debug); level++) {
         // Without 'n': naming a function may allocate nothing, but "f" would push.
-        if (!lua_getinfo(L, "Sln", &debug) || debug.currentline < 0) continue;
+        if (!lua_getinfo(L, "Sln", &debug) || !is_of_file(&debug)) continue;
         int count = snprintf(error->traceback + used, sizeof error->traceback - used,
                              "%s:%d: in %s%s%s%s\n", debug.short_src, debug.currentline,
                              debug.what[0] == 'm' ? "the file's body" : "function",
@@ -136,8 +159,22 @@ void cpl_note_error(cpl_state *state, lua_State *co, cpl_status status) {
 
 const cpl_error *cpl_last_error(const cpl_state *state) { return &state->error; }
 
+/// "file:line" of the nearest frame that belongs to a file, or nil.
+static void push_place(lua_State *L) {
+    lua_Debug debug;
+    for (int level = 1; lua_getstack(L, level, &debug); level++) {
+        if (!lua_getinfo(L, "Sl", &debug) || !is_of_file(&debug)) continue;
+        lua_pushfstring(L, "%s:%d", debug.short_src, debug.currentline);
+        return;
+    }
+    lua_pushnil(L);
+}
+
 static int error_text(lua_State *L) {
+    bool placed = lua_getfield(L, 1, "place") == LUA_TSTRING;
+    if (placed) lua_pushliteral(L, ": ");
     lua_getfield(L, 1, "message");
+    if (placed) lua_concat(L, 3);
     return 1;
 }
 
@@ -150,12 +187,9 @@ void cpl_raise_answer(lua_State *L) {
         lua_insert(L, -2);
         lua_setfield(L, -2, "message");
     }
-    // The message carries the place of the call, as error() would have put it there.
-    lua_getfield(L, -1, "message");
-    luaL_where(L, 1);
-    lua_insert(L, -2);
-    lua_concat(L, 2);
-    lua_setfield(L, -2, "message");
+    // Beside the message and not in it, so that a script that catches the error reads what the host said.
+    push_place(L);
+    lua_setfield(L, -2, "place");
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_error_metatable) != LUA_TTABLE) {
         lua_pop(L, 1);
         lua_createtable(L, 0, 2);

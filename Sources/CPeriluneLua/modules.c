@@ -99,6 +99,57 @@ void cpl_answer(cpl_state *state, const uint8_t *bytes, size_t length) {
     state->answered = !state->answer.failed;
 }
 
+/// The modules whose part in Lua has not run yet.
+static const char unfinished_modules;
+
+static void push_unfinished(lua_State *L) {
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &unfinished_modules) == LUA_TTABLE) return;
+    lua_pop(L, 1);
+    lua_newtable(L);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &unfinished_modules);
+}
+
+static int note_part(lua_State *L) {
+    push_unfinished(L);
+    lua_pushboolean(L, 1);
+    lua_setfield(L, -2, lua_touserdata(L, 1));
+    return 0;
+}
+
+cpl_status cpl_add_module_part(cpl_state *state, const char *module) {
+    lua_State *L = state->main;
+    lua_pushcfunction(L, note_part);
+    lua_pushlightuserdata(L, (void *)module);
+    cpl_status status = cpl_status_of(state, lua_pcall(L, 1, 0, 0));
+    lua_settop(L, 0);
+    return status;
+}
+
+/// Runs the part that is written in Lua, once; the module is on top of the stack and stays there.
+static void finish_module(lua_State *L, const char *name, size_t length) {
+    cpl_state *state = cpl_of(L);
+    push_unfinished(L);
+    bool finished = lua_getfield(L, -1, name) == LUA_TNIL;
+    lua_pop(L, 1);
+    if (!finished) {
+        lua_pushnil(L);
+        lua_setfield(L, -2, name);
+        state->answer.count = 0;
+        state->answered = false;
+        cpl_call found = state->callbacks.source(state->callbacks.context, state, name, length);
+        if (found != CPL_CALL_RETURNED || !state->answered) cpl_raise_answer(L);
+        lua_pushfstring(L, "=%s", name);
+        if (luaL_loadbufferx(L, (const char *)state->answer.bytes, state->answer.count,
+                             lua_tostring(L, -1), "t") != LUA_OK)
+            lua_error(L);
+        lua_pushvalue(L, -4);
+        lua_call(L, 1, 0);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
 static int require_file(lua_State *L, const char *name, size_t length) {
     cpl_state *state = cpl_of(L);
     state->answer.count = 0;
@@ -143,6 +194,7 @@ static int require_module(lua_State *L) {
     int kind = strcmp(name, "commander") == 0 ? LUA_TNIL : lua_getfield(L, 2, name);
     if (kind == LUA_TBOOLEAN && !lua_toboolean(L, -1))
         return luaL_error(L, "'%s' is being loaded already: two files require each other", name);
+    if (kind == LUA_TTABLE) finish_module(L, name, length);
     if (kind != LUA_TNIL) return 1;
     lua_settop(L, 2);
     return require_file(L, name, length);

@@ -9,14 +9,21 @@ public struct HostModule: Sendable {
     public let functions: [HostFunction]
     /// Constants that the bridge itself provides, for the definitions.
     public let fields: [Field]
+    /// The part that is written in Lua, where that says it best: an iterator, a function with defaults.
+    ///
+    /// It runs in the script's sandbox when the module is first required, with the module as its
+    /// argument, and fills in what is declared as ``HostFunction/Body/native``.
+    public let lua: String?
 
     /// Declares a module.
     public init(
-        _ name: String, _ summary: String, fields: [Field] = [], _ functions: [HostFunction] = []
+        _ name: String, _ summary: String, fields: [Field] = [], lua: String? = nil,
+        _ functions: [HostFunction] = []
     ) {
         self.name = name
         self.summary = summary
         self.fields = fields
+        self.lua = lua
         self.functions = functions
     }
 
@@ -51,6 +58,9 @@ public struct HostFunction: Sendable {
     /// What it does.
     public let body: Body
 
+    /// Whether only the module's part in Lua calls it: its name begins with `_`.
+    public var isInternal: Bool { name.hasPrefix("_") }
+
     /// Declares a function.
     public init(
         _ name: String, _ summary: String, _ parameters: [Parameter] = [], returns: String? = nil,
@@ -69,7 +79,8 @@ public struct HostFunction: Sendable {
         case sync(@Sendable ([Value], HostCall) throws(PeriluneError) -> Value?)
         /// Takes its time: the script is suspended and the worker goes on with other events.
         case async(@Sendable ([Value], AsyncHostCall) async throws -> Value?)
-        /// The bridge provides it; declared here for the checker and the editor definitions.
+        /// The bridge, or the module's part in Lua, provides it; declared here for the checker and the
+        /// editor definitions.
         case native
     }
 

@@ -45,7 +45,9 @@ package enum EditorDefinitions {
             lines.append("---@field [string] any")
         }
         lines.append("local \(module.name) = {}\n")
-        for function in module.functions { lines.append(text(function, of: module)) }
+        for function in module.functions where !function.isInternal {
+            lines.append(text(function, of: module))
+        }
         return lines.joined(separator: "\n")
     }
 

@@ -52,6 +52,11 @@ final class LuaState {
                 throw PeriluneError("script.memory", "there is no memory for the host's functions")
             }
         }
+        for module in context.modules where module.lua != nil {
+            if cpl_add_module_part(handle, module.name) != CPL_OK {
+                throw PeriluneError("script.memory", "there is no memory for the host's functions")
+            }
+        }
     }
 
     deinit { cpl_state_free(handle) }
@@ -129,6 +134,12 @@ final class LuaState {
 
     fileprivate func source(_ name: String) -> cpl_call {
         do throws(PeriluneError) {
+            if let part = context.modules.first(where: { $0.name == name })?.lua {
+                Array(part.utf8).withUnsafeBufferPointer {
+                    cpl_answer(handle, $0.baseAddress, $0.count)
+                }
+                return CPL_CALL_RETURNED
+            }
             if let source = try script.companion(name) {
                 source.withUnsafeBufferPointer { cpl_answer(handle, $0.baseAddress, $0.count) }
                 return CPL_CALL_RETURNED

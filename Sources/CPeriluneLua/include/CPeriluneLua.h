@@ -81,6 +81,8 @@ void cpl_set_callback_context(cpl_state *state, void *context);
 /// Makes `function` callable as require(module).name(…).
 cpl_status cpl_add_function(cpl_state *state, const char *module, const char *name,
                             int32_t function, bool is_async);
+/// Says that a module has a part in Lua: `source` answers it when the module is first required.
+cpl_status cpl_add_module_part(cpl_state *state, const char *module);
 
 /// Compiles and runs a script file, which must return a delegate. `name` is what errors show.
 cpl_status cpl_load(cpl_state *state, const char *name, const char *source, size_t length);

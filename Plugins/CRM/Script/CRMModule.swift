@@ -1,0 +1,120 @@
+import PeriluneCore
+
+/// The module `crm`: what scripts ask of an organization.
+///
+/// A call looks synchronous; the script is suspended until the answer is there, and its worker goes on
+/// with other events. Each call is an effect of the event, under the event's identity.
+enum CRMModule {
+    /// The module over these organizations; the first one is meant where a script names none.
+    static func module(_ organizations: [ScriptOrganization]) -> HostModule {
+        let calls = ScriptCalls(organizations)
+        return HostModule(
+            "crm", "Requests to a CRM organization; each is an effect of the event.",
+            fields: [.init("null", "any", "clears an attribute: the same as json.null")],
+            lua: luaPart,
+            [
+                HostFunction(
+                    "create",
+                    "Creates a record and answers its id. Repeated after a crash, it finds its own record.",
+                    [
+                        entity,
+                        .init("attributes", .table, "values by logical name"), options,
+                    ], returns: "string",
+                    .async { try await calls.create($0, $1) }),
+                HostFunction(
+                    "retrieve",
+                    "Reads a record: a table with id, logicalname and the attributes that have values.",
+                    [
+                        entity, record,
+                        .init("columns", .any, optional: true, "logical names; all without it"),
+                        options,
+                    ], returns: "CRMRecord",
+                    .async { try await calls.retrieve($0, $1) }),
+                HostFunction(
+                    "retrieveMultiple",
+                    "Reads records, a page when it is needed: for record in crm.retrieveMultiple(query) do.",
+                    [
+                        .init(
+                            "query", .any, "FetchXML, FetchXML as a table, or the name of a table"),
+                        .init(
+                            "options", .table, optional: true,
+                            "with a name: select, filter, orderby, top (OData); also count, formatted, organization"
+                        ),
+                    ], returns: "fun(): CRMRecord?", .native),
+                HostFunction(
+                    "update",
+                    "Changes the attributes that are given; crm.null clears one, the others stay.",
+                    [
+                        entity, record,
+                        .init("attributes", .table, "values by logical name"), options,
+                    ],
+                    .async { try await calls.update($0, $1) }),
+                HostFunction(
+                    "delete", "Deletes a record.", [entity, record, options],
+                    .async { try await calls.delete($0, $1) }),
+                HostFunction(
+                    "execute",
+                    "Sends any message: crm.execute { \"SetState\", EntityMoniker = lead, State = 1, Status = 2 }.",
+                    [
+                        .init("request", .table, "the message's name first, then its parameters"),
+                        options,
+                    ], returns: "table", .native),
+                HostFunction(
+                    "_page", "Reads one page.",
+                    [.init("query", .any, "what to read"), .init("options", .table, "how")],
+                    returns: "table", .async { try await calls.page($0, $1) }),
+                HostFunction(
+                    "_execute", "Sends a message.",
+                    [
+                        .init("name", .string, "the message"),
+                        .init("parameters", .table, "its parameters"), options,
+                    ], returns: "table", .async { try await calls.execute($0, $1) }),
+            ])
+    }
+
+    private static let entity = HostFunction.Parameter(
+        "entity", .string, "the logical name of the table: lead")
+    private static let record = HostFunction.Parameter(
+        "record", .any, "its id, or a table with id")
+    private static let options = HostFunction.Parameter(
+        "options", .table, optional: true,
+        "organization: another than the first; version: only if the record still has it; formatted: texts as people see them"
+    )
+
+    /// What Lua says best: an iterator that asks for a page when it needs one.
+    private static let luaPart = """
+        local crm = ...
+        local page, execute = crm._page, crm._execute
+        crm._page, crm._execute = nil, nil
+        crm.null = require("json").null
+
+        function crm.retrieveMultiple(query, options)
+          if type(query) ~= "string" and type(query) ~= "table" then
+            error("crm.retrieveMultiple needs FetchXML, a table, or the name of a table", 2)
+          end
+          local records, index, more = nil, 0, { number = 1 }
+          return function()
+            while true do
+              if records then
+                index = index + 1
+                if records[index] then return records[index] end
+                if not more then return nil end
+              end
+              local answer = page(query, { options = options, page = more })
+              records, index, more = answer.records, 0, answer.more
+            end
+          end
+        end
+
+        function crm.execute(request, options)
+          if type(request) ~= "table" or type(request[1]) ~= "string" then
+            error('crm.execute needs a table with the name of the message first: { "WhoAmI" }', 2)
+          end
+          local parameters = {}
+          for name, value in pairs(request) do
+            if name ~= 1 then parameters[name] = value end
+          end
+          return execute(request[1], parameters, options)
+        end
+        """
+}

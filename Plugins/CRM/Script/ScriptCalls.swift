@@ -1,0 +1,252 @@
+import PeriluneCore
+import PeriluneHTTP
+
+/// The functions of the module `crm`: arguments in, an effect, an answer out.
+struct ScriptCalls: Sendable {
+    private let organizations: [ScriptOrganization]
+
+    init(_ organizations: [ScriptOrganization]) { self.organizations = organizations }
+
+    func create(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
+        let options = arguments.value(2)
+        let organization = try organization(options)
+        let name = try arguments.text(0)
+        let definition = try await organization.definition(name)
+        // The same effect makes the same record, however often it is carried out.
+        let id = try Self.identity(call.identity)
+        var target = try ScriptReader(definition, in: organization).entity(arguments.value(1))
+        if target.id == nil { target.id = id }
+        let entity = target
+        let answer = Value.string("\(entity.id ?? id)")
+        let details: Value.Members = .init([
+            ("entity", .string(name)), ("record", answer), ("attributes", arguments.value(1)),
+        ])
+        return try await call.perform(
+            "crm.create", details, request: .object(details), dryRun: { answer }
+        ) {
+            try await organization.ask { (client) throws(CRMError) in
+                do throws(CRMError) {
+                    return .string("\(try await client.create(entity))")
+                } catch {
+                    // It happened before, and nobody had heard of it.
+                    if error.isDuplicate, entity.id == id { return answer }
+                    throw error
+                }
+            }
+        }
+    }
+
+    func retrieve(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
+        let options = arguments.value(3)
+        let organization = try organization(options)
+        let name = try arguments.text(0)
+        let id = try Self.record(arguments.value(1))
+        let columns = try Self.columns(arguments.value(2))
+        let details: Value.Members = .init([
+            ("entity", .string(name)), ("record", .string("\(id)")),
+        ])
+        let writer = ScriptWriter(formatted: options["formatted"]?.bool ?? false)
+        return try await call.perform(
+            "crm.retrieve", details,
+            request: .object(details.with("columns", arguments.value(2)))
+        ) {
+            try await organization.ask { (client) throws(CRMError) in
+                writer.record(try await client.retrieve(name, id, columns))
+            }
+        }
+    }
+
+    func update(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
+        let options = arguments.value(3)
+        let organization = try organization(options)
+        let name = try arguments.text(0)
+        let definition = try await organization.definition(name)
+        var target = try ScriptReader(definition, in: organization).entity(arguments.value(2))
+        target.id = try Self.record(arguments.value(1))
+        target.rowVersion = options["version"]?.string
+        var request = OrganizationRequest("Update", namespace: .a, ["Target": .entity(target)])
+        if target.rowVersion != nil { request.parameters["ConcurrencyBehavior"] = .option(1) }
+        let sent = request
+        let details: Value.Members = .init([
+            ("entity", .string(name)), ("record", .string("\(target.id ?? .zero)")),
+            ("attributes", arguments.value(2)),
+        ])
+        return try await call.perform(
+            "crm.update", details, request: .object(details), dryRun: { nil }
+        ) {
+            try await organization.ask { (client) throws(CRMError) in
+                _ = try await client.execute(sent)
+                return nil
+            }
+        }
+    }
+
+    func delete(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
+        let organization = try organization(arguments.value(2))
+        let name = try arguments.text(0)
+        let id = try Self.record(arguments.value(1))
+        let details: Value.Members = .init([
+            ("entity", .string(name)), ("record", .string("\(id)")),
+        ])
+        return try await call.perform(
+            "crm.delete", details, request: .object(details), dryRun: { nil }
+        ) {
+            try await organization.ask { (client) throws(CRMError) in
+                try await client.delete(name, id)
+                return nil
+            }
+        }
+    }
+
+    func page(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
+        let options = arguments.value(1)["options"] ?? .null
+        let organization = try organization(options)
+        let query = try await ScriptQuery(arguments.value(0), options, organization)
+            .page(arguments.value(1)["page"] ?? .null)
+        let details: Value.Members = .init([
+            ("entity", .string(query.entity)), ("page", .integer(Int64(query.page.number))),
+        ])
+        let writer = ScriptWriter(formatted: options["formatted"]?.bool ?? false)
+        return try await call.perform(
+            "crm.retrieveMultiple", details,
+            request: .object(details.with("query", .string(query.fetchXML)))
+        ) {
+            try await organization.ask { (client) throws(CRMError) in
+                let answer = try await client.retrieveMultiple(.expression(query))
+                var members: Value.Members = .init([
+                    ("records", .array(answer.entities.map(writer.record)))
+                ])
+                if answer.moreRecords, query.top == nil {
+                    members["more"] = [
+                        "number": .integer(Int64(query.page.number + 1)),
+                        "cookie": answer.pagingCookie.map { .string($0) } ?? .null,
+                    ]
+                }
+                return .object(members)
+            }
+        }
+    }
+
+    func execute(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
+        let organization = try organization(arguments.value(2))
+        let name = try arguments.text(0)
+        let request = try await ScriptRequest(name, arguments.value(1), organization).request()
+        let details: Value.Members = .init([
+            ("message", .string(name)), ("parameters", arguments.value(1)),
+        ])
+        return try await call.perform(
+            "crm.\(name)", details, request: .object(details)
+        ) {
+            try await organization.ask { (client) throws(CRMError) in
+                let response = try await client.execute(request)
+                let writer = ScriptWriter()
+                var members: [(String, Value)] = []
+                for pair in response.results {
+                    members.append((pair.key, writer.value(pair.value)))
+                }
+                return .object(.init(members))
+            }
+        }
+    }
+
+    private func organization(_ options: Value) throws(PeriluneError) -> ScriptOrganization {
+        guard let name = options["organization"]?.string else {
+            if let first = organizations.first { return first }
+            throw PeriluneError(
+                "crm.organization", "no CRM organization is configured",
+                hint: "perilune serve --crm FILE; perilune crm sandbox starts one to try with")
+        }
+        if let found = organizations.first(where: { $0.name == name }) { return found }
+        let known = organizations.map(\.name).joined(separator: ", ")
+        throw PeriluneError(
+            "crm.organization", "there is no organization '\(name)'", hint: "there is: \(known)")
+    }
+
+    /// An identity for the record that an effect creates: version 8 of RFC 9562, made of the effect's.
+    static func identity(_ effect: String) throws(PeriluneError) -> GUID {
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        for (place, byte) in try SHA256.digest(Array(effect.utf8)).prefix(16).enumerated() {
+            if place < 8 { high = high << 8 | UInt64(byte) } else { low = low << 8 | UInt64(byte) }
+        }
+        return GUID(high: high, low: low).marked(version: 8)
+    }
+
+    private static func record(_ value: Value) throws(PeriluneError) -> GUID {
+        if let id = (value.string ?? value["id"]?.string).flatMap({ GUID($0) }) { return id }
+        throw PeriluneError(
+            "crm.value", "a record is its id, or a table with id, not \(value.json)")
+    }
+
+    private static func columns(_ value: Value) throws(PeriluneError) -> ColumnSet {
+        switch value {
+        case .null, .bool(true): return .all
+        case .string(let name): return ColumnSet([name])
+        default:
+            let names = (value.array ?? []).compactMap(\.string)
+            guard names.count == value.array?.count, !names.isEmpty else {
+                throw PeriluneError(
+                    "crm.value", "columns are a list of logical names, not \(value.json)")
+            }
+            return ColumnSet(names)
+        }
+    }
+}
+
+extension ScriptOrganization {
+    func tables() async throws(PeriluneError) -> Schema {
+        do throws(CRMError) {
+            return try await schema.schema()
+        } catch {
+            throw error.error
+        }
+    }
+
+    func definition(_ entity: String) async throws(PeriluneError) -> EntityDefinition {
+        do throws(CRMError) {
+            return try await schema.schema().definition(of: entity)
+        } catch {
+            throw error.error
+        }
+    }
+
+    /// Asks the organization; what it refuses becomes an error that the script can catch.
+    func ask(
+        _ body: (any CRMClient) async throws(CRMError) -> Value?
+    ) async throws(PeriluneError) -> Value? {
+        do throws(CRMError) {
+            return try await body(client)
+        } catch {
+            throw error.error
+        }
+    }
+}
+
+extension CRMError {
+    /// Whether a record with this identity is there already.
+    fileprivate var isDuplicate: Bool {
+        if case .fault(let fault) = self { fault.code == .duplicateRecord } else { false }
+    }
+}
+
+extension [Value] {
+    /// An argument; `null` where it was left out.
+    func value(_ index: Int) -> Value { indices.contains(index) ? self[index] : .null }
+
+    /// An argument that the declaration says is a string.
+    func text(_ index: Int) throws(PeriluneError) -> String {
+        guard let text = value(index).string else {
+            throw PeriluneError("crm.value", "a name is a string, not \(value(index).json)")
+        }
+        return text
+    }
+}
+
+extension Value.Members {
+    /// With one member more.
+    func with(_ name: String, _ value: Value) -> Value.Members {
+        var copy = self
+        copy[name] = value
+        return copy
+    }
+}

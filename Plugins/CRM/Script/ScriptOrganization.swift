@@ -1,0 +1,16 @@
+/// An organization as scripts see it: where requests go, and what its tables are.
+public struct ScriptOrganization: Sendable {
+    /// What scripts call it.
+    public let name: String
+    /// Where requests go.
+    public let client: any CRMClient
+    /// What its tables are: how a Lua value becomes one of CRM's types.
+    public let schema: any SchemaSource
+
+    /// Makes an organization.
+    public init(_ name: String, client: any CRMClient, schema: any SchemaSource) {
+        self.name = name
+        self.client = client
+        self.schema = schema
+    }
+}
