@@ -221,6 +221,29 @@ struct OrderMessagesTests {
         #expect(fault?.code == ErrorCode(0x8004_3B1D))
     }
 
+    @Test func lockedPricesCanNotBeChanged() throws {
+        let line: AttributeCollection = [
+            "salesorderid": reference("salesorder", order), "quantity": .decimal(1),
+            "priceperunit": .money(Money(5)),
+        ]
+        let id = try sandbox.create("salesorderdetail", line)
+        try sandbox.execute("LockSalesOrderPricing", ["SalesOrderId": .guid(order)])
+        let onOrder = fault { () throws(CRMFault) in
+            try sandbox.update("salesorder", order, ["freightamount": .money(Money(1))])
+        }
+        let onLine = fault { () throws(CRMFault) in
+            try sandbox.update("salesorderdetail", id, ["priceperunit": .money(Money(4))])
+        }
+        let byNewLine = fault { () throws(CRMFault) in
+            _ = try sandbox.create("salesorderdetail", line)
+        }
+        for fault in [onOrder, onLine, byNewLine] {
+            #expect(fault?.code == ErrorCode(0x8004_3B1D))
+        }
+        try sandbox.update("salesorder", order, ["name": "More lamps"])
+        try sandbox.update("salesorderdetail", id, ["description": "Bright"])
+    }
+
     @Test func pricesOfAnUnknownOrderFault() {
         let fault = fault { () throws(CRMFault) in
             try sandbox.execute("LockSalesOrderPricing", ["SalesOrderId": .guid(.random())])
