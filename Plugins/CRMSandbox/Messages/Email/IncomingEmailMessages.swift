@@ -4,7 +4,9 @@ import CRMPlugin
 enum IncomingEmailMessages {
     static let all = [checkIncoming, checkPromote, deliverIncoming, deliverPromote]
 
-    /// Why a mail is not wanted. CRM's own numbers are not documented; 0 is "it is wanted" here.
+    /// Why a mail is not wanted.
+    ///
+    /// CRM's own numbers are not documented; 0 is "it is wanted" here.
     enum Reason: Int32 {
         case none = 0
         case alreadyKnown = 1
@@ -50,12 +52,11 @@ enum IncomingEmailMessages {
         if try isKnown(parameters.required("MessageId"), session) { return .alreadyKnown }
         for key in ["To", "Cc", "Bcc"] {
             let line: String = try parameters.optional(key) ?? ""
-            for address in MailAddresses(line).addresses {
-                if try MailAddresses.owner(
-                    of: address, session, among: ["queue", "systemuser"]) != nil
-                {
-                    return .none
-                }
+            for address in MailAddresses(line).addresses
+            where try MailAddresses.owner(
+                of: address, session, among: ["queue", "systemuser"]) != nil
+            {
+                return .none
             }
         }
         return .noReceiver

@@ -1,6 +1,8 @@
 import CRMPlugin
 
-/// SendEmail, SendFax and BackgroundSendEmail. Nothing leaves the sandbox.
+/// SendEmail, SendFax and BackgroundSendEmail.
+///
+/// Nothing leaves the sandbox.
 enum SendMessages {
     static let all = [sendEmail, sendFax, backgroundSend]
 

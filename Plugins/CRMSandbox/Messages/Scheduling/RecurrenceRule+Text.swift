@@ -1,7 +1,9 @@
 import PeriluneCore
 
 extension RecurrenceRule {
-    /// The rule in words: `Occurs every 2 weeks on Monday effective 1/5/2026 from 9:00 AM to 10:00 AM.`
+    /// The rule in words.
+    ///
+    /// Such as `Occurs every 2 weeks on Monday effective 1/5/2026 from 9:00 AM to 10:00 AM.`
     var text: String {
         var ending = ""
         switch end {

@@ -1,7 +1,9 @@
 import CRMPlugin
 import PeriluneCore
 
-/// When a series takes place: on which days, from when to when, and how often. Days are those of UTC.
+/// When a series takes place: on which days, from when to when, and how often.
+///
+/// Days are those of UTC.
 struct RecurrenceRule {
     let pattern: RecurrencePattern
     /// The day that it begins with, at the earliest.

@@ -7,6 +7,7 @@ extension Session {
         guard layout.entity.logicalName != "activitypointer" else {
             throw .unsupported(entity.logicalName, by: "Create")
         }
+        try checkPriceLock(entity, before: nil)
         var row = try checked(entity, layout, for: trusted ? .trusted : .create)
         let id = try identity(of: entity, &row, layout)
         if !trusted { try defaultState(&row, layout.entity) }

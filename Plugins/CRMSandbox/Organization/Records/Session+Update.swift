@@ -13,6 +13,7 @@ extension Session {
         }
         try checkVersion(before, version)
         try checkWritable(entity, before, layout.entity)
+        try checkPriceLock(entity, before: before)
         var row = try checked(entity, layout, for: .update)
         let owner = row.removeValue(forKey: "ownerid")
         let state = row.removeValue(forKey: "statecode")
