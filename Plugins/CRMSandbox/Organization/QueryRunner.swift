@@ -8,5 +8,5 @@ protocol QueryRunner: Sendable {
 
 /// The runner that organizations use.
 enum QueryRunners {
-    static let standard: any QueryRunner = PlainQueryRunner()
+    static let standard: any QueryRunner = SQLQueryRunner()
 }

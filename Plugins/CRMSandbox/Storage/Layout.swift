@@ -17,12 +17,18 @@ struct Layouts: Sendable {
 /// How a table is stored: which SQL columns its attributes have.
 ///
 /// Tables and columns have their logical names, always quoted: both come from our own schema.
-struct Layout: Sendable {
+final class Layout: Sendable {
     let entity: EntityDefinition
     /// The attributes that are stored, in order; party lists are rows of `activityparty` instead.
     let columns: [StoredColumn]
     /// All attributes by name, also those that are not stored.
     let attributes: [String: AttributeDefinition]
+    /// The table in SQL.
+    let table: String
+    /// The identity column in SQL.
+    let id: String
+    /// Inserts a row: all columns in order.
+    let insertSQL: String
     private let positions: [String: Int]
 
     init(_ entity: EntityDefinition) {
@@ -33,12 +39,14 @@ struct Layout: Sendable {
             uniquingKeysWith: { first, _ in first })
         attributes = Dictionary(
             entity.attributes.map { ($0.logicalName, $0) }, uniquingKeysWith: { first, _ in first })
+        table = sqlName(entity.logicalName)
+        id = sqlName(entity.primaryIdAttribute)
+        let fields = columns.flatMap(\.allSQL)
+        let places = fields.indices.map { "?\($0 + 1)" }
+        insertSQL =
+            "INSERT INTO \(table) (\(fields.joined(separator: ", "))) "
+            + "VALUES (\(places.joined(separator: ", ")))"
     }
-
-    /// The table in SQL.
-    var table: String { sqlName(entity.logicalName) }
-    /// The identity column in SQL.
-    var id: String { sqlName(entity.primaryIdAttribute) }
 
     /// How an attribute is stored; `nil` for one that is not.
     func column(_ attribute: String) -> StoredColumn? { positions[attribute].map { columns[$0] } }
@@ -48,9 +56,16 @@ struct Layout: Sendable {
 func sqlName(_ name: String) -> String { "\"\(name)\"" }
 
 /// How an attribute is stored.
-struct StoredColumn: Sendable {
+final class StoredColumn: Sendable {
     let attribute: AttributeDefinition
     let storage: Storage
+    let name: String
+    /// The column in SQL.
+    let sql: String
+    /// The second column of a lookup of several tables: the name of the table.
+    let typeSQL: String?
+    /// All its columns in SQL, in the order in which they are read and written.
+    let allSQL: [String]
 
     /// The kinds of SQL columns.
     enum Storage: Sendable {
@@ -61,6 +76,11 @@ struct StoredColumn: Sendable {
 
     init?(_ attribute: AttributeDefinition) {
         self.attribute = attribute
+        name = attribute.logicalName
+        sql = sqlName(name)
+        let isShared = attribute.type.isReference && attribute.targets.count != 1
+        typeSQL = isShared ? sqlName(name + ":type") : nil
+        allSQL = isShared ? [sql, sqlName(name + ":type")] : [sql]
         switch attribute.type {
         case .string, .memo, .entityName: storage = .text
         case .integer: storage = .integer
@@ -75,20 +95,10 @@ struct StoredColumn: Sendable {
         case .uniqueidentifier: storage = .guid
         case .image: storage = .bytes
         case .customer, .lookup, .owner:
-            storage = .reference(only: attribute.targets.count == 1 ? attribute.targets[0] : nil)
+            storage = .reference(only: isShared ? nil : attribute.targets[0])
         case .managedProperty, .partyList, .virtual: return nil
         }
     }
-
-    var name: String { attribute.logicalName }
-    /// The column in SQL.
-    var sql: String { sqlName(name) }
-    /// The second column of a lookup of several tables: the name of the table.
-    var typeSQL: String? {
-        if case .reference(only: nil) = storage { sqlName(name + ":type") } else { nil }
-    }
-    /// All its columns in SQL, in the order in which they are read and written.
-    var allSQL: [String] { typeSQL.map { [sql, $0] } ?? [sql] }
 
     /// The declared type of the column.
     var declaration: String {

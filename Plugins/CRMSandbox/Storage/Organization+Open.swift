@@ -10,6 +10,7 @@ extension Organization {
     func open() throws(PeriluneError) {
         let connection = engine.connection
         try connection.createCollations()
+        try QueryFunctions.register(on: connection)
         try checkOwner(connection)
         try connection.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
         let isNew = try connection.transaction { () throws(PeriluneError) in

@@ -112,11 +112,14 @@ extension Session {
                 }
             }
         }
-        let (text, parameters) = (conditions.joined(separator: " AND "), bound)
+        let place = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
+        // A view has no order of its own.
+        let order = layout.entity.logicalName == "activitypointer" ? "" : " ORDER BY rowid"
+        let parameters = bound
         return try storing { () throws(PeriluneError) in
             var found: [GUID] = []
             let statement = try connection.prepared(
-                "SELECT \(layout.id) FROM \(layout.table) WHERE \(text) ORDER BY rowid")
+                "SELECT \(layout.id) FROM \(layout.table)\(place)\(order)")
             try statement.bind(parameters)
             try statement.forEach { (row) throws(PeriluneError) in
                 if let id = GUID(bytes: row.bytes(0)) { found.append(id) }

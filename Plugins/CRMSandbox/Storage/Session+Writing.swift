@@ -8,14 +8,19 @@ extension Session {
         var row = row
         row["versionnumber"] = .long(nextVersion())
         // Always all columns: one statement a table, prepared once.
-        var values: [SQLValue] = []
-        for column in layout.columns { values += column.encode(row[column.name] ?? .null) }
-        let fields = layout.columns.flatMap(\.allSQL)
-        let places = (1...fields.count).map { "?\($0)" }
-        let sql =
-            "INSERT INTO \(layout.table) (\(fields.joined(separator: ", "))) "
-            + "VALUES (\(places.joined(separator: ", ")))"
-        try storing { () throws(PeriluneError) in try connection.run(sql, values) }
+        try storing { () throws(PeriluneError) in
+            let statement = try connection.prepared(layout.insertSQL)
+            var place = 1
+            for column in layout.columns {
+                if let value = row[column.name], value != .null {
+                    for (offset, value) in column.encode(value).enumerated() {
+                        try statement.bind(place + offset, value)
+                    }
+                }
+                place += column.allSQL.count
+            }
+            try statement.execute()
+        }
     }
 
     /// Writes the columns of a row; everything about them has been decided.

@@ -28,7 +28,9 @@ extension StoredColumn {
         }
     }
 
-    /// The value at a column of a row; `nil` for NULL. A lookup of several tables takes two columns.
+    /// The value at a column of a row; `nil` for NULL.
+    ///
+    /// A lookup of several tables takes two columns.
     func decode(_ row: Statement, _ index: Int) -> CRMValue? {
         guard !row.isNull(index) else { return nil }
         switch storage {

@@ -153,11 +153,17 @@ extension Session {
 
     /// The records of a query that are among these.
     private func relatedRecords(
-        _ query: QueryBase, _ ids: [GUID]
+        _ base: QueryBase, _ ids: [GUID]
     ) throws(CRMFault) -> EntityCollection {
-        let wanted = Set(ids)
-        var found = try self.query(query)
-        found.entities.removeAll { $0.id.map { !wanted.contains($0) } ?? true }
-        return found
+        var query: Query =
+            switch base {
+            case .expression(let query): query
+            case .byAttribute(let query): query.query
+            case .fetch(let fetch): try Query(fetchXML: fetch.query)
+            }
+        guard !ids.isEmpty else { return EntityCollection(entityName: query.entity) }
+        let id = try definition(query.entity).primaryIdAttribute
+        query.filters.append(Query.Filter([.init(id, .in, ids.map { .guid($0) })]))
+        return try self.query(query)
     }
 }

@@ -22,6 +22,8 @@ struct CompiledQuery {
     var idPosition: Int?
     /// Where the version of the record is.
     var versionPosition: Int?
+    /// Where the currency of the record's amounts is.
+    var currencyPosition: Int?
     /// Columns that are answered and stored elsewhere.
     var partyLists: [AttributeDefinition] = []
 
@@ -73,6 +75,8 @@ struct OutputColumn {
     var entity: String
     /// Whether it comes as an ``AliasedValue``.
     var isAliased = false
+    /// Whether it belongs to the table that was asked for.
+    var isRoot = false
     /// How the value is read.
     var reading: Reading
     var position: Int

@@ -69,7 +69,10 @@ extension ConditionCompiler {
         switch comparison {
         case .under: return "\(column) IN (\(hierarchy.below(value, withSelf: false)))"
         case .underOrEqual: return "\(column) IN (\(hierarchy.below(value, withSelf: true)))"
-        case .notUnder: return "\(column) NOT IN (\(hierarchy.below(value, withSelf: false)))"
+        case .notUnder:
+            // In SQL even null is not in an empty list.
+            let below = hierarchy.below(value, withSelf: false)
+            return "(\(column) IS NOT NULL AND \(column) NOT IN (\(below)))"
         case .above: return "\(column) IN (\(hierarchy.above(value, withSelf: false)))"
         default: return "\(column) IN (\(hierarchy.above(value, withSelf: true)))"
         }

@@ -19,6 +19,13 @@ extension QueryCompiler {
             }
         }
         for column in query.columns { try add(column, of: root, prefix: "", to: &compiled) }
+        if !query.distinct, compiled.output.contains(where: { $0.reading == .money }),
+            let currency = root.definition.attribute("transactioncurrencyid")
+        {
+            // An amount says nothing without its currency.
+            compiled.add(root, currency, key: currency.logicalName)
+            compiled.currencyPosition = compiled.position(of: root.column(currency))
+        }
         for (link, table) in joins.joined {
             let prefix = "\(table.alias)."
             if link.allColumns {
@@ -100,6 +107,7 @@ extension CompiledQuery {
             key: key, attribute: attribute, entity: table.definition.logicalName,
             isAliased: isAliased, reading: reading,
             position: position(of: table.column(attribute)))
+        column.isRoot = table.alias.isEmpty
         if let name = attribute.typeColumn {
             column.typePosition = position(of: "t\(table.number).\(name: name)")
         }

@@ -99,7 +99,8 @@ extension QueryCompiler {
             joins.conditions += try conditions(link.filters, on: table)
             for nested in link.links { try join(nested, to: table, &joins) }
         }
-        let condition = joins.conditions.conjunction
+        // The deeper parentheses go, the sooner SQLite's parser gives up: none where none is needed.
+        let condition: SQL = joins.conditions.isEmpty ? "1" : joins.conditions.joined(" AND ")
         return "SELECT \(select(table)) FROM \(joins.from) WHERE \(condition)"
     }
 

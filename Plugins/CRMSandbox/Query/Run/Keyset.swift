@@ -30,22 +30,27 @@ enum Keyset {
         }
     }
 
+    /// One alternative a key: all keys before it are equal, and it lies behind.
+    ///
+    /// Side by side rather than nested: SQLite's parser gives up on many parentheses.
     private static func behind(
         _ values: ArraySlice<SQLValue>, _ keys: ArraySlice<OrderKey>, _ inclusive: Bool
     ) -> SQL {
-        guard let key = keys.first, let value = values.first else { return inclusive ? "1" : "0" }
-        let expression: SQL = "\(key.expression)\(key.collation)"
-        let rest = behind(values.dropFirst(), keys.dropFirst(), inclusive)
-        switch (value.isNull, key.isDescending) {
-        case (true, false):
-            return "(\(expression) IS NOT NULL OR \(rest))"
-        case (true, true):
-            return "(\(expression) IS NULL AND \(rest))"
-        case (false, false):
-            return "(\(expression) > \(value) OR (\(expression) = \(value) AND \(rest)))"
-        case (false, true):
-            return
-                "(\(expression) < \(value) OR \(expression) IS NULL OR (\(expression) = \(value) AND \(rest)))"
+        var alternatives: [SQL] = []
+        var equal: [SQL] = []
+        for (key, value) in zip(keys, values) {
+            let expression: SQL = "\(key.expression)\(key.collation)"
+            let further: SQL? =
+                switch (value.isNull, key.isDescending) {
+                case (true, false): "\(expression) IS NOT NULL"
+                case (true, true): nil
+                case (false, false): "\(expression) > \(value)"
+                case (false, true): "(\(expression) < \(value) OR \(expression) IS NULL)"
+                }
+            if let further { alternatives.append((equal + [further]).joined(" AND ")) }
+            equal.append(value.isNull ? "\(expression) IS NULL" : "\(expression) = \(value)")
         }
+        if inclusive { alternatives.append(equal.isEmpty ? "1" : equal.joined(" AND ")) }
+        return alternatives.disjunction
     }
 }

@@ -153,7 +153,12 @@ struct QueryEngine {
     private var names: RecordNames { RecordNames(schema, connection) }
 
     static func fault(_ error: PeriluneError) -> CRMFault {
-        CRMFault(.unexpected, "SQL Server error: \(error.message)")
+        if error.message.contains("parser stack overflow") {
+            return CRMFault(
+                .tooManyConditions,
+                "filters and links are nested too deep for the database; nest fewer of them")
+        }
+        return CRMFault(.unexpected, "SQL Server error: \(error.message)")
     }
 }
 
@@ -161,8 +166,10 @@ struct QueryEngine {
 struct QueryHooks {
     /// The name of a record as lookups show it; by default its primary name is read.
     var name: ((_ entity: String, _ id: GUID) -> String?)?
-    /// How a value is shown; by default labels of choices and names of records.
-    var formatted: ((AttributeDefinition, CRMValue) -> String?)?
+    /// How a value is shown, amounts in the record's currency; by default labels of choices and names
+    /// of records.
+    var formatted:
+        ((_ attribute: AttributeDefinition, _ value: CRMValue, _ currency: GUID?) -> String?)?
     /// The parties of an activity in a role.
     var parties:
         ((_ attribute: AttributeDefinition, _ activity: GUID) throws(CRMFault) -> CRMValue?)?

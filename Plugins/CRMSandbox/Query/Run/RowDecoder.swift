@@ -24,6 +24,9 @@ struct RowDecoder {
         if let position = compiled.versionPosition {
             entity.rowVersion = String(row.number(position))
         }
+        let currency = compiled.currencyPosition.flatMap { position in
+            row.isNull(position) ? nil : GUID(bytes: row.bytes(position))
+        }
         for column in compiled.output {
             // CRM leaves nulls out of records, but not out of aggregates.
             let value: CRMValue
@@ -32,7 +35,9 @@ struct RowDecoder {
                 value = .null
             } else {
                 value = self.value(column, row)
-                if let text = formatted(column, value) { entity.formattedValues[column.key] = text }
+                if let text = formatted(column, value, currency) {
+                    entity.formattedValues[column.key] = text
+                }
             }
             entity.attributes.append(
                 column.key,
@@ -92,14 +97,25 @@ struct RowDecoder {
         }
     }
 
-    private func formatted(_ column: OutputColumn, _ value: CRMValue) -> String? {
-        if let formatted = hooks.formatted { return formatted(column.attribute, value) }
+    private func formatted(
+        _ column: OutputColumn, _ value: CRMValue, _ currency: GUID?
+    ) -> String? {
+        switch value {
+        // The most frequent value has no format, and a lookup shows the name that was just read.
+        case .string, .guid: return nil
+        case .reference(let reference): return reference.name
+        default: break
+        }
+        // A count or a part of a date is no value of its column.
+        if column.reading != column.attribute.reading, column.reading != .moneyMean { return nil }
+        if let formatted = hooks.formatted {
+            return formatted(column.attribute, value, column.isRoot ? currency : nil)
+        }
         switch value {
         case .option(let option):
             return column.attribute.options.first { $0.value == option.value }?.label
         case .bool(let flag):
             return column.attribute.options.first { $0.value == (flag ? 1 : 0) }?.label
-        case .reference(let reference): return reference.name
         case .options(let options):
             return options.compactMap { option in
                 column.attribute.options.first { $0.value == option.value }?.label

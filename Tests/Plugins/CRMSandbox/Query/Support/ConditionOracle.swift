@@ -68,7 +68,7 @@ struct ConditionOracle {
     private func like(_ cell: Cell, _ text: String) -> Cell {
         switch cell {
         case .number: Double(text).map { .number($0) } ?? .number(Self.seconds(text))
-        case .id: .id(text.lowercased())
+        case .id: .id(text.lowercased().filter { $0 != "{" && $0 != "}" })
         default: .text(text.lowercased())
         }
     }

@@ -6,6 +6,7 @@ import CRMPlugin
 struct QueryDice {
     var dice: Dice
     private var aliases = 0
+    private var quantifiers = 0
 
     init(_ seed: UInt64) { dice = Dice(seed) }
 
@@ -16,7 +17,7 @@ struct QueryDice {
         if dice.chance(60) { query.links = [link(from: query.entity, depth: 0)] }
         if dice.chance(20) { query.links.append(link(from: query.entity, depth: 0)) }
         if dice.chance(60) { query.orders = orders(of: query.entity) }
-        if let first = query.links.first, !first.kind.isSemiJoin {
+        if let first = query.links.first, !first.kind.isSemiJoin, first.entity != "thingtag" {
             if dice.chance(30) {
                 // A condition on the link that applies after the join.
                 var condition = self.condition(on: first.entity, "")
@@ -52,11 +53,14 @@ struct QueryDice {
         case "thing":
             ["name", "size", "price", "weight", "ratio", "isnew", "color", "made", "personid", "ownerid"]
         case "person": ["name", "city", "age", "born", "parentpersonid"]
+        case "thingtag": []
         default: ["name"]
         }
     }
 
-    mutating func link(from entity: String, depth: Int, in kinds: [Query.Join]? = nil) -> Query.Link {
+    mutating func link(
+        from entity: String, depth: Int, in kinds: [Query.Join]? = nil
+    ) -> Query.Link {
         aliases += 1
         let (other, from, to) =
             switch entity {
@@ -98,7 +102,8 @@ struct QueryDice {
             if depth < 2, dice.chance(25) {
                 filter.filters = filters(on: entity, alias, depth: depth + 1)
             }
-            if depth < 2, dice.chance(25) {
+            if depth < 2, quantifiers < 4, dice.chance(25) {
+                quantifiers += 1
                 var link = self.link(from: entity, depth: 2, in: [.any, .notAny, .all, .notAll])
                 link.columns = []
                 link.orders = []

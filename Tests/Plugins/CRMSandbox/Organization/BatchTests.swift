@@ -1,0 +1,68 @@
+import CRMPlugin
+import Testing
+
+@testable import CRMSandboxPlugin
+
+struct BatchTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    private let good = OrganizationRequest(
+        "Create", ["Target": .entity(Entity("account", ["name": "A"]))])
+    private let bad = OrganizationRequest(
+        "Create", ["Target": .entity(Entity("account", ["nothing": "A"]))])
+
+    private var count: Int {
+        get throws {
+            try sandbox.organization.withSession { (session) throws(CRMFault) in
+                try session.query(Query("account")).entities.count
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (true, true, [0, 1, 2], 2), (true, false, [1], 2), (false, true, [0, 1], 1),
+        (false, false, [1], 1),
+    ])
+    func answersAsAsked(
+        continues: Bool, answers: Bool, indexes: [Int], created: Int
+    ) throws {
+        let items = try sandbox.organization.executeMultiple(
+            [good, bad, good], continueOnError: continues, returnResponses: answers)
+        #expect(items.map(\.requestIndex) == indexes)
+        #expect(items.filter { $0.fault != nil }.map(\.requestIndex) == [1])
+        #expect(try count == created)
+    }
+
+    @Test func aTransactionHappensInFullOrNotAtAll() throws {
+        let fault = fault { () throws(CRMFault) in
+            _ = try sandbox.organization.executeTransaction([good, good, bad])
+        }
+        #expect(fault?.code == .queryNoAttribute)
+        #expect(fault?.details["FaultedRequestIndex"] == 2)
+        #expect(try count == 0)
+        #expect(try sandbox.organization.executeTransaction([good, good]).count == 2)
+        #expect(try count == 2)
+    }
+
+    @Test func refusesNoneAndTooMany() {
+        for requests in [[], Array(repeating: good, count: 1001)] {
+            #expect(throws: CRMFault.self) {
+                try sandbox.organization.executeTransaction(requests)
+            }
+        }
+    }
+
+    @Test func refusesAnUnknownMessage() throws {
+        let fault = fault { () throws(CRMFault) in try sandbox.execute("Nothing", [:]) }
+        #expect(fault?.code == .sdkMessageNotImplemented)
+    }
+
+    @Test func saysWhoIAm() throws {
+        let user = try sandbox.user()
+        let results = try sandbox.execute("WhoAmI", [:], as: Caller(userId: user))
+        #expect(results["UserId"] == .guid(user))
+        #expect(results["OrganizationId"] == .guid(WellKnown.organization))
+    }
+}
