@@ -17,16 +17,16 @@ extension WebAPIContext {
         var writer = MultipartWriter(boundary: "batchresponse_\(GUID.random())")
         var status = 200
         for part in parts {
-            let failure: Int?
+            let failed: Bool
             switch part {
             case .single(let item):
                 let response = single(item.message)
                 writer.add(HTTPText(response), contentID: item.contentID)
-                failure = response.status >= 400 ? response.status : nil
-            case .changeSet(let items): failure = changeSet(items, &writer)
+                failed = response.status >= 400
+            case .changeSet(let items): failed = !changeSet(items, &writer)
             }
-            if let failure, !request.preferences.continuesOnError {
-                status = failure
+            if failed, !request.preferences.continuesOnError {
+                status = 400
                 break
             }
         }
@@ -46,7 +46,7 @@ extension WebAPIContext {
     /// All of it or nothing; a failure is one part in place of the set.
     private func changeSet(
         _ items: [WebAPIBatch.Item<HTTPText>], _ writer: inout MultipartWriter
-    ) -> Int? {
+    ) -> Bool {
         var answers: [(HTTPResponse, String?)] = []
         do throws(CRMFault) {
             try atomically { (execute) throws(CRMFault) in
@@ -63,12 +63,12 @@ extension WebAPIContext {
         } catch {
             let response = WebAPIReply.failure(error)
             writer.add(HTTPText(response), contentID: items.count == 1 ? items[0].contentID : nil)
-            return response.status
+            return false
         }
         var set = MultipartWriter(boundary: "changesetresponse_\(GUID.random())")
         for (response, id) in answers { set.add(HTTPText(response), contentID: id) }
         writer.add(set)
-        return nil
+        return true
     }
 
     /// A request within a change set: its failure is thrown, so that the transaction ends.

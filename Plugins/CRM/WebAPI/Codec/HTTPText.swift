@@ -54,13 +54,18 @@ package struct HTTPText: Sendable {
     }
 
     /// The method and the target of a request.
+    ///
+    /// Clients write filters into the target without encoding their spaces: all between the first
+    /// word and the last is the target.
     package func request() throws(PeriluneError) -> (method: String, target: String) {
-        let words = startLine.split(separator: " ")
-        guard words.count == 3, words[2].hasPrefix("HTTP/") else {
+        guard let first = startLine.firstIndex(of: " "), let last = startLine.lastIndex(of: " "),
+            first < last, startLine[last...].hasPrefix(" HTTP/")
+        else {
             throw PeriluneError(
                 "crm.batch", "a part of a batch begins with a line such as GET /x HTTP/1.1")
         }
-        return (String(words[0]), String(words[1]))
+        let target = startLine[startLine.index(after: first)..<last]
+        return (String(startLine[..<first]), String(target))
     }
 
     /// The response that a part is.
