@@ -1,4 +1,4 @@
-package import PeriluneCore
+import PeriluneCore
 package import PeriluneJSON
 
 /// Faults as the JSON that the service answers.

@@ -1,0 +1,103 @@
+/// Names that are taken in a scope of generated code.
+struct GeneratedNames {
+    private var taken: Set<String>
+    private let reserved: Set<String>
+
+    init(reserved: Set<String> = []) {
+        self.reserved = reserved
+        taken = []
+    }
+
+    /// The name itself, or with something behind it where it is reserved or taken.
+    mutating func unique(_ name: String, or suffix: String) -> String {
+        var candidate = reserved.contains(name) ? name + suffix : name
+        var number = 2
+        while !taken.insert(candidate).inserted {
+            candidate = "\(name)\(number)"
+            number += 1
+        }
+        return candidate
+    }
+}
+
+/// Names of CRM as names of Swift.
+enum SwiftNames {
+    /// Types that generated code uses, or whose name nobody wants to lose.
+    static let types: Set = [
+        "Any", "Array", "BooleanManagedProperty", "Bool", "CRMDecimal", "Dictionary", "Double",
+        "EarlyBoundEntity", "Entity", "EntityCollection", "EntityReference", "Error", "GUID",
+        "Int", "Int32", "Int64", "Money", "Never", "Optional", "OptionSetEnum", "OptionSetValue",
+        "Protocol", "Relationship", "Relationships", "Result", "Self", "Set", "String", "Task",
+        "Timestamp", "Type", "UInt8", "Void",
+    ]
+
+    /// Members that an early-bound type has already.
+    static let members: Set = ["entity", "id", "init", "logicalName", "self"]
+
+    /// Members that an enumeration has already, and `none`, which optionals have.
+    static let cases: Set = [
+        "allCases", "crm", "hashValue", "init", "kind", "none", "rawValue", "self",
+    ]
+
+    /// `Address1_City` is `address1City`, `SIC` is `sic`, `UTCConversionCode` is `utcConversionCode`.
+    static func member(_ name: String) -> String {
+        let words = name.split(separator: "_")
+        let first = words.first.map(lowered) ?? ""
+        return identifier(first + words.dropFirst().map(raised).joined())
+    }
+
+    /// `new_widget` is `NewWidget`.
+    static func type(_ name: String) -> String {
+        identifier(name.split(separator: "_").map(raised).joined())
+    }
+
+    /// A label as a name: `No Longer Interested` is `noLongerInterested`.
+    static func label(_ text: String, or number: Int32) -> String {
+        let words = text.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        guard let first = words.first, words.joined().count <= 60 else {
+            return number < 0 ? "minus\(number.magnitude)" : "value\(number)"
+        }
+        let rest = words.dropFirst().map { raised($0) }.joined()
+        return identifier(
+            (first.allSatisfy(\.isUppercase) ? first.lowercased() : lowered(first)) + rest)
+    }
+
+    /// In backticks where it is a word of the language.
+    static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+
+    private static func identifier(_ name: String) -> String {
+        guard let first = name.first else { return "_unnamed" }
+        return first.isNumber ? "_\(name)" : name
+    }
+
+    private static func raised(_ word: Substring) -> String {
+        word.prefix(1).uppercased() + word.dropFirst()
+    }
+
+    /// The capitals at the beginning in lower case, but for one that begins the next word.
+    private static func lowered(_ word: Substring) -> String {
+        let capitals = word.prefix { $0.isUppercase }
+        let rest = word.dropFirst(capitals.count)
+        guard capitals.count > 1, rest.first?.isLowercase == true else {
+            return capitals.lowercased() + rest
+        }
+        return capitals.dropLast().lowercased() + capitals.suffix(1) + rest
+    }
+
+    private static let keywords: Set = [
+        "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
+        "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
+        "func", "guard", "if", "import", "in", "inout", "internal", "is", "let", "nil", "open",
+        "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows",
+        "return", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
+        "try", "typealias", "var", "where", "while",
+    ]
+}
+
+extension String {
+    /// On one line and not too long: labels are what people wrote.
+    var commentLine: String {
+        let words = split { $0.isWhitespace || $0.isNewline || ($0.asciiValue ?? 32) < 32 }
+        return String(words.joined(separator: " ").prefix(200))
+    }
+}
