@@ -4,6 +4,8 @@ import Synchronization
 public struct AsyncHostCall: Sendable {
     /// The script's name.
     public let script: String
+    /// The source of the event: an id is unique only within it.
+    public let source: String
     /// The identity of this call: event id, script, number.
     public let identity: String
     /// Describe the effect, do not carry it out.
@@ -18,10 +20,12 @@ public struct AsyncHostCall: Sendable {
 
     /// Makes a call.
     public init(
-        script: String, identity: String, isDryRun: Bool = false, clock: Int64 = 0,
+        script: String, source: String = "", identity: String, isDryRun: Bool = false,
+        clock: Int64 = 0,
         log: any LogSink, ledger: any EffectLedger = NoLedger()
     ) {
         self.script = script
+        self.source = source
         self.identity = identity
         self.isDryRun = isDryRun
         self.clock = clock

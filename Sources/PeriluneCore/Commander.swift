@@ -80,6 +80,8 @@ public final class Commander {
 
     /// The id of the event that is decided now.
     public var eventID: String? { event?.id }
+    /// The attribute `source` of the event that is being decided: with the id it names it among all.
+    public var eventSource: String? { event?.source }
 
     /// Publishes an event: it goes over the bus after this one, one level deeper.
     ///

@@ -121,8 +121,9 @@ final class LuaState {
                         "script.async", "\(bound.module).\(bound.function.name) needs an event")
                 }
                 let call = AsyncHostCall(
-                    script: script.name, identity: commander.nextIdentity(),
-                    isDryRun: commander.isDryRun, clock: cpl_clock(handle), log: context.log,
+                    script: script.name, source: commander.eventSource ?? "",
+                    identity: commander.nextIdentity(), isDryRun: commander.isDryRun,
+                    clock: cpl_clock(handle), log: context.log,
                     ledger: commander.ledger)
                 pending = PendingCall(call: call) { try await body(values, call) }
                 return CPL_CALL_PENDING

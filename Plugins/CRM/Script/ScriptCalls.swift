@@ -13,7 +13,7 @@ struct ScriptCalls: Sendable {
         let name = try arguments.text(0)
         let definition = try await organization.definition(name)
         // The same effect makes the same record, however often it is carried out.
-        let id = try Self.identity(call.identity)
+        let id = try Self.identity(call)
         var target = try ScriptReader(definition).entity(arguments.value(1))
         if target.id == nil { target.id = id }
         let entity = target
@@ -163,6 +163,10 @@ struct ScriptCalls: Sendable {
     }
 
     /// An identity for the record that an effect creates: version 8 of RFC 9562, made of the effect's.
+    static func identity(_ call: AsyncHostCall) throws(PeriluneError) -> GUID {
+        try identity("\(call.source)\n\(call.identity)")
+    }
+
     static func identity(_ effect: String) throws(PeriluneError) -> GUID {
         var high: UInt64 = 0
         var low: UInt64 = 0

@@ -33,8 +33,8 @@ struct CRMModuleTests {
                 "leadqualitycode": .option(2), "ownerid": .reference(EntityReference("team", id)),
                 "campaignid": .reference(EntityReference("campaign", id)), "score": .double(2),
             ])
-        #expect(text == "\"\(try ScriptCalls.identity("e/rule/1"))\"\n")
-        #expect(entity.id == (try ScriptCalls.identity("e/rule/1")))
+        #expect(text == "\"\(try ScriptCalls.identity("s\ne/rule/1"))\"\n")
+        #expect(entity.id == (try ScriptCalls.identity("s\ne/rule/1")))
     }
 
     @Test func aRecordThatACreateLeftBehindIsItsOwn() async throws {
@@ -42,7 +42,7 @@ struct CRMModuleTests {
             throw .fault(CRMFault(.duplicateRecord, "Cannot insert duplicate key."))
         }
         let text = try await lab.emitted(#"commander:emit(crm.create("lead", {}))"#)
-        #expect(text == "\"\(try ScriptCalls.identity("e/rule/1"))\"\n")
+        #expect(text == "\"\(try ScriptCalls.identity("s\ne/rule/1"))\"\n")
     }
 
     @Test func nullClearsAnAttribute() async throws {
