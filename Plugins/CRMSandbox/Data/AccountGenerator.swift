@@ -56,13 +56,7 @@ private struct AccountGenerator {
         let user = EntityReference("systemuser", session.caller.userId)
         var row = try session.owning(user)
         row["ownerid"] = .reference(user)
-        for column in layout.columns {
-            if let value = column.attribute.defaultValue {
-                row[column.name] =
-                    column.attribute.type == .boolean
-                    ? .bool(value != 0) : .option(OptionSetValue(value))
-            }
-        }
+        for (name, value) in layout.defaults { row[name] = value }
         for name in ["createdon", "modifiedon"] { row[name] = .date(session.now) }
         for name in ["createdby", "modifiedby"] { row[name] = .reference(user) }
         row["transactioncurrencyid"] = .reference(

@@ -19,13 +19,10 @@ enum FirstRecords {
                 case "createdby", "modifiedby": row[column.name] = user
                 case "organizationid" where column.attribute.type == .uniqueidentifier:
                     row[column.name] = .guid(WellKnown.organization)
-                default:
-                    guard let value = column.attribute.defaultValue else { continue }
-                    row[column.name] =
-                        column.attribute.type == .boolean
-                        ? .bool(value != 0) : .option(OptionSetValue(value))
+                default: break
                 }
             }
+            for (name, value) in layout.defaults where row[name] == nil { row[name] = value }
             try session.insert(row, into: layout)
         }
         try add(

@@ -29,7 +29,10 @@ final class Layout: Sendable {
     let id: String
     /// Inserts a row: all columns in order.
     let insertSQL: String
+    /// The columns whose new rows have a value of their own.
+    let defaults: [(name: String, value: CRMValue)]
     private let positions: [String: Int]
+    private let places: [Int]
 
     init(_ entity: EntityDefinition) {
         self.entity = entity
@@ -43,6 +46,16 @@ final class Layout: Sendable {
         id = sqlName(entity.primaryIdAttribute)
         let fields = columns.flatMap(\.allSQL)
         let places = fields.indices.map { "?\($0 + 1)" }
+        var place = 1
+        self.places = columns.map { column in
+            defer { place += column.allSQL.count }
+            return place
+        }
+        defaults = columns.compactMap { column in
+            guard let value = column.attribute.defaultValue else { return nil }
+            let isFlag = column.attribute.type == .boolean
+            return (column.name, isFlag ? .bool(value != 0) : .option(OptionSetValue(value)))
+        }
         insertSQL =
             "INSERT INTO \(table) (\(fields.joined(separator: ", "))) "
             + "VALUES (\(places.joined(separator: ", ")))"
@@ -50,6 +63,11 @@ final class Layout: Sendable {
 
     /// How an attribute is stored; `nil` for one that is not.
     func column(_ attribute: String) -> StoredColumn? { positions[attribute].map { columns[$0] } }
+
+    /// A column and its first parameter in ``insertSQL``.
+    func parameter(_ attribute: String) -> (StoredColumn, place: Int)? {
+        positions[attribute].map { (columns[$0], places[$0]) }
+    }
 }
 
 /// A name in SQL.

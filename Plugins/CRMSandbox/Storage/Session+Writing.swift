@@ -10,14 +10,11 @@ extension Session {
         // Always all columns: one statement a table, prepared once.
         try storing { () throws(PeriluneError) in
             let statement = try connection.prepared(layout.insertSQL)
-            var place = 1
-            for column in layout.columns {
-                if let value = row[column.name], value != .null {
-                    for (offset, value) in column.encode(value).enumerated() {
-                        try statement.bind(place + offset, value)
-                    }
+            for (name, value) in row where value != .null {
+                guard let (column, place) = layout.parameter(name) else { continue }
+                for (offset, value) in column.encode(value).enumerated() {
+                    try statement.bind(place + offset, value)
                 }
-                place += column.allSQL.count
             }
             try statement.execute()
         }

@@ -75,12 +75,7 @@ extension Session {
     private func addDefaults(
         _ row: inout Row, _ layout: Layout, isTrusted: Bool
     ) throws(CRMFault) {
-        for column in layout.columns where row[column.name] == nil {
-            guard let value = column.attribute.defaultValue else { continue }
-            row[column.name] =
-                column.attribute.type == .boolean
-                ? .bool(value != 0) : .option(OptionSetValue(value))
-        }
+        for (name, value) in layout.defaults where row[name] == nil { row[name] = value }
         if case .option(let state)? = row["statecode"], isTrusted {
             row["statuscode"] = .option(
                 try layout.entity.status(given(row["statuscode"]), in: state.value))
