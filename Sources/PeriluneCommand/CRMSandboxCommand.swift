@@ -66,7 +66,8 @@ private func runSandbox(_ values: Values, _ terminal: Terminal) async throws -> 
     let sandbox = try Sandbox(
         values, terminal, baseURL: scheme == "https" ? "https://\(name):\(options.port)" : nil)
     let server = try HTTPServer(options, handler: sandbox.server)
-    sandbox.greet(url: "\(scheme)://\(host):\(server.port)", terminal)
+    sandbox.greet(
+        url: "\(scheme)://\(scheme == "https" ? name : host):\(server.port)", terminal)
     await signals.first()
     await server.shutdown(grace: .seconds(5))
     return .success

@@ -8,6 +8,8 @@ struct IdentityToken {
     var client: String
     var user: GUID
     var name: String
+    /// What the client sent along, to know its own sign-in by.
+    var nonce: String?
     /// Seconds since 1970.
     var time: Int64
     var lifetime: Int64
@@ -17,15 +19,16 @@ struct IdentityToken {
 
     var text: String {
         let header: Value = ["alg": "none", "typ": "JWT"]
-        let claims: Value = [
-            "aud": .string(client), "iss": .string(issuer), "iat": .integer(time),
-            "nbf": .integer(time), "exp": .integer(time + lifetime),
-            "sub": .string(user.description), "oid": .string(user.description),
-            "tid": .string(Self.tenant), "preferred_username": .string(name),
-            "upn": .string(name), "unique_name": .string(name), "name": .string(name),
-            "ver": "2.0",
-        ]
-        return "\(Self.encoded(header)).\(Self.encoded(claims))."
+        var claims: Value.Members = .init([
+            ("aud", .string(client)), ("iss", .string(issuer)), ("iat", .integer(time)),
+            ("nbf", .integer(time)), ("exp", .integer(time + lifetime)),
+            ("sub", .string(user.description)), ("oid", .string(user.description)),
+            ("tid", .string(Self.tenant)), ("preferred_username", .string(name)),
+            ("upn", .string(name)), ("unique_name", .string(name)), ("name", .string(name)),
+            ("ver", "2.0"),
+        ])
+        claims["nonce"] = nonce.map { .string($0) }
+        return "\(Self.encoded(header)).\(Self.encoded(.object(claims)))."
     }
 
     /// What MSAL tells accounts apart by.

@@ -35,7 +35,8 @@ extension OAuthService {
         else { return refused("access_denied", "there is no such user") }
         let grant = TokenStore.Grant(
             user: user.id, name: user.name, client: client,
-            kind: .code(redirect: redirect, challenge: pairs["code_challenge"]))
+            kind: .code(
+                redirect: redirect, challenge: pairs["code_challenge"], nonce: pairs["nonce"]))
         guard let code = try? tokens.issue(grant, seconds: 600) else {
             return refused("server_error", "no code could be made")
         }

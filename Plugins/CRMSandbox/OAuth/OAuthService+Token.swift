@@ -96,7 +96,7 @@ extension OAuthService {
         _ form: QueryPairs, _ credentials: Credentials
     ) throws(Refusal) -> TokenStore.Grant {
         guard let text = form["code"], let grant = tokens.take(text),
-            case .code(let redirect, let challenge) = grant.kind,
+            case .code(let redirect, let challenge, _) = grant.kind,
             grant.client == credentials.client, form["redirect_uri"] == redirect
         else {
             throw Refusal(
@@ -136,6 +136,8 @@ extension OAuthService {
         _ proved: TokenStore.Grant, _ form: QueryPairs, _ path: OAuthPath, _ request: HTTPRequest
     ) throws(Refusal) -> HTTPResponse {
         var grant = proved
+        var nonce: String?
+        if case .code(_, _, let given) = proved.kind { nonce = given }
         var members: [(String, Value)] = [("token_type", "Bearer")]
         let time = now().microseconds / 1_000_000
         do throws(PeriluneError) {
@@ -163,7 +165,7 @@ extension OAuthService {
                 members.append(("refresh_token", .string(refresh)))
                 let identity = IdentityToken(
                     issuer: issuer(path, request), client: grant.client, user: grant.user,
-                    name: name, time: time, lifetime: lifetime)
+                    name: name, nonce: nonce, time: time, lifetime: lifetime)
                 members += [
                     ("id_token", .string(identity.text)),
                     ("client_info", .string(identity.clientInfo)),

@@ -18,7 +18,7 @@ final class TokenStore: Sendable {
         case access
         case refresh
         /// Comes back from a browser, for one exchange.
-        case code(redirect: String, challenge: String?)
+        case code(redirect: String, challenge: String?, nonce: String?)
         /// Waits for a person to type the shorter one.
         case device(typed: String, isApproved: Bool)
     }

@@ -46,9 +46,9 @@ public final class WebhookDelivery: Sendable {
 
     /// What the delivery itself writes and reads.
     private static let silent = StepReader.tables.union(["asyncoperation"])
-    /// Nothing that CRM tells anybody about.
+    /// Nothing that CRM tells anybody about; an upsert is heard of as the create or update that it is.
     private static let unheard: Set<String> = [
-        "Retrieve", "RetrieveMultiple", "ExecuteMultiple", "ExecuteTransaction", "WhoAmI",
+        "Upsert", "Retrieve", "RetrieveMultiple", "ExecuteMultiple", "ExecuteTransaction", "WhoAmI",
     ]
 }
 

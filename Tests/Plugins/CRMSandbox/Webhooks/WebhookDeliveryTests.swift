@@ -29,10 +29,12 @@ struct WebhookDeliveryTests {
             organization = try Organization(path: ":memory:", options: options)
         }
 
-        func create(_ attributes: AttributeCollection = ["subject": "hot"]) async throws -> GUID {
+        func create(
+            _ entity: String = "lead", _ attributes: AttributeCollection = ["subject": "hot"]
+        ) async throws -> GUID {
             try await onThread {
                 let response = try organization.execute(
-                    OrganizationRequest("Create", ["Target": .entity(Entity("lead", attributes))]))
+                    OrganizationRequest("Create", ["Target": .entity(Entity(entity, attributes))]))
                 guard case .guid(let id)? = response.results["id"] else { return .zero }
                 return id
             }
@@ -46,14 +48,26 @@ struct WebhookDeliveryTests {
             }
         }
 
-        func jobs() async throws -> [Entity] {
+        func delete(_ entity: String, _ id: GUID) async throws {
+            _ = try await onThread {
+                try organization.execute(
+                    OrganizationRequest(
+                        "Delete", ["Target": .reference(EntityReference(entity, id))]))
+            }
+        }
+
+        func records(_ entity: String) async throws -> [Entity] {
             try await onThread {
                 try organization.withSession(isRead: true) { (session) throws(CRMFault) in
-                    var query = Query("asyncoperation")
+                    var query = Query(entity)
                     query.allColumns = true
                     return try session.query(query).entities
                 }
             }
+        }
+
+        func first(_ entity: String, where name: String, is value: CRMValue) async throws -> GUID {
+            try await records(entity).first { $0[name] == value }?.id ?? .zero
         }
 
         /// Operations block while a webhook is under way: they don't belong on Swift's own threads.
@@ -111,6 +125,24 @@ struct WebhookDeliveryTests {
         #expect(data?["output"]?["id"]?.string == id.description)
         #expect(data?["target"]?["statecode"] == 0)
         #expect(data?["target"]?["createdon"] != nil)
+    }
+
+    @Test func keepsARowOfEachAsynchronousDelivery() async throws {
+        let bench = try Bench([.status(200), .status(500)]) {
+            [try WebhookRegistration("lead.create=\($0)")]
+        }
+        _ = try await bench.create()
+        _ = try await bench.create()
+        var states: [OptionSetValue?] = []
+        // The rows are written after the receiver has answered.
+        while states.count < 2 || states.contains(20) {
+            states = try await bench.records("asyncoperation")
+                .map { $0["statuscode", as: OptionSetValue.self] }
+            await Task.yield()
+        }
+        #expect(Set(states) == [30, 31])
+        let failed = try await bench.records("asyncoperation").first { $0["errorcode"] != nil }
+        #expect(failed?["errorcode"] == .int(ErrorCode.webhookStatus.rawValue))
     }
 
     @Test func keepsTheOrderOfOperations() async throws {
@@ -253,6 +285,47 @@ struct WebhookDeliveryTests {
         try await bench.update(id, ["subject": "b"])
         #expect(bench.receiver.requests.isEmpty)
         try await bench.update(id, ["leadqualitycode": .option(2)])
+        #expect(bench.receiver.requests.count == 1)
+    }
+
+    @Test func obeysRegistrationsThatAreRows() async throws {
+        let bench = try Bench { _ in [] }
+        let endpoint = try await bench.create(
+            "serviceendpoint",
+            [
+                "name": "hook", "contract": .option(8), "authtype": .option(5),
+                "url": .string("http://127.0.0.1:\(bench.server.port)/rows"),
+                "authvalue": #"<settings><setting name="X-Key" value="k"/></settings>"#,
+            ])
+        let message = try await bench.first("sdkmessage", where: "name", is: "Update")
+        let step = try await bench.create(
+            "sdkmessageprocessingstep",
+            [
+                "name": "on update", "mode": .option(0), "stage": .option(40),
+                "eventhandler": .reference(EntityReference("serviceendpoint", endpoint)),
+                "sdkmessageid": .reference(EntityReference("sdkmessage", message)),
+            ])
+        _ = try await bench.create(
+            "sdkmessageprocessingstepimage",
+            [
+                "name": "before", "entityalias": "before", "imagetype": .option(0),
+                "attributes": "subject",
+                "sdkmessageprocessingstepid": .reference(
+                    EntityReference("sdkmessageprocessingstep", step)),
+            ])
+        let id = try await bench.create()
+        try await bench.update(id, ["subject": "cold"])
+        let request = try #require(bench.receiver.requests.first)
+        #expect(request.path == "/rows")
+        #expect(request.headers["X-Key"] == "k")
+        let event = try event(request)
+        #expect(event["data"]?["pre"]?["before"]?["subject"] == "hot")
+        #expect(event["data"]?["pre"]?["before"]?["statecode"] == nil)
+        #expect(event["data"]?["post"] == [:])
+        let extensionId = event["data"]?["context"]?["OwningExtension"]?["Id"]?.string
+        #expect(extensionId == step.description)
+        try await bench.delete("sdkmessageprocessingstep", step)
+        try await bench.update(id, ["subject": "warm"])
         #expect(bench.receiver.requests.count == 1)
     }
 
