@@ -7,7 +7,7 @@ import PeriluneJSON
 /// Every message becomes the request that Microsoft documents for it. Names differ between messages
 /// and the Web API - lookups, navigation properties, sets - so a client needs the tables of its
 /// organization: they are given, or read once when the first message is sent.
-public final class WebAPIClient: CRMClient {
+public final class WebAPIClient: CRMClient, SchemaSource {
     let transport: WebAPITransport
     private let schemas: SchemaCache
 
