@@ -2,7 +2,7 @@ extension Tool {
     /// A completion script for bash, without the help of the `bash-completion` package.
     package func bashCompletion() -> String {
         let function = "_" + name.shellIdentifier
-        let names = visibleCommands.map(\.name)
+        let names = visibleCommands.map(\.bashName)
         var lines = [
             "# bash completion for \(name)",
             "\(function)() {",
@@ -15,18 +15,35 @@ extension Tool {
             "        previous=${COMP_WORDS[COMP_CWORD-2]}",
             "    fi",
             "    for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do",
-            "        case $word in",
-            "        \(names.joined(separator: "|"))) command=$word; break ;;",
+        ]
+        if groups.isEmpty {
+            lines += [
+                "        case $word in",
+                "        \(names.joined(separator: "|"))) command=$word; break ;;",
+            ]
+        } else {
+            lines += [
+                "        word=${command:+$command }$word",
+                "        case $word in",
+                "        \(groups.joined(separator: "|"))) command=$word ;;",
+                "        \(names.joined(separator: "|"))) command=$word; break ;;",
+            ]
+        }
+        lines += [
             "        esac",
             "    done",
             "    case $command:$previous:$current in",
         ]
+        for group in groups {
+            let members = commands(in: group).map(\.lastWord).joined(separator: " ")
+            lines.append("    \(group):*) words='\(members)' ;;")
+        }
         for command in visibleCommands {
             lines += command.bashCases()
         }
         let own = ownOptions.flatMap(\.spellings)
         lines += [
-            "    *) words='\((names + own).joined(separator: " "))' ;;",
+            "    *) words='\((firstWords + own).joined(separator: " "))' ;;",
             "    esac",
             "    mapfile -t COMPREPLY < <(",
             "        [[ -n $words ]] && compgen -W \"$words\" -- \"$current\"",
@@ -41,16 +58,19 @@ extension Tool {
 }
 
 extension Command {
+    /// The name as a pattern.
+    fileprivate var bashName: String { group == nil ? name : "'\(name)'" }
+
     /// Values of options first, then options, then operands: the first match wins.
     fileprivate func bashCases() -> [String] {
         var cases: [String] = []
         for option in options where option.variable != nil {
-            let patterns = option.spellings.map { "\(name):\($0):*" }.joined(separator: "|")
+            let patterns = option.spellings.map { "\(bashName):\($0):*" }.joined(separator: "|")
             cases.append("    \(patterns)) \(option.accepts.bashSource) ;;")
         }
         let spellings = allOptions.flatMap(\.spellings).joined(separator: " ")
-        cases.append("    \(name):*:-*) words='\(spellings)' ;;")
-        cases.append("    \(name):*) \(operands.last?.accepts.bashSource ?? ":") ;;")
+        cases.append("    \(bashName):*:-*) words='\(spellings)' ;;")
+        cases.append("    \(bashName):*) \(operands.last?.accepts.bashSource ?? ":") ;;")
         return cases
     }
 }

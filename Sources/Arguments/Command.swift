@@ -1,5 +1,6 @@
 /// One command of a tool: what it takes, what it does, and how it is used.
 package struct Command: Sendable {
+    /// One word, or two: `crm sandbox` is a command of the group `crm`.
     package var name: String
     /// One line without a full stop.
     package var summary: String
@@ -26,6 +27,14 @@ package struct Command: Sendable {
 
     /// The declared options and the one that every command has.
     var allOptions: [Option] { options + [.help] }
+
+    /// The first word of a name of two.
+    var group: String? {
+        name.contains(" ") ? name.split(separator: " ").first.map(String.init) : nil
+    }
+
+    /// The last word of the name.
+    var lastWord: String { name.split(separator: " ").last.map(String.init) ?? name }
 
     func option(named name: String) -> Option? { allOptions.first { $0.name == name } }
 

@@ -4,11 +4,25 @@ extension Tool {
         let start = "complete -c \(name) -n __fish_use_subcommand"
         var lines = ["# fish completion for \(name)", "complete -c \(name) -f"]
         lines += ownOptions.map { "\(start)\($0.fishSwitches)" }
-        for command in visibleCommands {
+        for command in visibleCommands where command.group == nil {
             lines.append("\(start) -a \(command.name) -d \(command.summary.fishQuoted)")
         }
+        for group in groups {
+            let members = commands(in: group)
+            let words = members.map(\.lastWord)
+            lines.append("\(start) -a \(group) -d \(list(words).fishQuoted)")
+            let condition =
+                "__fish_seen_subcommand_from \(group); and not __fish_seen_subcommand_from \(words.joined(separator: " "))"
+            for command in members {
+                lines.append(
+                    "complete -c \(name) -n \(condition.fishQuoted) -a \(command.lastWord) -d \(command.summary.fishQuoted)"
+                )
+            }
+        }
         for command in visibleCommands {
-            let seen = "__fish_seen_subcommand_from \(command.name)".fishQuoted
+            let seen = command.name.split(separator: " ")
+                .map { "__fish_seen_subcommand_from \($0)" }
+                .joined(separator: "; and ").fishQuoted
             let condition = "complete -c \(name) -n \(seen)"
             lines += command.allOptions.map { "\(condition)\($0.fishSwitches)" }
             lines += command.operands.compactMap(\.accepts.fishSource)

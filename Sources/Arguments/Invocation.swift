@@ -17,23 +17,45 @@ extension Tool {
         case "--help", "-h": return .help(nil)
         case "--version", "-V": return .version
         case "help" where command(named: first) == nil:
-            guard let topic = rest.first else { return .help(nil) }
-            return .help(try requireCommand(topic))
+            guard !rest.isEmpty else { return .help(nil) }
+            return .help(try requireCommand(rest).command)
         default:
             if first.utf8.first == UInt8(ascii: "-"), first != "-" {
                 throw unknownOption(first)
             }
+            if groups.contains(first), let word = rest.first, Option.help.spellings.contains(word) {
+                return .help(nil)
+            }
+            let (command, rest) = try requireCommand(arguments[...])
             var parser = CommandParser(
-                command: try requireCommand(first), rest: rest, program: "\(name) \(first)")
+                command: command, rest: rest, program: "\(name) \(command.name)")
             return try parser.parse()
         }
     }
 
-    private func requireCommand(_ word: String) throws(UsageError) -> Command {
-        if let command = command(named: word) { return command }
+    /// The command that the words begin with, and what follows.
+    private func requireCommand(
+        _ words: ArraySlice<String>
+    ) throws(UsageError) -> (command: Command, rest: ArraySlice<String>) {
+        let first = words.first ?? ""
+        if let command = command(named: first) { return (command, words.dropFirst()) }
+        guard groups.contains(first) else {
+            throw UsageError(
+                .unknownCommand, "unknown command '\(first)'",
+                suggestion: suggestion(for: first, among: firstWords), program: name)
+        }
+        let members = commands(in: first).map(\.lastWord)
+        guard let second = words.dropFirst().first else {
+            throw UsageError(
+                .missingCommand, "'\(first)' needs a command: \(list(members))", program: name)
+        }
+        if let command = command(named: "\(first) \(second)") {
+            return (command, words.dropFirst(2))
+        }
         throw UsageError(
-            .unknownCommand, "unknown command '\(word)'",
-            suggestion: suggestion(for: word, among: visibleCommands.map(\.name)), program: name)
+            .unknownCommand, "unknown command '\(first) \(second)'",
+            suggestion: suggestion(for: second, among: members).map { "\(first) \($0)" },
+            program: name)
     }
 
     private func unknownOption(_ word: String) -> UsageError {

@@ -30,6 +30,23 @@ package struct Tool: Sendable {
     /// The commands that help and completions show.
     var visibleCommands: [Command] { commands.filter { !$0.isHidden } }
 
+    /// The groups of commands, each once, in their order.
+    var groups: [String] {
+        var seen: Set<String> = []
+        return visibleCommands.compactMap(\.group).filter { seen.insert($0).inserted }
+    }
+
+    /// What may be typed first: commands of one word, and groups.
+    var firstWords: [String] {
+        var seen: Set<String> = []
+        return visibleCommands.map { $0.group ?? $0.name }.filter { seen.insert($0).inserted }
+    }
+
+    /// The commands of a group.
+    func commands(in group: String) -> [Command] {
+        visibleCommands.filter { $0.group == group }
+    }
+
     /// The options that stand before any command.
     var ownOptions: [Option] { [.help, .version] }
 

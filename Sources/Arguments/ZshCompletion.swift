@@ -17,16 +17,22 @@ extension Tool {
             "    command)",
             "        local -a commands=(",
         ]
-        lines += visibleCommands.map {
-            "            " + "\($0.name):\($0.summary.zshEscaped(":"))".shellQuoted
+        lines += firstWords.map { word in
+            let summary =
+                command(named: word)?.summary ?? list(commands(in: word).map(\.lastWord))
+            return "            " + "\(word):\(summary.zshEscaped(":"))".shellQuoted
         }
         lines += ["        )", "        _describe command commands", "        ;;", "    rest)"]
         lines.append("        case $line[1] in")
-        for command in visibleCommands {
+        for word in firstWords {
+            let members = commands(in: word)
             let specifications =
-                command.allOptions.map { $0.zshSpecification(isAlone: $0.name == "help") }
-                + command.operands.map(\.zshSpecification)
-            lines.append("        \(command.name))")
+                members.isEmpty
+                ? command(named: word).map { command in
+                    command.allOptions.map { $0.zshSpecification(isAlone: $0.name == "help") }
+                        + command.operands.map(\.zshSpecification)
+                } ?? [] : Self.zshSpecifications(ofGroup: members)
+            lines.append("        \(word))")
             lines.append("            _arguments -s -S \\")
             lines.append(
                 specifications.map { "                \($0)" }.joined(separator: " \\\n"))
@@ -34,6 +40,15 @@ extension Tool {
         }
         lines += ["        esac", "        ;;", "    esac", "}", "\(function) \"$@\""]
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The commands of a group, then the options of all of them: which one is meant comes first.
+    private static func zshSpecifications(ofGroup members: [Command]) -> [String] {
+        let words = members.map(\.lastWord).joined(separator: " ")
+        var seen: Set<String> = []
+        let options = members.flatMap(\.allOptions).filter { seen.insert($0.name).inserted }
+        return ["1:command:(\(words))".shellQuoted]
+            + options.map { $0.zshSpecification(isAlone: $0.name == "help") }
     }
 }
 

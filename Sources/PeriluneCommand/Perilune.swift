@@ -10,6 +10,7 @@ struct Action: Sendable {
 
 private let actions: [Action] = [
     openAction, explainAction, processAction, serveAction, checkAction, versionAction,
+    crmSandboxAction, crmLoginAction, crmWhoAmIAction,
     completionsAction,
 ]
 
@@ -83,6 +84,8 @@ extension ExitStatus {
         case _ where code.hasPrefix("output."): self = .cannotCreate
         case _ where code.hasPrefix("store."), _ where code.hasPrefix("http."):
             self = .inputOutput
+        case "crm.configuration", "crm.login", "crm.authority", "crm.webhook": self = .configuration
+        case _ where code.hasPrefix("crm."): self = .inputOutput
         case _ where code.hasPrefix("script."), _ where code.hasPrefix("interest."),
             _ where code.hasPrefix("plugin."), _ where code.hasPrefix("pattern."),
             _ where code.hasPrefix("rule."):

@@ -40,10 +40,12 @@ struct ServeOptions {
 
     private var isLoopback: Bool { server.address.hasPrefix("127.") || server.address == "::1" }
 
-    private static func address(_ text: String) throws -> (String, UInt16) {
+    static func address(
+        _ text: String, program: String = "perilune serve"
+    ) throws -> (String, UInt16) {
         guard let colon = text.lastIndex(of: ":"),
             let port = UInt16(text[text.index(after: colon)...])
-        else { throw misuse("--listen is HOST:PORT, not '\(text)'") }
+        else { throw misuse("--listen is HOST:PORT, not '\(text)'", program) }
         var host = String(text[..<colon])
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         switch host {
@@ -67,7 +69,9 @@ struct ServeOptions {
         return Array(line)
     }
 
-    private static func misuse(_ message: String) -> UsageError {
-        UsageError(.invalidValue, message, program: "perilune serve")
+    private static func misuse(
+        _ message: String, _ program: String = "perilune serve"
+    ) -> UsageError {
+        UsageError(.invalidValue, message, program: program)
     }
 }

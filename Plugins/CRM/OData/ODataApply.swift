@@ -6,7 +6,7 @@ package enum ODataTransformation: Sendable, Hashable {
     case groupBy([ODataPath], [Aggregation])
     case aggregate([Aggregation])
 
-    /// `revenue with sum as total`, `$count as rows`
+    /// Such as `revenue with sum as total` or `$count as rows`.
     package struct Aggregation: Sendable, Hashable {
         /// `nil` counts rows.
         package var path: ODataPath?

@@ -9,7 +9,7 @@ package struct ODataOptions: Sendable, Hashable {
     package var expand: [Expand] = []
     package var top: Int?
     package var skip: Int?
-    /// `$count=true`, `$inlinecount=allpages`
+    /// What `$count=true` and `$inlinecount=allpages` ask for.
     package var counts = false
     package var apply: [ODataTransformation] = []
 

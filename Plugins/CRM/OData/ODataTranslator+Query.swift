@@ -56,7 +56,7 @@ extension ODataOptions {
 }
 
 extension ODataTranslator {
-    /// `filter(...)/groupby((...),aggregate(...))`
+    /// The query of `filter(...)/groupby((...),aggregate(...))`.
     mutating func aggregate(_ options: ODataOptions) throws(PeriluneError) -> Query {
         var query = Query(entity.logicalName)
         query.aggregate = true

@@ -129,8 +129,10 @@ public struct CRMDecimal: Sendable {
     public func divided(by other: Self, scale newScale: Int) -> Self? {
         guard other.mantissa != 0 else { return nil }
         // One digit more than asked for decides the rounding.
-        let numerator = Self.scaled(mantissa, by: max(0, newScale + 1 + other.scale - scale))
-        let exact = Self(mantissa: numerator / other.mantissa, scale: newScale + 1)
+        let shift = max(0, newScale + 1 + other.scale - scale)
+        let exact = Self(
+            mantissa: Self.scaled(mantissa, by: shift) / other.mantissa,
+            scale: scale + shift - other.scale)
         return exact.rounded(to: newScale)
     }
 }

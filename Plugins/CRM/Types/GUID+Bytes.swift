@@ -1,12 +1,9 @@
 extension GUID {
     /// The 16 bytes in the order of the text, as databases keep them.
     package var bytes: [UInt8] {
-        unsafe [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
-            for place in 0..<8 {
-                unsafe buffer[place] = UInt8(truncatingIfNeeded: high >> UInt64(56 - place * 8))
-                unsafe buffer[place + 8] = UInt8(truncatingIfNeeded: low >> UInt64(56 - place * 8))
-            }
-            count = 16
+        (0..<16).map { place in
+            let half = place < 8 ? high : low
+            return UInt8(truncatingIfNeeded: half >> UInt64(56 - place % 8 * 8))
         }
     }
 

@@ -11,7 +11,7 @@ enum ActivityCloseTables {
     private static let belongs = Cascade(delete: .cascade)
 
     static let opportunityClose = Activity.table(
-        "OpportunityClose", 4208, "Opportunity Close", plural: "OpportunityClose",
+        "OpportunityClose", 4208, "Opportunity Close", plural: "OpportunityCloses",
         [
             .money("ActualRevenue"), .text("Category", 250),
             .lookup("OpportunityId", "opportunity", "Opportunity_OpportunityClose", belongs)
@@ -20,14 +20,14 @@ enum ActivityCloseTables {
         ])
 
     static let quoteClose = Activity.table(
-        "QuoteClose", 4211, "Quote Close", plural: "QuoteClose",
+        "QuoteClose", 4211, "Quote Close", plural: "QuoteCloses",
         [
             .text("QuoteNumber", 100), .whole("Revision"), .text("Category", 250),
             .lookup("QuoteId", "quote", "Quote_QuoteClose", belongs).required, states,
         ])
 
     static let orderClose = Activity.table(
-        "OrderClose", 4209, "Order Close", plural: "OrderClose",
+        "OrderClose", 4209, "Order Close", plural: "OrderCloses",
         [
             .text("OrderNumber", 100), .whole("Revision"), .text("Category", 250),
             .lookup("SalesOrderId", "salesorder", "SalesOrder_OrderClose", belongs).required,
@@ -35,7 +35,7 @@ enum ActivityCloseTables {
         ])
 
     static let incidentResolution = Activity.table(
-        "IncidentResolution", 4206, "Case Resolution", plural: "IncidentResolutions",
+        "IncidentResolution", 4206, "Case Resolution", plural: "IncidentResolutionActivities",
         [
             .whole("TimeSpent", 0...2_147_483_647), .text("Category", 250),
             .lookup("IncidentId", "incident", "Incident_IncidentResolutions", belongs).required,

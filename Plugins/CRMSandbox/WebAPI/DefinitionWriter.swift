@@ -13,7 +13,15 @@ enum DefinitionWriter {
         return GUID(high: halves.0, low: halves.1).marked(version: 8)
     }
 
-    static func entity(_ entity: EntityDefinition, in schema: Schema) -> JSONTree {
+    /// What a table consists of: long, and answered only where somebody asks.
+    static let parts: Set = [
+        "Attributes", "Keys", "OneToManyRelationships", "ManyToOneRelationships",
+        "ManyToManyRelationships",
+    ]
+
+    static func entity(
+        _ entity: EntityDefinition, in schema: Schema, with parts: Set<String>
+    ) -> JSONTree {
         let name = entity.logicalName
         var members: [JSONTree.Member] = [
             .init("MetadataId", .string(id("entity", name).description)),
@@ -35,26 +43,22 @@ enum DefinitionWriter {
             .init("DisplayName", label(entity.displayName)),
             .init("DisplayCollectionName", label(entity.displayName + "s")),
             .init("Description", label("")),
-            .init(
-                "Attributes",
-                .array(entity.attributes.map { attribute($0, of: entity) })),
-            .init("Keys", .array(entity.keys.map { key($0, of: entity) })),
         ]
-        func relationships(_ list: [RelationshipDefinition]) -> JSONTree {
-            .array(list.map { relationship($0, in: schema) })
+        for part in parts.sorted() {
+            let elements: [JSONTree] =
+                switch part {
+                case "Attributes": entity.attributes.map { attribute($0, of: entity) }
+                case "Keys": entity.keys.map { key($0, of: entity) }
+                case "OneToManyRelationships":
+                    schema.children(of: name).map { relationship(.oneToMany($0), in: schema) }
+                case "ManyToOneRelationships":
+                    schema.lookups(of: name).map { relationship(.oneToMany($0), in: schema) }
+                case "ManyToManyRelationships":
+                    schema.intersections(of: name).map { relationship(.manyToMany($0), in: schema) }
+                default: []
+                }
+            members.append(.init(part, .array(elements)))
         }
-        members.append(
-            .init(
-                "OneToManyRelationships",
-                relationships(schema.children(of: name).map { .oneToMany($0) })))
-        members.append(
-            .init(
-                "ManyToOneRelationships",
-                relationships(schema.lookups(of: name).map { .oneToMany($0) })))
-        members.append(
-            .init(
-                "ManyToManyRelationships",
-                relationships(schema.intersections(of: name).map { .manyToMany($0) })))
         return .object(members)
     }
 
@@ -92,7 +96,7 @@ enum DefinitionWriter {
                     .init("CanBeChanged", .bool(false)),
                 ])),
         ]
-        if attribute.type.isReference {
+        if !attribute.targets.isEmpty {
             members.append(.init("Targets", .array(attribute.targets.map { .string($0) })))
         }
         if let length = attribute.maxLength {

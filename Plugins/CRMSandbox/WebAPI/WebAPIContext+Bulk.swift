@@ -77,7 +77,9 @@ extension WebAPIContext {
         return entity
     }
 
-    /// Deletes what queries find. A job in CRM; here it is done when the answer comes.
+    /// Deletes what queries find.
+    ///
+    /// In CRM this is a job; here it is done when the answer comes.
     func bulkDelete(_ request: WebAPIRequest) throws(CRMFault) -> HTTPResponse {
         let json = try request.json(self)
         guard let queries = json["QuerySet"]?.elements, !queries.isEmpty else {

@@ -4,7 +4,7 @@ import PeriluneJSON
 
 /// Messages as actions and functions.
 extension WebAPIContext {
-    /// `POST /WinOpportunity`, `GET /WhoAmI()`
+    /// Answers `POST /WinOpportunity` and `GET /WhoAmI()`.
     func unbound(
         _ segment: ODataSegment, _ rest: ArraySlice<ODataSegment>, _ request: WebAPIRequest
     ) throws(CRMFault) -> HTTPResponse {
@@ -18,7 +18,7 @@ extension WebAPIContext {
         return try call(operation, on: nil, segment, request)
     }
 
-    /// `POST /queues(id)/Microsoft.Dynamics.CRM.AddToQueue`
+    /// Answers `POST /queues(id)/Microsoft.Dynamics.CRM.AddToQueue`.
     func bound(
         _ name: String, _ segment: ODataSegment, _ reference: EntityReference,
         _ request: WebAPIRequest

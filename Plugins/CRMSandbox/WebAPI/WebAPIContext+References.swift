@@ -5,7 +5,7 @@ import PeriluneJSON
 
 /// What navigation properties lead to, and the links themselves.
 extension WebAPIContext {
-    /// `accounts(id)/contact_customer_accounts`, `contacts(id)/parentcustomerid_account`
+    /// Answers what `contacts(id)/parentcustomerid_account` leads to.
     func related(
         _ navigation: ODataNames.Navigation, _ segment: ODataSegment,
         _ reference: EntityReference, _ table: EntityDefinition, _ request: WebAPIRequest

@@ -10,17 +10,22 @@ extension WebAPIContext {
         guard let first = request.segments.first, first.name == "EntityDefinitions" else {
             return definitionList(request.segments.first?.name ?? "", relationships(), options)
         }
+        let wanted = DefinitionWriter.parts.intersection(options.expand.map(\.path.text))
         guard first.key != nil else {
-            let entities = schema.entities.map { DefinitionWriter.entity($0, in: schema) }
+            let entities = schema.entities.map {
+                DefinitionWriter.entity($0, in: schema, with: wanted)
+            }
             return definitionList("EntityDefinitions", entities, options)
         }
         let entity = try definition(first)
         guard let part = rest.first else {
             return definition(
-                "EntityDefinitions/$entity", DefinitionWriter.entity(entity, in: schema), options)
+                "EntityDefinitions/$entity",
+                DefinitionWriter.entity(entity, in: schema, with: wanted), options)
         }
-        guard
-            let elements = DefinitionWriter.entity(entity, in: schema)[part.name]?.elements
+        guard DefinitionWriter.parts.contains(part.name),
+            let elements = DefinitionWriter.entity(entity, in: schema, with: [part.name])[
+                part.name]?.elements
         else { throw notFound(part.name) }
         return try parts(elements, part, rest.dropFirst(), options)
     }
@@ -102,10 +107,7 @@ extension WebAPIContext {
 struct DefinitionQuery {
     private let options: ODataOptions
     /// What is answered only where it is expanded.
-    private static let navigation: Set = [
-        "Attributes", "Keys", "OneToManyRelationships", "ManyToOneRelationships",
-        "ManyToManyRelationships", "OptionSet", "GlobalOptionSet",
-    ]
+    private static let navigation = DefinitionWriter.parts.union(["OptionSet", "GlobalOptionSet"])
 
     init(_ options: ODataOptions) { self.options = options }
 

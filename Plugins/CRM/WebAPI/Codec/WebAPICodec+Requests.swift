@@ -72,7 +72,7 @@ extension WebAPICodec {
         return .init(name, record)
     }
 
-    /// `parentcustomerid_account@odata.bind`
+    /// The name that binds a lookup: `parentcustomerid_account@odata.bind`.
     func binding(
         _ column: String, to target: String, in table: EntityDefinition
     ) throws(PeriluneError) -> String {

@@ -20,7 +20,7 @@ struct ODataRoundTripTests {
             pick([
                 .null, .bool(true), .bool(false), .number("42"), .number("-0.050"), .string(""),
                 .string("O'Neil ''x'' (and) or"), .string("ä€"), .guid(ODataSample.id),
-                .date(Timestamp("2024-02-29T23:59:59Z")!),
+                .date(Timestamp(microseconds: 1_709_251_199_000_000)),
             ])
         }
 

@@ -17,12 +17,17 @@ struct WebAPIBatchTests {
         var writer = MultipartWriter(boundary: "b")
         writer.add(HTTPText("GET /x HTTP/1.1", [("Accept", "a")], body: []))
         var set = MultipartWriter(boundary: "c")
-        set.add(HTTPText("POST /y HTTP/1.1", [], body: Array("{}\r\n--b is text".utf8)), contentID: "1")
+        set.add(
+            HTTPText("POST /y HTTP/1.1", [], body: Array("{}\r\n--b is text".utf8)), contentID: "1")
         set.add(HTTPText("PATCH /z HTTP/1.1", [], body: [0, 13, 10, 255]), contentID: "2")
         writer.add(set)
         let bytes = writer.finish()
-        #expect(try texts(bytes) == [["GET /x HTTP/1.1"], ["1 POST /y HTTP/1.1", "2 PATCH /z HTTP/1.1"]])
-        let parts = try WebAPIBatch.parts(of: bytes[...], boundary: "b") { text in Array(text.body) }
+        #expect(
+            try texts(bytes) == [
+                ["GET /x HTTP/1.1"], ["1 POST /y HTTP/1.1", "2 PATCH /z HTTP/1.1"],
+            ])
+        let parts = try WebAPIBatch.parts(of: bytes[...], boundary: "b") { text in Array(text.body)
+        }
         guard case .changeSet(let items) = parts[1] else {
             Issue.record("no change set")
             return
@@ -31,7 +36,8 @@ struct WebAPIBatchTests {
     }
 
     @Test func readsLineFeedsAlone() throws {
-        let body = "--b\nContent-Type: application/http\n\nGET /x?$filter=a eq 'b' HTTP/1.1\n\n--b--\n"
+        let body =
+            "--b\nContent-Type: application/http\n\nGET /x?$filter=a eq 'b' HTTP/1.1\n\n--b--\n"
         #expect(try texts(Array(body.utf8)) == [["GET /x?$filter=a eq 'b' HTTP/1.1"]])
         let text = HTTPText("GET /x?$filter=a eq 'b' HTTP/1.1", [], body: [])
         #expect(try text.request().target == "/x?$filter=a eq 'b'")
@@ -49,7 +55,9 @@ struct WebAPIBatchTests {
     }
 
     @Test func refusesWhatIsCutOffOrTooMany() {
-        for body in ["", "--b\r\n", "--b\r\n\r\nGET / HTTP/1.1\r\n", "x", "--b\r\nno colon\r\n--b--"] {
+        for body in [
+            "", "--b\r\n", "--b\r\n\r\nGET / HTTP/1.1\r\n", "x", "--b\r\nno colon\r\n--b--",
+        ] {
             #expect(throws: PeriluneError.self, "\(body)") { try texts(Array(body.utf8)) }
         }
         let part = "--b\r\nContent-Type: application/http\r\n\r\nGET /x HTTP/1.1\r\n\r\n"
@@ -61,9 +69,13 @@ struct WebAPIBatchTests {
     }
 
     @Test func noBytesTrap() {
-        let pieces = ["--b", "--b--", "\r\n", "\n", ":", " ", "Content-Type: multipart/mixed; boundary=c", "--c", "\u{0}", "é"]
+        let pieces = [
+            "--b", "--b--", "\r\n", "\n", ":", " ", "Content-Type: multipart/mixed; boundary=c",
+            "--c", "\u{0}", "é",
+        ]
         for _ in 0..<2000 {
-            let text = (0..<Int.random(in: 0..<14)).map { _ in pieces.randomElement() ?? "" }.joined()
+            let text = (0..<Int.random(in: 0..<14)).map { _ in pieces.randomElement() ?? "" }
+                .joined()
             _ = try? texts(Array(text.utf8))
         }
     }

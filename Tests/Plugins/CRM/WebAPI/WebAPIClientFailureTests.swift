@@ -34,7 +34,9 @@ struct WebAPIClientFailureTests {
 
     @Test func sendsWhatMicrosoftAsksFor() async throws {
         let client = try client { request in
-            #expect(request.url == "https://org.example/api/data/v9.2/accounts(\(ODataSample.id))?$select=name")
+            #expect(
+                request.url
+                    == "https://org.example/api/data/v9.2/accounts(\(ODataSample.id))?$select=name")
             #expect(request.headers["Authorization"] == "Bearer secret")
             #expect(request.headers["OData-MaxVersion"] == "4.0")
             return HTTPResponse(200, Self.json, #"{"name":"A"}"#)
@@ -153,7 +155,10 @@ struct WebAPIClientFailureTests {
         let client = try client { _ in HTTPResponse(200) }
         let read = OrganizationRequest(
             "Retrieve",
-            ["Target": .reference(EntityReference("account", ODataSample.id)), "ColumnSet": .columns(.all)])
+            [
+                "Target": .reference(EntityReference("account", ODataSample.id)),
+                "ColumnSet": .columns(.all),
+            ])
         await #expect(throws: CRMError.self) {
             _ = try await client.execute(
                 OrganizationRequest("ExecuteTransaction", ["Requests": .requests([read])]))

@@ -17,7 +17,9 @@ struct WebAPICodecTests {
 
     private func tree(_ text: String) throws -> JSONTree { try JSONTree(Array(text.utf8)) }
 
-    private func read(_ text: String, _ table: EntityDefinition = ODataSample.account) throws
+    private func read(
+        _ text: String, _ table: EntityDefinition = ODataSample.account
+    ) throws
         -> Entity
     {
         try codec.entity(request: try tree(text), of: table)
@@ -63,7 +65,9 @@ struct WebAPICodecTests {
             "primarycontactid": .reference(EntityReference("contact", id)),
             "parentaccountid": .null,
         ]
-        #expect(try codec.entity(request: .object(try codec.request(entity)), of: ODataSample.account) == entity)
+        #expect(
+            try codec.entity(request: .object(try codec.request(entity)), of: ODataSample.account)
+                == entity)
     }
 
     @Test func answersNameLookupsAndWhatPeopleRead() throws {
@@ -98,7 +102,8 @@ struct WebAPICodecTests {
     @Test func partyListsAreOneCollection() throws {
         let party = Entity("activityparty", ["partyid": .reference(EntityReference("contact", id))])
         let list = EntityCollection([party], entityName: "activityparty")
-        let email = Entity("email", ["subject": "Hi", "to": .entities(list), "from": .entities(list)])
+        let email = Entity(
+            "email", ["subject": "Hi", "to": .entities(list), "from": .entities(list)])
         let members = try codec.request(email)
         let parties = members.first { $0.name == "email_activity_parties" }?.value.elements
         #expect(parties?.map { $0["participationtypemask"]?.integer } == [2, 1])
@@ -115,9 +120,10 @@ struct WebAPICodecTests {
         let entity = try read(
             #"{"name":"A","primarycontactid":{"lastname":"B"},"#
                 + #""contact_customer_accounts":[{"lastname":"C"},{"lastname":"D"}]}"#)
-        #expect(entity.relatedEntities.map(\.relationship.schemaName) == [
-            "account_primary_contact", "contact_customer_accounts",
-        ])
+        #expect(
+            entity.relatedEntities.map(\.relationship.schemaName) == [
+                "account_primary_contact", "contact_customer_accounts",
+            ])
         #expect(entity.relatedEntities[1].entities.entities.map { $0["lastname"] } == ["C", "D"])
     }
 
@@ -143,7 +149,8 @@ struct WebAPICodecTests {
     }
 
     @Test func refusesWhatIsNoRecord() {
-        let deep = String(repeating: #"{"parentaccountid":"#, count: 12) + "{}"
+        let deep =
+            String(repeating: #"{"parentaccountid":"#, count: 12) + "{}"
             + String(repeating: "}", count: 12)
         for text in [
             "[]", "5", #"{"nosuch":1}"#, #"{"name":5}"#, #"{"statecode":"1"}"#,

@@ -25,7 +25,9 @@ struct AggregateOracleTests {
             query.columns = groups.map {
                 var column = Query.Column($0, alias: "g_\($0)")
                 column.groupBy = true
-                if $0 == "made" { column.dateGrouping = dice.pick([.day, .month, .quarter, .year]) }
+                if $0 == "made" {
+                    column.dateGrouping = dice.pick([.day, .month, .quarter, .year])
+                }
                 return column
             }
             for (name, aggregates) in Self.aggregates where dice.chance(60) {
@@ -113,7 +115,8 @@ extension Oracle {
         case .avg:
             let mean = numbers.reduce(0, +) / Double(numbers.count)
             result =
-                numbers.isEmpty ? .null : .number(column.name == "size" ? mean.rounded(.towardZero) : mean)
+                numbers.isEmpty
+                ? .null : .number(column.name == "size" ? mean.rounded(.towardZero) : mean)
         }
         return AggregateOracleTests.rounded(result)
     }

@@ -6,7 +6,9 @@ import Testing
 @testable import CRMSandboxPlugin
 
 struct QueryBehaviourTests {
-    private func id(_ kind: UInt64, _ number: Int) -> CRMValue { .guid(TinyTables.id(kind, number)) }
+    private func id(_ kind: UInt64, _ number: Int) -> CRMValue {
+        .guid(TinyTables.id(kind, number))
+    }
 
     private func things(_ count: Int, _ fill: (Int) -> Row) -> [Row] {
         (0..<count).map { number in
@@ -63,7 +65,10 @@ struct QueryBehaviourTests {
     }
 
     @Test func numbersLinksWithoutAlias() throws {
-        var tables = ["thing": things(1) { _ in ["personid": .reference(.init("person", TinyTables.id(2, 0)))] }]
+        var tables = [
+            "thing": things(1) { _ in ["personid": .reference(.init("person", TinyTables.id(2, 0)))]
+            }
+        ]
         tables["person"] = [["personid": id(2, 0), "name": "Ann"]]
         let engine = try TinyTables.engine(tables)
         var query = Query("thing")
@@ -180,13 +185,17 @@ struct QueryBehaviourTests {
     @Test func keepsMoneyAndDecimalsExact() throws {
         let engine = try TinyTables.engine([
             "thing": things(3) { _ in
-                ["price": .money(Money(CRMDecimal("0.10")!)), "weight": .decimal(CRMDecimal("0.1")!)]
+                [
+                    "price": .money(Money(CRMDecimal("0.10")!)),
+                    "weight": .decimal(CRMDecimal("0.1")!),
+                ]
             }
         ])
         var query = Query("thing")
         query.aggregate = true
         query.columns = [
-            .init("price", alias: "p", aggregate: .sum), .init("weight", alias: "w", aggregate: .sum),
+            .init("price", alias: "p", aggregate: .sum),
+            .init("weight", alias: "w", aggregate: .sum),
         ]
         let row = try #require(try engine.run(query).entities.first)
         #expect(
@@ -221,7 +230,9 @@ struct QueryBehaviourTests {
     @Test(arguments: [
         (ConditionOperator.like, "size"), (.today, "name"), (.containValues, "color"),
         (.equalUserId, "size"), (.under, "ownerid"),
-    ]) func refusesOperatorsThatDoNotFitTheColumn(_ comparison: ConditionOperator, _ name: String) throws {
+    ]) func refusesOperatorsThatDoNotFitTheColumn(
+        _ comparison: ConditionOperator, _ name: String
+    ) throws {
         var query = Query("thing")
         query.filters = [.init([.init(name, comparison, comparison.arity == 0 ? [] : ["1"])])]
         if name == "ownerid" {
@@ -271,11 +282,15 @@ struct QueryBehaviourTests {
 
     @Test func survivesDeepNesting() throws {
         var filter = Query.Filter([.init("name", .notNull)])
-        for _ in 0..<30 { filter = Query.Filter(or: true, [.init("name", .null)], filters: [filter]) }
+        for _ in 0..<30 {
+            filter = Query.Filter(or: true, [.init("name", .null)], filters: [filter])
+        }
         var query = Query("thing")
         query.filters = [filter]
         #expect(try named("a", "b").run(query).entities.count == 2)
-        for _ in 0..<30 { filter = Query.Filter(or: true, [.init("name", .null)], filters: [filter]) }
+        for _ in 0..<30 {
+            filter = Query.Filter(or: true, [.init("name", .null)], filters: [filter])
+        }
         query.filters = [filter]
         let refusal = fault(try named("a"), query)
         #expect(refusal == nil || refusal?.code == .tooManyConditions)

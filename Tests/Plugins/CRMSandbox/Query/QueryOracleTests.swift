@@ -114,7 +114,9 @@ extension Oracle {
         var rows = tuples.map { tuple in
             var parts: [String] = []
             var names = query.columns.map(\.name)
-            if !query.distinct || names.isEmpty && links.allSatisfy(\.columns.isEmpty) { names.append(id) }
+            if !query.distinct || names.isEmpty && links.allSatisfy(\.columns.isEmpty) {
+                names.append(id)
+            }
             for name in Set(names) where Cell(tuple[""]?[name]) != .null {
                 parts.append("\(name)=\(Cell(tuple[""]?[name]).text)")
             }

@@ -13,9 +13,9 @@ struct EchoService {
             @escaping @Sendable (OrganizationRequest) throws(CRMFault) ->
             OrganizationResponse
     ) {
-        service = SOAPService(now: { Timestamp(microseconds: 0) }) {
-            (call, _) throws(CRMFault) in try execute(call.request)
-        }
+        service = SOAPService(
+            now: { Timestamp(microseconds: 0) },
+            execute: { (call, _) throws(CRMFault) in try execute(call.request) })
     }
 
     func answer(_ request: HTTPRequest) async -> HTTPResponse {

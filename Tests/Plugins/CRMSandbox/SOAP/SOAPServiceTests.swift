@@ -95,9 +95,11 @@ struct SOAPServiceTests {
 
     @Test func refusesWhatWouldWaitTooLong() async throws {
         let threads = ExecutionThreads(threads: 1, waiting: 0)
-        let service = SOAPService(threads: threads, now: { Timestamp(microseconds: 0) }) {
-            (call, _) throws(CRMFault) in OrganizationResponse(call.request.requestName)
-        }
+        let service = SOAPService(
+            threads: threads, now: { Timestamp(microseconds: 0) },
+            execute: { (call, _) throws(CRMFault) in
+                OrganizationResponse(call.request.requestName)
+            })
         let body = try whoAmI.encode()
         let response = await withCheckedContinuation { continuation in
             service.handle(HTTPRequest(method: "POST", path: SOAPService.paths[0], body: body)) {

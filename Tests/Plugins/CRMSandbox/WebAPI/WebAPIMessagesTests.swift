@@ -12,7 +12,8 @@ struct WebAPIMessagesTests {
     private static let id = GUID(high: 1, low: 2)
 
     /// A value of a kind; what records point at depends on the message.
-    private static func sample(_ kind: CRMValueKind, _ key: String, of message: String) -> CRMValue? {
+    private static func sample(_ kind: CRMValueKind, _ key: String, of message: String) -> CRMValue?
+    {
         let table =
             WebAPIOperation.of(message)?.binding.flatMap { $0.parameter == key ? $0.table : nil }
             ?? ["Principal": "team", "OpportunityCurrencyId": "transactioncurrency"][key]
@@ -23,7 +24,7 @@ struct WebAPIMessagesTests {
         case .string: "a'b é"
         case .int: 7
         case .boolean: true
-        case .dateTime: .date(Timestamp("2024-05-31T09:00:00Z")!)
+        case .dateTime: .date(Timestamp(microseconds: 1_717_146_000_000_000))
         case .guid: .guid(id)
         case .optionSetValue: .option(-1)
         case .entityReference: .reference(reference)
@@ -43,7 +44,8 @@ struct WebAPIMessagesTests {
                 ValidationResult(
                     false, activityId: id,
                     traceInfo: TraceInfo([
-                        ErrorInfo("Busy", [ResourceInfo(id, displayName: "A", entityName: "systemuser")])
+                        ErrorInfo(
+                            "Busy", [ResourceInfo(id, displayName: "A", entityName: "systemuser")])
                     ])))
         case .any: nil
         default: nil

@@ -87,7 +87,8 @@ struct ConditionOracle {
             guard let end = rest.firstIndex(of: "]"), let head = text.first else { return false }
             let set = rest[..<end]
             let isIn =
-                set.count == 3 && set[1] == "-" ? (set[0]...set[2]).contains(head) : set.contains(head)
+                set.count == 3 && set[1] == "-"
+                ? (set[0]...set[2]).contains(head) : set.contains(head)
             return isIn && matches(Array(text.dropFirst()), Array(rest[(end + 1)...]))
         default: return text.first == first && matches(Array(text.dropFirst()), rest)
         }
@@ -117,7 +118,9 @@ struct ConditionOracle {
         }
     }
 
-    private func date(_ value: CRMValue?, _ comparison: ConditionOperator, _ texts: [String]) -> Bool {
+    private func date(
+        _ value: CRMValue?, _ comparison: ConditionOperator, _ texts: [String]
+    ) -> Bool {
         guard case .date(let time)? = value else { return false }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(secondsFromGMT: oracle.utcOffset)!

@@ -139,7 +139,8 @@ enum Cell: Hashable {
         case (.null, _): true
         case (_, .null): false
         case (.number(let one), .number(let two)): one < two
-        default: Array(text.unicodeScalars).lexicographicallyPrecedes(Array(other.text.unicodeScalars))
+        default:
+            Array(text.unicodeScalars).lexicographicallyPrecedes(Array(other.text.unicodeScalars))
         }
     }
 }

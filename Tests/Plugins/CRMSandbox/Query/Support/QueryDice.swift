@@ -51,7 +51,10 @@ struct QueryDice {
     private static func names(_ entity: String) -> [String] {
         switch entity {
         case "thing":
-            ["name", "size", "price", "weight", "ratio", "isnew", "color", "made", "personid", "ownerid"]
+            [
+                "name", "size", "price", "weight", "ratio", "isnew", "color", "made", "personid",
+                "ownerid",
+            ]
         case "person": ["name", "city", "age", "born", "parentpersonid"]
         case "thingtag": []
         default: ["name"]
@@ -76,7 +79,9 @@ struct QueryDice {
             case "thingtag": ("tag", "tagid", "tagid")
             default: ("thingtag", "tagid", "tagid")
             }
-        let usual: [Query.Join] = [.inner, .inner, .outer, .outer, .exists, .in, .matchFirstRow, .natural]
+        let usual: [Query.Join] = [
+            .inner, .inner, .outer, .outer, .exists, .in, .matchFirstRow, .natural,
+        ]
         var link = Query.Link(
             other, from: from, to: to, alias: "l\(aliases)", dice.pick(kinds ?? usual))
         if dice.chance(60), other != "thingtag" {
@@ -94,7 +99,8 @@ struct QueryDice {
         return link
     }
 
-    private mutating func filters(on entity: String, _ alias: String, depth: Int) -> [Query.Filter] {
+    private mutating func filters(on entity: String, _ alias: String, depth: Int) -> [Query.Filter]
+    {
         (0..<dice.number(1...2)).map { _ in
             var filter = Query.Filter(
                 or: dice.chance(40),
@@ -127,7 +133,9 @@ struct QueryDice {
                 return Query.Condition("name", dice.pick(comparisons), valueOf: "city")
             }
             if dice.chance(40) {
-                let pattern = dice.pick(["a%", "%c", "_", "%[a-c]%", "A_", "b[%]%", "%ß%", "ä%", "[x]"])
+                let pattern = dice.pick([
+                    "a%", "%c", "_", "%[a-c]%", "A_", "b[%]%", "%ß%", "ä%", "[x]",
+                ])
                 return Query.Condition(name, dice.pick([.like, .notLike]), [.string(pattern)])
             }
             let text: () -> CRMValue = { [dice] in

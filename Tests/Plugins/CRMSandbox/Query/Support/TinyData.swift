@@ -16,14 +16,18 @@ struct Dice: RandomNumberGenerator {
         return state &* 0x2545_F491_4F6C_DD1D
     }
 
-    mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &self)] }
+    mutating func pick<T>(_ values: [T]) -> T {
+        values[Int.random(in: 0..<values.count, using: &self)]
+    }
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
     mutating func number(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
 }
 
 /// Random rows: few different values, so that rows are equal often, and many nulls.
 enum TinyData {
-    static let texts = ["ab", "AB", "abc", "Ä", "ä1", "b%c", "B_C", "[x]", "straße", "zz", "Σίσυφος"]
+    static let texts = [
+        "ab", "AB", "abc", "Ä", "ä1", "b%c", "B_C", "[x]", "straße", "zz", "Σίσυφος",
+    ]
     static let instants = [-40, -31, -8, -7, -1, 0, 1, 2, 7, 8, 30, 366].flatMap { day in
         [day * 86400, day * 86400 + 9000, day * 86400 - 75000]
     }
@@ -82,15 +86,18 @@ enum TinyData {
             row["name"] = maybe(.string(dice.pick(texts)), &dice)
             row["size"] = maybe(.int(Int32(dice.number(-2...3))), &dice)
             row["price"] = maybe(
-                .money(Money(CRMDecimal(mantissa: Int128(dice.number(0...4) * 25), scale: 1))), &dice)
+                .money(Money(CRMDecimal(mantissa: Int128(dice.number(0...4) * 25), scale: 1))),
+                &dice)
             row["weight"] = maybe(
-                .decimal(CRMDecimal(mantissa: Int128(dice.number(-1...12)), scale: dice.number(0...2))),
+                .decimal(
+                    CRMDecimal(mantissa: Int128(dice.number(-1...12)), scale: dice.number(0...2))),
                 &dice)
             row["ratio"] = maybe(.double(Double(dice.number(0...3)) / 2), &dice)
             row["isnew"] = maybe(.bool(dice.chance(50)), &dice)
             row["color"] = maybe(.option(OptionSetValue(Int32(dice.number(1...3)))), &dice)
             row["made"] = maybe(date(&dice), &dice)
-            row["flags"] = maybe(dice.pick([.options([1]), .options([1, 2]), .options([2, 12])]), &dice)
+            row["flags"] = maybe(
+                dice.pick([.options([1]), .options([1, 2]), .options([2, 12])]), &dice)
             if people > 0 {
                 row["personid"] = maybe(
                     .reference(

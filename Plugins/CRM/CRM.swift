@@ -1,0 +1,58 @@
+public import PeriluneCore
+
+/// Dynamics CRM and Dataverse: webhooks come in as events `crm.<entity>.<message>`.
+///
+/// Each organization has a name, by which its webhooks (`/webhooks/<name>`), the source of its events
+/// (`crm/<name>`) and its connection are known.
+public struct CRM: Plugin {
+    /// The name of the plugin.
+    public let name = "crm"
+    /// The organizations that this host knows.
+    public let organizations: [Organization]
+
+    /// An organization, by a name of one's own.
+    public struct Organization: Sendable {
+        /// Lower-case letters, digits and dashes: it is part of a path.
+        public var name: String
+        /// How its webhooks come in; `nil` takes none.
+        public var webhooks: WebhookOptions?
+        /// The way to it; `nil` where scripts send it no requests.
+        public var connection: CRMConnection?
+
+        /// Makes an organization.
+        public init(
+            _ name: String, webhooks: WebhookOptions? = WebhookOptions(),
+            connection: CRMConnection? = nil
+        ) {
+            self.name = name
+            self.webhooks = webhooks
+            self.connection = connection
+        }
+    }
+
+    /// A plugin that knows these organizations.
+    public init(_ organizations: [Organization] = []) { self.organizations = organizations }
+
+    /// Adds a source for each organization that takes webhooks.
+    public func register(in registry: inout Registry) throws(PeriluneError) {
+        for organization in organizations {
+            try Self.check(name: organization.name)
+            if let options = organization.webhooks {
+                try registry.add(.webhooks(of: organization.name, options))
+            }
+        }
+    }
+
+    private static func check(name: String) throws(PeriluneError) {
+        let isFine =
+            !name.isEmpty && name.utf8.count <= 64
+            && name.utf8.allSatisfy {
+                (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-")
+            }
+        guard isFine else {
+            throw PeriluneError(
+                "crm.configuration", "'\(name)' is no name for an organization",
+                hint: "use lower-case letters, digits and dashes")
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// So many may do something at a time; the others wait in the order in which they came.
+actor Places {
+    private var free: Int
+    private var waiting: [(ticket: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+    private var nextTicket = 0
+
+    init(_ count: Int) { free = max(1, count) }
+
+    /// Waits for a place; false where the task was cancelled meanwhile, which then holds none.
+    func take() async -> Bool {
+        if Task.isCancelled { return false }
+        if free > 0 {
+            free -= 1
+            return true
+        }
+        let ticket = nextTicket
+        nextTicket += 1
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { waiting.append((ticket, $0)) }
+        } onCancel: {
+            Task { await self.cancel(ticket) }
+        }
+    }
+
+    /// Gives the place to who waits longest.
+    func leave() {
+        if waiting.isEmpty {
+            free += 1
+        } else {
+            waiting.removeFirst().continuation.resume(returning: true)
+        }
+    }
+
+    /// Who has a place by now keeps it, and gives it back as always.
+    private func cancel(_ ticket: Int) {
+        guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return }
+        waiting.remove(at: index).continuation.resume(returning: false)
+    }
+}

@@ -1,0 +1,83 @@
+import Glibc
+public import PeriluneCore
+import PeriluneJSON
+
+/// The organizations that a JSON file describes.
+///
+/// ```json
+/// {"organizations": [{
+///   "name": "contoso", "url": "https://contoso.crm.dynamics.com", "transport": "webapi",
+///   "auth": {"grant": "client-credentials", "client": "…", "secret": "env:CRM_SECRET"},
+///   "webhooks": {"headers": {"X-Key": "file:/run/secrets/hook"}}
+/// }]}
+/// ```
+///
+/// A name that is not known is an error: a setting that is misspelled would otherwise be lost in silence.
+/// Secrets are named by where they are kept, `env:NAME` or `file:PATH`.
+public struct CRMConfiguration: Sendable {
+    /// In the order of the file.
+    public var organizations: [CRM.Organization]
+
+    /// Reads a file.
+    public init(file: String) throws(PeriluneError) {
+        guard let bytes = try OwnerFile.read(file) else {
+            throw PeriluneError("file.read", "there is no file \(file)")
+        }
+        do throws(PeriluneError) {
+            try self.init(json: bytes)
+        } catch {
+            var error = error
+            error.place.file = file
+            throw error
+        }
+    }
+
+    /// Reads JSON.
+    public init(json: [UInt8]) throws(PeriluneError) {
+        var root = try Settings(Value(json: json), at: "")
+        organizations = try root.list("organizations").map { settings throws(PeriluneError) in
+            try CRM.Organization(settings)
+        }
+        try root.end()
+        var names: Set<String> = []
+        for organization in organizations where !names.insert(organization.name).inserted {
+            throw PeriluneError(
+                "crm.configuration", "two organizations are called '\(organization.name)'")
+        }
+    }
+
+    /// One organization from the environment: `CRM_URL`, `CRM_TRANSPORT`, `CRM_CLIENT`, `CRM_SECRET`,
+    /// `CRM_USER`, `CRM_PASSWORD`, `CRM_AUTHORITY`; `nil` where there is no `CRM_URL`.
+    public init?(environmentAs name: String) throws(PeriluneError) {
+        guard let url = Self.variable("CRM_URL") else { return nil }
+        var connection = CRMConnection(url: url)
+        if let text = Self.variable("CRM_TRANSPORT") {
+            connection.transport = try Settings.choice(text, "CRM_TRANSPORT")
+        }
+        let client = Self.variable("CRM_CLIENT")
+        let authority = Self.variable("CRM_AUTHORITY")
+        if let client, let secret = Self.variable("CRM_SECRET") {
+            connection.authentication = OAuthOptions(
+                client: client, grant: .clientCredentials(secret: Secret(secret)),
+                authority: authority)
+        } else if let client, let user = Self.variable("CRM_USER"),
+            let password = Self.variable("CRM_PASSWORD")
+        {
+            connection.authentication = OAuthOptions(
+                client: client, grant: .password(user: user, password: Secret(password)),
+                authority: authority)
+        }
+        organizations = [CRM.Organization(name, webhooks: nil, connection: connection)]
+    }
+
+    /// Where tokens are kept by default.
+    static var cacheFolder: String? {
+        if let folder = variable("XDG_CACHE_HOME") { return folder + "/perilune/tokens" }
+        return variable("HOME").map { $0 + "/.cache/perilune/tokens" }
+    }
+
+    private static func variable(_ name: String) -> String? {
+        let text = unsafe getenv(name).map { unsafe String(cString: $0) }
+        return text?.isEmpty == false ? text : nil
+    }
+}

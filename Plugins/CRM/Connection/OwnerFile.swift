@@ -1,0 +1,76 @@
+import Glibc
+import PeriluneCore
+
+/// Files that only their owner may read: secrets, tokens.
+enum OwnerFile {
+    /// The content; `nil` where there is no such file.
+    static func read(_ path: String, limit: Int = 1 << 20) throws(PeriluneError) -> [UInt8]? {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw .file(path, "can't be read", errno)
+        }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        while true {
+            let part = unsafe [UInt8](unsafeUninitializedCapacity: 16 << 10) { room, count in
+                count = unsafe max(0, Glibc.read(file, room.baseAddress, room.count))
+            }
+            if part.isEmpty { return bytes }
+            bytes += part
+            guard bytes.count <= limit else {
+                throw PeriluneError("file.read", "\(path) is larger than \(limit) bytes")
+            }
+        }
+    }
+
+    /// Replaces the content in one step: a reader sees the old one or the new one, whole.
+    static func write(_ bytes: [UInt8], to path: String) throws(PeriluneError) {
+        // Two processes may write at one time: each has a file of its own, the last rename stays.
+        let temporary = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max))"
+        let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .file(path, "can't be written", errno) }
+        let isWritten = write(all: bytes, to: file) && fsync(file) == 0
+        let problem = errno
+        close(file)
+        guard isWritten, unsafe rename(temporary, path) == 0 else {
+            let problem = isWritten ? errno : problem
+            unsafe unlink(temporary)
+            throw .file(path, "can't be written", problem)
+        }
+    }
+
+    /// Removes a file; one that is not there is no error.
+    static func remove(_ path: String) { unsafe unlink(path) }
+
+    /// Makes a folder and those around it, for the owner alone.
+    static func makeFolder(_ path: String) throws(PeriluneError) {
+        var made = path.hasPrefix("/") ? "" : "."
+        for name in path.split(separator: "/") {
+            made += "/" + name
+            guard unsafe mkdir(made, 0o700) == 0 || errno == EEXIST else {
+                throw .file(path, "can't be made", errno)
+            }
+        }
+    }
+
+    private static func write(all bytes: [UInt8], to file: Int32) -> Bool {
+        var start = 0
+        while start < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe Glibc.write(
+                    file, bytes.baseAddress.map { unsafe $0 + start }, bytes.count - start)
+            }
+            if count <= 0 { return false }
+            start += count
+        }
+        return true
+    }
+}
+
+extension PeriluneError {
+    fileprivate static func file(_ path: String, _ what: String, _ number: Int32) -> PeriluneError {
+        let why = unsafe String(cString: strerror(number))
+        return PeriluneError("file.read", "\(path) \(what): \(why)")
+    }
+}

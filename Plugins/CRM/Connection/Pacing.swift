@@ -1,0 +1,65 @@
+import Glibc
+package import PeriluneCore
+
+/// Time and chance, which tests replace.
+package struct Pacing: Sendable {
+    /// The clock.
+    package var now: @Sendable () -> Timestamp
+    /// Waits; throws when the task is cancelled.
+    package var sleep: @Sendable (Duration) async throws -> Void
+    /// From 0 up to, not including, 1.
+    package var random: @Sendable () -> Double
+
+    package init(
+        now: @escaping @Sendable () -> Timestamp,
+        sleep: @escaping @Sendable (Duration) async throws -> Void,
+        random: @escaping @Sendable () -> Double
+    ) {
+        self.now = now
+        self.sleep = sleep
+        self.random = random
+    }
+
+    /// The system's.
+    package static let system = Pacing(
+        now: {
+            var time = timespec()
+            unsafe clock_gettime(CLOCK_REALTIME, &time)
+            return Timestamp(
+                microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+        },
+        sleep: { duration in try await Task.sleep(for: duration) },
+        random: { .random(in: 0..<1) })
+}
+
+/// How often and how long something is tried again.
+public struct RetryPolicy: Hashable, Sendable {
+    /// Tries in all; 1 does not repeat anything.
+    public var attempts: Int
+    /// The longest wait before the second try; it doubles with each further one.
+    public var firstDelay: Duration
+    /// The longest wait before any try.
+    public var longestDelay: Duration
+    /// From the first try on; what would begin later is not begun.
+    public var totalTime: Duration
+
+    /// The defaults suit a service on the Internet that throttles.
+    public init(
+        attempts: Int = 5, firstDelay: Duration = .milliseconds(500),
+        longestDelay: Duration = .seconds(30), totalTime: Duration = .seconds(300)
+    ) {
+        self.attempts = attempts
+        self.firstDelay = firstDelay
+        self.longestDelay = longestDelay
+        self.totalTime = totalTime
+    }
+
+    /// How long to wait after a number of tries.
+    ///
+    /// Chance spreads the tries of many clients over the whole wait, so that a server that was away is
+    /// not met by all of them at once.
+    func delay(afterTries tries: Int, random: Double) -> Duration {
+        let doubled = firstDelay * (1 << min(max(tries - 1, 0), 20))
+        return min(doubled, longestDelay) * random
+    }
+}

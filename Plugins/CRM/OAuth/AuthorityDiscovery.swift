@@ -1,0 +1,33 @@
+import PeriluneCore
+import PeriluneHTTP
+
+/// Asks an organization who gives tokens for it: a request without a token is refused with the answer.
+struct AuthorityDiscovery: Sendable {
+    /// The root, without a slash at its end.
+    let organization: String
+    let send: HTTPSend
+
+    /// The Web API of today, then the endpoint that the SDKs of 2015 ask.
+    private static let probes = [
+        "/api/data/v9.2/", "/XRMServices/2011/Organization.svc/web?SdkClientVersion=6.1.0.533",
+    ]
+
+    func authority() async throws(PeriluneError) -> String {
+        var status = 0
+        for probe in Self.probes {
+            let request = HTTPClientRequest(
+                "GET", organization + probe, headers: [("Authorization", "Bearer")],
+                timeout: .seconds(30))
+            let response = try await send(request)
+            status = response.status
+            guard status == 401,
+                let challenge = OAuthChallenge(response.headers.all("WWW-Authenticate"))
+            else { continue }
+            return try OAuthEndpoints.authority(of: challenge, organization: organization)
+        }
+        throw PeriluneError(
+            "crm.authority",
+            "the organization does not say who gives tokens for it (status \(status))",
+            hint: "is the URL the root of an organization? Otherwise name the authority")
+    }
+}

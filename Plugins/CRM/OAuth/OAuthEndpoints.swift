@@ -1,0 +1,51 @@
+import PeriluneCore
+
+/// Where an authority does what.
+struct OAuthEndpoints: Hashable, Sendable {
+    var authorize: String
+    var token: String
+    var deviceCode: String
+
+    /// Of an authority such as `https://login.example.com/<tenant>` or `https://sts.example.com/adfs`.
+    init(authority: String, version: OAuthOptions.Version) {
+        var base = authority
+        while base.hasSuffix("/") { base.removeLast() }
+        let folder = version == .v1 ? "oauth2" : "oauth2/v2.0"
+        authorize = "\(base)/\(folder)/authorize"
+        token = "\(base)/\(folder)/token"
+        deviceCode = "\(base)/\(folder)/devicecode"
+    }
+
+    /// The authority that a challenge names.
+    ///
+    /// `common` is for accounts of any kind, of which an organization knows only those of a directory.
+    /// Secrets go there, so it must be encrypted unless the organization itself is not.
+    static func authority(
+        of challenge: OAuthChallenge, organization: String
+    ) throws(PeriluneError) -> String {
+        let uri = challenge.authorizationURI
+        guard uri.hasPrefix("https://") || (uri.hasPrefix("http://") && !isSecure(organization))
+        else {
+            throw PeriluneError(
+                "crm.authority",
+                "the organization names an authority that is not reached over https",
+                hint: "name the authority in the connection if it is right")
+        }
+        var authority = uri[...]
+        if let query = authority.firstIndex(where: { $0 == "?" || $0 == "#" }) {
+            authority = authority[..<query]
+        }
+        while authority.hasSuffix("/") { authority.removeLast() }
+        for ending in ["/oauth2/v2.0/authorize", "/oauth2/authorize"]
+        where authority.hasSuffix(ending) {
+            authority.removeLast(ending.count)
+            break
+        }
+        if authority.hasSuffix("/common") {
+            authority = authority.dropLast("common".count) + "organizations"
+        }
+        return String(authority)
+    }
+
+    private static func isSecure(_ url: String) -> Bool { url.lowercased().hasPrefix("https://") }
+}

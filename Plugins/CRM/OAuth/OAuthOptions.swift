@@ -1,0 +1,49 @@
+/// How a connection gets its tokens.
+public struct OAuthOptions: Hashable, Sendable {
+    /// Who gives tokens, such as `https://login.microsoftonline.com/<tenant>`; `nil` asks the
+    /// organization.
+    public var authority: String?
+    /// The identity of the application.
+    public var client: String
+    /// By which right it gets them.
+    public var grant: Grant
+    /// Which of the two sets of endpoints the authority has.
+    public var version: Version
+    /// The folder where tokens are kept; `nil` keeps them in memory.
+    public var cacheFolder: String?
+
+    /// By which right tokens are given.
+    public enum Grant: Hashable, Sendable {
+        /// The application itself, a service.
+        case clientCredentials(secret: Secret)
+        /// A user, by password: authorities that people trust no longer allow it.
+        case password(user: String, password: Secret)
+        /// A user, who signs in once in a browser on this machine.
+        case browser
+        /// A user, who signs in once in a browser anywhere.
+        case deviceCode
+
+        /// Whether a person has to be there.
+        var isInteractive: Bool { self == .browser || self == .deviceCode }
+    }
+
+    /// Which of the two sets of endpoints an authority has.
+    public enum Version: String, Sendable, CaseIterable {
+        /// `oauth2/token` with `resource`: AD FS.
+        case v1
+        /// `oauth2/v2.0/token` with `scope`.
+        case v2
+    }
+
+    /// Makes options.
+    public init(
+        client: String, grant: Grant, authority: String? = nil, version: Version = .v2,
+        cacheFolder: String? = nil
+    ) {
+        self.client = client
+        self.grant = grant
+        self.authority = authority
+        self.version = version
+        self.cacheFolder = cacheFolder
+    }
+}

@@ -1,0 +1,32 @@
+import PeriluneCore
+import PeriluneHTTP
+import PeriluneJSON
+
+/// Tokens in files that only their owner may read, one for each authority, application and user.
+struct TokenCache: Sendable {
+    private let folder: String
+    private let path: String
+
+    /// The name of the file says nothing about what it is for.
+    init(folder: String, key: [String]) throws(PeriluneError) {
+        self.folder = folder
+        let digest = try SHA256.digest(Array(key.joined(separator: "\n").utf8))
+        path = "\(folder)/\(Base64.encodeURL(digest.prefix(18))).json"
+    }
+
+    /// The token that was kept; `nil` also where the file is damaged, for then it is of no use.
+    func load() throws(PeriluneError) -> OAuthToken? {
+        guard let bytes = try OwnerFile.read(path) else { return nil }
+        guard let value = try? Value(json: bytes) else { return nil }
+        return OAuthToken(cached: value)
+    }
+
+    /// Keeps a token in place of the one before.
+    func save(_ token: OAuthToken) throws(PeriluneError) {
+        try OwnerFile.makeFolder(folder)
+        try OwnerFile.write(Array((token.cached.json + "\n").utf8), to: path)
+    }
+
+    /// Forgets the token.
+    func clear() { OwnerFile.remove(path) }
+}

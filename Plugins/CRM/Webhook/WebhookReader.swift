@@ -1,0 +1,159 @@
+import PeriluneCore
+import PeriluneJSON
+
+/// Turns the body of a webhook into an event, in one pass over the parsed document.
+///
+/// Not `Sendable`: it keeps its memory for the next body.
+final class WebhookReader {
+    private let document = JSONDocument()
+
+    /// An event, and what the intake needs to know of it.
+    struct Reading {
+        var event: Event
+        /// The same for a repeated delivery, different for all others of the organization.
+        var id: String
+        /// Whether CRM waits for the decision.
+        var isSynchronous: Bool
+    }
+
+    /// Reads a body.
+    ///
+    /// `wasTruncated` is what the header `x-ms-dynamics-msg-size-exceeded` says; a body that has no
+    /// parameters tells it too.
+    func read(
+        _ body: [UInt8], organization: String, wasTruncated: Bool = false
+    ) throws(PeriluneError) -> Reading {
+        try document.read(body)
+        let context = document.root
+        guard document.kind(context) == .object else { throw .webhook("it is not an object") }
+        let header = try ContextHeader(context, in: document)
+
+        var writer = PlainValues(document)
+        writer.bytes.reserveCapacity(2 * body.count + 1024)
+        writer.write(#"{"specversion":"1.0","id":""#)
+        writer.bytes += header.id
+        writer.write(#"","source":"crm/"#)
+        writer.bytes += organization.utf8
+        writer.write(#"","type":"crm."#)
+        writer.bytes += header.entity
+        writer.write(".")
+        writer.bytes += header.message
+        writer.write(#"","subject":""#)
+        writer.bytes += header.entity
+        writer.write("/")
+        writer.bytes += header.record
+        if let time = header.time {
+            writer.write(#"","time":""#)
+            writer.bytes += time.iso.utf8
+        }
+        writer.write(#"","partitionkey":""#)
+        writer.bytes += header.record
+        writer.write(#"","data":"#)
+        try writer.write(context: context, header, isTruncated: wasTruncated, isOuter: true)
+        writer.write("}")
+        return Reading(
+            event: Event(json: writer.bytes), id: String(decoding: header.id, as: UTF8.self),
+            isSynchronous: header.isSynchronous)
+    }
+}
+
+extension PlainValues {
+    /// Writes the data of an event; a parent has the same shape, but for the context as it came.
+    fileprivate mutating func write(
+        context: JSONNode, _ header: ContextHeader, isTruncated: Bool, isOuter: Bool
+    ) throws(PeriluneError) {
+        let input = document.member("InputParameters", of: context)
+        let hasInput = input.map { document.kind($0) == .array } ?? false
+        write(#"{"id":""#)
+        bytes += header.record
+        write(#"","entity":""#)
+        bytes += header.entity
+        write(#"","message":"#)
+        write(member: "MessageName", of: context)
+        var target = try pair("Target", of: input)
+        if target == nil { target = try pair("EntityMoniker", of: input) }
+        try write(target: target, of: header)
+        write(#","pre":"#)
+        try write(images: document.member("PreEntityImages", of: context))
+        write(#","post":"#)
+        try write(images: document.member("PostEntityImages", of: context))
+        for (name, member) in Self.plainMembers {
+            write(name)
+            write(member: member, of: context)
+        }
+        if isTruncated || !hasInput { write(#","truncated":true"#) }
+        write(#","input":"#)
+        try write(map: input, leavingOut: "Target")
+        write(#","output":"#)
+        try write(map: document.member("OutputParameters", of: context))
+        write(#","shared":"#)
+        try write(map: document.member("SharedVariables", of: context))
+        write(#","parent":"#)
+        if let parent = document.member("ParentContext", of: context),
+            document.kind(parent) == .object
+        {
+            try write(
+                context: parent, ContextHeader(parent, in: document), isTruncated: false,
+                isOuter: false)
+        } else {
+            write("null")
+        }
+        if isOuter {
+            write(#","context":"#)
+            document.append(context, to: &bytes)
+        }
+        write("}")
+    }
+
+    private static var plainMembers: [(StaticString, String)] {
+        [
+            (#","user":"#, "UserId"), (#","organization":"#, "OrganizationName"),
+            (#","correlation":"#, "CorrelationId"), (#","operation":"#, "OperationId"),
+            (#","depth":"#, "Depth"), (#","stage":"#, "Stage"), (#","mode":"#, "Mode"),
+        ]
+    }
+
+    /// Writes `target` and `changed`.
+    ///
+    /// Without a target the map is empty, so that a script may test a member without asking first.
+    private mutating func write(
+        target: JSONNode?, of header: ContextHeader
+    ) throws(PeriluneError) {
+        write(#","target":"#)
+        guard let target, let attributes = document.member("Attributes", of: target) else {
+            if let target, document.kind(target) == .object {
+                write(reference: target)
+            } else {
+                write("{}")
+            }
+            write(#","changed":[]"#)
+            return
+        }
+        try write(map: attributes)
+        write(#","changed":"#)
+        // The identity is among the attributes, but nobody changed it.
+        let document = document
+        try write(namesOf: attributes) { value in
+            document.reading(value) { text in
+                guard text.count == header.record.count else { return true }
+                for index in text.indices where text[index] | 0x20 != header.record[index] | 0x20 {
+                    return true
+                }
+                return false
+            } ?? true
+        }
+    }
+
+    /// The value of a parameter.
+    private func pair(_ name: String, of pairs: JSONNode?) throws(PeriluneError) -> JSONNode? {
+        guard let pairs, document.kind(pairs) == .array else { return nil }
+        var found: JSONNode?
+        try document.forEach(in: pairs) { (_, pair) throws(PeriluneError) in
+            guard found == nil, let key = document.member("key", of: pair),
+                document.string(key) == name
+            else { return }
+            found = document.member("value", of: pair)
+        }
+        return found
+    }
+}

@@ -1,0 +1,88 @@
+public import PeriluneCore
+import Synchronization
+
+/// What is taken in as webhooks of an organization.
+public struct WebhookOptions: Hashable, Sendable {
+    /// How the sender shows who it is.
+    public var authentication: WebhookAuthentication
+    /// Bytes that a body may have; CRM itself sends no more than 256 KB.
+    public var bodyLimit: Int
+    /// Whether a synchronous operation is aborted also where a script fails, not only where it rejects.
+    public var abortsOnFailure: Bool
+
+    /// Makes options.
+    public init(
+        authentication: WebhookAuthentication = .none, bodyLimit: Int = 1 << 20,
+        abortsOnFailure: Bool = false
+    ) {
+        self.authentication = authentication
+        self.bodyLimit = bodyLimit
+        self.abortsOnFailure = abortsOnFailure
+    }
+}
+
+extension HTTPSource {
+    /// Webhooks of an organization, at `/webhooks/<organization>`.
+    ///
+    /// An asynchronous webhook is accepted as soon as it is kept. A synchronous one is answered when it
+    /// is decided: 400 with the reason where it was rejected, and CRM aborts the operation.
+    public static func webhooks(
+        of organization: String, _ options: WebhookOptions = WebhookOptions()
+    ) -> HTTPSource {
+        let readers = ReaderPool()
+        return HTTPSource(
+            path: "/webhooks/\(organization)", bodyLimit: options.bodyLimit
+        ) { request throws(PeriluneError) in
+            try options.authentication.check(request)
+            guard request.method == "POST" else {
+                throw PeriluneError("crm.webhook", "a webhook is a POST, not a \(request.method)")
+            }
+            let reading = try readers.withReader { reader throws(PeriluneError) in
+                try reader.read(
+                    request.body, organization: organization,
+                    wasTruncated: request.headers["x-ms-dynamics-msg-size-exceeded"] != nil)
+            }
+            let abortsOnFailure = options.abortsOnFailure
+            return Delivery(
+                [reading.event], identity: "crm/\(organization)/\(reading.id)",
+                answer: reading.isSynchronous
+                    ? .decided { answer(to: $0, abortsOnFailure: abortsOnFailure) } : .accepted)
+        }
+    }
+
+    /// What CRM gets to hear: only the status counts, the text is for its log.
+    private static func answer(to record: Record, abortsOnFailure: Bool) -> HTTPResponse {
+        switch record.outcome {
+        case .rejected:
+            HTTPResponse(400, "text/plain; charset=utf-8", record.reason ?? "rejected")
+        case .failed where abortsOnFailure:
+            HTTPResponse(500, "text/plain; charset=utf-8", "the event could not be decided")
+        case .handled, .default, .unhandled, .failed: HTTPResponse(200)
+        }
+    }
+}
+
+/// Readers that wait for the next body: threads of the server come and go, their memory stays.
+private final class ReaderPool: Sendable {
+    private let readers = Mutex<[Idle]>([])
+
+    /// A reader that nobody else holds.
+    private struct Idle: @unchecked Sendable {
+        let reader: WebhookReader
+    }
+
+    /// More are not kept: so many bodies are seldom read at one time.
+    private static let most = 16
+
+    func withReader<Result>(
+        _ body: (WebhookReader) throws(PeriluneError) -> Result
+    ) throws(PeriluneError) -> Result {
+        let idle = readers.withLock { $0.popLast() } ?? Idle(reader: WebhookReader())
+        defer {
+            readers.withLock { readers in
+                if readers.count < Self.most { readers.append(idle) }
+            }
+        }
+        return try body(idle.reader)
+    }
+}

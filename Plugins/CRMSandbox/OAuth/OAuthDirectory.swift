@@ -1,0 +1,56 @@
+public import CRMPlugin
+
+/// Who may have a token for a sandbox: its users by password, its applications by secret.
+public struct OAuthDirectory: Sendable {
+    /// People.
+    public var users: [User]
+    /// Applications that act as themselves; any other may ask on behalf of a person.
+    public var applications: [Application]
+    /// How long an access token is good, in seconds.
+    public var lifetime = 3599
+
+    /// A person who signs in.
+    public struct User: Sendable {
+        /// As typed: `dev@sandbox.local`.
+        public var name: String
+        /// The password.
+        public var password: Secret
+        /// The record in the organization.
+        public var id: GUID
+
+        /// Makes a user.
+        public init(_ name: String, password: Secret, id: GUID = WellKnown.administrator) {
+            self.name = name
+            self.password = password
+            self.id = id
+        }
+    }
+
+    /// An application user.
+    public struct Application: Sendable {
+        /// The application's identity, as registered.
+        public var client: String
+        /// Its secret.
+        public var secret: Secret
+        /// The record of its user in the organization.
+        public var id: GUID
+
+        /// Makes an application.
+        public init(_ client: String, secret: Secret, id: GUID = WellKnown.administrator) {
+            self.client = client
+            self.secret = secret
+            self.id = id
+        }
+    }
+
+    /// A directory.
+    public init(users: [User], applications: [Application]) {
+        self.users = users
+        self.applications = applications
+    }
+
+    /// One user and one application for development, both the administrator: what the guide names.
+    public static let development = OAuthDirectory(
+        users: [User("dev@sandbox.local", password: "sandbox")],
+        applications: [Application("perilune-dev", secret: "sandbox-secret")])
+}

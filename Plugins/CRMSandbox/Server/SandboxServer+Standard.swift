@@ -1,0 +1,31 @@
+import CRMPlugin
+import PeriluneCore
+
+extension SandboxServer {
+    /// All surfaces of an organization.
+    ///
+    /// `baseURL` is how clients reach it, such as `https://localhost:8443`; without it links begin with
+    /// `http://` and the host of the request.
+    public static func standard(
+        _ organization: Organization, _ options: Options, baseURL: String? = nil
+    ) -> SandboxServer {
+        @Sendable func caller(_ request: HTTPRequest) -> Caller {
+            Self.caller(of: request, options)
+        }
+        let soap = SOAPService(baseURL: baseURL, now: options.now) {
+            (call, request) throws(CRMFault) in
+            try organization.execute(call.request, as: caller(request))
+        }
+        let webAPI = WebAPIService(organization, baseURL: baseURL, caller: caller)
+        return SandboxServer(
+            [
+                SandboxSurface("soap", soap, serves: SOAPService.serves),
+                SandboxSurface("webapi", prefix: "/api/data/", webAPI),
+            ], options)
+    }
+}
+
+extension OrganizationOptions {
+    /// Delivers webhooks of what happens in the organization.
+    public mutating func deliver(_ webhooks: WebhookDelivery) { observers.append(webhooks) }
+}

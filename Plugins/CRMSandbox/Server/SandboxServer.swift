@@ -1,0 +1,156 @@
+public import CRMPlugin
+public import PeriluneCore
+
+/// Everything that a sandbox serves: its authority, and its surfaces behind it.
+///
+/// A request passes the bearer check and the protection against too many, and is then answered on a
+/// thread that may block.
+public final class SandboxServer: HTTPHandler {
+    private let surfaces: [SandboxSurface]
+    private let options: Options
+    private let threads = ExecutionThreads()
+
+    /// How a sandbox treats its clients.
+    public struct Options: Sendable {
+        /// Who gives tokens; where `requiresToken` is false they are taken, but not asked for.
+        public var authority: OAuthService
+        /// Whether a request without a token is refused.
+        public var requiresToken = true
+        /// The user of a request without a token, where none is asked for.
+        public var anonymous = WellKnown.administrator
+        /// Refuses who asks too much; `nil` for nobody.
+        public var protection: ServiceProtection?
+        /// The clock.
+        public var now: @Sendable () -> Timestamp
+        /// Told of each request after it was answered.
+        public var log: (@Sendable (SandboxLogLine) -> Void)?
+
+        /// Options with this authority.
+        public init(_ authority: OAuthService, now: @escaping @Sendable () -> Timestamp) {
+            self.authority = authority
+            self.now = now
+        }
+    }
+
+    /// Serves these surfaces; the first that serves a path answers.
+    public init(_ surfaces: [SandboxSurface], _ options: Options) {
+        self.surfaces = surfaces
+        self.options = options
+    }
+
+    /// Answers a request.
+    public func handle(
+        _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
+    ) {
+        let start = options.now()
+        let log = options.log
+        let now = options.now
+        @Sendable func finish(_ name: String, _ user: GUID?, _ response: HTTPResponse) {
+            respond(response)
+            log?(
+                SandboxLogLine(
+                    request: request, surface: name, user: user, status: response.status,
+                    microseconds: now().microseconds - start.microseconds))
+        }
+        if OAuthService.serves(request.path) {
+            options.authority.handle(request) { finish("oauth", nil, $0) }
+            return
+        }
+        guard let surface = surfaces.first(where: { $0.serves(request.path) }) else {
+            finish("none", nil, notFound(request))
+            return
+        }
+        guard let user = user(of: request) else {
+            finish(surface.name, nil, options.authority.challenge(to: request))
+            return
+        }
+        if let fault = options.protection?.enter(user) {
+            finish(surface.name, user, Self.throttled(fault))
+            return
+        }
+        let protection = options.protection
+        let accepted = threads.run {
+            let begun = now().microseconds
+            surface.handler.handle(request) { response in
+                protection?.leave(user, after: now().microseconds - begun)
+                finish(surface.name, user, response)
+            }
+        }
+        if !accepted {
+            protection?.leave(user, after: 0)
+            var response = HTTPResponse(503)
+            response.headers.add("Retry-After", "1")
+            finish(surface.name, user, response)
+        }
+    }
+
+    /// On whose behalf a request is, for the surfaces.
+    public func caller(of request: HTTPRequest) -> Caller {
+        Self.caller(of: request, options)
+    }
+
+    /// On whose behalf a request is, for surfaces that are made before the server.
+    public static func caller(of request: HTTPRequest, _ options: Options) -> Caller {
+        Caller(userId: options.authority.user(of: request) ?? options.anonymous)
+    }
+
+    /// A token that is wrong is refused also where none is asked for: the client means somebody else.
+    private func user(of request: HTTPRequest) -> GUID? {
+        if let user = options.authority.user(of: request) { return user }
+        let field = request.headers["Authorization"]
+        return options.requiresToken || field != nil ? nil : options.anonymous
+    }
+
+    private func notFound(_ request: HTTPRequest) -> HTTPResponse {
+        guard request.path == "/" else {
+            return HTTPResponse(404, "text/plain; charset=utf-8", "Nothing is served here.\n")
+        }
+        let names = surfaces.map(\.name).joined(separator: ", ")
+        return HTTPResponse(
+            200, "text/plain; charset=utf-8", "A sandbox of Perilune: \(names).\n")
+    }
+
+    private static func throttled(_ fault: CRMFault) -> HTTPResponse {
+        var response = HTTPResponse.json(
+            [
+                "error": [
+                    "code": .string(fault.code.description), "message": .string(fault.message),
+                ]
+            ], status: 429)
+        response.headers.add("Retry-After", String(Int(fault.retryAfter ?? 1)))
+        return response
+    }
+}
+
+/// What there is to say of a request that was answered: no query, no header, no body.
+public struct SandboxLogLine: Sendable, CustomStringConvertible {
+    /// The method.
+    public let method: String
+    /// The path, without what may hold secrets.
+    public let path: String
+    /// Which surface answered.
+    public let surface: String
+    /// On whose behalf; `nil` where it is not known.
+    public let user: GUID?
+    /// The status.
+    public let status: Int
+    /// How long it took.
+    public let microseconds: Int64
+
+    init(
+        request: HTTPRequest, surface: String, user: GUID?, status: Int, microseconds: Int64
+    ) {
+        method = request.method
+        path = request.path
+        self.surface = surface
+        self.user = user
+        self.status = status
+        self.microseconds = microseconds
+    }
+
+    /// One line: `POST /api/data/v9.2/leads 204 1.8 ms`.
+    public var description: String {
+        let tenths = microseconds / 100
+        return "\(method) \(path) \(status) \(tenths / 10).\(tenths % 10) ms"
+    }
+}

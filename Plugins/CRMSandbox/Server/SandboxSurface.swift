@@ -1,0 +1,32 @@
+public import PeriluneCore
+
+/// One of the protocols that a sandbox speaks: which paths are its own, and who answers them.
+public struct SandboxSurface: Sendable {
+    /// For the log: `webapi`.
+    public let name: String
+    /// Whether a path is the surface's.
+    public let serves: @Sendable (_ path: String) -> Bool
+    /// Answers its requests, on a thread that may block.
+    public let handler: any HTTPHandler
+
+    /// A surface with a rule of its own for paths.
+    public init(
+        _ name: String, _ handler: any HTTPHandler, serves: @escaping @Sendable (String) -> Bool
+    ) {
+        self.name = name
+        self.handler = handler
+        self.serves = serves
+    }
+
+    /// A surface of all paths that begin like this, whatever their case, also behind the name of an
+    /// organization on premises.
+    public init(_ name: String, prefix: String, _ handler: any HTTPHandler) {
+        let prefix = prefix.lowercased()
+        self.init(name, handler) { path in
+            let path = path.lowercased()
+            if path.hasPrefix(prefix) { return true }
+            guard let slash = path.dropFirst().firstIndex(of: "/") else { return false }
+            return path[slash...].hasPrefix(prefix)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import CRMPlugin
+public import PeriluneCore
+import PeriluneHTTP
+
+/// Delivers webhooks: those that the organization has registered as rows, and those of the command line.
+///
+/// A synchronous one is delivered in the middle of the transaction, and its refusal rolls all back. An
+/// asynchronous one is delivered after the transaction is durable, one after the other in the order of
+/// the operations, by a system job each.
+public final class WebhookDelivery: Sendable {
+    private let fixed: [WebhookRegistration]
+    private let steps = StepReader()
+    private let sender: WebhookSender
+    /// One thread: jobs keep their order.
+    private let line = ExecutionThreads(threads: 1, waiting: 100_000)
+
+    /// How webhooks are delivered.
+    public struct Options: Sendable {
+        /// Beside those that are registered as rows.
+        public var registrations: [WebhookRegistration] = []
+        /// How long a receiver may take.
+        public var timeout: Duration = .seconds(60)
+        /// The host that receivers are told.
+        public var host = "localhost"
+
+        /// The defaults are CRM's.
+        public init() {}
+    }
+
+    /// Makes a delivery, which begins when it is an observer of an organization.
+    public init(_ options: Options = Options()) throws(PeriluneError) {
+        fixed = options.registrations
+        sender = WebhookSender(
+            http: try HTTPClient(HTTPClientOptions(timeout: options.timeout)),
+            timeout: options.timeout, organization: options.host)
+    }
+
+    private func registrations(
+        _ message: String, _ entity: String, _ session: Session
+    ) throws(CRMFault) -> [WebhookRegistration] {
+        var found = fixed
+        // Reading the steps is an operation too, but none that a step could be registered for.
+        if !Self.silent.contains(entity) { found += try steps.registrations(session) }
+        return found.filter { $0.matches(message, entity) }
+    }
+
+    /// What the delivery itself writes and reads.
+    private static let silent = StepReader.tables.union(["asyncoperation"])
+    /// Nothing that CRM tells anybody about; an upsert is heard of as the create or update that it is.
+    private static let unheard: Set<String> = [
+        "Upsert", "Retrieve", "RetrieveMultiple", "ExecuteMultiple", "ExecuteTransaction", "WhoAmI",
+    ]
+}
+
+extension WebhookDelivery: OperationObserver {
+    func interest(
+        in message: String, on entity: String, session: Session
+    ) throws(CRMFault) -> OperationInterest? {
+        if Self.silent.contains(entity) { return entity == "asyncoperation" ? nil : [] }
+        if Self.unheard.contains(message) { return nil }
+        let wanted = try registrations(message, entity, session)
+        guard !wanted.isEmpty else { return nil }
+        var interest: OperationInterest = []
+        if wanted.contains(where: { $0.images.contains(where: \.isBefore) }) {
+            interest.insert(.preImage)
+        }
+        let completesTarget = message == "Create" || message == "Update"
+        if completesTarget || wanted.contains(where: { $0.images.contains(where: \.isAfter) }) {
+            interest.insert(.postImage)
+        }
+        return interest
+    }
+
+    func observe(
+        _ operation: inout Operation, at stage: Operation.Stage, session: Session
+    ) throws(CRMFault) {
+        let entity = operation.target?.logicalName ?? "none"
+        let told = try registrations(operation.message, entity, session)
+            .filter { $0.isSynchronous && $0.stage == stage && $0.wants(operation) }
+            .sorted { $0.rank < $1.rank }
+        for registration in told {
+            let context = RemoteExecutionContext(
+                operation, registration, organization: session.organization)
+            let failure = session.steppingAside { sender.post(context, to: registration) }
+            guard let failure else { continue }
+            throw CRMFault(
+                .isvAborted, "\(registration.name): \(failure.message)", trace: failure.answer,
+                details: ["SubErrorCode": .int(failure.code.rawValue)])
+        }
+    }
+
+    func committed(_ operations: [Operation], of organization: Organization) {
+        for operation in operations {
+            let entity = operation.target?.logicalName ?? "none"
+            if Self.silent.contains(entity) {
+                steps.forget()
+                continue
+            }
+            let told = try? organization.withSession(isRead: true) { (session) throws(CRMFault) in
+                try registrations(operation.message, entity, session)
+            }
+            for registration in told ?? []
+            where !registration.isSynchronous && registration.wants(operation) {
+                let job = WebhookJob(
+                    id: organization.options.newID(), operation: operation,
+                    registration: registration)
+                _ = line.run { [sender] in job.run(on: organization, sender) }
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+public import CRMPlugin
+public import PeriluneCore
+import PeriluneXML
+
+/// Who is told about which operations: a step and its service endpoint.
+public struct WebhookRegistration: Sendable {
+    /// The step's identity, which receivers see as the owning extension.
+    public var id: GUID
+    /// The step's name.
+    public var name: String
+    /// The message, such as `update`, whatever its case; `*` for all.
+    public var message: String
+    /// The table; `*` for all.
+    public var entity: String
+    /// Where to.
+    public var url: String
+    /// How the receiver knows the sender.
+    public var authentication: WebhookAuthentication
+    /// Whether the operation waits for the answer, which may forbid it.
+    public var isSynchronous = false
+    /// When: before the operation is checked, before it, or after it.
+    var stage = Operation.Stage.postOperation
+    /// Among steps of one stage the lowest is first.
+    public var rank = 1
+    /// For updates: one of these must be among what is set; empty for any.
+    public var filteringAttributes: Set<String> = []
+    /// Whether it is kept as a row, which system jobs point at.
+    var isRow = false
+    /// Whether the system job of a success is deleted.
+    public var deletesJob = false
+    /// Which images are sent along.
+    public var images: [Image] = []
+
+    /// The record before or after the operation, under a name.
+    public struct Image: Sendable {
+        /// The name.
+        public var alias: String
+        /// Whether the record before is sent.
+        public var isBefore: Bool
+        /// Whether the record after is sent.
+        public var isAfter: Bool
+        /// The columns; empty for all.
+        public var attributes: Set<String>
+
+        /// Makes an image.
+        public init(
+            _ alias: String, before isBefore: Bool = true, after isAfter: Bool = true,
+            attributes: Set<String> = []
+        ) {
+            self.alias = alias
+            self.isBefore = isBefore
+            self.isAfter = isAfter
+            self.attributes = attributes
+        }
+    }
+
+    /// Makes a registration.
+    public init(
+        _ message: String, on entity: String, to url: String,
+        authentication: WebhookAuthentication = .none, id: GUID = .random()
+    ) {
+        self.id = id
+        self.message = message.lowercased()
+        self.entity = entity.lowercased()
+        self.url = url
+        self.authentication = authentication
+        name = "\(entity).\(message)"
+    }
+
+    /// Reads `lead.update=http://127.0.0.1:8080/webhooks/dev`, with `sync:` before it for a webhook that
+    /// may forbid the operation.
+    ///
+    /// Both images come along under the name `image`. A key is part of the URL: `?code=…`.
+    public init(_ specification: String) throws(PeriluneError) {
+        let isSynchronous = specification.hasPrefix("sync:")
+        let rest = isSynchronous ? specification.dropFirst(5) : specification[...]
+        let parts = rest.split(separator: "=", maxSplits: 1)
+        let names = parts.first?.split(separator: ".", omittingEmptySubsequences: false) ?? []
+        guard parts.count == 2, names.count == 2, names.allSatisfy(Self.isName),
+            parts[1].hasPrefix("http://") || parts[1].hasPrefix("https://")
+        else {
+            throw PeriluneError(
+                "crm.webhook", "'\(parts.first ?? "")' is no webhook",
+                hint:
+                    "write lead.update=http://127.0.0.1:8080/webhooks/dev; sync: before it lets the receiver forbid the operation"
+            )
+        }
+        self.init(String(names[1]), on: String(names[0]), to: String(parts[1]))
+        self.isSynchronous = isSynchronous
+        images = [Image("image")]
+    }
+
+    private static func isName(_ text: Substring) -> Bool {
+        text == "*"
+            || !text.isEmpty
+                && text.utf8.allSatisfy {
+                    (48...57).contains($0) || (97...122).contains($0 | 0x20)
+                        || $0 == UInt8(ascii: "_")
+                }
+    }
+
+    /// Whether an operation is one of those that it is told about.
+    func matches(_ message: String, _ entity: String) -> Bool {
+        (self.entity == "*" || self.entity == entity)
+            && (self.message == "*" || self.message == message.lowercased())
+    }
+
+    /// Whether an update sets what matters.
+    func wants(_ operation: Operation) -> Bool {
+        guard !filteringAttributes.isEmpty, operation.message == "Update",
+            case .entity(let target)? = operation.parameters["Target"]
+        else { return true }
+        return target.attributes.contains { filteringAttributes.contains($0.key) }
+    }
+}
+
+extension WebhookAuthentication {
+    /// Reads what a service endpoint keeps: `<settings><setting name="…" value="…"/></settings>` for
+    /// header fields and pairs, the bare key otherwise.
+    init(type: Int32?, value: String?) throws(PeriluneError) {
+        switch type {
+        case 4: self = .key(Secret(value ?? ""))
+        case 5: self = .headers(try Self.settings(value ?? ""))
+        case 6: self = .query(try Self.settings(value ?? ""))
+        default: self = .none
+        }
+    }
+
+    private static func settings(_ text: String) throws(PeriluneError) -> [Setting] {
+        try XMLElement.parse(text).elements(named: "setting").compactMap { setting in
+            guard let name = setting.attribute("name") else { return nil }
+            return Setting(name, Secret(setting.attribute("value") ?? ""))
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import CRMPlugin
+import PeriluneCore
+import PeriluneHTTP
+
+/// Posts payloads as CRM does: only the status of the answer counts.
+struct WebhookSender: Sendable {
+    let http: HTTPClient
+    let timeout: Duration
+    /// The host that receivers are told.
+    let organization: String
+
+    /// Larger payloads lose their largest parts.
+    static let sizeLimit = 256 << 10
+
+    /// Why a webhook failed, with CRM's own code for it.
+    struct Failure: Error {
+        var code: ErrorCode
+        var message: String
+        /// What the receiver said.
+        var answer: String?
+    }
+
+    /// Posts a payload, a second time where a gateway answered; `nil` is success.
+    ///
+    /// It blocks, for it is called in the middle of a transaction.
+    func post(
+        _ context: RemoteExecutionContext, to registration: WebhookRegistration
+    ) -> Failure? {
+        var body = context.json
+        let isTruncated = body.count > Self.sizeLimit
+        if isTruncated { body = context.truncatedJSON }
+        guard body.count <= Self.sizeLimit else {
+            return Failure(
+                code: .webhookTooLarge, message: "The payload is too large for a webhook.")
+        }
+        let request = request(context, registration, body, isTruncated: isTruncated)
+        for isLast in [false, true] {
+            switch send(request) {
+            case .success(let response) where (200...299).contains(response.status): return nil
+            case .success(let response):
+                if !isLast, [502, 503, 504].contains(response.status) { continue }
+                return Failure(
+                    code: .webhookStatus,
+                    message: "The webhook answered with status code \(response.status).",
+                    answer: Self.text(response.body))
+            case .failure(let error) where error.code == "http.timeout":
+                return Failure(
+                    code: .webhookTimeout, message: "The webhook did not answer in time.")
+            case .failure(let error):
+                return Failure(
+                    code: .webhookFailed, message: "The webhook can't be reached: \(error.message)")
+            }
+        }
+        return nil
+    }
+
+    private func request(
+        _ context: RemoteExecutionContext, _ registration: WebhookRegistration, _ body: [UInt8],
+        isTruncated: Bool
+    ) -> HTTPClientRequest {
+        var headers: HTTPHeaders = [
+            ("Content-Type", "application/json"), ("x-request-id", GUID.random().description),
+            ("x-ms-dynamics-organization", organization),
+            ("x-ms-dynamics-entity-name", context.primaryEntityName),
+            ("x-ms-dynamics-request-name", context.messageName),
+            ("x-ms-correlation-request-id", context.correlationId.description),
+        ]
+        if isTruncated { headers.add("x-ms-dynamics-msg-size-exceeded", "true") }
+        var url = registration.url
+        func add(_ pairs: [WebhookAuthentication.Setting]) {
+            let query = PercentEncoding.form(
+                pairs.map { (name: $0.name, value: $0.value.reveal()) })
+            url += (url.contains("?") ? "&" : "?") + query
+        }
+        switch registration.authentication {
+        case .none: break
+        case .key(let key): add([.init("code", key)])
+        case .query(let pairs): add(pairs)
+        case .headers(let pairs):
+            for pair in pairs { headers.add(pair.name, pair.value.reveal()) }
+        }
+        return HTTPClientRequest("POST", url, headers: headers, body: body, timeout: timeout)
+    }
+
+    /// Waits on this thread for an answer that comes on another one.
+    private func send(_ request: HTTPClientRequest) -> Result<HTTPResponse, PeriluneError> {
+        let answer = BlockingAnswer<Result<HTTPResponse, PeriluneError>>()
+        Task {
+            do throws(PeriluneError) {
+                answer.put(.success(try await http.send(request)))
+            } catch {
+                answer.put(.failure(error))
+            }
+        }
+        return answer.wait()
+    }
+
+    private static func text(_ body: [UInt8]) -> String? {
+        body.isEmpty ? nil : String(decoding: body.prefix(1000), as: UTF8.self)
+    }
+}

@@ -1,0 +1,117 @@
+import Arguments
+import CRMPlugin
+import PeriluneCore
+
+/// The options and the operand of commands that speak to an organization.
+private enum Connecting {
+    static let operands = [
+        Operand("NAME", .optional, "Which organization of the file; the first by default.")
+    ]
+    static let options: [Option] = [
+        .value(
+            "config", short: "c", "FILE", accepts: .file, default: "crm.json",
+            "A JSON file with organizations.")
+    ]
+
+    /// The named connection of the file; without a file the one that the environment describes.
+    static func connection(
+        _ values: Values
+    ) throws(PeriluneError) -> (name: String, connection: CRMConnection) {
+        let name = values.operands.first
+        let configuration: CRMConfiguration
+        if values.string("config") == nil,
+            let environment = try CRMConfiguration(environmentAs: name ?? "environment")
+        {
+            configuration = environment
+        } else {
+            configuration = try CRMConfiguration(file: values.string("config") ?? "crm.json")
+        }
+        let found = configuration.organizations.first { name == nil || $0.name == name }
+        guard let found else {
+            throw PeriluneError(
+                "crm.configuration", "there is no organization called '\(name ?? "")'",
+                hint: "the file has: "
+                    + configuration.organizations.map(\.name).joined(separator: ", "))
+        }
+        guard let connection = found.connection else {
+            throw PeriluneError(
+                "crm.configuration", "the organization '\(found.name)' has no url")
+        }
+        return (found.name, connection)
+    }
+}
+
+let crmLoginAction: Action = Action(
+    command: Command(
+        name: "crm login", summary: "Sign in to an organization, once.",
+        discussion: [
+            "For connections whose grant is browser or device-code. What comes of it is kept in the connection's cache folder, in files that only you may read, and is renewed without asking until the authority wants to see you again."
+        ],
+        operands: Connecting.operands,
+        options: Connecting.options + [.toggle("forget", "Sign out: remove what was kept.")],
+        examples: [
+            Example("perilune crm login contoso -c crm.json", "Sign in; a page opens or is shown.")
+        ]),
+    run: { values, terminal in
+        let (name, connection) = try Connecting.connection(values)
+        guard let provider = connection.tokenProvider(try connection.httpClient()) else {
+            throw PeriluneError("crm.login", "the connection '\(name)' needs no sign-in")
+        }
+        if values.flag("forget") {
+            try await provider.signOut()
+            terminal.note("signed out of \(name)\n")
+            return .success
+        }
+        try await provider.signIn { prompt in
+            switch prompt {
+            case .open(let url): terminal.note("open this page to sign in:\n  \(url)\n")
+            case .enter(let code, let url): terminal.note("open \(url) and enter \(code)\n")
+            }
+        }
+        terminal.note("signed in to \(name)\n")
+        return .success
+    })
+
+let crmWhoAmIAction: Action = Action(
+    command: Command(
+        name: "crm whoami", summary: "Show as whom an organization knows you.",
+        discussion: [
+            "Sends WhoAmI, which shows that the connection works. Without a file the environment describes it: CRM_URL, CRM_TRANSPORT, CRM_CLIENT and CRM_SECRET, or CRM_USER and CRM_PASSWORD."
+        ],
+        operands: Connecting.operands,
+        options: Connecting.options + [.toggle("json", "Write JSON.")],
+        examples: [
+            Example(
+                "CRM_URL=http://127.0.0.1:8180 perilune crm whoami",
+                "Ask a sandbox on this machine.")
+        ]),
+    run: { values, terminal in
+        let (name, connection) = try Connecting.connection(values)
+        let results: AttributeCollection
+        do throws(CRMError) {
+            let client = try connecting { () throws(PeriluneError) in try connection.client() }
+            results = try await client.execute(OrganizationRequest("WhoAmI")).results
+        } catch {
+            throw error.error
+        }
+        let keys = ["UserId", "BusinessUnitId", "OrganizationId"]
+        let pairs = keys.compactMap { key -> (String, String)? in
+            guard case .guid(let id)? = results[key] else { return nil }
+            return (key, id.description)
+        }
+        if values.flag("json") {
+            let value = Value.object(.init(pairs.map { ($0.0, .string($0.1)) }))
+            try terminal.write(value.json + "\n")
+        } else {
+            try terminal.write(
+                "\(name): \(connection.url)\n"
+                    + pairs.map { "\($0.0) \($0.1)\n" }.joined())
+        }
+        return .success
+    })
+
+private func connecting(
+    _ body: () throws(PeriluneError) -> any CRMClient
+) throws(CRMError) -> any CRMClient {
+    do throws(PeriluneError) { return try body() } catch { throw .failure(error) }
+}

@@ -1,0 +1,123 @@
+import Arguments
+import CRMPlugin
+import CRMSandboxPlugin
+import PeriluneCore
+import PeriluneHTTP
+
+let crmSandboxAction: Action = Action(
+    command: Command(
+        name: "crm sandbox", summary: "Serve a CRM to try scripts against.",
+        discussion: [
+            "A whole organization in one SQLite file: SOAP, Web API, webhooks, sign-in. Without --database it is in memory and gone at the end. A new one has accounts, contacts, leads and more in it; --empty leaves them out.",
+            "A webhook is ENTITY.MESSAGE=URL, * for any: lead.update=http://127.0.0.1:8080/webhooks/dev. With sync: before it the receiver may forbid the operation. Both images come along under the name image.",
+            "With --auth every request needs a token. There is one user, dev@sandbox.local with the password 'sandbox', and one application, perilune-dev with the secret 'sandbox-secret'.",
+        ],
+        options: [
+            .value(
+                "listen", short: "l", "HOST:PORT", default: "127.0.0.1:8180",
+                "Where to listen; port 0 for any that is free."),
+            .value(
+                "database", "FILE", accepts: .file, default: "in memory",
+                "Keep the organization in this file."),
+            .value(
+                "webhook", "SPEC", isRepeatable: true,
+                "Tell somebody of operations: [sync:]ENTITY.MESSAGE=URL."),
+            .value(
+                "webhook-timeout", "SECONDS", accepts: .integer(1...600), default: "60",
+                "How long a receiver may take."),
+            .toggle("auth", "Ask for a token."),
+            .toggle("limits", "Refuse a user who asks too much, as CRM does: 429."),
+            .toggle("empty", "Put no example records into a new organization."),
+            .toggle("verbose", short: "v", "Show a line for each request."),
+            .value(
+                "certificate", "FILE", accepts: .file, default: "none",
+                "Serve HTTPS with this certificate chain, PEM."),
+            .value("key", "FILE", accepts: .file, default: "none", "Its private key, PEM."),
+        ],
+        examples: [
+            Example(
+                "perilune crm sandbox --webhook 'lead.update=http://127.0.0.1:8080/webhooks/dev'",
+                "Serve a sandbox that tells 'perilune serve' of every changed lead."),
+            Example(
+                "curl http://127.0.0.1:8180/api/data/v9.2/accounts?\\$select=name",
+                "Ask it for its accounts, while it runs as 'perilune crm sandbox'."),
+        ]),
+    run: runSandbox)
+
+@Sendable
+private func runSandbox(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
+    var options = HTTPServerOptions()
+    (options.address, options.port) = try ServeOptions.address(
+        values.string("listen") ?? "127.0.0.1:8180", program: "perilune crm sandbox")
+    options.bodyLimit = { _ in 64 << 20 }
+    switch (values.string("certificate"), values.string("key")) {
+    case (let file?, let key?): options.certificate = .init(file: file, keyFile: key)
+    case (nil, nil): break
+    default:
+        throw UsageError(
+            .missingValue, "--certificate and --key belong together",
+            program: "perilune crm sandbox")
+    }
+    let scheme = options.certificate == nil ? "http" : "https"
+    let signals = StopSignals()
+    let host = options.address.contains(":") ? "[\(options.address)]" : options.address
+    // Certificates name hosts, not addresses.
+    let name = host == "127.0.0.1" || host == "[::1]" ? "localhost" : host
+    let sandbox = try Sandbox(
+        values, terminal, baseURL: scheme == "https" ? "https://\(name):\(options.port)" : nil)
+    let server = try HTTPServer(options, handler: sandbox.server)
+    sandbox.greet(
+        url: "\(scheme)://\(scheme == "https" ? name : host):\(server.port)", terminal)
+    await signals.first()
+    await server.shutdown(grace: .seconds(5))
+    return .success
+}
+
+/// An organization with everything that speaks for it.
+private struct Sandbox {
+    let server: SandboxServer
+    private let needsToken: Bool
+
+    /// `baseURL` is only there where links can't follow the request: over TLS.
+    init(_ values: Values, _ terminal: Terminal, baseURL: String?) throws(PeriluneError) {
+        var organizationOptions = OrganizationOptions()
+        organizationOptions.seedsData = !values.flag("empty")
+        var webhooks = WebhookDelivery.Options()
+        for specification in values.strings("webhook") {
+            webhooks.registrations.append(try WebhookRegistration(specification))
+        }
+        if let seconds = values.integer("webhook-timeout") { webhooks.timeout = .seconds(seconds) }
+        organizationOptions.deliver(try WebhookDelivery(webhooks))
+        let organization = try Organization(
+            path: values.string("database") ?? ":memory:", options: organizationOptions)
+        let now = organizationOptions.now
+        needsToken = values.flag("auth")
+        var options = SandboxServer.Options(
+            OAuthService(isSecure: baseURL != nil, now: now), now: now)
+        options.requiresToken = needsToken
+        if values.flag("limits") { options.protection = ServiceProtection(now: now) }
+        if values.flag("verbose") { options.log = { terminal.note("\($0)\n") } }
+        server = SandboxServer.standard(organization, options, baseURL: baseURL)
+    }
+
+    /// Says where it is, and what to do next.
+    func greet(url: String, _ terminal: Terminal) {
+        var text = """
+            a sandbox CRM is at \(url)
+
+            """
+        if needsToken {
+            text += """
+                a token:   curl -s \(url)/oauth2/token -d grant_type=client_credentials -d client_id=perilune-dev -d client_secret=sandbox-secret
+
+                """
+        } else {
+            text += """
+                accounts:  curl -s '\(url)/api/data/v9.2/accounts?$select=name&$top=3'
+                a lead:    curl -s \(url)/api/data/v9.2/leads -H 'Content-Type: application/json' -d '{"subject":"A hot lead","leadqualitycode":1}'
+
+                """
+        }
+        terminal.note(text + "WSDL:      \(url)/XRMServices/2011/Organization.svc?wsdl\n")
+    }
+}

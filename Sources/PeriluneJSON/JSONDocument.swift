@@ -1,0 +1,131 @@
+internal import CPeriluneJSON
+package import PeriluneCore
+
+/// A value inside a ``JSONDocument``; it means nothing in another one, nor after the next `read`.
+package struct JSONNode: Hashable, Sendable {
+    fileprivate let index: UInt32
+}
+
+/// A parsed document that is walked rather than turned into values.
+///
+/// It is for readers of a known shape that write something else from it in one pass: they copy what they
+/// keep as it is spelled, and build no tree. One thread at a time; the memory is used again for the next
+/// document.
+package final class JSONDocument {
+    package enum Kind { case object, array, string, number, bool, null }
+
+    private let parser: OpaquePointer?
+    private let document: UnsafeMutablePointer<cpj_document>
+    /// The document with the readable bytes behind it that the index needs.
+    private var padded: UnsafeMutableBufferPointer<UInt8> = .init(start: nil, count: 0)
+
+    package init() {
+        parser = cpj_parser_new()
+        document = .allocate(capacity: 1)
+        document.initialize(to: cpj_document())
+    }
+
+    deinit {
+        cpj_parser_free(parser)
+        document.deallocate()
+        padded.deallocate()
+    }
+
+    /// Parses a document, of which it keeps a copy.
+    package func read(_ bytes: [UInt8]) throws(PeriluneError) {
+        guard let parser else { throw .outOfMemory }
+        if padded.count < bytes.count + Int(CPJ_PADDING) {
+            padded.deallocate()
+            padded = .allocate(capacity: 2 * (bytes.count + Int(CPJ_PADDING)))
+            padded.initialize(repeating: 0)
+        }
+        _ = padded.update(fromContentsOf: bytes)
+        var error = cpj_error()
+        let trusted = false
+        guard
+            cpj_parse(parser, padded.baseAddress, bytes.count, trusted, document, &error) == CPJ_OK
+        else { throw PeriluneError(error, in: bytes) }
+    }
+
+    package var root: JSONNode { JSONNode(index: 0) }
+
+    package func kind(_ node: JSONNode) -> Kind {
+        switch cpj_kind(document, checked(node)) {
+        case UInt8(ascii: "{"): .object
+        case UInt8(ascii: "["): .array
+        case UInt8(ascii: "\""): .string
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): .bool
+        case UInt8(ascii: "n"): .null
+        default: .number
+        }
+    }
+
+    /// The value of a member; `nil` where there is none, also for what is no object.
+    package func member(_ name: String, of object: JSONNode) -> JSONNode? {
+        var name = name
+        let found = name.withUTF8 { key in
+            key.withMemoryRebound(to: CChar.self) {
+                cpj_member(document, checked(object), $0.baseAddress, $0.count)
+            }
+        }
+        return found == 0 ? nil : JSONNode(index: found)
+    }
+
+    /// The elements of an array, or the values of an object, with the names as nodes, in order.
+    package func forEach(
+        in container: JSONNode,
+        _ body: (_ name: JSONNode?, _ value: JSONNode) throws(PeriluneError) -> Void
+    ) throws(PeriluneError) {
+        let hasNames = kind(container) == .object
+        var node = cpj_first(document, container.index)
+        while node != 0 {
+            if hasNames {
+                try body(JSONNode(index: node), JSONNode(index: node + 2))
+            } else {
+                try body(nil, JSONNode(index: node))
+            }
+            node = cpj_next(document, container.index, node)
+        }
+    }
+
+    /// Calls `body` with what stands between the quotes of a string, still escaped; does nothing for
+    /// anything else.
+    package func withEscaped(_ node: JSONNode, _ body: (Span<UInt8>) -> Void) {
+        guard kind(node) == .string else { return }
+        let text = cpj_string(document, node.index)
+        body(UnsafeBufferPointer(start: text.bytes, count: text.length).span)
+    }
+
+    /// The text of a string; `nil` for anything else.
+    package func string(_ node: JSONNode) -> String? {
+        guard kind(node) == .string else { return nil }
+        return JSONConversion.string(cpj_string(document, node.index))
+    }
+
+    /// The value of a number without fraction that fits 64 bits; `nil` for anything else.
+    package func integer(_ node: JSONNode) -> Int64? {
+        guard kind(node) == .number else { return nil }
+        var integer: Int64 = 0
+        var real = 0.0
+        return cpj_read_number(document, node.index, &integer, &real) == CPJ_INTEGER
+            ? integer : nil
+    }
+
+    /// Appends the bytes of a value as they stand in the document.
+    package func append(_ node: JSONNode, to bytes: inout [UInt8]) {
+        let text = cpj_raw(document, checked(node))
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.bytes, count: text.length))
+    }
+
+    /// Where a value stands in the document.
+    package func range(of node: JSONNode) -> Range<Int> {
+        let start = Int(document.pointee.index[Int(checked(node))])
+        return start..<start + cpj_raw(document, node.index).length
+    }
+
+    /// A node of another document must not read outside of this one.
+    private func checked(_ node: JSONNode) -> UInt32 {
+        precondition(node.index < document.pointee.count, "the node is not of this document")
+        return node.index
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import PeriluneCore
+import Testing
+
+@testable import CRMPlugin
+
+struct CRMConfigurationTests {
+    private func read(_ json: String) throws(PeriluneError) -> CRM.Organization {
+        let configuration = try CRMConfiguration(
+            json: Array(#"{"organizations":[\#(json)]}"#.utf8))
+        return configuration.organizations[0]
+    }
+
+    /// A file with a secret in it, gone with the closure.
+    private func withSecret(_ text: String, _ body: (String) throws -> Void) throws {
+        let path = NSTemporaryDirectory() + "secret-\(UUID())"
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try body(path)
+    }
+
+    @Test func readsAConnection() throws {
+        try withSecret("hunter2\n") { path in
+            let organization = try read(
+                #"{"name":"a","url":"https://x","transport":"soap","timeout":7,"concurrency":3,"auth":{"grant":"client-credentials","client":"c","secret":"file:\#(path)","version":"v1"}}"#
+            )
+            let connection = organization.connection
+            #expect(connection?.transport == .soap)
+            #expect(connection?.timeout == .seconds(7))
+            #expect(connection?.concurrency == 3)
+            #expect(connection?.authentication?.version == .v1)
+            #expect(
+                connection?.authentication?.grant == .clientCredentials(secret: Secret("hunter2")))
+            #expect(organization.webhooks == nil)
+            #expect(!"\(organization)".contains("hunter2"))
+        }
+    }
+
+    @Test func readsHowWebhooksComeIn() throws {
+        try withSecret("k\r\n") { path in
+            let organization = try read(
+                #"{"name":"a","webhooks":{"headers":{"X-Key":"file:\#(path)"}}}"#)
+            #expect(organization.webhooks?.authentication == .headers([.init("X-Key", "k")]))
+            #expect(organization.connection == nil)
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"nam":"a"}"#, "organizations[0].name is missing"),
+        (#"{"name":"a","urll":"x"}"#, "organizations[0].urll is no setting"),
+        (#"{"name":"a","url":"ftp://x"}"#, "the url begins with neither https:// nor http://"),
+        (
+            #"{"name":"a","url":"http://x","transport":"rest"}"#,
+            "organizations[0].transport is none of odata, soap, webapi"
+        ),
+        (
+            #"{"name":"a","url":"http://x","timeout":0}"#,
+            "organizations[0].timeout is no whole number from 1 to 3600"
+        ),
+        (#"{"name":"a","webhooks":[]}"#, "organizations[0].webhooks is no object"),
+        (
+            #"{"name":"a","webhooks":{"key":"abc"}}"#,
+            "a secret is written into the configuration"
+        ),
+        (
+            #"{"name":"a","webhooks":{"key":"env:PERILUNE_NO_SUCH"}}"#,
+            "the environment has no variable PERILUNE_NO_SUCH with a secret"
+        ),
+        (
+            #"{"name":"a","webhooks":{"key":"file:/no/such"}}"#,
+            "there is no file /no/such with a secret"
+        ),
+        (
+            #"{"name":"a","url":"http://x","auth":{"grant":"password","client":"c"}}"#,
+            "organizations[0].auth.user is missing"
+        ),
+        (#"{"name":"a"},{"name":"a"}"#, "two organizations are called 'a'"),
+    ])
+    func saysWhatIsWrong(_ json: String, _ message: String) {
+        let error = #expect(throws: PeriluneError.self) { try read(json) }
+        #expect(error?.message == message)
+        #expect(error?.code == "crm.configuration")
+    }
+
+    @Test func namesTheFile() {
+        let error = #expect(throws: PeriluneError.self) {
+            try CRMConfiguration(file: "/no/such.json")
+        }
+        #expect(error?.message == "there is no file /no/such.json")
+    }
+
+    @Test func showsNoSecret() {
+        let secret = Secret("hunter2")
+        var dumped = ""
+        dump(["x": secret], to: &dumped)
+        for text in ["\(secret)", String(reflecting: secret), String(describing: [secret]), dumped]
+        {
+            #expect(!text.contains("hunter2"))
+        }
+        #expect(secret.reveal() == "hunter2")
+    }
+}

@@ -1,0 +1,192 @@
+import PeriluneCore
+import Synchronization
+import Testing
+
+@testable import CRMPlugin
+
+struct RetryingClientTests {
+    private let time = ManualTime()
+    private let id = GUID(high: 1, low: 2)
+
+    private func client(
+        _ answers: [Result<AttributeCollection, CRMError>], policy: RetryPolicy = RetryPolicy()
+    ) -> (RetryingClient<ScriptedClient>, ScriptedClient) {
+        let base = ScriptedClient(answers)
+        return (
+            RetryingClient(base, policy: policy, concurrency: 52, pacing: time.pacing), base
+        )
+    }
+
+    private static let timeout = CRMError.failure(PeriluneError("http.timeout", "too slow"))
+    private static let refused = CRMError.failure(PeriluneError("http.connect", "refused"))
+    private static let gateway = CRMError.failure(PeriluneError(.crmUnavailable, "503"))
+    private static let duplicate = CRMError.fault(CRMFault(.duplicateRecord, "duplicate key"))
+    private static let missing = CRMError.fault(CRMFault(.objectDoesNotExist, "no such record"))
+    private static func throttled(_ seconds: Double?) -> CRMError {
+        .fault(CRMFault(.throttledCount, "slow down", retryAfter: seconds))
+    }
+
+    private var create: OrganizationRequest {
+        OrganizationRequest("Create", ["Target": .entity(Entity("task", id: id))])
+    }
+
+    @Test func answersAtOnceWhereNothingFails() async throws {
+        let (client, base) = client([.success(["id": .guid(id)])])
+        let made = try await client.create(Entity("task"))
+        #expect(made == id)
+        #expect(base.count == 1)
+        #expect(time.sleeps.isEmpty)
+    }
+
+    @Test(arguments: [timeout, gateway, refused, throttled(1)])
+    func repeatsAReading(_ error: CRMError) async throws {
+        let (client, base) = client([.failure(error), .failure(error), .success([:])])
+        _ = try await client.execute(OrganizationRequest("RetrieveMultiple"))
+        #expect(base.count == 3)
+    }
+
+    @Test func doublesTheWaitUpToItsLimit() async {
+        let policy = RetryPolicy(
+            attempts: 6, firstDelay: .seconds(1), longestDelay: .seconds(5), totalTime: .seconds(99)
+        )
+        let (client, _) = client(Array(repeating: .failure(Self.timeout), count: 9), policy: policy)
+        await #expect(throws: CRMError.self) {
+            _ = try await client.execute(OrganizationRequest("WhoAmI"))
+        }
+        #expect(time.sleeps.map { ($0 / .seconds(1)).rounded() } == [1, 2, 4, 5, 5])
+    }
+
+    @Test func waitsAsLongAsCRMAsks() async throws {
+        let (client, _) = client([.failure(Self.throttled(17.5)), .success([:])])
+        _ = try await client.execute(OrganizationRequest("WinOpportunity"))
+        #expect(time.sleeps == [.seconds(17.5)])
+    }
+
+    @Test func doesNotWaitLongerThanAllowed() async {
+        let (client, base) = client([.failure(Self.throttled(301)), .success([:])])
+        await #expect(throws: Self.throttled(301)) {
+            _ = try await client.execute(OrganizationRequest("WhoAmI"))
+        }
+        #expect(base.count == 1)
+    }
+
+    @Test(arguments: [timeout, gateway])
+    func doesNotRepeatWhatMayHaveHappened(_ error: CRMError) async {
+        for request in [
+            OrganizationRequest("WinOpportunity"),
+            OrganizationRequest("Create", ["Target": .entity(Entity("task"))]),
+            OrganizationRequest(
+                "Update",
+                ["Target": .entity(Entity("task", id: id)), "ConcurrencyBehavior": .option(1)]),
+        ] {
+            let (client, base) = client([.failure(error), .success([:])])
+            await #expect(throws: error) { _ = try await client.execute(request) }
+            #expect(base.count == 1)
+        }
+    }
+
+    @Test func repeatsAnythingThatNeverArrived() async throws {
+        let (client, base) = client([.failure(Self.refused), .success([:])])
+        _ = try await client.execute(OrganizationRequest("WinOpportunity"))
+        #expect(base.count == 2)
+    }
+
+    @Test func findsItsOwnRecordOnARepeatedCreate() async throws {
+        let (client, base) = client([.failure(Self.timeout), .failure(Self.duplicate)])
+        let response = try await client.execute(create)
+        #expect(response.results["id"] == .guid(id))
+        #expect(base.count == 2)
+    }
+
+    @Test func tellsOfADuplicateThatIsNotItsOwn() async {
+        let (client, _) = client([.failure(Self.duplicate)])
+        await #expect(throws: Self.duplicate) { _ = try await client.execute(create) }
+        // Throttled is not begun: the record is another's.
+        let (other, _) = self.client([.failure(Self.throttled(1)), .failure(Self.duplicate)])
+        await #expect(throws: Self.duplicate) { _ = try await other.execute(create) }
+    }
+
+    @Test func takesARepeatedDeleteForDone() async throws {
+        let (client, _) = client([.failure(Self.timeout), .failure(Self.missing)])
+        try await client.delete("task", id)
+    }
+
+    @Test func doesNotRepeatARefusal() async {
+        let (client, base) = client([.failure(Self.missing), .success([:])])
+        await #expect(throws: Self.missing) {
+            _ = try await client.execute(OrganizationRequest("Retrieve"))
+        }
+        #expect(base.count == 1)
+    }
+
+    @Test func endsWhenItsTaskIsCancelled() async {
+        let (client, base) = client(Array(repeating: .failure(Self.timeout), count: 9))
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await client.execute(OrganizationRequest("WhoAmI"))
+        }
+        let result = await task.result
+        #expect(throws: CRMError.self) { try result.get() }
+        #expect(base.count == 0)
+    }
+
+    @Test func holdsNoMorePlacesThanThereAre() async throws {
+        let base = CountingClient()
+        let client = RetryingClient(
+            base, policy: RetryPolicy(), concurrency: 3, pacing: time.pacing)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<100 {
+                group.addTask { _ = try await client.execute(OrganizationRequest("WhoAmI")) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(base.most <= 3)
+        #expect(base.all == 100)
+    }
+
+    @Test func leavesTheLineWhenCancelled() async {
+        let places = Places(1)
+        #expect(await places.take())
+        let waiting = Task { await places.take() }
+        waiting.cancel()
+        #expect(await waiting.value == false)
+        await places.leave()
+        #expect(await places.take())
+    }
+}
+
+/// Answers what it was told to, in order.
+final class ScriptedClient: CRMClient {
+    private let state: Mutex<(answers: [Result<AttributeCollection, CRMError>], count: Int)>
+
+    init(_ answers: [Result<AttributeCollection, CRMError>]) { state = Mutex((answers, 0)) }
+
+    var count: Int { state.withLock { $0.count } }
+
+    func execute(_ request: OrganizationRequest) async throws(CRMError) -> OrganizationResponse {
+        let answer = state.withLock { state in
+            state.count += 1
+            return state.answers.isEmpty ? .success([:]) : state.answers.removeFirst()
+        }
+        return OrganizationResponse(request.requestName, try answer.get())
+    }
+}
+
+/// Counts how many messages are under way.
+private final class CountingClient: CRMClient {
+    private let state = Mutex((now: 0, most: 0, all: 0))
+
+    var most: Int { state.withLock { $0.most } }
+    var all: Int { state.withLock { $0.all } }
+
+    func execute(_ request: OrganizationRequest) async throws(CRMError) -> OrganizationResponse {
+        state.withLock { state in
+            state.now += 1
+            state.all += 1
+            state.most = max(state.most, state.now)
+        }
+        for _ in 0..<5 { await Task.yield() }
+        state.withLock { $0.now -= 1 }
+        return OrganizationResponse(request.requestName)
+    }
+}

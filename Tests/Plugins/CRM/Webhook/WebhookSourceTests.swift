@@ -1,0 +1,97 @@
+import PeriluneCore
+import Testing
+
+@testable import CRMPlugin
+
+struct WebhookSourceTests {
+    private func source(_ authentication: WebhookAuthentication = .none) -> HTTPSource {
+        .webhooks(of: "dev", WebhookOptions(authentication: authentication))
+    }
+
+    private func request(
+        query: String? = nil, headers: HTTPHeaders = [], mode: Int = 1, method: String = "POST"
+    ) -> HTTPRequest {
+        HTTPRequest(
+            method: method, path: "/webhooks/dev", query: query, headers: headers,
+            body: Array(SamplePayload.context(mode: mode).utf8))
+    }
+
+    @Test func takesADelivery() throws {
+        let delivery = try source().decode(request())
+        #expect(delivery.events.count == 1)
+        #expect(delivery.identity?.hasPrefix("crm/dev/\(SamplePayload.correlation)/") == true)
+        guard case .accepted = delivery.answer else {
+            Issue.record("an asynchronous webhook waits for nothing")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        (WebhookAuthentication.key("s3cret"), "code=s3cret"),
+        (.query([.init("a", "1"), .init("b", "x y")]), "b=x%20y&a=1"),
+        (.headers([.init("X-Key", "k")]), ""), (.none, "x"),
+    ])
+    func takesTheRightSecret(_ authentication: WebhookAuthentication, _ query: String) throws {
+        _ = try source(authentication).decode(request(query: query, headers: [("x-key", "k")]))
+    }
+
+    private static let wrong: [(WebhookAuthentication, String?)] = [
+        (.key("s3cret"), "code=s3cre"), (.key("s3cret"), nil), (.key("s3cret"), "code=%zz"),
+        (.key("s3cret"), "key=s3cret"),
+        (.query([.init("a", "1"), .init("b", "s3cret")]), "a=1&b=2"),
+        (.query([.init("a", "s3cret"), .init("b", "2")]), "b=2"), (.query([]), "a=1"),
+        (.headers([.init("X-Key", "s3cret")]), "X-Key=s3cret"), (.headers([]), nil),
+    ]
+
+    @Test(arguments: wrong)
+    func refusesAnyOtherWithoutTellingIt(
+        _ authentication: WebhookAuthentication, _ query: String?
+    ) throws {
+        let error = #expect(throws: PeriluneError.self) {
+            try source(authentication).decode(request(query: query))
+        }
+        #expect(error?.code == "http.unauthorized")
+        #expect("\(error as Any)".contains("s3cre") == false)
+        #expect("\(authentication)".contains("s3cre") == false)
+    }
+
+    @Test func refusesAnythingButPost() {
+        let error = #expect(throws: PeriluneError.self) {
+            try source().decode(request(method: "GET"))
+        }
+        #expect(error?.code == "crm.webhook")
+    }
+
+    @Test(arguments: [
+        (Outcome.rejected, 400), (.handled, 200), (.default, 200), (.unhandled, 200),
+        (.failed, 200),
+    ])
+    func letsTheDecisionAnswerASynchronousOne(_ outcome: Outcome, _ status: Int) throws {
+        let delivery = try source().decode(request(mode: 0))
+        guard case .decided(let answer) = delivery.answer else {
+            Issue.record("a synchronous webhook waits")
+            return
+        }
+        let response = answer(
+            Record(event: "1", type: "crm.lead.update", outcome: outcome, reason: "too cheap"))
+        #expect(response.status == status)
+        if outcome == .rejected {
+            #expect(String(decoding: response.body, as: UTF8.self) == "too cheap")
+        }
+    }
+
+    @Test func abortsOnFailureWhereAsked() throws {
+        let source = HTTPSource.webhooks(of: "dev", WebhookOptions(abortsOnFailure: true))
+        guard case .decided(let answer) = try source.decode(request(mode: 0)).answer else { return }
+        let record = Record(event: "1", type: "crm.lead.update", outcome: .failed)
+        #expect(answer(record).status == 500)
+    }
+
+    @Test func refusesANameThatIsNoPath() {
+        var registry = Registry()
+        let error = #expect(throws: PeriluneError.self) {
+            try CRM([.init("a/b")]).register(in: &registry)
+        }
+        #expect(error?.code == "crm.configuration")
+    }
+}
