@@ -42,6 +42,7 @@ check("sets", {s.name for s in client.schema.entity_sets} == set(document))
 # Create answers the whole record; complex values arrive as they were sent.
 contact = sets.ContactSet.create_entity().set(FirstName="Ana", LastName=mark).execute()
 check("computed", contact.FullName == f"Ana {mark}", contact.FullName)
+moment = datetime.datetime(2022, 9, 20, 8, 48, 11, tzinfo=datetime.timezone.utc)
 made = (
     sets.AccountSet.create_entity()
     .set(
@@ -50,7 +51,7 @@ made = (
         IndustryCode={"Value": 7},
         CreditOnHold=True,
         NumberOfEmployees=12,
-        LastUsedInCampaign=datetime.datetime(2022, 9, 20, 8, 48, 11),
+        LastUsedInCampaign=moment,
         PrimaryContactId={"Id": contact.ContactId, "LogicalName": "contact"},
     )
     .execute()
@@ -60,7 +61,7 @@ check("money", decimal.Decimal(made.Revenue["Value"]) == decimal.Decimal("1234.5
 check("option", made.IndustryCode["Value"] == 7, made.IndustryCode)
 check("flag", made.CreditOnHold is True)
 check("number", made.NumberOfEmployees == 12)
-check("date", made.LastUsedInCampaign.replace(tzinfo=None) == datetime.datetime(2022, 9, 20, 8, 48, 11))
+check("date", made.LastUsedInCampaign == moment, made.LastUsedInCampaign)
 check("name", made.PrimaryContactId["Name"] == f"Ana {mark}", made.PrimaryContactId)
 check("state", made.StateCode["Value"] == 0 and made.OwnerId["LogicalName"] == "systemuser")
 check("version", isinstance(made.VersionNumber, int), made.VersionNumber)

@@ -62,6 +62,13 @@ enum SwiftNames {
             (first.allSatisfy(\.isUppercase) ? first.lowercased() : lowered(first)) + rest)
     }
 
+    /// A relationship as a member, the end first where a table is related to itself.
+    static func member(_ relationship: Relationship) -> String {
+        let name = member(relationship.schemaName)
+        guard let role = relationship.primaryEntityRole else { return name }
+        return role.rawValue.lowercased() + raised(name[...])
+    }
+
     /// In backticks where it is a word of the language.
     static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
@@ -87,7 +94,7 @@ enum SwiftNames {
     private static let keywords: Set = [
         "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
         "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
-        "func", "guard", "if", "import", "in", "inout", "internal", "is", "let", "nil", "open",
+        "func", "guard", "if", "import", "in", "inout", "internal", "is", "let", "nil",
         "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows",
         "return", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
         "try", "typealias", "var", "where", "while",

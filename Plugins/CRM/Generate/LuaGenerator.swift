@@ -21,7 +21,7 @@ struct LuaGenerator {
     private var functions: [String] {
         ["---@class perilune.crm", "local crm = {}", ""]
             + function("create", "entity, attributes, options", "string") { table in
-                "attributes: \(table), options?: table"
+                "attributes: \(table).attributes, options?: table"
             }
             + function("retrieve", "entity, record, columns, options", nil) { table in
                 "record: string|crm.Reference, columns?: \(table).attribute[], options?: table"
@@ -31,7 +31,7 @@ struct LuaGenerator {
                     + "top?: integer, count?: integer, formatted?: boolean, organization?: string }"
             }
             + function("update", "entity, record, attributes, options", "") { table in
-                "record: string|crm.Reference, attributes: \(table), options?: table"
+                "record: string|crm.Reference, attributes: \(table).attributes, options?: table"
             }
     }
 
@@ -59,8 +59,10 @@ extension EntityDefinition {
         var lines: [String] = []
         for column in columns where column.hasChoices {
             lines.append("---@alias \(own).\(column.logicalName)")
-            for option in column.options {
-                lines.append("---| \(option.value) # \(option.label.commentLine)")
+            var numbers: Set<Int32> = []
+            for option in column.options where numbers.insert(option.value).inserted {
+                let label = option.label.commentLine
+                lines.append("---| \(option.value)" + (label.isEmpty ? "" : " # \(label)"))
             }
             lines.append("")
         }
@@ -69,11 +71,16 @@ extension EntityDefinition {
             lines += columns.map { "---| \"\($0.logicalName)\"" }
             lines.append("")
         }
-        lines += ["--- \(displayName.commentLine)", "---@class \(own): crm.Reference"]
-        lines += columns.filter { !["id", "logicalname", "name"].contains($0.logicalName) }.map {
+        // What is sent needs neither identity nor table, what is read has both.
+        lines.append("---@class \(own).attributes")
+        lines += columns.map {
             "---@field \($0.logicalName)? \($0.luaType(own)) \($0.luaSummary)"
         }
-        return lines + [""]
+        let title = displayName.commentLine
+        return lines + [
+            "", "--- \(title.isEmpty ? logicalName : title)",
+            "---@class \(own): \(own).attributes, crm.Reference", "",
+        ]
     }
 }
 

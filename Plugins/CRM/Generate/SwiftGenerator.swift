@@ -88,7 +88,8 @@ struct SwiftGenerator {
             let name = cases.unique(SwiftNames.label(option.label, or: option.value), or: "Value")
             let state = option.state.flatMap { state in states.first { $0.value == state } }
             let within = state.map { ", in the state \($0.label.commentLine)" } ?? ""
-            lines.append("        /// \(option.label.commentLine)\(within).")
+            let label = option.label.commentLine
+            lines.append("        /// \(label.isEmpty ? "No label" : label)\(within).")
             lines.append("        case \(SwiftNames.quoted(name)) = \(option.value)")
         }
         return lines + ["    }", "}"]
@@ -102,13 +103,15 @@ struct SwiftGenerator {
             "    public enum Relationships {",
         ]
         var members = GeneratedNames(reserved: ["init", "self"])
-        for (name, navigation) in navigations {
-            let member = members.unique(SwiftNames.member(name), or: "Value")
+        for (_, navigation) in navigations {
             let relationship = navigation.relationship
+            let member = members.unique(SwiftNames.member(relationship), or: "Value")
             let role = relationship.primaryEntityRole.map { ", role: .\($0)" } ?? ""
+            let head = "        public static let \(SwiftNames.quoted(member)) = Relationship("
+            let rest = "\"\(relationship.schemaName)\"\(role))"
             lines.append("        /// \(Self.summary(navigation)).")
-            lines.append("        public static let \(SwiftNames.quoted(member)) = Relationship(")
-            lines.append("            \"\(relationship.schemaName)\"\(role))")
+            let isShort = head.count + rest.count <= 100
+            lines += isShort ? [head + rest] : [head, "            " + rest]
         }
         return lines + ["    }", "}"]
     }

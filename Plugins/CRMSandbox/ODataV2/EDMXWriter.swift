@@ -5,11 +5,19 @@ import PeriluneXML
 /// Writes `$metadata`: the CSDL of version 2 in an EDMX document.
 struct EDMXWriter {
     private let names: ODataNames
+    /// Each name once.
+    private let relationships: [RelationshipDefinition]
     private var xml = XMLWriter()
 
     private static let metadata = "http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"
 
-    init(_ names: ODataNames) { self.names = names }
+    init(_ names: ODataNames) {
+        self.names = names
+        var seen: Set<String> = []
+        relationships = names.schema.relationships.filter {
+            seen.insert($0.schemaName).inserted
+        }
+    }
 
     consuming func document() throws(PeriluneError) -> [UInt8] {
         xml.declaration()
@@ -24,7 +32,7 @@ struct EDMXWriter {
         xml.attribute("Namespace", ODataV2Codec.namespace)
         for entity in names.schema.entities { type(entity) }
         for (name, members) in Self.complexTypes { complexType(name, members) }
-        for relationship in names.schema.relationships { association(relationship) }
+        for relationship in relationships { association(relationship) }
         container()
         xml.end()
         xml.end()
@@ -150,7 +158,7 @@ struct EDMXWriter {
                     "EntityType": "\(ODataV2Codec.namespace).\(entity.schemaName)",
                 ])
         }
-        for relationship in names.schema.relationships {
+        for relationship in relationships {
             let ends = Self.ends(relationship).compactMap { end in
                 names.schema.entity(end.table).map { (end.role, $0.setName) }
             }

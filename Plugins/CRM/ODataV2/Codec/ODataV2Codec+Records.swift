@@ -24,13 +24,26 @@ extension ODataV2Codec {
                     try Self.json(pair.value, of: attribute, isTyped: false)))
         }
         for related in entity.relatedEntities {
-            let (name, navigation) = try navigation(related.relationship, of: table)
-            var records: [JSONTree] = []
-            for entity in related.entities.entities { records.append(.object(try request(entity))) }
-            let single = navigation.isSingle ? records.first : .array(records)
-            if let single { members.append(.init(name, single)) }
+            try add(related, of: table, to: &members)
         }
         return members
+    }
+
+    /// An object has a name once: records of one relationship become one list.
+    private func add(
+        _ related: Entity.RelatedEntities, of table: EntityDefinition,
+        to members: inout [JSONTree.Member]
+    ) throws(PeriluneError) {
+        let (name, navigation) = try navigation(related.relationship, of: table)
+        var records: [JSONTree] = []
+        for entity in related.entities.entities { records.append(.object(try request(entity))) }
+        if navigation.isSingle {
+            if let record = records.first { members.append(.init(name, record)) }
+        } else if let index = members.firstIndex(where: { $0.name == name }) {
+            members[index].value = .array((members[index].value.elements ?? []) + records)
+        } else {
+            members.append(.init(name, .array(records)))
+        }
     }
 
     /// A record as a server answers it, without navigation properties.

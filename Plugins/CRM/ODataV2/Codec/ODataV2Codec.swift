@@ -104,6 +104,8 @@ extension AttributeType {
 
 extension ODataNames {
     /// All navigation properties of a table: records it points at, records that point at it, joins.
+    ///
+    /// Where two have one name the first is meant, as it is where the name is looked up.
     package func navigations(
         of entity: EntityDefinition
     ) -> [(name: String, navigation: Navigation)] {
@@ -118,6 +120,7 @@ extension ODataNames {
         for join in schema.intersections(of: table) {
             all.append((join.schemaName, .many(join, isFirst: join.entity1 == table)))
         }
-        return all
+        var seen: Set<String> = []
+        return all.filter { seen.insert($0.name).inserted }
     }
 }

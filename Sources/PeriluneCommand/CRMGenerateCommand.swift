@@ -1,0 +1,109 @@
+import Arguments
+import CRMPlugin
+import Glibc
+import PeriluneCore
+import PeriluneFiles
+import PeriluneHTTP
+
+let crmGenerateAction: Action = Action(
+    command: Command(
+        name: "crm generate", summary: "Write types for the tables of an organization.",
+        discussion: [
+            "Swift: a file for each table, a type whose properties are its attributes. Lua: one file of definitions, by which an editor completes attributes after crm.retrieve(\"lead\", …); keep it among the folders that the editor looks at.",
+            "SOURCE is a file with the $metadata of OrganizationData.svc, the address of an organization or of its service, or the name of an organization of --config. Choices are known to the Web API only: from $metadata they are bare numbers.",
+        ],
+        operands: [
+            Operand("SOURCE", .one, accepts: .file, "A file, an address, or an organization's name.")
+        ],
+        options: [
+            .value(
+                "table", short: "t", "NAME", isRepeatable: true, default: "all",
+                "A table by its logical name."),
+            .value(
+                "what", "LANGUAGE",
+                accepts: .choice(CRMCodeGenerator.Language.allCases.map(\.rawValue)),
+                isRepeatable: true, default: "both", "What to write."),
+            .value(
+                "output", short: "o", "FOLDER", accepts: .file, default: "the current folder",
+                "Where to write; it is made if need be."),
+            .value(
+                "config", short: "c", "FILE", accepts: .file, default: "crm.json",
+                "A JSON file with organizations."),
+        ],
+        examples: [
+            Example(
+                "perilune crm generate http://127.0.0.1:8180 -t lead -t task -o Generated",
+                "Ask a sandbox on this machine.")
+        ]),
+    run: generate)
+
+@Sendable
+private func generate(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
+    let schema = try await schema(of: values.operands[0], values)
+    let generator = try CRMCodeGenerator(schema, tables: values.strings("table"))
+    let languages = Set(values.strings("what"))
+    let folder = values.string("output") ?? "."
+    try makeFolder(folder)
+    var count = 0
+    for language in CRMCodeGenerator.Language.allCases
+    where languages.isEmpty || languages.contains(language.rawValue) {
+        for file in generator.files(language) {
+            let output = try OutputFile(path: "\(folder)/\(file.name)")
+            try output.write(Array(file.text.utf8))
+            try output.finish()
+            count += 1
+        }
+    }
+    terminal.note("wrote \(count) \(count == 1 ? "file" : "files") to \(folder)\n")
+    return .success
+}
+
+/// The tables that a source tells of.
+private func schema(of source: String, _ values: Values) async throws -> Schema {
+    let organization: any SchemaSource
+    if source.contains("://") {
+        let token = FixedToken(nil)
+        let http = try HTTPClient()
+        let address = source.hasSuffix("/$metadata") ? String(source.dropLast(10)) : source
+        if address.lowercased().contains("organizationdata.svc") {
+            organization = try ODataV2Client(url: address, token: token, http: http)
+        } else {
+            organization = try WebAPIClient(url: address, token: token, http: http)
+        }
+    } else if TextFile.exists(source) {
+        let bytes = try TextFile.read(source, limit: 64 << 20, what: "$metadata document")
+        do throws(PeriluneError) {
+            return try Schema(edmx: bytes)
+        } catch {
+            var error = error
+            error.place.file = source
+            throw error
+        }
+    } else {
+        let connection = try Connecting.connection(values).connection
+        let http = try connection.httpClient()
+        let token: any TokenProvider = connection.tokenProvider(http) ?? FixedToken(nil)
+        organization =
+            connection.transport == .odata
+            ? try ODataV2Client(url: connection.url, token: token, http: http)
+            : try WebAPIClient(url: connection.url, token: token, http: http)
+    }
+    do throws(CRMError) {
+        return try await organization.schema()
+    } catch {
+        throw error.error
+    }
+}
+
+private func makeFolder(_ path: String) throws(PeriluneError) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for name in path.split(separator: "/") {
+        made += "/\(name)"
+        guard unsafe mkdir(made, 0o777) == 0 || errno == EEXIST else {
+            throw PeriluneError(
+                "output.folder",
+                "the folder can't be made: \(unsafe String(cString: strerror(errno)))",
+                at: .init(file: path))
+        }
+    }
+}
