@@ -3,7 +3,7 @@ import CRMPlugin
 import PeriluneCore
 
 /// The options and the operand of commands that speak to an organization.
-private enum Connecting {
+enum Connecting {
     static let operands = [
         Operand("NAME", .optional, "Which organization of the file; the first by default.")
     ]

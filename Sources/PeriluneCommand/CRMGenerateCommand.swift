@@ -13,7 +13,8 @@ let crmGenerateAction: Action = Action(
             "SOURCE is a file with the $metadata of OrganizationData.svc, the address of an organization or of its service, or the name of an organization of --config. Choices are known to the Web API only: from $metadata they are bare numbers.",
         ],
         operands: [
-            Operand("SOURCE", .one, accepts: .file, "A file, an address, or an organization's name.")
+            Operand(
+                "SOURCE", .one, accepts: .file, "A file, an address, or an organization's name.")
         ],
         options: [
             .value(

@@ -10,7 +10,7 @@ struct Action: Sendable {
 
 private let actions: [Action] = [
     openAction, explainAction, processAction, serveAction, checkAction, versionAction,
-    crmSandboxAction, crmLoginAction, crmWhoAmIAction,
+    crmSandboxAction, crmLoginAction, crmWhoAmIAction, crmGenerateAction,
     completionsAction,
 ]
 

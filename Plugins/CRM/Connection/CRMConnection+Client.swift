@@ -23,9 +23,7 @@ extension CRMConnection {
         switch transport {
         case .soap: return retrying(try SOAPClient(url, http: http, tokens: tokens))
         case .webapi: return retrying(try WebAPIClient(url: url, token: tokens, http: http))
-        case .odata:
-            throw PeriluneError(
-                "crm.configuration", "the transport odata is not there yet", hint: "use webapi")
+        case .odata: return retrying(try ODataV2Client(url: url, token: tokens, http: http))
         }
     }
 
