@@ -80,6 +80,10 @@ private func schema(of source: String, _ values: Values) async throws -> Schema 
             error.place.file = source
             throw error
         }
+    } else if values.string("config") == nil, !TextFile.exists("crm.json") {
+        throw PeriluneError(
+            "file.read", "there is no file '\(source)'",
+            hint: "nor a crm.json that could have an organization of that name")
     } else {
         let connection = try Connecting.connection(values).connection
         let http = try connection.httpClient()
