@@ -85,7 +85,8 @@ extension ExitStatus {
         case _ where code.hasPrefix("store."), _ where code.hasPrefix("http."):
             self = .inputOutput
         case "crm.configuration", "crm.login", "crm.authority", "crm.webhook": self = .configuration
-        case "crm.metadata", _ where code.hasPrefix("xml."): self = .badInput
+        case "crm.metadata": self = .badInput
+        case _ where code.hasPrefix("xml."): self = .badInput
         case "crm.schema": self = .usage
         case _ where code.hasPrefix("crm."): self = .inputOutput
         case _ where code.hasPrefix("script."), _ where code.hasPrefix("interest."),
