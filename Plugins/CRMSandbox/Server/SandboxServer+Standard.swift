@@ -17,8 +17,10 @@ extension SandboxServer {
             try organization.execute(call.request, as: caller(request))
         }
         let webAPI = WebAPIService(organization, baseURL: baseURL, caller: caller)
+        let odata = ODataV2Service(organization, baseURL: baseURL, caller: caller)
         return SandboxServer(
             [
+                SandboxSurface("odata", odata, serves: ODataV2Service.serves),
                 SandboxSurface("soap", soap, serves: SOAPService.serves),
                 SandboxSurface("webapi", prefix: "/api/data/", webAPI),
             ], options)
