@@ -23,7 +23,8 @@ extension Organization {
             do throws(CRMFault) {
                 guard request.requestName != ExecuteMultiple.name else {
                     throw CRMFault(
-                        .invalidArgument, "ExecuteMultiple can't be carried out inside another one.")
+                        .invalidArgument, "ExecuteMultiple can't be carried out inside another one."
+                    )
                 }
                 let response = try execute(request, as: caller)
                 if settings.returnResponses { items.append(.init(index, response: response)) }
