@@ -3,6 +3,7 @@ import CRMPlugin
 import CRMSandboxPlugin
 import PeriluneCore
 import PeriluneHTTP
+import Synchronization
 
 let crmSandboxAction: Action = Action(
     command: Command(
@@ -63,14 +64,31 @@ private func runSandbox(_ values: Values, _ terminal: Terminal) async throws -> 
     let host = options.address.contains(":") ? "[\(options.address)]" : options.address
     // Certificates name hosts, not addresses.
     let name = host == "127.0.0.1" || host == "[::1]" ? "localhost" : host
+    // Only who listens knows the port, and links name it: so the handler comes second.
+    let handler = LateHandler()
+    let server = try HTTPServer(options, handler: handler)
     let sandbox = try Sandbox(
-        values, terminal, baseURL: scheme == "https" ? "https://\(name):\(options.port)" : nil)
-    let server = try HTTPServer(options, handler: sandbox.server)
+        values, terminal, baseURL: scheme == "https" ? "https://\(name):\(server.port)" : nil)
+    handler.set(sandbox.server)
     sandbox.greet(
         url: "\(scheme)://\(scheme == "https" ? name : host):\(server.port)", terminal)
     await signals.first()
     await server.shutdown(grace: .seconds(5))
     return .success
+}
+
+/// Answers that it is not ready until it has somebody to ask.
+private final class LateHandler: HTTPHandler {
+    private let handler = Mutex<(any HTTPHandler)?>(nil)
+
+    func set(_ handler: any HTTPHandler) { self.handler.withLock { $0 = handler } }
+
+    func handle(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void) {
+        guard let handler = handler.withLock(\.self) else {
+            return respond(HTTPResponse(503, headers: [("Retry-After", "1")]))
+        }
+        handler.handle(request, respond)
+    }
 }
 
 /// An organization with everything that speaks for it.

@@ -18,6 +18,13 @@ struct SQLiteTests {
         }
     }
 
+    @Test func tellsNoRowFromNull() throws {
+        let none: SQLValue? = try connection.first("SELECT 1 WHERE 0")
+        #expect(none == Optional<SQLValue>.none)
+        let null: SQLValue? = try connection.first("SELECT NULL")
+        #expect(null == .some(.null))
+    }
+
     @Test func readsTheRowsOfAStatement() throws {
         try connection.run("CREATE TABLE t (name TEXT, n INTEGER, d REAL, b BLOB) STRICT")
         try connection.run("INSERT INTO t VALUES (?, ?, ?, ?)", ["one", 1, 0.5, .blob([7])])

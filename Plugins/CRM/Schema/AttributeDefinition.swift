@@ -26,6 +26,8 @@ public struct AttributeDefinition: Sendable, Hashable {
     public var isValidForCreate = true
     /// Whether a client may set it on update.
     public var isValidForUpdate = true
+    /// Whether a client may ask for it.
+    public var isValidForRead = true
     /// Whether a record must have it.
     public var isRequired = false
 

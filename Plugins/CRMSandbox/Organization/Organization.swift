@@ -24,9 +24,12 @@ public final class Organization: Sendable {
     }
 
     /// Runs a message as one transaction.
+    ///
+    /// Of the messages that ExecuteMultiple carries, each is one of its own.
     public func execute(
         _ request: OrganizationRequest, as caller: Caller = .administrator
     ) throws(CRMFault) -> OrganizationResponse {
+        if let response = try executeBatch(request, as: caller) { return response }
         let isRead = messages[request.requestName]?.isRead ?? false
         return try withSession(as: caller, isRead: isRead) { (session) throws(CRMFault) in
             try session.execute(request)

@@ -183,6 +183,13 @@ struct Column: Sendable {
         return column
     }
 
+    /// What only the system reads: a secret.
+    var writeOnly: Column {
+        var column = self
+        column.attributes[0].isValidForRead = false
+        return column
+    }
+
     /// What can be set only once.
     var createOnly: Column {
         var column = self

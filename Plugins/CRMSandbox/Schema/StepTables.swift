@@ -10,7 +10,7 @@ enum StepTables {
         "ServiceEndpoint", 4618, "Service Endpoint", name: "name", ownership: .organization,
         [
             .text("Name", 100), .memo("Description"), .text("Url", 2000), .text("Path", 160),
-            .text("SolutionNamespace", 160), .memo("AuthValue", 2048),
+            .text("SolutionNamespace", 160), .memo("AuthValue", 2048).writeOnly,
             .flag("IsAuthValueSet").readOnly,
             .choice(
                 "AuthType",

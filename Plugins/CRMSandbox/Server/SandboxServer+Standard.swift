@@ -12,16 +12,14 @@ extension SandboxServer {
         @Sendable func caller(_ request: HTTPRequest) -> Caller {
             Self.caller(of: request, options)
         }
-        let soap = SOAPService(baseURL: baseURL, now: options.now) {
-            (call, request) throws(CRMFault) in
-            try organization.execute(call.request, as: caller(request))
-        }
+        let soap = SOAPService(organization, baseURL: baseURL, caller: caller)
         let webAPI = WebAPIService(organization, baseURL: baseURL, caller: caller)
         let odata = ODataV2Service(organization, baseURL: baseURL, caller: caller)
         return SandboxServer(
             [
                 SandboxSurface("odata", odata, serves: ODataV2Service.serves),
-                SandboxSurface("soap", soap, serves: SOAPService.serves),
+                SandboxSurface(
+                    "soap", soap, serves: SOAPService.serves, throttled: soap.throttled),
                 SandboxSurface("webapi", prefix: "/api/data/", webAPI),
             ], options)
     }

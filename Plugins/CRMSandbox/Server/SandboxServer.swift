@@ -65,7 +65,7 @@ public final class SandboxServer: HTTPHandler {
             return
         }
         if let fault = options.protection?.enter(user) {
-            finish(surface.name, user, Self.throttled(fault))
+            finish(surface.name, user, surface.throttled(request, fault))
             return
         }
         let protection = options.protection
@@ -108,17 +108,6 @@ public final class SandboxServer: HTTPHandler {
         let names = surfaces.map(\.name).joined(separator: ", ")
         return HTTPResponse(
             200, "text/plain; charset=utf-8", "A sandbox of Perilune: \(names).\n")
-    }
-
-    private static func throttled(_ fault: CRMFault) -> HTTPResponse {
-        var response = HTTPResponse.json(
-            [
-                "error": [
-                    "code": .string(fault.code.description), "message": .string(fault.message),
-                ]
-            ], status: 429)
-        response.headers.add("Retry-After", String(Int(fault.retryAfter ?? 1)))
-        return response
     }
 }
 

@@ -1,3 +1,4 @@
+import CRMPlugin
 public import PeriluneCore
 
 /// One of the protocols that a sandbox speaks: which paths are its own, and who answers them.
@@ -8,14 +9,24 @@ public struct SandboxSurface: Sendable {
     public let serves: @Sendable (_ path: String) -> Bool
     /// Answers its requests, on a thread that may block.
     public let handler: any HTTPHandler
+    /// How it tells a client that it asks too much.
+    let throttled: @Sendable (_ request: HTTPRequest, _ fault: CRMFault) -> HTTPResponse
 
     /// A surface with a rule of its own for paths.
     public init(
         _ name: String, _ handler: any HTTPHandler, serves: @escaping @Sendable (String) -> Bool
     ) {
+        self.init(name, handler, serves: serves) { Self.throttled($1) }
+    }
+
+    init(
+        _ name: String, _ handler: any HTTPHandler, serves: @escaping @Sendable (String) -> Bool,
+        throttled: @escaping @Sendable (HTTPRequest, CRMFault) -> HTTPResponse
+    ) {
         self.name = name
         self.handler = handler
         self.serves = serves
+        self.throttled = throttled
     }
 
     /// A surface of all paths that begin like this, whatever their case, also behind the name of an
@@ -28,5 +39,16 @@ public struct SandboxSurface: Sendable {
             guard let slash = path.dropFirst().firstIndex(of: "/") else { return false }
             return path[slash...].hasPrefix(prefix)
         }
+    }
+
+    private static func throttled(_ fault: CRMFault) -> HTTPResponse {
+        var response = HTTPResponse.json(
+            [
+                "error": [
+                    "code": .string(fault.code.description), "message": .string(fault.message),
+                ]
+            ], status: 429)
+        response.headers.add("Retry-After", String(Int(fault.retryAfter ?? 1)))
+        return response
     }
 }

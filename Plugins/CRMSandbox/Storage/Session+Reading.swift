@@ -25,6 +25,7 @@ extension Session {
             guard let attribute = layout.attributes[name] else {
                 throw .noAttribute(name, in: layout.entity)
             }
+            guard attribute.isValidForRead else { continue }
             if let column = layout.column(name) { stored.append(column) }
             if attribute.type == .partyList { lists.append(name) }
         }

@@ -80,7 +80,7 @@ enum DefinitionWriter {
             .init("Description", label("")),
             .init("IsValidForCreate", .bool(attribute.isValidForCreate)),
             .init("IsValidForUpdate", .bool(attribute.isValidForUpdate)),
-            .init("IsValidForRead", .bool(true)),
+            .init("IsValidForRead", .bool(attribute.isValidForRead)),
             .init("IsValidODataAttribute", .bool(attribute.type != .partyList)),
             .init("IsCustomAttribute", .bool(false)),
             .init("IsPrimaryId", .bool(attribute.logicalName == entity.primaryIdAttribute)),

@@ -64,11 +64,15 @@ final class StepReader: Sendable {
                 try session.find("sdkmessagefilter", filter.id, ["primaryobjecttypecode"])?[
                     "primaryobjecttypecode", as: String.self] ?? "*"
         }
+        var secret: String?
+        // Clients may write it, but only the delivery reads it.
+        let stored = try session.stored(session.layout("serviceendpoint"), handler.id)
+        if case .string(let value)? = stored?["authvalue"] { secret = value }
         let authentication: WebhookAuthentication
         do throws(PeriluneError) {
             authentication = try WebhookAuthentication(
                 type: endpoint["authtype", as: OptionSetValue.self]?.value,
-                value: endpoint["authvalue", as: String.self])
+                value: secret)
         } catch {
             throw CRMFault(
                 .invalidArgument, "The authValue of a service endpoint is not valid XML.")

@@ -55,7 +55,9 @@ package final class Connection {
         let statement = try prepared(sql)
         defer { statement.reset() }
         try statement.bind(values)
-        return try statement.step() ? statement.value(0) : nil
+        // No row is nil: in one expression with a value, it would be the literal for NULL.
+        guard try statement.step() else { return nil }
+        return statement.value(0)
     }
 
     /// The one number that a statement answers; 0 without a row.

@@ -40,7 +40,7 @@ enum SOAPAnswer {
         case 502...504:
             return .failure(
                 PeriluneError(
-                    "crm.unavailable", "the organization is not available (\(response.status))"))
+                    .crmUnavailable, "the organization is not available (\(response.status))"))
         default:
             let type = response.headers["Content-Type"]?.prefix { $0 != ";" } ?? "no content type"
             return .failure(

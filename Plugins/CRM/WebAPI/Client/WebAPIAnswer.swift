@@ -12,11 +12,24 @@ enum WebAPIAnswer {
         {
             throw .fault(fault)
         }
-        if response.status == 429 {
+        switch response.status {
+        case 401:
+            throw .failure(
+                PeriluneError(
+                    "crm.unauthorized", "the organization does not accept the token",
+                    hint: "sign in again"))
+        case 403:
+            throw .failure(
+                PeriluneError("crm.forbidden", "the organization lets this application do nothing"))
+        case 429:
             throw .fault(
                 CRMFault(.throttledCount, "The organization throttles", retryAfter: retryAfter))
+        case 502...504:
+            throw .failure(
+                PeriluneError(
+                    .crmUnavailable, "the organization is not available (\(response.status))"))
+        default: throw .failure(unreadable(response))
         }
-        throw .failure(unreadable(response))
     }
 
     /// The JSON of a success.

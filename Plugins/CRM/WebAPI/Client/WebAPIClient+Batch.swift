@@ -60,10 +60,7 @@ extension WebAPIClient {
             responses.append(
                 OrganizationResponse(requests[index].requestName, try plan.results(own)))
         }
-        var wantsResponses = true
-        if case .bool(let wanted)? = request.parameters["ReturnResponses"] {
-            wantsResponses = wanted
-        }
+        let wantsResponses = request.parameters["ReturnResponses"] == true
         return ["Responses": .responses(wantsResponses ? responses : [])]
     }
 

@@ -95,6 +95,7 @@ extension AttributeDefinition {
         precision = json["Precision"]?.integer
         if case .number(let digits)? = json["MinValue"] { minimum = Double(digits) }
         if case .number(let digits)? = json["MaxValue"] { maximum = Double(digits) }
+        isValidForRead = json["IsValidForRead"]?.bool ?? true
         isValidForCreate = json["IsValidForCreate"]?.bool ?? true
         isValidForUpdate = json["IsValidForUpdate"]?.bool ?? true
         let level = json["RequiredLevel"]?["Value"]?.string

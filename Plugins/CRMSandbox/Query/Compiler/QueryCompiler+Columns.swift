@@ -50,7 +50,8 @@ extension QueryCompiler {
         _ column: Query.Column, of table: QueryTable, prefix: String,
         to compiled: inout CompiledQuery
     ) throws(CRMFault) {
-        let attribute = try table.require(column.name)
+        // A column that can't be read stays out of the answer, as if it had no value.
+        let attribute = try table.definition.require(attribute: column.name)
         let alias = column.alias.flatMap { $0.isEmpty ? nil : $0 }
         if column.countChildren {
             return try addChildren(attribute, alias, of: table, to: &compiled)
@@ -96,7 +97,7 @@ extension CompiledQuery {
     mutating func add(
         _ table: QueryTable, _ attribute: AttributeDefinition, key: String, isAliased: Bool = false
     ) {
-        guard attribute.isStored else {
+        guard attribute.isStored, attribute.isValidForRead else {
             if attribute.type == .partyList, !isAliased { partyLists.append(attribute) }
             return
         }

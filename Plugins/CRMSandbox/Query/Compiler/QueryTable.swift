@@ -29,8 +29,15 @@ struct QueryTable {
     /// `"account" AS t0`.
     var source: SQL { "\(name: definition.logicalName) AS t\(number)" }
 
+    /// A column to compare, order or count by, which would tell the value of a secret bit by bit.
     func require(_ name: String) throws(CRMFault) -> AttributeDefinition {
-        try definition.require(attribute: name)
+        let attribute = try definition.require(attribute: name)
+        guard attribute.isValidForRead else {
+            throw CRMFault(
+                .invalidArgument,
+                "The attribute '\(name)' of '\(definition.logicalName)' can't be read.")
+        }
+        return attribute
     }
 }
 

@@ -24,7 +24,12 @@ struct SOAPExchange {
         let fault = CRMFault(
             .invalidArgument,
             "The request cannot be read: \(error.message)" + (place.isEmpty ? "" : " (\(place))"))
-        return response(.fault(fault), .execute, .v11)
+        return refusal(with: fault, .v11)
+    }
+
+    /// A fault that does not depend on what was asked.
+    func refusal(with fault: CRMFault, _ version: SOAPVersion) -> HTTPResponse {
+        response(.fault(fault), .execute, version)
     }
 
     private func response(

@@ -22,7 +22,7 @@ extension SOAPService {
         self.init(baseURL: baseURL, threads: threads, now: organization.options.now) {
             (call, request) throws(CRMFault) in
             let caller = try organization.impersonated(call.callerId, by: caller(request))
-            return try organization.executeWithBatches(call.request, as: caller)
+            return try organization.execute(call.request, as: caller)
         }
     }
 }

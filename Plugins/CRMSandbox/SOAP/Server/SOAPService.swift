@@ -35,6 +35,17 @@ public struct SOAPService: HTTPHandler {
         return paths.contains { path == $0.lowercased() }
     }
 
+    /// The fault for a client that asks too much, whose request nobody has read.
+    ///
+    /// As all faults it has the status 500; how long to wait is among its details.
+    func throttled(_ request: HTTPRequest, _ fault: CRMFault) -> HTTPResponse {
+        let type = request.headers["Content-Type"]?.lowercased() ?? ""
+        var response = SOAPExchange(now: now())
+            .refusal(with: fault, type.hasPrefix("application/soap+xml") ? .v12 : .v11)
+        response.headers.add("Retry-After", String(Int(fault.retryAfter ?? 1)))
+        return response
+    }
+
     /// Answers a request.
     public func handle(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void

@@ -45,7 +45,7 @@ struct WebAPIClientFailureTests {
     }
 
     @Test func htmlIsNoAnswer() async throws {
-        for status in [200, 302, 404, 502] {
+        for status in [200, 302, 404, 500] {
             #expect(
                 try await code(HTTPResponse(status, "text/html", "<html>Sign in</html>"))
                     == "crm.answer")

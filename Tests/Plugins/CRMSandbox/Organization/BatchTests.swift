@@ -29,10 +29,56 @@ struct BatchTests {
         continues: Bool, answers: Bool, indexes: [Int], created: Int
     ) throws {
         let items = try sandbox.organization.executeMultiple(
-            [good, bad, good], continueOnError: continues, returnResponses: answers)
+            [good, bad, good], .init(continueOnError: continues, returnResponses: answers))
         #expect(items.map(\.requestIndex) == indexes)
         #expect(items.filter { $0.fault != nil }.map(\.requestIndex) == [1])
         #expect(try count == created)
+    }
+
+    @Test func bothAreOrdinaryMessagesOfAClient() async throws {
+        let client = sandbox.organization.client()
+        let both = OrganizationRequest(
+            "ExecuteTransaction",
+            ["Requests": .requests([good, good]), "ReturnResponses": true])
+        let response = try await client.execute(
+            OrganizationRequest(
+                "ExecuteMultiple",
+                [
+                    "Requests": .requests([bad, both]),
+                    "Settings": .multipleSettings(.init(continueOnError: true)),
+                ]))
+        #expect(response.results["IsFaulted"] == true)
+        guard case .multipleResponses(let items)? = response.results["Responses"] else {
+            Issue.record("no responses")
+            return
+        }
+        #expect(items.map(\.requestIndex) == [0, 1])
+        #expect(items.first?.fault?.code == .queryNoAttribute)
+        guard case .responses(let made)? = items.last?.response?.results["Responses"] else {
+            Issue.record("no responses of the transaction")
+            return
+        }
+        #expect(made.count == 2)
+        #expect(try count == 2)
+    }
+
+    @Test(arguments: ["ExecuteMultiple", "ExecuteTransaction"])
+    func noBatchInsideATransaction(name: String) throws {
+        let inner = OrganizationRequest(
+            name, ["Requests": .requests([good]), "Settings": .multipleSettings(.init())])
+        #expect(throws: CRMFault.self) {
+            try sandbox.organization.executeTransaction([good, inner])
+        }
+        #expect(try count == 0)
+    }
+
+    @Test func noExecuteMultipleInsideAnother() throws {
+        let inner = OrganizationRequest(
+            "ExecuteMultiple",
+            ["Requests": .requests([good]), "Settings": .multipleSettings(.init())])
+        let items = try sandbox.organization.executeMultiple([inner], .init())
+        #expect(items.first?.fault?.code == .invalidArgument)
+        #expect(try count == 0)
     }
 
     @Test func aTransactionHappensInFullOrNotAtAll() throws {

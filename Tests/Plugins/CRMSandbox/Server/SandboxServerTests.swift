@@ -90,6 +90,33 @@ struct SandboxServerTests {
         #expect(await send(server, "/api/data/x").status == 200)
     }
 
+    @Test(arguments: ["text/xml; charset=utf-8", "application/soap+xml"])
+    func tellsSOAPClientsHowLongToWaitInAFault(_ type: String) async throws {
+        let sandbox = try Sandbox()
+        var options = SandboxServer.Options(OAuthService(now: clock.now), now: clock.now)
+        options.requiresToken = false
+        var limits = ServiceProtection.Limits()
+        limits.requests = 0
+        options.protection = ServiceProtection(limits, now: clock.now)
+        let server = SandboxServer.standard(sandbox.organization, options)
+        let request = HTTPRequest(
+            method: "POST", path: SOAPService.paths[0], headers: [("Content-Type", type)])
+        let response = await withCheckedContinuation { continuation in
+            server.handle(request) { continuation.resume(returning: $0) }
+        }
+        #expect(response.status == 500)
+        #expect(response.headers["Retry-After"] == "300")
+        let text = String(decoding: response.body, as: UTF8.self)
+        #expect(text.contains("PT300S"))
+        let reply = try SOAPReply.decode(response.body, to: SOAPCall(.init("WhoAmI")))
+        guard case .fault(let fault) = reply else {
+            Issue.record("no fault")
+            return
+        }
+        #expect(fault.code == .throttledCount)
+        #expect(fault.retryAfter == 300)
+    }
+
     @Test func countsTimeAndRequestsAtATime() {
         var limits = ServiceProtection.Limits()
         limits.concurrent = 2

@@ -11,7 +11,9 @@ struct SchemaTests {
             schema.entities.map(\.logicalName), schema.entities.map(\.entitySetName),
             schema.relationships.map(\.schemaName),
         ] {
-            let repeated = Dictionary(grouping: names) { $0 }.filter { $0.value.count > 1 }.keys
+            let repeated = Dictionary(grouping: names) { $0.lowercased() }.filter {
+                $0.value.count > 1
+            }.keys
             #expect(repeated.isEmpty)
         }
         for entity in schema.entities {

@@ -1,0 +1,104 @@
+public import CRMPlugin
+
+/// The two messages that carry others.
+///
+/// They are none of the ``MessageTable``, whose messages run inside of a transaction: each request of
+/// ExecuteMultiple has its own, and ExecuteTransaction is one. So ExecuteMultiple may carry an
+/// ExecuteTransaction, but nothing carries ExecuteMultiple.
+extension Organization {
+    /// The most requests that one batch may have.
+    public static let batchLimit = 1000
+
+    /// Runs requests one after another, each in a transaction of its own: ExecuteMultiple.
+    ///
+    /// Without `continueOnError` the first fault ends it. Faults are always answered, responses only
+    /// where asked for.
+    public func executeMultiple(
+        _ requests: [OrganizationRequest], _ settings: ExecuteMultipleSettings,
+        as caller: Caller = .administrator
+    ) throws(CRMFault) -> [ExecuteMultipleResponseItem] {
+        try checkBatch(requests)
+        var items: [ExecuteMultipleResponseItem] = []
+        for (index, request) in requests.enumerated() {
+            do throws(CRMFault) {
+                guard request.requestName != ExecuteMultiple.name else {
+                    throw CRMFault(
+                        .invalidArgument, "ExecuteMultiple can't be carried out inside another one."
+                    )
+                }
+                let response = try execute(request, as: caller)
+                if settings.returnResponses { items.append(.init(index, response: response)) }
+            } catch {
+                items.append(.init(index, fault: error))
+                if !settings.continueOnError { break }
+            }
+        }
+        return items
+    }
+
+    /// Runs requests in one transaction: ExecuteTransaction.
+    ///
+    /// A fault takes everything back; its details then say which request it was, as
+    /// `FaultedRequestIndex`.
+    public func executeTransaction(
+        _ requests: [OrganizationRequest], as caller: Caller = .administrator
+    ) throws(CRMFault) -> [OrganizationResponse] {
+        try checkBatch(requests)
+        return try withSession(as: caller) { (session) throws(CRMFault) in
+            var responses: [OrganizationResponse] = []
+            for (index, request) in requests.enumerated() {
+                do throws(CRMFault) {
+                    responses.append(try session.execute(request))
+                } catch {
+                    var fault = error
+                    fault.details["FaultedRequestIndex"] = .int(Int32(index))
+                    throw fault
+                }
+            }
+            return responses
+        }
+    }
+
+    /// Carries out one of the two; `nil` for any other message.
+    func executeBatch(
+        _ request: OrganizationRequest, as caller: Caller
+    ) throws(CRMFault) -> OrganizationResponse? {
+        switch request.requestName {
+        case ExecuteMultiple.name:
+            let batch = ExecuteMultiple.Request(carrying: request)
+            guard let requests = batch.requests else { throw .missing("Requests") }
+            guard let settings = batch.settings else { throw .missing("Settings") }
+            let items = try executeMultiple(requests, settings, as: caller)
+            var response = ExecuteMultiple.Response()
+            response.isFaulted = items.contains { $0.fault != nil }
+            response.responses = items
+            return response.response
+        case ExecuteTransaction.name:
+            let batch = ExecuteTransaction.Request(carrying: request)
+            guard let requests = batch.requests else { throw .missing("Requests") }
+            let responses = try executeTransaction(requests, as: caller)
+            var response = ExecuteTransaction.Response()
+            response.responses = batch.returnResponses == true ? responses : []
+            return response.response
+        default: return nil
+        }
+    }
+
+    private func checkBatch(_ requests: [OrganizationRequest]) throws(CRMFault) {
+        if requests.isEmpty { throw .missing("Requests") }
+        guard requests.count <= Self.batchLimit else {
+            throw CRMFault(
+                .unexpected,
+                "The requests are \(requests.count), more than the \(Self.batchLimit) that a batch "
+                    + "may have.")
+        }
+    }
+}
+
+extension MessageRequest {
+    /// The typed view of a request that came as data.
+    fileprivate init(carrying request: OrganizationRequest) {
+        self.init()
+        self.request = request
+    }
+}
