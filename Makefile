@@ -93,6 +93,8 @@ test: setup-test lint
 	swift build --build-tests --explicit-target-dependency-import-check error
 	$(call step,'tests: Swift and scripts and generated files and the commands of the README')
 	swift test --skip-build --disable-xctest
+	$(call step,'the sandbox CRM and clients that nobody here wrote')
+	python3 Tests/ThirdParty/run.py
 	@$(MAKE) --no-print-directory docs
 	$(call step,'all is well')
 

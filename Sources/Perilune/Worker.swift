@@ -49,6 +49,9 @@ actor Worker {
         executor.perform { self.assumeIsolated(body) }
     }
 
+    /// Lets events gather, unless there is something else to do.
+    func pause(microseconds: Int) { executor.pause(microseconds: microseconds) }
+
     /// Decides events that came in while the host runs.
     func decide(
         _ events: [LiveEvent], _ settle: @escaping @Sendable (Settlement) -> Void

@@ -13,7 +13,8 @@ let crmGenerateAction: Action = Action(
             "SOURCE is a file with the $metadata of OrganizationData.svc, the address of an organization or of its service, or the name of an organization of --config. Choices are known to the Web API only: from $metadata they are bare numbers.",
         ],
         operands: [
-            Operand("SOURCE", .one, accepts: .file, "A file, an address, or an organization's name.")
+            Operand(
+                "SOURCE", .one, accepts: .file, "A file, an address, or an organization's name.")
         ],
         options: [
             .value(
@@ -79,6 +80,10 @@ private func schema(of source: String, _ values: Values) async throws -> Schema 
             error.place.file = source
             throw error
         }
+    } else if values.string("config") == nil, !TextFile.exists("crm.json") {
+        throw PeriluneError(
+            "file.read", "there is no file '\(source)'",
+            hint: "nor a crm.json that could have an organization of that name")
     } else {
         let connection = try Connecting.connection(values).connection
         let http = try connection.httpClient()

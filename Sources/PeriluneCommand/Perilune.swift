@@ -10,7 +10,7 @@ struct Action: Sendable {
 
 private let actions: [Action] = [
     openAction, explainAction, processAction, serveAction, checkAction, versionAction,
-    crmSandboxAction, crmLoginAction, crmWhoAmIAction,
+    crmSandboxAction, crmLoginAction, crmWhoAmIAction, crmGenerateAction,
     completionsAction,
 ]
 
@@ -85,6 +85,9 @@ extension ExitStatus {
         case _ where code.hasPrefix("store."), _ where code.hasPrefix("http."):
             self = .inputOutput
         case "crm.configuration", "crm.login", "crm.authority", "crm.webhook": self = .configuration
+        case "crm.metadata": self = .badInput
+        case _ where code.hasPrefix("xml."): self = .badInput
+        case "crm.schema": self = .usage
         case _ where code.hasPrefix("crm."): self = .inputOutput
         case _ where code.hasPrefix("script."), _ where code.hasPrefix("interest."),
             _ where code.hasPrefix("plugin."), _ where code.hasPrefix("pattern."),

@@ -7,7 +7,7 @@ import PeriluneHTTP
 /// What the command line of `serve` says, checked.
 struct ServeOptions {
     var intake = IntakeOptions()
-    var server = HTTPServerOptions()
+    var server = HTTPServerOptions(threads: 2)
 
     init(_ values: Values) throws {
         (server.address, server.port) = try Self.address(

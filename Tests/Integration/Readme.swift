@@ -1,22 +1,25 @@
 import Foundation
 import Testing
 
-/// What the README shows, in the order of the text.
+/// What the README, or a guide, shows, in the order of the text.
 ///
-/// Files, commands with the output they should have, and
+/// Files, servers that go on, commands with the output they should have, and
 /// Swift. A comment before a block of code says what it is for.
 struct Readme {
     enum Block {
         case file(name: String, text: String)
         case commands(String, status: Int32, output: String?)
+        case server(String)
         case swift(String)
     }
 
     let blocks: [Block]
 
-    init() throws {
-        let file = SwiftPackage.root.appending(path: "README.md")
-        let text = try String(contentsOf: file, encoding: .utf8)
+    /// `ports` replaces those that the text names, which may be taken on this machine.
+    init(_ name: String = "README.md", ports: [String: UInt16] = [:]) throws {
+        let file = SwiftPackage.root.appending(path: name)
+        var text = try String(contentsOf: file, encoding: .utf8)
+        for (port, other) in ports { text = text.replacing(port, with: String(other)) }
         var blocks: [Block] = []
         var mark = ""
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
@@ -38,6 +41,8 @@ struct Readme {
     ) {
         if mark.hasPrefix("file: ") {
             blocks.append(.file(name: String(mark.dropFirst(6)), text: code))
+        } else if mark == "serve" {
+            blocks.append(.server(code))
         } else if mark.hasPrefix("run") {
             let status = Int32(mark.dropFirst(5)) ?? 0
             blocks.append(.commands(code, status: status, output: nil))

@@ -14,10 +14,33 @@ struct ReadmeTests {
                 #expect(result.status == status, "\(commands)\(result.errors)")
                 if let output { #expect(result.output == output, "\(commands)") }
                 count += 1
+            case .server: Issue.record("the README starts a server that nobody stops")
             case .swift: break
             }
         }
         #expect(count >= 5)
+    }
+
+    /// As somebody with three terminals would.
+    @Test func theGuideToCRMDoesWhatItSays() throws {
+        let shell = try Shell()
+        let ports = try ["8180": FreePort.next(), "8080": FreePort.next()]
+        var servers: [Process] = []
+        defer { servers.forEach { $0.terminate() } }
+        var count = 0
+        for block in try Readme("Documentation/CRM.md", ports: ports).blocks {
+            switch block {
+            case .file(let name, let text): try shell.write(text, name)
+            case .server(let command): servers.append(try shell.start(command))
+            case .commands(let commands, let status, let output):
+                let result = try shell.run("set -e -o pipefail\n\(commands)")
+                #expect(result.status == status, "\(commands)\(result.errors)")
+                if let output { #expect(result.output == output, "\(commands)") }
+                count += 1
+            case .swift: break
+            }
+        }
+        #expect(count == 4)
     }
 
     /// Every line of the Swift that it shows stands in a test that runs it.
@@ -34,7 +57,9 @@ struct ReadmeTests {
     }
 
     @Test func itsLinksLeadSomewhere() throws {
-        for name in ["README.md", "CONTRIBUTING.md", "Documentation/Architecture.md"] {
+        for name in [
+            "README.md", "CONTRIBUTING.md", "Documentation/Architecture.md", "Documentation/CRM.md",
+        ] {
             let file = SwiftPackage.root.appending(path: name)
             let text = try String(contentsOf: file, encoding: .utf8)
             for match in text.matches(of: /\]\(([^)#:]+)\)/) {

@@ -1,3 +1,4 @@
+import CRMPlugin
 import Foundation
 import LinkDrillPlugin
 import Perilune
@@ -15,6 +16,7 @@ struct EditorDefinitionsTests {
         try LinkDrill().register(in: &registry)
         try URLPatterns().register(in: &registry)
         try Sharing().register(in: &registry)
+        try CRM().register(in: &registry)
         return BuiltInModules.all + registry.modules
     }
 

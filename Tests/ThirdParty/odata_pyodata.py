@@ -71,7 +71,7 @@ found = sets.AccountSet.get_entity(key).select("Name,Revenue").execute()
 check("retrieve", found.Name == f"{mark} 1")
 near = sets.AccountSet.get_entity(key).expand("account_primary_contact").execute()
 check("expand", near.account_primary_contact.LastName == mark)
-there = sets.AccountSet.get_entity(key).nav("account_primary_contact").get_entity().execute()
+there = sets.AccountSet.get_entity(key).nav("account_primary_contact").execute()
 check("related", there.ContactId == contact.ContactId)
 
 # Change: PATCH as pyodata likes it, MERGE as CRM's own clients do; null clears.
@@ -102,8 +102,10 @@ check("top", page.next_url is None)
 
 # Filters, in pyodata's own words and in text.
 contacts = sets.ContactSet.get_entities()
-rows = contacts.filter(contacts.LastName == mark, FirstName__startswith="N01").execute()
-check("filter", len(rows) == 10, len(rows))
+rows = contacts.filter(contacts.FirstName == "N007").execute()
+check("filter", [row.FirstName for row in rows] == ["N007"], len(rows))
+rows = sets.ContactSet.get_entities().filter(LastName=mark, FirstName__startswith="N01").execute()
+check("filters", len(rows) == 10, len(rows))
 for text, count in [
     (f"Name eq '{mark} one' and StateCode/Value eq 0", 1),
     (f"substringof('{mark}',Name) and NumberOfEmployees gt 12", 1),

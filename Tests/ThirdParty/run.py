@@ -10,26 +10,30 @@ it. Where PyPI can't be reached it says SKIPPED and succeeds: nothing else about
 
 import argparse
 import hashlib
+import json
 import os
 import re
+import ssl
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+import urllib.parse
+import urllib.request
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 VENV = ROOT / ".build" / "python"
 
-# Program, and whether it insists on TLS.
+# Program, whether it insists on TLS, and what else the sandbox is to do.
 PROGRAMS = [
-    ("odata_pyodata.py", False),
-    ("soap_zeep.py", False),
-    ("webapi_requests.py", False),
-    ("webapi_dataverse.py", True),
-    ("oauth_msal.py", True),
+    ("odata_pyodata.py", False, []),
+    ("soap_zeep.py", False, []),
+    ("webapi_requests.py", False, []),
+    ("webapi_dataverse.py", True, ["--auth"]),
+    ("oauth_msal.py", True, ["--auth"]),
 ]
 
 
@@ -104,6 +108,16 @@ class Sandbox:
             self.process.kill()
 
 
+def token(url, cert):
+    """A token for the application that every sandbox knows."""
+    form = urllib.parse.urlencode({
+        "grant_type": "client_credentials", "client_id": "perilune-dev", "client_secret": "sandbox-secret",
+        "resource": url})
+    context = ssl.create_default_context(cafile=cert)
+    with urllib.request.urlopen(f"{url}/oauth2/token", form.encode(), context=context) as answer:
+        return json.load(answer)["access_token"]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--perilune", type=Path, default=ROOT / ".build/debug/perilune")
@@ -116,13 +130,15 @@ def main():
     failed = []
     with tempfile.TemporaryDirectory() as name:
         cert, key = certificate(Path(name))
-        for program, secure in PROGRAMS:
+        for program, secure, further in PROGRAMS:
             if arguments.only not in program or not (HERE / program).is_file():
                 continue
-            options = ["--certificate", str(cert), "--key", str(key)] if secure else []
+            options = further + (["--certificate", str(cert), "--key", str(key)] if secure else [])
             start = time.monotonic()
             with Sandbox(arguments.perilune, options) as sandbox:
                 command = [python, HERE / program, sandbox.url] + ([cert] if secure else [])
+                if program == "webapi_dataverse.py":
+                    command.append(token(sandbox.url, cert))
                 done = subprocess.run(
                     command, capture_output=True, text=True, timeout=300, check=False,
                     env={**os.environ, "REQUESTS_CA_BUNDLE": str(cert)} if secure else None)

@@ -21,21 +21,25 @@ extension CRMConnection {
         try organization(named: "").client
     }
 
-    /// The organization as scripts see it: the client, and the tables, which the Web API tells whatever
-    /// the transport is.
+    /// The organization as scripts see it: the client, and where its tables are learned from.
     public func organization(named name: String) throws(PeriluneError) -> ScriptOrganization {
         let http = try httpClient()
         let tokens: any TokenProvider = tokenProvider(http) ?? FixedToken(nil)
-        let webAPI = try WebAPIClient(url: url, token: tokens, http: http)
-        let client: any CRMClient
         switch transport {
-        case .soap: client = retrying(try SOAPClient(url, http: http, tokens: tokens))
-        case .webapi: client = retrying(webAPI)
+        case .soap:
+            // CRM 2013 has no Web API, and Dataverse has no OData v2 any more.
+            let tables = EitherSchema(
+                try WebAPIClient(url: url, token: tokens, http: http),
+                else: try ODataV2Client(url: url, token: tokens, http: http))
+            let client = try SOAPClient(url, http: http, tokens: tokens)
+            return ScriptOrganization(name, client: retrying(client), schema: tables)
+        case .webapi:
+            let client = try WebAPIClient(url: url, token: tokens, http: http)
+            return ScriptOrganization(name, client: retrying(client), schema: client)
         case .odata:
-            throw PeriluneError(
-                "crm.configuration", "the transport odata is not there yet", hint: "use webapi")
+            let client = try ODataV2Client(url: url, token: tokens, http: http)
+            return ScriptOrganization(name, client: retrying(client), schema: client)
         }
-        return ScriptOrganization(name, client: client, schema: webAPI)
     }
 
     private func retrying(_ client: some CRMClient) -> any CRMClient {

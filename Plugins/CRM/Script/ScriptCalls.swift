@@ -19,7 +19,8 @@ struct ScriptCalls: Sendable {
         let entity = target
         let answer = Value.string("\(entity.id ?? id)")
         let details: Value.Members = .init([
-            ("entity", .string(name)), ("record", answer), ("attributes", arguments.value(1)),
+            ("entity", .string(name)), ("record", answer),
+            ("attributes", Self.brief(arguments.value(1))),
         ])
         return try await call.perform(
             "crm.create", details, request: .object(details), dryRun: { answer }
@@ -69,7 +70,7 @@ struct ScriptCalls: Sendable {
         let sent = request
         let details: Value.Members = .init([
             ("entity", .string(name)), ("record", .string("\(target.id ?? .zero)")),
-            ("attributes", arguments.value(2)),
+            ("attributes", Self.brief(arguments.value(2))),
         ])
         return try await call.perform(
             "crm.update", details, request: .object(details), dryRun: { nil }
@@ -132,7 +133,7 @@ struct ScriptCalls: Sendable {
         let name = try arguments.text(0)
         let request = try await ScriptRequest(name, arguments.value(1), organization).request()
         let details: Value.Members = .init([
-            ("message", .string(name)), ("parameters", arguments.value(1)),
+            ("message", .string(name)), ("parameters", Self.brief(arguments.value(1))),
         ])
         return try await call.perform(
             "crm.\(name)", details, request: .object(details)
@@ -147,6 +148,19 @@ struct ScriptCalls: Sendable {
                 return .object(.init(members))
             }
         }
+    }
+
+    /// Attributes as the effect tells them: a record that stands for a reference is told as one.
+    private static func brief(_ attributes: Value) -> Value {
+        guard case .object(let members) = attributes else { return attributes }
+        return .object(.init(members.pairs.map { ($0.name, reference($0.value)) }))
+    }
+
+    private static func reference(_ value: Value) -> Value {
+        if let elements = value.array { return .array(elements.map(reference)) }
+        guard let name = value["logicalname"], let id = value["id"] else { return value }
+        // A new record within a message has no id; one that was read keeps its version for nobody.
+        return .object(.init([("logicalname", name), ("id", id)]))
     }
 
     private func organization(_ options: Value) throws(PeriluneError) -> ScriptOrganization {

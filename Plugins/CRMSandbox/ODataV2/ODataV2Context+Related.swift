@@ -5,7 +5,7 @@ import PeriluneJSON
 
 /// What navigation properties lead to, and the links themselves.
 extension ODataV2Context {
-    /// `AccountSet(guid'...')/contact_customer_accounts`
+    /// The records at `AccountSet(guid'...')/contact_customer_accounts`.
     func related(
         _ navigation: ODataNames.Navigation, of reference: EntityReference,
         _ table: EntityDefinition, _ request: ODataV2Request
@@ -33,7 +33,7 @@ extension ODataV2Context {
         }
     }
 
-    /// `AccountSet(guid'...')/$links/contact_customer_accounts`
+    /// The links at `AccountSet(guid'...')/$links/contact_customer_accounts`.
     func links(
         _ navigation: ODataNames.Navigation, _ segment: ODataSegment,
         of reference: EntityReference, _ table: EntityDefinition, _ request: ODataV2Request
@@ -81,7 +81,7 @@ extension ODataV2Context {
         return ODataV2Reply.json(.object([.init("results", .array(found))]))
     }
 
-    /// `{"uri":"https://.../ContactSet(guid'...')"}`
+    /// The record that a body such as `{"uri":"https://.../ContactSet(guid'...')"}` names.
     private func linked(
         _ request: ODataV2Request, _ navigation: ODataNames.Navigation
     ) throws(CRMFault) -> EntityReference {

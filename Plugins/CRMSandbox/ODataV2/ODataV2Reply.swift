@@ -4,7 +4,7 @@ import PeriluneJSON
 
 /// Answers with the headers that every one of them has.
 enum ODataV2Reply {
-    /// `{"d":...}`
+    /// The content in its envelope: `{"d":...}`.
     static func json(_ content: JSONTree, status: Int = 200) -> HTTPResponse {
         body(.object([.init("d", content)]), status: status)
     }

@@ -47,6 +47,9 @@ public struct ODataV2Service: HTTPHandler {
         return context.answer(request, prefix: prefix)
     }
 
+    /// Whether a path is the service's.
+    public static func serves(_ path: String) -> Bool { prefix(of: path) != nil }
+
     /// `/XRMServices/2011/OrganizationData.svc` in any case, also behind the name of an organization on
     /// premises.
     private static func prefix(of path: String) -> String? {

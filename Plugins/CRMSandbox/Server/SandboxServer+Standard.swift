@@ -14,8 +14,10 @@ extension SandboxServer {
         }
         let soap = SOAPService(organization, baseURL: baseURL, caller: caller)
         let webAPI = WebAPIService(organization, baseURL: baseURL, caller: caller)
+        let odata = ODataV2Service(organization, baseURL: baseURL, caller: caller)
         return SandboxServer(
             [
+                SandboxSurface("odata", odata, serves: ODataV2Service.serves),
                 SandboxSurface(
                     "soap", soap, serves: SOAPService.serves, throttled: soap.throttled),
                 SandboxSurface("webapi", prefix: "/api/data/", webAPI),

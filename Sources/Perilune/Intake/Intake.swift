@@ -162,7 +162,7 @@ public final class Intake: HTTPHandler {
             return answer.give(.busy(error, seconds: 1))
         }
         metrics.received(events.count, by: source)
-        wiring.withLock(\.self)?.lanes.add(events)
+        wiring.withLock(\.self)?.lanes.add(events, urgent: true)
     }
 
     /// An error that a request caused.

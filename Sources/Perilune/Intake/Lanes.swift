@@ -20,6 +20,11 @@ final class Lanes: Sendable {
 
     /// Events that a worker decides at a stretch: what waits for an answer gets its turn in between.
     private static let batch = 256
+    /// How long events gather behind a batch, microseconds.
+    ///
+    /// A stream of single events would else wake the worker for each, which costs more than deciding it. The
+    /// first event after a silence does not wait, nor does one whose sender waits for the decision.
+    private static let gathering = 500
 
     init(_ host: Host, _ settle: @escaping @Sendable (Settlement) -> Void) {
         self.host = host
@@ -29,18 +34,21 @@ final class Lanes: Sendable {
 
     var count: Int { lanes.count }
 
-    func add(_ events: [LiveEvent]) {
-        if lanes.count == 1 { return add(events, to: 0) }
-        for event in events { add([event], to: Int(event.key % UInt64(lanes.count))) }
+    /// Adds events; those that are urgent do not wait until others gather.
+    func add(_ events: [LiveEvent], urgent: Bool = false) {
+        if lanes.count == 1 { return add(events, to: 0, urgent) }
+        for event in events { add([event], to: Int(event.key % UInt64(lanes.count)), urgent) }
     }
 
-    private func add(_ events: [LiveEvent], to number: Int) {
+    private func add(_ events: [LiveEvent], to number: Int, _ urgent: Bool) {
         let isRunning = lanes[number].queue.withLock { queue in
             queue.events += events
             defer { queue.isRunning = true }
             return queue.isRunning
         }
-        if !isRunning { run(number) }
+        if !isRunning { return run(number) }
+        // Work for the thread ends its pause.
+        if urgent { host.worker(number).perform { _ in } }
     }
 
     /// Lets the worker decide a batch, then whatever else waits for its thread, then the next batch.
@@ -48,6 +56,7 @@ final class Lanes: Sendable {
         host.worker(number).perform { worker in
             guard let batch = self.next(number) else { return }
             worker.decide(batch, self.settle)
+            if batch.count < Self.batch { worker.pause(microseconds: Self.gathering) }
             self.run(number)
         }
     }

@@ -14,7 +14,7 @@ package enum ODataV2Error {
         }
     }
 
-    /// `{"error":{"code":"-2147220969","message":{"lang":"en-US","value":"..."}}}`
+    /// The body: `{"error":{"code":"-2147220969","message":{"lang":"en-US","value":"..."}}}`.
     package static func body(_ message: String, code: ErrorCode?) -> JSONTree {
         .object([
             .init(

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+extension Shell {
+    /// Starts a command line that goes on, and waits until it says where it listens.
+    ///
+    /// Whoever starts it ends it.
+    func start(_ command: String) throws -> Process {
+        let process = Process()
+        let errors = folder.appending(path: "\(UUID()).err")
+        try Data().write(to: errors)
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", "exec \(command)"]
+        process.currentDirectoryURL = folder
+        var variables = ProcessInfo.processInfo.environment
+        variables["PATH"] = "\(folder.path)/bin:\(variables["PATH"] ?? "/usr/bin:/bin")"
+        process.environment = variables
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        for _ in 0..<3000 where process.isRunning {
+            Thread.sleep(forTimeInterval: 0.01)
+            if try String(contentsOf: errors, encoding: .utf8).contains("http://") {
+                return process
+            }
+        }
+        let notes = try String(contentsOf: errors, encoding: .utf8)
+        Issue.record("'\(command)' did not start: \(notes)")
+        return process
+    }
+}
+
+/// A port that nobody listens on, as far as anybody can tell beforehand.
+enum FreePort {
+    static func next() throws -> UInt16 {
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(socket) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let bound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(socket, address, length) == 0 && getsockname(socket, address, &length) == 0
+            }
+        }
+        try #require(bound)
+        return UInt16(bigEndian: address.sin_port)
+    }
+}
