@@ -54,6 +54,14 @@ public struct CRM: Plugin {
             try Self.check(name: organization.name)
             if let options = organization.webhooks {
                 try registry.add(.webhooks(of: organization.name, options))
+                guard options.completes else { continue }
+                guard let client = reachable.first(where: { $0.name == organization.name }) else {
+                    throw PeriluneError(
+                        "crm.configuration",
+                        "the webhooks of '\(organization.name)' can't be completed without a connection",
+                        hint: "give the organization a url, or take complete away")
+                }
+                registry.add(WebhookCompletion.delegate(for: client))
             }
         }
     }

@@ -77,11 +77,19 @@ public final class Bus {
             case .finished(let reply):
                 try delegates[seat].finish(committed: true)
                 if let decision = end(reply, of: seat, event, commander, &walk) { return decision }
+                if waiting.suspension.changesEvent { route(event, behind: seat, &walk) }
             }
         } catch {
             fail(seat, error, commander, &walk, mark: mark)
         }
         return goOn(event, commander, &walk)
+    }
+
+    /// Finds anew who is to be asked about an event that a delegate has changed.
+    private func route(_ event: any EventContent, behind seat: Int, _ walk: inout Walk) {
+        walk.handler = table.route(event)
+        walk.isCustom = walk.handler >= 0 && !handlers[walk.handler].isStock(event)
+        walk.next = table.candidates.firstIndex { $0 > seat } ?? table.candidates.count
     }
 
     /// The verdict in names.

@@ -78,6 +78,14 @@ public protocol Suspension: AnyObject, Sendable {
     func resume(_ commander: Commander) throws(PeriluneError) -> Execution
     /// The event, kept past the call that handed it over.
     var event: any EventContent { get }
+    /// Whether `resume` puts something else into `event`: who is interested in it is then looked up
+    /// again for the delegates that are still to be asked. False unless it says otherwise.
+    var changesEvent: Bool { get }
+}
+
+extension Suspension {
+    /// The event stays as it is.
+    public var changesEvent: Bool { false }
 }
 
 /// A delegate as it is declared: its name, what it is interested in, and how to make one for a worker.

@@ -25,6 +25,7 @@ extension WebhookOptions {
         }
         if let limit = try settings.number("bodyLimit", in: 1...(64 << 20)) { bodyLimit = limit }
         abortsOnFailure = try settings.flag("abortsOnFailure") ?? false
+        completes = try settings.flag("complete") ?? false
         try settings.end()
     }
 }

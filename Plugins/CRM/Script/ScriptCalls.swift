@@ -7,6 +7,9 @@ struct ScriptCalls: Sendable {
 
     init(_ organizations: [ScriptOrganization]) { self.organizations = organizations }
 
+    /// What calls without an answer answer in a dry run.
+    private static let nothing: @Sendable () -> Value? = { nil }
+
     func create(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
         let options = arguments.value(2)
         let organization = try organization(options)
@@ -22,8 +25,9 @@ struct ScriptCalls: Sendable {
             ("entity", .string(name)), ("record", answer),
             ("attributes", Self.brief(arguments.value(1))),
         ])
+        let expected: @Sendable () -> Value? = { answer }
         return try await call.perform(
-            "crm.create", details, request: .object(details), dryRun: { answer }
+            "crm.create", details, request: .object(details), dryRun: expected
         ) {
             try await organization.ask { (client) throws(CRMError) in
                 do throws(CRMError) {
@@ -73,7 +77,7 @@ struct ScriptCalls: Sendable {
             ("attributes", Self.brief(arguments.value(2))),
         ])
         return try await call.perform(
-            "crm.update", details, request: .object(details), dryRun: { nil }
+            "crm.update", details, request: .object(details), dryRun: Self.nothing
         ) {
             try await organization.ask { (client) throws(CRMError) in
                 _ = try await client.execute(sent)
@@ -90,7 +94,7 @@ struct ScriptCalls: Sendable {
             ("entity", .string(name)), ("record", .string("\(id)")),
         ])
         return try await call.perform(
-            "crm.delete", details, request: .object(details), dryRun: { nil }
+            "crm.delete", details, request: .object(details), dryRun: Self.nothing
         ) {
             try await organization.ask { (client) throws(CRMError) in
                 try await client.delete(name, id)

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// FetchXML as a table of Lua:
+/// FetchXML as a table of Lua.
 ///
 /// ```lua
 /// { entity = "contact", attributes = { "fullname", { name = "createdon", alias = "since" } },

@@ -1,62 +1,114 @@
-public import PeriluneCore
+import PeriluneCore
 import PeriluneJSON
+import Synchronization
 
-extension CRMClient {
-    /// Completes an event whose payload was too large to be sent whole: reads the record and puts its
-    /// attributes where the target would have been.
-    ///
-    /// `data.truncated` stays, for the record is as it is now and not as the operation left it: a reader
-    /// that minds can see the difference. Any other event comes back as it is.
-    public func completing(_ event: Event) async throws(CRMError) -> Event {
-        guard let (entity, id) = try TruncatedEvent.record(of: event) else { return event }
-        return try TruncatedEvent.complete(event, with: await retrieve(entity, id, .all))
+/// Reads what a webhook was too large to bring, before any script is asked.
+///
+/// The retrieve is an effect as those of scripts are: the worker goes on meanwhile, the record tells of it,
+/// and an event that a crash cut off is decided again with the same answer. Where it fails, the event goes
+/// on as it came, with the reason.
+final class WebhookCompletion: EventDelegate {
+    private static let name = "crm.complete"
+
+    private let organization: ScriptOrganization
+    private let log: any LogSink
+
+    private init(_ organization: ScriptOrganization, log: any LogSink) {
+        self.organization = organization
+        self.log = log
     }
+
+    /// For the truncated events of an organization, ahead of everybody else.
+    static func delegate(for organization: ScriptOrganization) -> Delegate {
+        let conditions = Interests.Condition(
+            "where", ["source": .string("crm/\(organization.name)"), "data.truncated": true])
+        return Delegate(
+            name: name, interests: Interests(conditions: [conditions]), priority: .max
+        ) { context in
+            WebhookCompletion(organization, log: context.log)
+        }
+    }
+
+    func shouldHandle(_ event: any EventContent, _ commander: Commander) -> Bool { true }
+
+    func execute(
+        _ event: any EventContent, _ commander: Commander
+    ) throws(PeriluneError) -> Execution {
+        let json = event.json
+        guard let truncated = TruncatedEvent(json) else { return .finished(.pass) }
+        let call = AsyncHostCall(
+            script: Self.name, source: event.source, identity: commander.nextIdentity(),
+            isDryRun: commander.isDryRun, log: log, ledger: commander.ledger)
+        return .suspended(try Completion(truncated, json, organization, call))
+    }
+
+    func finish(committed: Bool) {}
 }
 
-/// An event without its target.
-private enum TruncatedEvent {
-    /// The table and the identity of the record that an event lacks; `nil` for an event that is whole.
-    static func record(of event: Event) throws(CRMError) -> (String, GUID)? {
-        let document = try read(event.json)
-        guard let data = document.member("data", of: document.root),
-            document.member("truncated", of: data) != nil,
-            let entity = document.member("entity", of: data).flatMap({ document.string($0) }),
-            let id = document.member("id", of: data).flatMap({ document.string($0) }),
-            let id = GUID(id), id != .zero
-        else { return nil }
-        return (entity, id)
+/// A truncated event that waits for its record.
+///
+/// `wait` runs anywhere, everything else on the worker's thread.
+private final class Completion: Suspension, @unchecked Sendable {
+    private let content = JSONEvent()
+    private let truncated: TruncatedEvent
+    private let organization: ScriptOrganization
+    private let call: AsyncHostCall
+    private let target = Mutex<Result<Value, PeriluneError>?>(nil)
+
+    var event: any EventContent { content }
+    var changesEvent: Bool { true }
+
+    init(
+        _ truncated: TruncatedEvent, _ json: [UInt8], _ organization: ScriptOrganization,
+        _ call: AsyncHostCall
+    ) throws(PeriluneError) {
+        self.truncated = truncated
+        self.organization = organization
+        self.call = call
+        try content.read(copy: json)
     }
 
-    /// The same event, every other byte as it was.
-    static func complete(_ event: Event, with record: Entity) throws(CRMError) -> Event {
-        var attributes = ContractWriter()
-        attributes.write(pairs: record.attributes)
-        do throws(PeriluneError) {
-            let pairs = JSONDocument()
-            try pairs.read(attributes.bytes)
-            var target = PlainValues(pairs)
-            try target.write(map: pairs.root)
-            let document = JSONDocument()
-            try document.read(event.json)
-            let data = document.member("data", of: document.root)
-            let old = data.flatMap { document.member("target", of: $0) }
-            guard let old else { return event }
-            let range = document.range(of: old)
-            return Event(
-                json: event.json[..<range.lowerBound] + target.bytes
-                    + event.json[range.upperBound...])
+    func wait() async {
+        let result: Result<Value, PeriluneError>
+        do {
+            result = .success(try await answer() ?? [:])
         } catch {
-            throw .failure(error)
+            result = .failure(error)
+        }
+        target.withLock { $0 = result }
+    }
+
+    private func answer() async throws(PeriluneError) -> Value? {
+        let (entity, id) = (truncated.entity, truncated.id)
+        let details: Value.Members = .init([
+            ("entity", .string(entity)), ("record", .string("\(id)")),
+        ])
+        do {
+            return try await call.perform(
+                "crm.complete", details, request: .object(details)
+            ) {
+                let record: Entity
+                do throws(CRMError) {
+                    record = try await organization.client.retrieve(entity, id, .all)
+                } catch {
+                    throw error.error
+                }
+                return try TruncatedEvent.target(record)
+            }
+        } catch let error as PeriluneError {
+            throw error
+        } catch {
+            throw PeriluneError("crm.complete", "\(error)")
         }
     }
 
-    private static func read(_ json: [UInt8]) throws(CRMError) -> JSONDocument {
-        do throws(PeriluneError) {
-            let document = JSONDocument()
-            try document.read(json)
-            return document
-        } catch {
-            throw .failure(error)
+    func resume(_ commander: Commander) throws(PeriluneError) -> Execution {
+        for effect in call.effects { commander.add(performed: effect) }
+        switch target.withLock({ $0 }) {
+        case .success(let target): try content.read(copy: truncated.completed(target))
+        case .failure(let error): try content.read(copy: truncated.incomplete(error))
+        case nil: break
         }
+        return .finished(.pass)
     }
 }

@@ -9,12 +9,15 @@ public struct WebhookOptions: Hashable, Sendable {
     public var bodyLimit: Int
     /// Whether a synchronous operation is aborted also where a script fails, not only where it rejects.
     public var abortsOnFailure: Bool
+    /// Whether a payload that was too large is completed by a retrieve before scripts see its event.
+    public var completes: Bool
 
     /// Makes options.
     public init(
         authentication: WebhookAuthentication = .none, bodyLimit: Int = 1 << 20,
-        abortsOnFailure: Bool = false
+        abortsOnFailure: Bool = false, completes: Bool = false
     ) {
+        self.completes = completes
         self.authentication = authentication
         self.bodyLimit = bodyLimit
         self.abortsOnFailure = abortsOnFailure

@@ -101,7 +101,7 @@ struct ODataV2ClientTests {
         let html = HTTPResponse(200, "text/html", "<html>Sign in</html>")
         for answer in [
             html, Self.json(#"{"d":{"new"#), Self.json("{}"), Self.json(#"{"d":{}}"#),
-            HTTPResponse(502, "text/html", "<html>"),
+            HTTPResponse(500, "text/html", "<html>"),
         ] {
             let error = try await failure([answer]) { (client) throws(CRMError) in
                 _ = try await client.retrieveMultiple(.expression(Query("new_thing")))
