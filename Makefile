@@ -116,14 +116,15 @@ docs: setup
 	$(call step,'documentation')
 	Documentation/build.sh .build/docs
 
-# The two bridges to C, where memory is touched by hand. Address Sanitizer changes every object file, so
-# it builds in a folder of its own; leaks are looked for by the tests themselves, over many rounds.
+# The bridges to C, where memory is touched by hand. Address Sanitizer changes every object file, so it
+# builds in a folder of its own, and only what these tests stand on; leaks are looked for by the tests themselves, over many rounds.
 # Swift's own backtraces are off: they stop the process for minutes, and the sanitizer has said what there
 # is to say.
 asan: setup-test
 	$(call step,'tests of the bridges under Address Sanitizer')
-	ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no swift test --sanitize=address \
-		--scratch-path .build/asan --disable-xctest --filter 'PeriluneLuaTests|PeriluneJSONTests'
+	PERILUNE_TESTS=PeriluneLuaTests,PeriluneJSONTests,PeriluneXMLTests,PeriluneHTTPTests \
+		ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no swift test --sanitize=address \
+		--scratch-path .build/asan --disable-xctest
 
 install: build
 	install -D -m 755 .build/release/perilune $(DESTDIR)$(PREFIX)/bin/perilune

@@ -149,3 +149,23 @@ let package = Package(
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17
 )
+
+/// `PERILUNE_TESTS=PeriluneLuaTests,PeriluneJSONTests` leaves these and what they stand on: a sanitizer
+/// builds everything anew, and there is no need to build what it does not look at.
+if let names = Context.environment["PERILUNE_TESTS"] {
+    var kept = Set(names.split(separator: ",").map(String.init))
+    var more = kept
+    while !more.isEmpty {
+        let targets = package.targets.filter { more.contains($0.name) }
+        let dependencies = targets.flatMap(\.dependencies).compactMap { dependency in
+            switch dependency {
+            case .byNameItem(let name, _), .targetItem(let name, _): name
+            default: String?.none
+            }
+        }
+        more = Set(dependencies).subtracting(kept)
+        kept.formUnion(more)
+    }
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products = []
+}
