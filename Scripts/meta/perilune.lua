@@ -56,6 +56,55 @@ function commander:pass() end
 ---@param event table type, and as needed subject, source, data
 function commander:publish(event) end
 
+--- Requests to a CRM organization; each is an effect of the event.
+---@class perilune.crm
+---@field null any clears an attribute: the same as json.null
+local crm = {}
+
+--- Creates a record and answers its id. Repeated after a crash, it finds its own record.
+---@async
+---@param entity string the logical name of the table: lead
+---@param attributes table values by logical name
+---@param options? table organization: another than the first; version: only if the record still has it; formatted: texts as people see them
+---@return string
+function crm.create(entity, attributes, options) end
+
+--- Reads a record: a table with id, logicalname and the attributes that have values.
+---@async
+---@param entity string the logical name of the table: lead
+---@param record any its id, or a table with id
+---@param columns? any logical names; all without it
+---@param options? table organization: another than the first; version: only if the record still has it; formatted: texts as people see them
+---@return table<string, any>
+function crm.retrieve(entity, record, columns, options) end
+
+--- Reads records, a page when it is needed: for record in crm.retrieveMultiple(query) do.
+---@param query any FetchXML, FetchXML as a table, or the name of a table
+---@param options? table with a name: select, filter, orderby, top (OData); also count, formatted, organization
+---@return fun(): table<string, any>?
+function crm.retrieveMultiple(query, options) end
+
+--- Changes the attributes that are given; crm.null clears one, the others stay.
+---@async
+---@param entity string the logical name of the table: lead
+---@param record any its id, or a table with id
+---@param attributes table values by logical name
+---@param options? table organization: another than the first; version: only if the record still has it; formatted: texts as people see them
+function crm.update(entity, record, attributes, options) end
+
+--- Deletes a record.
+---@async
+---@param entity string the logical name of the table: lead
+---@param record any its id, or a table with id
+---@param options? table organization: another than the first; version: only if the record still has it; formatted: texts as people see them
+function crm.delete(entity, record, options) end
+
+--- Sends any message: crm.execute { "SetState", EntityMoniker = lead, State = 1, Status = 2 }.
+---@param request table the message's name first, then its parameters
+---@param options? table organization: another than the first; version: only if the record still has it; formatted: texts as people see them
+---@return table
+function crm.execute(request, options) end
+
 --- JSON text to values and back; changed copies of what the event holds.
 ---@class perilune.json
 ---@field null any JSON null: not nil, so that it survives in tables

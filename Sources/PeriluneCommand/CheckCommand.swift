@@ -102,7 +102,9 @@ extension HostAPI {
     fileprivate init(_ registry: Registry, besides path: String) {
         var modules: [String: [String]] = [:]
         for module in BuiltInModules.all + registry.modules where module.name != "commander" {
-            modules[module.name] = module.functions.map(\.name) + module.fields.map(\.name)
+            modules[module.name] =
+                module.functions.filter { !$0.isInternal }.map(\.name)
+                + module.fields.map(\.name)
         }
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
         self.init(

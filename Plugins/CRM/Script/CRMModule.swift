@@ -28,7 +28,7 @@ enum CRMModule {
                         entity, record,
                         .init("columns", .any, optional: true, "logical names; all without it"),
                         options,
-                    ], returns: "CRMRecord",
+                    ], returns: "table<string, any>",
                     .async { try await calls.retrieve($0, $1) }),
                 HostFunction(
                     "retrieveMultiple",
@@ -40,7 +40,7 @@ enum CRMModule {
                             "options", .table, optional: true,
                             "with a name: select, filter, orderby, top (OData); also count, formatted, organization"
                         ),
-                    ], returns: "fun(): CRMRecord?", .native),
+                    ], returns: "fun(): table<string, any>?", .native),
                 HostFunction(
                     "update",
                     "Changes the attributes that are given; crm.null clears one, the others stay.",

@@ -1,0 +1,7 @@
+---@meta crm
+-- Generated: see perilune.lua.
+
+---@type perilune.crm
+local crm
+
+return crm
