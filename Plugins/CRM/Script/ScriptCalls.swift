@@ -122,6 +122,15 @@ struct ScriptCalls: Sendable {
                     ("records", .array(answer.entities.map(writer.record)))
                 ])
                 if answer.moreRecords, query.top == nil {
+                    // The same cookie again would bring the same page, for ever.
+                    guard answer.pagingCookie != query.page.cookie || query.page.cookie == nil,
+                        answer.pagingCookie != nil || !answer.entities.isEmpty
+                    else {
+                        throw .failure(
+                            PeriluneError(
+                                "crm.answer", "the next page is the same as this one",
+                                hint: "the organization says that there are more records"))
+                    }
                     members["more"] = [
                         "number": .integer(Int64(query.page.number + 1)),
                         "cookie": answer.pagingCookie.map { .string($0) } ?? .null,

@@ -17,6 +17,9 @@ protocol OperationObserver: Sendable {
         _ operation: inout Operation, at stage: Operation.Stage, session: Session
     ) throws(CRMFault)
 
+    /// The organization is there, as a sandbox before this one may have left it.
+    func opened(_ organization: Organization)
+
     /// The transaction is durable: these operations happened, in this order.
     ///
     /// Only operations that somebody was interested in come here. It runs on the thread of the caller,
@@ -25,6 +28,8 @@ protocol OperationObserver: Sendable {
 }
 
 extension OperationObserver {
+    func opened(_ organization: Organization) {}
+
     func committed(_ operations: [Operation], of organization: Organization) {}
 }
 

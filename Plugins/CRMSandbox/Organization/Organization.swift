@@ -21,6 +21,7 @@ public final class Organization: Sendable {
         messages = MessageTable(options.handlers)
         engine = try Engine(path: path, schema: options.schema)
         try open()
+        for observer in options.observers { observer.opened(self) }
     }
 
     /// Runs a message as one transaction.

@@ -81,7 +81,9 @@ extension WebhookDelivery: OperationObserver {
         for registration in told {
             let context = RemoteExecutionContext(
                 operation, registration, organization: session.organization)
-            let failure = session.steppingAside { sender.post(context, to: registration) }
+            let failure = session.steppingAside {
+                sender.post(WebhookPayload(context), to: registration)
+            }
             guard let failure else { continue }
             throw CRMFault(
                 .isvAborted, "\(registration.name): \(failure.message)", trace: failure.answer,
@@ -101,11 +103,21 @@ extension WebhookDelivery: OperationObserver {
             }
             for registration in told ?? []
             where !registration.isSynchronous && registration.wants(operation) {
-                let job = WebhookJob(
-                    id: organization.options.newID(), operation: operation,
-                    registration: registration)
-                _ = line.run { [sender] in job.run(on: organization, sender) }
+                deliver(WebhookJob(of: operation, registration, on: organization), of: organization)
             }
         }
+    }
+
+    func opened(_ organization: Organization) {
+        let jobs = try? organization.withSession(isRead: true) { (session) throws(CRMFault) in
+            let registrations = fixed + (try steps.registrations(session))
+            return try WebhookJob.unfinished(session).compactMap { WebhookJob($0, registrations) }
+        }
+        for job in jobs ?? [] { deliver(job, of: organization) }
+    }
+
+    /// Where too many wait, the row is what the next start finds.
+    private func deliver(_ job: WebhookJob, of organization: Organization) {
+        _ = line.run { [sender] in job.run(on: organization, sender) }
     }
 }

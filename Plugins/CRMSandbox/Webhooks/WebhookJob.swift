@@ -1,47 +1,99 @@
 import CRMPlugin
 import PeriluneCore
 
-/// The system job of one asynchronous delivery: a row that tells how it went.
+/// The system job of one asynchronous delivery: a row that keeps the payload until it is delivered, and
+/// tells how that went.
 struct WebhookJob: Sendable {
-    let id: GUID
-    let operation: Operation
-    let registration: WebhookRegistration
+    private let id: GUID
+    private let caller: Caller
+    private let registration: WebhookRegistration
+    private let payload: WebhookPayload
 
-    /// Delivers, and keeps the row at that.
-    func run(on organization: Organization, _ sender: WebhookSender) {
+    /// A new job, of which there is a row from now on.
+    ///
+    /// A row that can't be written must not keep the webhook from being delivered.
+    init(
+        of operation: Operation, _ registration: WebhookRegistration,
+        on organization: Organization
+    ) {
+        id = organization.options.newID()
+        caller = operation.caller
+        self.registration = registration
+        let context = RemoteExecutionContext(
+            operation, registration, organization: organization, job: id)
+        payload = WebhookPayload(context)
+        let row = row(of: operation, in: organization.schema)
         note(on: organization) { (session) throws(CRMFault) in
             try session.create(Entity("asyncoperation", id: id, row), trusted: true)
         }
-        let context = RemoteExecutionContext(
-            operation, registration, organization: organization, job: id)
-        let failure = sender.post(context, to: registration)
+    }
+
+    /// A job that a sandbox before this one did not finish; `nil` where its step is gone.
+    init?(_ row: Entity, _ registrations: [WebhookRegistration]) {
+        guard let id = row.id, let payload = WebhookPayload(job: row) else { return nil }
+        let step = row["owningextensionid", as: EntityReference.self]?.id
+        let name = row["name", as: String.self]
+        // Steps of the command line have another identity each time, but the same name.
+        let found = registrations.first {
+            $0.isRow ? $0.id == step : step == nil && $0.name == name
+        }
+        guard let found else { return nil }
+        self.id = id
+        self.payload = payload
+        caller = .administrator
+        registration = found
+    }
+
+    /// The rows of jobs that are not finished, those first that were begun.
+    static func unfinished(_ session: Session) throws(CRMFault) -> [Entity] {
+        var rows: [Entity] = []
+        for state in [CRMValue.option(2), .option(0)] {
+            for id in try session.ids(of: "asyncoperation", where: ["statecode": state]) {
+                if let row = try session.find("asyncoperation", id, .all) { rows.append(row) }
+            }
+        }
+        return rows
+    }
+
+    /// Delivers, and keeps the row at that.
+    func run(on organization: Organization, _ sender: WebhookSender) {
+        let reference = EntityReference("asyncoperation", id)
+        note(on: organization) { (session) throws(CRMFault) in
+            try session.set(reference, ["statecode": .option(2), "statuscode": .option(20)])
+        }
+        let failure = sender.post(payload, to: registration)
         note(on: organization) { (session) throws(CRMFault) in
             if failure == nil, registration.deletesJob {
                 try session.delete("asyncoperation", id)
             } else {
-                try session.set(
-                    EntityReference("asyncoperation", id), outcome(failure, session.now))
+                try session.set(reference, outcome(failure, session.now))
             }
         }
     }
 
-    /// A row that can't be written must not keep the webhook from being delivered.
     private func note(on organization: Organization, _ body: (Session) throws(CRMFault) -> Void) {
-        try? organization.withSession(as: operation.caller) { (session) throws(CRMFault) in
+        try? organization.withSession(as: caller) { (session) throws(CRMFault) in
             try body(session)
         }
     }
 
-    private var row: AttributeCollection {
+    private func row(of operation: Operation, in schema: Schema) -> AttributeCollection {
         var row: AttributeCollection = [
             "name": .string(registration.name), "operationtype": .option(1),
             "messagename": .string(operation.message),
             "correlationid": .guid(operation.correlationId), "depth": .int(Int32(operation.depth)),
-            "startedon": .date(operation.startedAt), "statecode": .option(2),
-            "statuscode": .option(20),
+            "startedon": .date(operation.startedAt), "statecode": .option(0),
+            "statuscode": .option(0),
+            "data": .string(String(decoding: payload.body, as: UTF8.self)),
         ]
         if let target = operation.target {
             row["primaryentitytype"] = .string(target.logicalName)
+            let regarding = schema.entity("asyncoperation")?.attribute("regardingobjectid")
+            if operation.message != "Delete",
+                regarding?.targets.contains(target.logicalName) == true
+            {
+                row["regardingobjectid"] = .reference(target)
+            }
         }
         if registration.isRow {
             row["owningextensionid"] = .reference(
@@ -55,7 +107,7 @@ struct WebhookJob: Sendable {
     ) -> AttributeCollection {
         var row: AttributeCollection = [
             "statecode": .option(3), "statuscode": .option(failure == nil ? 30 : 31),
-            "completedon": .date(now),
+            "completedon": .date(now), "data": .null,
         ]
         if let failure {
             row["errorcode"] = .int(failure.code.rawValue)

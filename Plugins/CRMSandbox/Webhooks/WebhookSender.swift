@@ -9,9 +9,6 @@ struct WebhookSender: Sendable {
     /// The host that receivers are told.
     let organization: String
 
-    /// Larger payloads lose their largest parts.
-    static let sizeLimit = 256 << 10
-
     /// Why a webhook failed, with CRM's own code for it.
     struct Failure: Error {
         var code: ErrorCode
@@ -24,16 +21,13 @@ struct WebhookSender: Sendable {
     ///
     /// It blocks, for it is called in the middle of a transaction.
     func post(
-        _ context: RemoteExecutionContext, to registration: WebhookRegistration
+        _ payload: WebhookPayload, to registration: WebhookRegistration
     ) -> Failure? {
-        var body = context.json
-        let isTruncated = body.count > Self.sizeLimit
-        if isTruncated { body = context.truncatedJSON }
-        guard body.count <= Self.sizeLimit else {
+        guard payload.body.count <= WebhookPayload.sizeLimit else {
             return Failure(
                 code: .webhookTooLarge, message: "The payload is too large for a webhook.")
         }
-        let request = request(context, registration, body, isTruncated: isTruncated)
+        let request = request(payload, registration)
         for isLast in [false, true] {
             switch send(request) {
             case .success(let response) where (200...299).contains(response.status): return nil
@@ -55,17 +49,16 @@ struct WebhookSender: Sendable {
     }
 
     private func request(
-        _ context: RemoteExecutionContext, _ registration: WebhookRegistration, _ body: [UInt8],
-        isTruncated: Bool
+        _ payload: WebhookPayload, _ registration: WebhookRegistration
     ) -> HTTPClientRequest {
         var headers: HTTPHeaders = [
             ("Content-Type", "application/json"), ("x-request-id", GUID.random().description),
             ("x-ms-dynamics-organization", organization),
-            ("x-ms-dynamics-entity-name", context.primaryEntityName),
-            ("x-ms-dynamics-request-name", context.messageName),
-            ("x-ms-correlation-request-id", context.correlationId.description),
+            ("x-ms-dynamics-entity-name", payload.entity),
+            ("x-ms-dynamics-request-name", payload.message),
+            ("x-ms-correlation-request-id", payload.correlationId.description),
         ]
-        if isTruncated { headers.add("x-ms-dynamics-msg-size-exceeded", "true") }
+        if payload.isTruncated { headers.add("x-ms-dynamics-msg-size-exceeded", "true") }
         var url = registration.url
         func add(_ pairs: [WebhookAuthentication.Setting]) {
             let query = PercentEncoding.form(
@@ -79,7 +72,8 @@ struct WebhookSender: Sendable {
         case .headers(let pairs):
             for pair in pairs { headers.add(pair.name, pair.value.reveal()) }
         }
-        return HTTPClientRequest("POST", url, headers: headers, body: body, timeout: timeout)
+        return HTTPClientRequest(
+            "POST", url, headers: headers, body: payload.body, timeout: timeout)
     }
 
     /// Waits on this thread for an answer that comes on another one.

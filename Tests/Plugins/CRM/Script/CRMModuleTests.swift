@@ -115,6 +115,23 @@ struct CRMModuleTests {
         #expect(cookies == [nil, "c1", "c2"])
     }
 
+    @Test(arguments: [("c", 1, 2), (nil, 0, 1)])
+    func pagesThatLeadNowhereEnd(cookie: String?, records: Int, asked: Int) async throws {
+        let lab = ScriptLab { _ in
+            let leads = (0..<records).map { _ in Entity("lead", id: .zero, [:]) }
+            return [
+                "EntityCollection": .entities(
+                    EntityCollection(leads, moreRecords: true, pagingCookie: cookie))
+            ]
+        }
+        let error = await #expect(throws: PeriluneError.self) {
+            _ = try await lab.emitted(
+                "for lead in crm.retrieveMultiple(\"<fetch><entity name='lead'/></fetch>\") do end")
+        }
+        #expect(error?.message.contains("the same as this one") == true)
+        #expect(lab.asked.count == asked)
+    }
+
     @Test func aFaultIsAnErrorThatAScriptCanCatch() async throws {
         let lab = ScriptLab { _ throws(CRMError) in
             throw .fault(CRMFault(.objectDoesNotExist, "lead With Id = 1 Does Not Exist"))

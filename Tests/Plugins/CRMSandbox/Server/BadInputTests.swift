@@ -1,0 +1,83 @@
+import CRMPlugin
+import PeriluneCore
+import PeriluneHTTP
+import Testing
+
+@testable import CRMSandboxPlugin
+
+/// Bodies and queries that mean no good, at the surfaces of a sandbox.
+struct BadInputTests {
+    private let sandbox: Sandbox
+    private let server: SandboxServer
+
+    init() throws {
+        sandbox = try Sandbox()
+        let now: @Sendable () -> Timestamp = { Timestamp(microseconds: 1_790_000_000_000_000) }
+        var options = SandboxServer.Options(OAuthService(now: now), now: now)
+        options.requiresToken = false
+        server = .standard(sandbox.organization, options)
+    }
+
+    private func send(
+        _ method: String, _ path: String, _ type: String = "application/json", _ body: String = "",
+        query: String? = nil
+    ) async -> (status: Int, text: String) {
+        let request = HTTPRequest(
+            method: method, path: path, query: query, headers: [("Content-Type", type)],
+            body: Array(body.utf8))
+        let response = await withCheckedContinuation { continuation in
+            server.handle(request) { continuation.resume(returning: $0) }
+        }
+        return (response.status, String(decoding: response.body, as: UTF8.self))
+    }
+
+    private static let bomb =
+        "<!DOCTYPE a [<!ENTITY b \"ha\"><!ENTITY c \"&b;&b;&b;\">]><a>&c;</a>"
+    private static let outside =
+        "<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><a>&b;</a>"
+    private static let deepXML =
+        String(repeating: "<a>", count: 5000) + String(repeating: "</a>", count: 5000)
+    private static let deepJSON =
+        "{\"a\":" + String(repeating: "[", count: 5000) + String(repeating: "]", count: 5000) + "}"
+
+    @Test(arguments: ["{", "{\"name\":", "[]", "\u{0}", "{\"name\":1e}", deepJSON])
+    func jsonThatIsNone(_ body: String) async {
+        let answer = await send("POST", "/api/data/v9.2/accounts", "application/json", body)
+        #expect(answer.status == 400)
+        #expect(answer.text.contains("\"error\""))
+    }
+
+    @Test(arguments: ["", "<a", "<a/>", "{}", bomb, outside, deepXML])
+    func soapThatIsNone(_ body: String) async {
+        let answer = await send("POST", SOAPService.paths[0], "text/xml", body)
+        #expect(answer.status == 500)
+        #expect(answer.text.contains("Fault>"))
+        #expect(!answer.text.contains("root:") && !answer.text.contains("haha"))
+    }
+
+    @Test(arguments: ["", "<fetch", bomb, outside, deepXML])
+    func fetchXMLThatIsNone(_ text: String) async {
+        let answer = await send(
+            "GET", "/api/data/v9.2/accounts",
+            query: PercentEncoding.form([(name: "fetchXml", value: text)]))
+        #expect(answer.status == 400)
+        #expect(answer.text.contains("\"error\""))
+        #expect(!answer.text.contains("root:") && !answer.text.contains("haha"))
+    }
+
+    @Test(arguments: [
+        "$filter=(((", "$filter=name eq", "$top=-1", "$skiptoken=%zz", "$orderby=%00",
+    ])
+    func queriesThatAreNone(_ query: String) async {
+        let answer = await send(
+            "GET", "/api/data/v9.2/accounts", query: query.replacing(" ", with: "%20"))
+        #expect(answer.status == 400)
+        #expect(answer.text.contains("\"error\""))
+    }
+
+    @Test func aFilterThatIsNestedTooDeep() async {
+        let deep = String(repeating: "(", count: 5000) + String(repeating: ")", count: 5000)
+        #expect(
+            await send("GET", "/api/data/v9.2/accounts", query: "$filter=\(deep)").status == 400)
+    }
+}
