@@ -17,7 +17,7 @@ PERILUNE ?= .build/release/perilune
 BUILD_PACKAGES := g++ pkg-config liblua5.4-dev libsimdjson-dev libsqlite3-dev zlib1g-dev \
 	libzstd-dev libxml2-dev libmicrohttpd-dev libcurl4-openssl-dev libgnutls28-dev
 # Tests compare with the stock Lua and read what the stock tools have packed.
-TEST_PACKAGES := $(BUILD_PACKAGES) lua5.4 gzip zstd openssl python3 python3-venv
+TEST_PACKAGES := $(BUILD_PACKAGES) lua5.4 gzip zstd curl openssl python3 python3-venv
 BENCH_PACKAGES := $(BUILD_PACKAGES) lua5.4 luajit lua-cjson jq python3 python3-venv
 
 FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchmarks/Sources
