@@ -125,7 +125,7 @@ docs: setup
 # is to say.
 asan: setup-test
 	$(call step,'tests of the bridges under Address Sanitizer')
-	PERILUNE_TESTS=PeriluneLuaTests,PeriluneJSONTests,PeriluneXMLTests,PeriluneHTTPTests \
+	PERILUNE_TESTS=PeriluneLuaTests,PeriluneJSONTests \
 		ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no swift test --sanitize=address \
 		--scratch-path .build/asan --disable-xctest
 

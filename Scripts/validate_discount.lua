@@ -1,7 +1,7 @@
 -- Nobody gives more than 15 % on a quote without a reason that others can read.
 --
 -- Register the webhook for Create and Update of quote, synchronous: CRM waits for the answer, and a rejected
--- event aborts the operation with the reason as its message.
+-- event aborts the operation. CRM reads only the status of the answer; the reason is in the record.
 local limit = 15
 
 return {
