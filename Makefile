@@ -15,7 +15,8 @@ PERILUNE ?= .build/release/perilune
 
 # g++ brings the C++ headers that the toolchain's clang uses.
 BUILD_PACKAGES := g++ pkg-config liblua5.4-dev libsimdjson-dev libsqlite3-dev zlib1g-dev \
-	libzstd-dev libxml2-dev libmicrohttpd-dev libcurl4-openssl-dev libgnutls28-dev
+	libzstd-dev libxml2-dev libmicrohttpd-dev libcurl4-openssl-dev libgnutls28-dev \
+	libpango1.0-dev libpng-dev libicu-dev fonts-dejavu-core
 # Tests compare with the stock Lua and read what the stock tools have packed.
 TEST_PACKAGES := $(BUILD_PACKAGES) lua5.4 gzip zstd curl openssl python3 python3-venv
 BENCH_PACKAGES := $(BUILD_PACKAGES) lua5.4 luajit lua-cjson jq python3 python3-venv

@@ -51,6 +51,9 @@ let systemLibraries: [Target] = [
         name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
 ]
 
 let bridges: [Target] = [
@@ -60,6 +63,9 @@ let bridges: [Target] = [
         cxxSettings: [.define("SIMDJSON_THREADS_ENABLED", to: "1")],
         linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CPeriluneLua", dependencies: ["CLua", "CPeriluneJSON"]),
+    // Pango brings Cairo along.
+    .target(name: "CPeriluneDrawing", dependencies: ["CPango", "CPNG"]),
+    .target(name: "CPeriluneLocale", dependencies: ["CICU"]),
 ]
 
 let package = Package(
@@ -71,7 +77,7 @@ let package = Package(
             name: "PerilunePlugins",
             targets: [
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
-                "CRMSandboxPlugin",
+                "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
             ]),
     ],
     targets: systemLibraries + bridges + [
@@ -85,6 +91,8 @@ let package = Package(
         library(
             "PeriluneHTTP", ["PeriluneCore", "CMicroHTTPD", "CCurl", "CGnuTLS"], settings: bridge),
         library("PeriluneXML", ["PeriluneCore", "CXML"], settings: bridge),
+        library("PeriluneDrawing", ["PeriluneCore", "CPeriluneDrawing"], settings: bridge),
+        library("PeriluneLocale", ["PeriluneCore", "CPeriluneLocale"], settings: bridge),
         library("LuaSyntax"),
         library("Arguments"),
         library(
@@ -100,7 +108,7 @@ let package = Package(
                 "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneLua",
                 "PeriluneStore", "PeriluneHTTP", "Perilune",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
-                "CRMSandboxPlugin",
+                "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
             ],
             swiftSettings: strict),
         tests("PeriluneCore", ["PeriluneCore", "PeriluneTestKit"]),
@@ -116,6 +124,8 @@ let package = Package(
         tests("PeriluneFiles", ["PeriluneCore", "PeriluneFiles"]),
         tests("PeriluneHTTP", ["PeriluneCore", "PeriluneHTTP"]),
         tests("PeriluneXML", ["PeriluneCore", "PeriluneXML"]),
+        tests("PeriluneDrawing", ["PeriluneCore", "PeriluneDrawing", "PeriluneXML"]),
+        tests("PeriluneLocale", ["PeriluneCore", "PeriluneLocale"]),
         tests("LuaSyntax", ["LuaSyntax"]),
         .testTarget(
             name: "ArgumentsTests", dependencies: ["Arguments"], exclude: ["Snapshots"],
@@ -131,7 +141,7 @@ let package = Package(
             dependencies: [
                 "PeriluneCore", "PeriluneJSON", "PeriluneLua", "Perilune",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
-                "CRMSandboxPlugin",
+                "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
             ],
             path: "Tests/Scripts", swiftSettings: bridge),
         // The command is a dependency so that `swift test` builds the binary these tests run.
@@ -140,7 +150,12 @@ let package = Package(
             dependencies: ["PeriluneCommand", "Perilune", "LinkDrillPlugin"],
             path: "Tests/Integration", swiftSettings: bridge),
     ]
-        + plugin("LinkDrill", ["PeriluneXML"]) + plugin("URLPatterns") + plugin("Sharing")
+        + plugin("LinkDrill", ["PeriluneXML"]) + plugin("URLPatterns")
+        + plugin("Sharing", ["PeriluneHTTP"])
+        + plugin(
+            "Charts",
+            ["PeriluneDrawing", "PeriluneJSON", "PeriluneLocale", "PeriluneStore", "PeriluneXML"])
+        + plugin("LoginScreen", ["PeriluneDrawing", "PeriluneXML"])
         + plugin("CRM", ["PeriluneHTTP", "PeriluneJSON", "PeriluneXML"])
         + plugin(
             "CRMSandbox",

@@ -20,6 +20,8 @@ public struct Registry: Sendable {
     public private(set) var modules: [HostModule] = []
     /// Where events come in over HTTP.
     public private(set) var sources: [HTTPSource] = []
+    /// What can be shown; the same object in every copy of the registry.
+    public let views = ViewDirectory()
     /// What masks the secrets that plugins know of.
     private var redactions: [@Sendable (String) -> String] = []
 

@@ -1,0 +1,65 @@
+package import PeriluneCore
+
+/// The rows that a query answered, by column: what expressions are evaluated over.
+package struct Table: Sendable, Hashable {
+    package var columns: [Column]
+    /// Rows of every column.
+    package var count: Int
+    /// Whether the query has put the rows in order: else categories are sorted.
+    package var isSorted: Bool
+    /// Beside the rows, as MAKit's data table has them.
+    package var reference: Double?
+    package var upperThreshold: Double?
+    package var lowerThreshold: Double?
+    /// The category from which on values are a forecast.
+    package var predictiveStart: Cell?
+
+    package init(columns: [Column] = [], count: Int = 0, isSorted: Bool = false) {
+        self.columns = columns
+        self.count = count
+        self.isSorted = isSorted
+    }
+
+    /// The column of a name, which is case-sensitive.
+    package subscript(name: String) -> Column? { columns.first { $0.name == name } }
+}
+
+/// A column and its values.
+package struct Column: Sendable, Hashable {
+    package var name: String
+    package var cells: Cells
+
+    package init(_ name: String, _ cells: Cells) {
+        self.name = name
+        self.cells = cells
+    }
+
+    /// Values of one type, which is the type of the column: vectors, so that an expression runs over a
+    /// whole column at once.
+    package enum Cells: Sendable, Hashable {
+        /// NaN stands for null: no other NaN can get in.
+        case numbers([Double])
+        case texts([String?])
+        /// Microseconds since 1970, UTC.
+        case dates([Int64?])
+    }
+}
+
+/// One value of a table.
+package enum Cell: Sendable, Hashable {
+    case null
+    case number(Double)
+    case text(String)
+    /// Microseconds since 1970, UTC.
+    case date(Int64)
+}
+
+extension Column {
+    package subscript(row: Int) -> Cell {
+        switch cells {
+        case .numbers(let values): values[row].isNaN ? .null : .number(values[row])
+        case .texts(let values): values[row].map(Cell.text) ?? .null
+        case .dates(let values): values[row].map(Cell.date) ?? .null
+        }
+    }
+}

@@ -1,0 +1,168 @@
+/// A chart with everything resolved - rows read, expressions evaluated, texts formatted - and nothing laid
+/// out yet: what stands between metadata and data on one side and drawing on the other.
+package struct Figure: Sendable {
+    /// The name by which scripts and layouts know it.
+    package var name: String
+    package var title: String
+    package var content: Content
+    /// Written small below: what is not shown, and why.
+    package var notes: [String]
+    /// The way down to here, outermost first: drill levels and hierarchy levels.
+    package var breadcrumbs: [String]
+
+    package init(
+        name: String, title: String, content: Content, notes: [String] = [],
+        breadcrumbs: [String] = []
+    ) {
+        self.name = name
+        self.title = title
+        self.content = content
+        self.notes = notes
+        self.breadcrumbs = breadcrumbs
+    }
+
+    package enum Content: Sendable {
+        case plot(Plot)
+        case pie(Plot)
+        case bullet(Plot, isVertical: Bool)
+        case treemap(Treemap)
+        case grid(Grid)
+        case diagram(DiagramPicture)
+        case panel(Panel)
+        /// Instead of a chart: `no data`, or what is wrong.
+        case message(String)
+    }
+}
+
+/// Categories and layers of series: column, bar, line, area, scatter, bubble, and what they overlay.
+package struct Plot: Sendable {
+    package var categories: [Label]
+    package var categoryTitle: String
+    /// Where categories are numbers or dates on a continuous axis (scatter): one for each category.
+    package var positions: [Double]?
+    /// One, or several that share the categories.
+    package var layers: [Layer]
+    /// Whether the second layer has a value axis of its own.
+    package var hasDualAxis: Bool
+    package var reference: Double?
+    package var upperThreshold: Double?
+    package var lowerThreshold: Double?
+    /// The index of the category from which on values are a forecast.
+    package var predictiveStart: Int?
+    package var selection: Selection
+    /// The part of the categories that is shown, 0 to 1.
+    package var range: ClosedRange<Double>
+
+    package init(
+        categories: [Label], categoryTitle: String = "", positions: [Double]? = nil,
+        layers: [Layer], hasDualAxis: Bool = false, reference: Double? = nil,
+        upperThreshold: Double? = nil, lowerThreshold: Double? = nil, predictiveStart: Int? = nil,
+        selection: Selection = Selection(), range: ClosedRange<Double> = 0...1
+    ) {
+        self.categories = categories
+        self.categoryTitle = categoryTitle
+        self.positions = positions
+        self.layers = layers
+        self.hasDualAxis = hasDualAxis
+        self.reference = reference
+        self.upperThreshold = upperThreshold
+        self.lowerThreshold = lowerThreshold
+        self.predictiveStart = predictiveStart
+        self.selection = selection
+        self.range = range
+    }
+
+    /// One kind of mark over all categories.
+    package struct Layer: Sendable {
+        package var kind: Kind
+        package var title: String
+        package var series: [Series]
+        /// By ValueSequence: a bubble has a height and a size, a bullet has four.
+        package var values: [Values]
+
+        package init(kind: Kind, title: String = "", series: [Series], values: [Values]) {
+            self.kind = kind
+            self.title = title
+            self.series = series
+            self.values = values
+        }
+    }
+
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        case column, stackedColumn, bar, line, area, scatter, bubble, pie, bullet
+    }
+
+    package struct Series: Sendable, Hashable {
+        /// Empty where a chart has only one.
+        package var label: String
+        /// Whether it is shown: a tap on the legend hides it.
+        package var isVisible: Bool
+
+        package init(_ label: String, isVisible: Bool = true) {
+            self.label = label
+            self.isVisible = isVisible
+        }
+    }
+
+    /// One number for each series and category.
+    package struct Values: Sendable {
+        package var title: String
+        /// `cells[series][category]`; NaN where there is none.
+        package var cells: [[Double]]
+        /// How a number is written.
+        package var format: NumberFormat
+
+        package init(title: String, cells: [[Double]], format: NumberFormat = .plain) {
+            self.title = title
+            self.cells = cells
+            self.format = format
+        }
+    }
+}
+
+/// A category as it is written.
+package struct Label: Sendable, Hashable {
+    package var text: String
+
+    package init(_ text: String) { self.text = text }
+}
+
+/// How the numbers of a value are written, by the session's locale.
+package struct NumberFormat: Sendable {
+    /// In full, for labels and tables: never shortened.
+    package var full: @Sendable (Double) -> String
+    /// For an axis: with this many decimals, and shortened as the unit says.
+    package var axis: @Sendable (Double, AxisUnit) -> String
+
+    package init(
+        full: @escaping @Sendable (Double) -> String,
+        axis: @escaping @Sendable (Double, AxisUnit) -> String
+    ) {
+        self.full = full
+        self.axis = axis
+    }
+
+    /// Decimals, and the power of ten that all labels of an axis are divided by.
+    package struct AxisUnit: Sendable, Hashable {
+        package var decimals: Int
+        /// 0, 3 (k), 6 (M), 9 (G) or 12 (T).
+        package var power: Int
+
+        package init(decimals: Int, power: Int = 0) {
+            self.decimals = decimals
+            self.power = power
+        }
+    }
+
+    /// With a point and without grouping.
+    package static let plain = NumberFormat(
+        full: { $0.rounded() == $0 && abs($0) < 1e15 ? "\(Int64($0))" : "\($0)" },
+        axis: { value, unit in
+            let scaled = unit.power == 0 ? value : value / Double(Self.tenTo(unit.power))
+            return unit.decimals == 0 ? "\(Int64(scaled.rounded()))" : "\(scaled)"
+        })
+
+    private static func tenTo(_ power: Int) -> Int64 {
+        (0..<power).reduce(1) { product, _ in product * 10 }
+    }
+}

@@ -1,0 +1,2 @@
+// The only code that calls Cairo, Pango and libpng.
+#pragma once

@@ -1,0 +1,2 @@
+// The only code that calls ICU.
+#pragma once

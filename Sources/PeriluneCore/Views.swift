@@ -1,0 +1,134 @@
+import Synchronization
+
+/// Something that shows views and can take pictures of them: a dashboard's session, a login screen.
+///
+/// Plugins meet here: the one that captures a view does not know who draws it.
+public protocol ViewProvider: Sendable {
+    /// The names of the views that it can show now, in order.
+    var views: [String] { get async }
+    /// Takes a picture.
+    ///
+    /// - Returns: The picture, or `nil` where it has no view of that name.
+    /// - Throws: What is wrong with the request or with the view.
+    func picture(_ request: PictureRequest) async throws -> Picture?
+}
+
+/// What a picture is to be like.
+public struct PictureRequest: Sendable, Hashable {
+    /// The name of the view.
+    public var view: String
+    /// The file format.
+    public var format: Picture.Format
+    /// Width in points of 1/72 inch at scale 1; `nil` for the view's own.
+    public var width: Double?
+    /// Height in points of 1/72 inch at scale 1; `nil` for the view's own.
+    public var height: Double?
+    /// Pixels for each point, for PNG.
+    public var scale: Double
+    /// The name of a theme; `nil` for the view's own.
+    public var theme: String?
+    /// A locale, such as `de_DE`; `nil` for the view's own.
+    public var locale: String?
+    /// Whether the view lies or stands; `nil` for the view's own.
+    public var orientation: Orientation?
+    /// What to mark in the picture: a list of annotations, as scripts write them.
+    public var annotations: [Value]
+
+    /// How a screen is held.
+    public enum Orientation: String, Sendable, Hashable, CaseIterable {
+        case landscape, portrait
+    }
+
+    /// Asks for a picture of a view.
+    public init(
+        _ view: String, format: Picture.Format = .png, width: Double? = nil,
+        height: Double? = nil, scale: Double = 1, theme: String? = nil, locale: String? = nil,
+        orientation: Orientation? = nil, annotations: [Value] = []
+    ) {
+        self.view = view
+        self.format = format
+        self.width = width
+        self.height = height
+        self.scale = scale
+        self.theme = theme
+        self.locale = locale
+        self.orientation = orientation
+        self.annotations = annotations
+    }
+}
+
+/// A picture of a view, as a file holds it.
+public struct Picture: Sendable, Hashable {
+    /// The bytes of the file.
+    public var bytes: [UInt8]
+    /// The file format.
+    public var format: Format
+    /// Width and height: pixels for PNG, else points.
+    public var width: Int
+    /// The height.
+    public var height: Int
+    /// What the picture shows, for those who do not see it.
+    public var alternative: String
+
+    /// A file format.
+    public enum Format: String, Sendable, Hashable, CaseIterable {
+        case svg, png, pdf
+
+        /// As `Content-Type` names it.
+        public var mediaType: String {
+            switch self {
+            case .svg: "image/svg+xml"
+            case .png: "image/png"
+            case .pdf: "application/pdf"
+            }
+        }
+    }
+
+    /// Makes a picture.
+    public init(bytes: [UInt8], format: Format, width: Int, height: Int, alternative: String) {
+        self.bytes = bytes
+        self.format = format
+        self.width = width
+        self.height = height
+        self.alternative = alternative
+    }
+}
+
+/// The views of a host: who provides them is added while plugins register, and asked while events run.
+public final class ViewDirectory: Sendable {
+    private let providers = Mutex<[any ViewProvider]>([])
+
+    /// Nothing to see yet.
+    public init() {}
+
+    /// Adds what provides views; of two views of one name the first counts.
+    public func add(_ provider: any ViewProvider) {
+        providers.withLock { $0.append(provider) }
+    }
+
+    /// Whether nobody provides views: then a capture is an effect on paper alone.
+    public var isEmpty: Bool { providers.withLock(\.isEmpty) }
+
+    /// The names of all views, in order.
+    public var views: [String] {
+        get async {
+            var names: [String] = []
+            for provider in providers.withLock({ $0 }) { names += await provider.views }
+            return names
+        }
+    }
+
+    /// Takes a picture of a view.
+    ///
+    /// - Throws: `view.unknown`, or what the view's provider throws.
+    public func picture(_ request: PictureRequest) async throws -> Picture {
+        for provider in providers.withLock({ $0 }) {
+            if let picture = try await provider.picture(request) { return picture }
+        }
+        let names = await views
+        throw PeriluneError(
+            "view.unknown", "there is no view '\(request.view)'",
+            hint: names.isEmpty
+                ? "no views are loaded" : "the views are \(names.joined(separator: ", "))")
+    }
+}

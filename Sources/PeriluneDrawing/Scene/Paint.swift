@@ -1,0 +1,72 @@
+/// A colour of sRGB with its opacity.
+package struct Color: Sendable, Hashable {
+    /// 0 to 255 each.
+    package var red: UInt8
+    package var green: UInt8
+    package var blue: UInt8
+    /// From 0, which can not be seen, to 1.
+    package var opacity: Double
+
+    package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8, opacity: Double = 1) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.opacity = opacity
+    }
+
+    /// A colour as `0xRRGGBB`.
+    package init(_ rgb: UInt32, opacity: Double = 1) {
+        self.init(
+            UInt8(rgb >> 16 & 0xff), UInt8(rgb >> 8 & 0xff), UInt8(rgb & 0xff), opacity: opacity)
+    }
+
+    package static let black = Color(0)
+    package static let white = Color(0xffffff)
+}
+
+/// How a line is drawn.
+package struct Stroke: Sendable, Hashable {
+    package var color: Color
+    /// In points.
+    package var width: Double
+    /// Lengths of dashes and gaps in points; empty for a whole line.
+    package var dash: [Double]
+
+    package init(_ color: Color, width: Double = 1, dash: [Double] = []) {
+        self.color = color
+        self.width = width
+        self.dash = dash
+    }
+}
+
+/// How a shape is painted.
+package struct Paint: Sendable, Hashable {
+    package var fill: Fill?
+    package var stroke: Stroke?
+
+    package init(fill: Fill? = nil, stroke: Stroke? = nil) {
+        self.fill = fill
+        self.stroke = stroke
+    }
+
+    /// A shape in one colour.
+    package static func fill(_ color: Color) -> Paint { Paint(fill: .color(color)) }
+
+    /// Lines in one colour.
+    package static func stroke(_ color: Color, width: Double = 1, dash: [Double] = []) -> Paint {
+        Paint(stroke: Stroke(color, width: width, dash: dash))
+    }
+
+    /// What fills a shape.
+    package enum Fill: Sendable, Hashable {
+        /// One colour.
+        case color(Color)
+        /// Lines or dots over a ground, as the second channel beside colour.
+        case hatch(Hatch, Color, on: Color)
+    }
+
+    /// A pattern that can be told from others without colour.
+    package enum Hatch: String, Sendable, Hashable, CaseIterable {
+        case diagonal, antidiagonal, cross, horizontal, vertical, dots
+    }
+}

@@ -1,0 +1,47 @@
+/// A shape of straight lines and Bézier curves.
+///
+/// Verbs and coordinates lie in two flat arrays: a line of two thousand points is two allocations.
+package struct Path: Sendable, Hashable {
+    package enum Verb: UInt8, Sendable, Hashable {
+        /// One point each.
+        case move, line
+        /// Two control points and the end.
+        case curve
+        /// No point.
+        case close
+    }
+
+    package private(set) var verbs: [Verb] = []
+    package private(set) var points: [Point] = []
+
+    package init() {}
+
+    package mutating func move(_ x: Double, _ y: Double) {
+        verbs.append(.move)
+        points.append(Point(x, y))
+    }
+
+    package mutating func line(_ x: Double, _ y: Double) {
+        verbs.append(.line)
+        points.append(Point(x, y))
+    }
+
+    package mutating func curve(_ control1: Point, _ control2: Point, _ end: Point) {
+        verbs.append(.curve)
+        points.append(control1)
+        points.append(control2)
+        points.append(end)
+    }
+
+    package mutating func close() { verbs.append(.close) }
+
+    package mutating func rect(_ rect: Rect) {
+        move(rect.minX, rect.minY)
+        line(rect.maxX, rect.minY)
+        line(rect.maxX, rect.maxY)
+        line(rect.minX, rect.maxY)
+        close()
+    }
+
+    package var isEmpty: Bool { verbs.isEmpty }
+}

@@ -1,0 +1,2 @@
+/// Numbers and dates as a locale writes them.
+package enum Locales {}

@@ -1,0 +1,5 @@
+import Testing
+
+struct PeriluneDrawingTests {
+    @Test func isThere() {}
+}

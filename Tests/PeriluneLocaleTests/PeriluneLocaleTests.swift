@@ -1,0 +1,5 @@
+import Testing
+
+struct PeriluneLocaleTests {
+    @Test func isThere() {}
+}

@@ -1,0 +1,5 @@
+import Testing
+
+struct ChartsTests {
+    @Test func isThere() {}
+}

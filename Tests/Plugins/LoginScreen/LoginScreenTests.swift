@@ -1,0 +1,5 @@
+import Testing
+
+struct LoginScreenTests {
+    @Test func isThere() {}
+}
