@@ -1,5 +1,3 @@
-package import PeriluneCore
-
 /// The rows that a query answered, by column: what expressions are evaluated over.
 package struct Table: Sendable, Hashable {
     package var columns: [Column]
