@@ -58,7 +58,7 @@ static int push_field(lua_State *L, int delegate, const char *name) {
 /// so. The number of parameters alone cannot tell, since the last ones may be left out.
 ///
 /// `function(_, url, commander, view)` does so too: `_` stands for a self that is not used.
-static bool takes_self(lua_State *L, int arguments) {
+bool cpl_takes_self(lua_State *L, int arguments) {
     const char *first = lua_getlocal(L, NULL, 1);
     if (!first) return false;
     lua_Debug debug;
@@ -83,7 +83,7 @@ int cpl_find_functions(lua_State *L) {
         if (kind == LUA_TFUNCTION && !found[i].function->known) {
             found[i].function->known = true;
             found[i].function->link = found[i].link;
-            found[i].function->self = takes_self(L, found[i].arguments);
+            found[i].function->self = cpl_takes_self(L, found[i].arguments);
             found[i].function->ref = luaL_ref(L, LUA_REGISTRYINDEX);
         } else if (kind != LUA_TNIL && kind != LUA_TFUNCTION) {
             return luaL_error(L, "%s is a %s, where a function is needed", found[i].name,

@@ -3,6 +3,32 @@
 
 const char cpl_delegate;
 
+static int takes_self(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TFUNCTION);
+    int arguments = (int)luaL_checkinteger(L, 2);
+    lua_settop(L, 1);
+    lua_pushboolean(L, cpl_takes_self(L, arguments));
+    return 1;
+}
+
+/// Lets the host's adapter look at the table first, where it has one: a table may have functions for single
+/// types of events instead of `execute`.
+static void adapt(lua_State *L) {
+    cpl_state *state = cpl_of(L);
+    int delegate = lua_gettop(L);
+    static const char name[] = "=delegate";
+    state->answer.count = 0;
+    state->answered = false;
+    cpl_call found = state->callbacks.source(state->callbacks.context, state, name, sizeof name - 1);
+    if (found != CPL_CALL_RETURNED) cpl_raise_answer(L);
+    if (!state->answered) return;
+    if (luaL_loadbufferx(L, (const char *)state->answer.bytes, state->answer.count, name, "t") != LUA_OK)
+        lua_error(L);
+    lua_pushvalue(L, delegate);
+    lua_pushcfunction(L, takes_self);
+    lua_call(L, 2, 0);
+}
+
 static int run_file(lua_State *L) {
     const char *source = lua_touserdata(L, 1), *name = lua_touserdata(L, 3);
     size_t length = (size_t)lua_tointeger(L, 2);
@@ -17,6 +43,7 @@ static int run_file(lua_State *L) {
     if (lua_type(L, -1) != LUA_TTABLE)
         return luaL_error(L, "the file returns a %s, where a delegate is needed: a table with execute",
                           luaL_typename(L, -1));
+    adapt(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
     return cpl_find_functions(L);
 }

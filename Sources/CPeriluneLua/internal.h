@@ -137,6 +137,8 @@ cpl_status cpl_protected(cpl_state *state, lua_CFunction body);
 void cpl_spend(cpl_state *state, cpl_status status);
 /// Finds how the delegate is asked and told; a lua_CFunction, for after the file has run.
 int cpl_find_functions(lua_State *L);
+/// Whether the function on top was declared with a colon; leaves it there.
+bool cpl_takes_self(lua_State *L, int arguments);
 
 // Memory (allocator.c)
 void *cpl_allocate(void *memory, void *block, size_t old_size, size_t new_size);

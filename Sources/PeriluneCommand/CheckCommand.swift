@@ -110,6 +110,7 @@ extension HostAPI {
         self.init(
             modules: modules, scriptModules: TextFile.luaFiles(in: folder),
             commanderMethods: BuiltInModules.commanderMethods,
-            delegateFields: registry.dimensions.map(\.field))
+            delegateFields: registry.dimensions.map(\.field),
+            delegateFunctions: registry.modules.flatMap { $0.delegateFunctions.map(\.name) })
     }
 }

@@ -14,16 +14,19 @@ public struct HostModule: Sendable {
     /// It runs in the script's sandbox when the module is first required, with the module as its
     /// argument, and fills in what is declared as ``HostFunction/Body/native``.
     public let lua: String?
+    /// Functions that a delegate may have for the module's own events.
+    public let delegateFunctions: [DelegateFunction]
 
     /// Declares a module.
     public init(
         _ name: String, _ summary: String, fields: [Field] = [], lua: String? = nil,
-        _ functions: [HostFunction] = []
+        delegateFunctions: [DelegateFunction] = [], _ functions: [HostFunction] = []
     ) {
         self.name = name
         self.summary = summary
         self.fields = fields
         self.lua = lua
+        self.delegateFunctions = delegateFunctions
         self.functions = functions
     }
 

@@ -135,6 +135,15 @@ final class LuaState {
 
     fileprivate func source(_ name: String) -> cpl_call {
         do throws(PeriluneError) {
+            if name == DelegateAdapter.name {
+                let functions = context.modules.flatMap(\.delegateFunctions)
+                if !functions.isEmpty {
+                    Array(DelegateAdapter.lua(functions).utf8).withUnsafeBufferPointer {
+                        cpl_answer(handle, $0.baseAddress, $0.count)
+                    }
+                }
+                return CPL_CALL_RETURNED
+            }
             if let part = context.modules.first(where: { $0.name == name })?.lua {
                 Array(part.utf8).withUnsafeBufferPointer {
                     cpl_answer(handle, $0.baseAddress, $0.count)

@@ -24,7 +24,7 @@ package enum NoDelegate: Rule {
                     hint: "end it with 'return delegate', a table with a function 'execute'")
             ]
         case .table:
-            let names = ScriptModel.actingFunctions
+            let names = ScriptModel.actingFunctions + script.api.delegateFunctions
             let field = names.lazy.compactMap { script.delegate.field($0) }.first
             guard let field else { return [missing(script)] }
             guard let value = field.value, isNoFunction(script.tree[value].kind) else { return [] }
@@ -37,7 +37,8 @@ package enum NoDelegate: Rule {
     private static func missing(_ script: ScriptModel) -> Diagnostic {
         let known = script.delegate.fields.map(\.name)
         let similar = known.first {
-            Suggestion.nearest(to: $0, in: ScriptModel.actingFunctions) != nil
+            Suggestion.nearest(
+                to: $0, in: ScriptModel.actingFunctions + script.api.delegateFunctions) != nil
         }
         let position = script.tree[.file].block.statements.last?.position
         return script.finding(

@@ -20,7 +20,8 @@ package enum UnknownField: Rule {
     ]
 
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
-        let known = Set(Self.known + script.api.delegateFields)
+        let known = Set(
+            Self.known + script.api.delegateFields + script.api.delegateFunctions)
         // A helper that the file calls itself is the script's own affair.
         let used = usedFields(script)
         var findings: [Diagnostic] = []

@@ -22,15 +22,16 @@ extension ScriptModel {
         return values
     }
 
-    /// The parameter of `execute` and `executeURL` that holds the commander.
+    /// The parameter of `execute`, `executeURL` and their like that holds the commander.
     var commanderParameters: Set<Variable.ID> {
         var found: Set<Variable.ID> = []
-        for name in Self.actingFunctions {
+        for name in Self.actingFunctions + api.delegateFunctions {
+            let place = Self.actingFunctions.contains(name) ? 1 : 2
             for field in delegate.fields where field.name == name {
                 for function in field.value.map(functions) ?? [] {
                     let parameters = tree[function].parameters
                     // `execute = function(self, event, commander)` is the long form of the colon.
-                    let index = parameters.first?.name == "self" ? 2 : 1
+                    let index = parameters.first?.name == "self" ? place + 1 : place
                     guard parameters.indices.contains(index) else { continue }
                     let position = parameters[index].position
                     let variable = names.variables.firstIndex { $0.position == position }

@@ -12,17 +12,20 @@ package struct HostAPI: Sendable {
     package var commanderMethods: [String]
     /// Fields that the table of a delegate may have besides the usual ones.
     package var delegateFields: [String]
+    /// Functions that the table of a delegate may have instead of `execute`, for single types of events.
+    package var delegateFunctions: [String]
 
     /// Makes a description; the globals default to what the sandbox leaves of Lua's own.
     package init(
         modules: [String: [String]] = [:], scriptModules: Set<String> = [],
         globals: [String: [String]] = StandardLibrary.sandboxed, commanderMethods: [String] = [],
-        delegateFields: [String] = []
+        delegateFields: [String] = [], delegateFunctions: [String] = []
     ) {
         self.modules = modules
         self.scriptModules = scriptModules
         self.globals = globals
         self.commanderMethods = commanderMethods
         self.delegateFields = delegateFields
+        self.delegateFunctions = delegateFunctions
     }
 }
