@@ -154,7 +154,10 @@ let package = Package(
         + plugin("Sharing", ["PeriluneHTTP"])
         + plugin(
             "Charts",
-            ["PeriluneDrawing", "PeriluneJSON", "PeriluneLocale", "PeriluneStore", "PeriluneXML"])
+            [
+                "LuaSyntax", "PeriluneDrawing", "PeriluneJSON", "PeriluneLocale", "PeriluneStore",
+                "PeriluneXML",
+            ])
         + plugin("LoginScreen", ["PeriluneDrawing", "PeriluneXML"])
         + plugin("CRM", ["PeriluneHTTP", "PeriluneJSON", "PeriluneXML"])
         + plugin(
