@@ -155,8 +155,8 @@ let package = Package(
         + plugin(
             "Charts",
             [
-                "LuaSyntax", "PeriluneDrawing", "PeriluneJSON", "PeriluneLocale", "PeriluneStore",
-                "PeriluneXML",
+                "LuaSyntax", "PeriluneDrawing", "PeriluneFiles", "PeriluneJSON", "PeriluneLocale",
+                "PeriluneStore", "PeriluneXML",
             ])
         + plugin("LoginScreen", ["PeriluneDrawing", "PeriluneXML"])
         + plugin("CRM", ["PeriluneHTTP", "PeriluneJSON", "PeriluneXML"])
