@@ -1,3 +1,5 @@
+// For strdup, which C itself has only since C23.
+#define _POSIX_C_SOURCE 200809L
 #include "loading.h"
 
 #include <stdio.h>
