@@ -74,7 +74,8 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
         return text + "Z"
     }
 
-    private static func length(ofMonth month: Int, in year: Int) -> Int {
+    /// Days of a month.
+    package static func length(ofMonth month: Int, in year: Int) -> Int {
         switch month {
         case 4, 6, 9, 11: 30
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -82,8 +83,10 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Days since 1970, in the proleptic Gregorian calendar.
+    ///
     /// Years are counted from March, so that the leap day is the last of its year.
-    private static func days(year: Int, month: Int, day: Int) -> Int {
+    package static func days(year: Int, month: Int, day: Int) -> Int {
         let y = month <= 2 ? year - 1 : year
         let era = (y >= 0 ? y : y - 399) / 400
         let yearOfEra = y - era * 400
@@ -92,7 +95,8 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
             - 719_468
     }
 
-    private static func date(days: Int) -> (year: Int, month: Int, day: Int) {
+    /// The day that lies so many days after 1970 began.
+    package static func date(days: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097

@@ -1,0 +1,126 @@
+import PeriluneCore
+
+extension Compiler {
+    mutating func call(
+        _ function: Function, _ trees: [SyntaxTree], at offset: Int, _ lookup: Lookup
+    ) throws(PeriluneError) -> Typed {
+        if function == .date, trees.count > 1 { return try constantDate(trees, at: offset) }
+        var arguments: [Typed] = []
+        let parameters = function.signature.parameters
+        for (index, tree) in trees.enumerated() {
+            let argument = try compile(tree, lookup)
+            let parameter = parameters[min(index, parameters.count - 1)]
+            let expected = function == .date ? .date : parameter.type
+            if let expected, let type = argument.type, type != expected {
+                throw source.error(
+                    "\(function.rawValue) needs \(expected.article), not \(type.article)",
+                    at: tree.offset, hint: Self.hint(for: expected, not: type))
+            }
+            arguments.append(argument)
+            if parameter.isConstant { try checkConstant(tree, of: function) }
+        }
+        let code = arguments.map(\.code)
+        switch function {
+        case .if:
+            let type = try commonType(of: arguments, trees)
+            return Typed(code: .choose(code[0], code[1], code[2], type), type: type)
+        case .and, .or:
+            return Typed(code: shortCircuit(function, code), type: .number)
+        case .int where arguments[0].type == .date:
+            throw source.error("Int needs a number or a text, not a date", at: trees[0].offset)
+        default:
+            var call = Code.Call(function: function, arguments: code, offset: offset)
+            if function == .match { call.pattern = pattern(trees[1]) }
+            return Typed(code: .call(call), type: function.signature.result)
+        }
+    }
+
+    private static func hint(for expected: ValueType, not type: ValueType) -> String? {
+        switch (expected, type) {
+        case (.date, .text): "write date(2010,5,10) for a constant date"
+        case (.text, _): "String(…) makes a text"
+        case (.number, .text): "Int(…) reads a number in a text"
+        default: nil
+        }
+    }
+
+    /// Both branches of an `if` have one type: else its column would have two.
+    private func commonType(
+        of arguments: [Typed], _ trees: [SyntaxTree]
+    ) throws(PeriluneError) -> ValueType? {
+        guard let then = arguments[1].type, let other = arguments[2].type else {
+            return arguments[1].type ?? arguments[2].type
+        }
+        guard then == other else {
+            throw source.error(
+                "if gives \(then.article) or \(other.article); both must be of one type",
+                at: trees[2].offset, hint: "String(…) makes a text")
+        }
+        return then
+    }
+
+    /// What does not matter any more is not evaluated, so that a first condition can guard the next.
+    private func shortCircuit(_ function: Function, _ conditions: [Code]) -> Code {
+        let last = Code.truth(conditions[conditions.count - 1])
+        return conditions.dropLast().reversed().reduce(last) { rest, condition in
+            function == .and
+                ? .choose(condition, rest, .constant(.numbers(.one(0))), .number)
+                : .choose(condition, .constant(.numbers(.one(1))), rest, .number)
+        }
+    }
+
+    private func checkConstant(
+        _ tree: SyntaxTree, of function: Function
+    ) throws(PeriluneError) {
+        if function == .round {
+            guard case .number(let decimals) = tree.kind, (0...15).contains(decimals),
+                decimals == decimals.rounded()
+            else {
+                throw source.error(
+                    "Round needs a constant number of decimals, 0 to 15", at: tree.offset)
+            }
+        } else if let column = Self.column(in: tree) {
+            throw source.error(
+                "\(function.rawValue) needs a constant, not the column \(column)", at: tree.offset)
+        }
+    }
+
+    private static func column(in tree: SyntaxTree) -> String? {
+        switch tree.kind {
+        case .number, .text: nil
+        case .name(let name): Expression.isVariable(name) ? nil : name
+        case .chain(let first, let links):
+            ([first] + links.map(\.operand)).lazy.compactMap(column).first
+        case .call(_, let arguments): arguments.lazy.compactMap(column).first
+        }
+    }
+
+    private mutating func pattern(_ tree: SyntaxTree) -> TextPattern? {
+        guard case .text(let text) = tree.kind else { return nil }
+        guard let pattern = TextPattern(text) else {
+            warnings.append(source.warning("'\(text)' is no pattern", at: tree.offset))
+            return .nothing
+        }
+        return pattern
+    }
+
+    /// `date(2010,9,1)`, `date(2010,9,1,13,45,10)`.
+    private func constantDate(
+        _ trees: [SyntaxTree], at offset: Int
+    ) throws(PeriluneError) -> Typed {
+        var parts: [Int] = []
+        for tree in trees {
+            guard case .number(let value) = tree.kind, let part = Int(exactly: value) else {
+                throw source.error(
+                    "the parts of a date are constant whole numbers", at: tree.offset)
+            }
+            parts.append(part)
+        }
+        parts += Array(repeating: 0, count: 6 - parts.count)
+        guard let date = DateFunctions.date(parts) else {
+            throw source.error(
+                "there is no such date", at: offset, hint: "year, month, day in this order")
+        }
+        return Typed(code: .constant(.dates(.one(date))), type: .date)
+    }
+}

@@ -1,0 +1,33 @@
+/// An expression whose types are checked and whose names are numbered.
+indirect enum Code: Sendable {
+    case constant(Operand)
+    /// The slot of a column, a node or a variable.
+    case slot(Int)
+    case chain(Code, [Step])
+    /// Condition, then, else; and the type of the result.
+    case choose(Code, Code, Code, ValueType?)
+    /// 1 where a number is not 0, 0 elsewhere and for null.
+    case truth(Code)
+    case call(Call)
+
+    struct Step: Sendable {
+        var operation: Operation
+        var operand: Code
+        /// Of the operator, in bytes.
+        var offset: Int
+    }
+
+    struct Call: Sendable {
+        var function: Function
+        var arguments: [Code]
+        var offset: Int
+        /// Of `Match`, where it is the same for all rows.
+        var pattern: TextPattern?
+    }
+
+    enum Operation: Sendable {
+        case arithmetic(Operator)
+        case concatenate
+        case compare(Operator, ValueType)
+    }
+}

@@ -1,0 +1,111 @@
+package import PeriluneCore
+
+/// An expression of the metadata: read once, then evaluated by column as often as data or variables change.
+package struct Expression: Sendable {
+    package let text: String
+    /// What it uses, in order of appearance: columns or nodes, and variables (`$name`).
+    package let names: [String]
+    /// What is accepted but should be written otherwise.
+    package let warnings: [ExpressionIssue]
+    let tree: SyntaxTree
+    let dialect: Dialect
+
+    /// Where an expression stands, which says what it may use.
+    package enum Dialect: Sendable, Hashable {
+        case chart
+        /// No texts and no dates.
+        case diagram
+    }
+
+    /// Reads an expression; an error points to the column of what is wrong.
+    package init(_ text: String, dialect: Dialect = .chart) throws(PeriluneError) {
+        var parser = try Parser(ExpressionSource(text: text), dialect: dialect)
+        tree = try parser.parse()
+        self.text = text
+        self.dialect = dialect
+        names = parser.names
+        warnings = parser.warnings
+    }
+
+    package var columns: [String] { names.filter { !Self.isVariable($0) } }
+    package var variables: [String] { names.filter(Self.isVariable) }
+
+    static func isVariable(_ name: String) -> Bool { name.utf8.first == Ascii.dollar }
+
+    /// What is known of a name when types are checked.
+    package enum Knowledge: Sendable, Hashable {
+        case absent
+        /// It is there, and may be of any type: data are still to come, or all of them are null.
+        case ofAnyType
+        case of(ValueType)
+    }
+
+    /// Checks types, as far as they are known, and prepares the evaluation.
+    package func compile(
+        _ knowledge: (String) -> Knowledge
+    ) throws(PeriluneError) -> CompiledExpression {
+        var compiler = Compiler(
+            source: ExpressionSource(text: text), names: names, dialect: dialect)
+        let typed = try compiler.compile(tree, knowledge)
+        return CompiledExpression(
+            names: names, code: typed.code, type: typed.type, warnings: compiler.warnings)
+    }
+
+    /// The column that the expression makes of a table.
+    ///
+    /// Throws where a column or a variable is not there or types don't fit; what goes wrong in single rows
+    /// makes them null, and the first of them is told in `issues`.
+    package func evaluate(
+        over table: Table, variables: [String: Cell] = [:]
+    ) throws(PeriluneError) -> Evaluation {
+        var slots: [String: Operand] = [:]
+        for name in names {
+            slots[name] =
+                Self.isVariable(name)
+                ? variables[name].map(Operand.init) : table[name].map(Operand.init)
+        }
+        let compiled = try compile { name in
+            guard let slot = slots[name] else { return .absent }
+            // Where there are no rows there is nothing that a type could be wrong for.
+            return slot.isNull || table.count == 0 ? .ofAnyType : .of(slot.type)
+        }
+        return compiled.evaluate(slots: names.map { slots[$0] ?? .null }, count: table.count)
+    }
+}
+
+/// What an expression made of a table.
+package struct Evaluation: Sendable, Hashable {
+    /// A value for each row.
+    package var cells: Column.Cells
+    /// At most one error, that of the first row where something could not be computed; and warnings.
+    package var issues: [ExpressionIssue]
+}
+
+/// An expression whose types are checked.
+package struct CompiledExpression: Sendable {
+    let names: [String]
+    let code: Code
+    /// `nil` where it depends on data that are not there.
+    package let type: ValueType?
+    package let warnings: [ExpressionIssue]
+
+    func evaluate(slots: [Operand], count: Int) -> Evaluation {
+        var evaluator = Evaluator(slots: slots)
+        let rows = Rows(count: count)
+        let result =
+            count == 0
+            ? Operand(empty: type) : evaluator.checked(evaluator.evaluate(code, rows), rows)
+        return Evaluation(
+            cells: result.cells(count: count, type: type), issues: warnings + evaluator.issues)
+    }
+
+    /// The number that it makes of numbers by name; NaN is null.
+    package func evaluate(
+        _ value: (String) -> Double
+    ) -> (value: Double, issue: ExpressionIssue?) {
+        var evaluator = Evaluator(slots: names.map { .numbers(.one(value($0))) })
+        let rows = Rows(count: 1)
+        let result = evaluator.checked(evaluator.evaluate(code, rows), rows).asNumbers[0]
+        return (result, evaluator.issues.first { $0.severity == .error })
+    }
+}

@@ -1,0 +1,47 @@
+package import PeriluneCore
+
+/// Something to tell about an expression that did not stop it.
+package struct ExpressionIssue: Sendable, Hashable {
+    package var severity: Severity
+    package var message: String
+    /// The first row where it happened, from 1; `nil` where it has nothing to do with data.
+    package var row: Int?
+    /// In bytes of the expression, from 1.
+    package var column: Int
+
+    package enum Severity: String, Sendable, Hashable {
+        case warning, error
+    }
+}
+
+/// The text of an expression, and errors that point into it.
+struct ExpressionSource: Sendable, Hashable {
+    var text: String
+
+    func error(_ message: String, at offset: Int, hint: String? = nil) -> PeriluneError {
+        PeriluneError(
+            .expression, message,
+            at: PeriluneError.Place(line: 1, column: offset + 1, sourceLine: oneLine), hint: hint)
+    }
+
+    func warning(_ message: String, at offset: Int) -> ExpressionIssue {
+        ExpressionIssue(severity: .warning, message: message, column: offset + 1)
+    }
+
+    /// Metadata breaks long expressions anywhere; a caret needs them on one line, byte for byte.
+    private var oneLine: String {
+        String(
+            decoding: text.utf8.map {
+                $0 == Ascii.newline || $0 == Ascii.carriageReturn ? Ascii.space : $0
+            }, as: UTF8.self)
+    }
+}
+
+extension PeriluneError.Code {
+    /// An expression that is wrong in itself or does not fit its data.
+    package static let expression: Self = "charts.expression"
+    /// An expression that asks for a column that its table has not.
+    package static let missingColumn: Self = "charts.column"
+    /// An expression that asks for a variable that nobody declared.
+    package static let missingVariable: Self = "charts.variable"
+}

@@ -1,0 +1,85 @@
+/// A function of the guide.
+enum Function: String, Sendable, CaseIterable {
+    // Of numbers.
+    case abs = "Abs"
+    case ceiling = "Ceiling"
+    case cos = "Cos"
+    case exp = "Exp"
+    case fact = "Fact"
+    case floor = "Floor"
+    case int = "Int"
+    case log = "Log"
+    case logTen = "LogTen"
+    case mod = "Mod"
+    case neg = "Neg"
+    case round = "Round"
+    case sign = "Sign"
+    case sin = "Sin"
+    case sqrt = "Sqrt"
+    case tan = "Tan"
+    case truncate = "Truncate"
+    // Of dates.
+    case date = "Date"
+    case day = "Day"
+    case dayNumber = "DayNumber"
+    case hour = "Hour"
+    case minute = "Minute"
+    case month = "Month"
+    case relativeDate = "RelativeDate"
+    case relativeTime = "RelativeTime"
+    case second = "Second"
+    case year = "Year"
+    // Of texts.
+    case left = "Left"
+    case leftTrim = "LeftTrim"
+    case len = "Len"
+    case lower = "Lower"
+    case match = "Match"
+    case mid = "Mid"
+    case pos = "Pos"
+    case replace = "Replace"
+    case right = "Right"
+    case rightTrim = "RightTrim"
+    case string = "String"
+    case trim = "Trim"
+    case upper = "Upper"
+    case wordCap = "WordCap"
+    // Of conditions.
+    case `if` = "if"
+    case and = "and"
+    case or = "or"
+    case not = "not"
+
+    private static let byName = Dictionary(
+        uniqueKeysWithValues: allCases.map { (Ascii.lowercased($0.rawValue), $0) })
+
+    /// The function of a name in lower case.
+    init?(named lowercased: String) {
+        guard let function = Self.byName[lowercased] else { return nil }
+        self = function
+    }
+
+    /// The one that a misspelt name probably meant.
+    static func similar(to lowercased: String) -> Function? {
+        let longest = 12
+        guard lowercased.utf8.count <= longest else { return nil }
+        let near = allCases.map { ($0, distance(lowercased, Ascii.lowercased($0.rawValue))) }
+            .min { $0.1 < $1.1 }
+        return near.flatMap { $0.1 <= 1 + lowercased.utf8.count / 4 ? $0.0 : nil }
+    }
+
+    /// Levenshtein's.
+    private static func distance(_ one: String, _ other: String) -> Int {
+        var row = Array(0...other.utf8.count)
+        for (line, byte) in one.utf8.enumerated() {
+            var corner = row[0]
+            row[0] = line + 1
+            for (column, otherByte) in other.utf8.enumerated() {
+                let kept = corner + (byte == otherByte ? 0 : 1)
+                corner = row[column + 1]
+                row[column + 1] = min(kept, corner + 1, row[column] + 1)
+            }
+        }
+        return row[other.utf8.count]
+    }
+}

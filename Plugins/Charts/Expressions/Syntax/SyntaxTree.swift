@@ -1,0 +1,48 @@
+/// A part of an expression as it was written.
+struct SyntaxTree: Sendable {
+    var kind: Kind
+    /// Where it begins, in bytes.
+    var offset: Int
+
+    indirect enum Kind: Sendable {
+        case number(Double)
+        case text(String)
+        /// A column, a node or, with a `$`, a variable.
+        case name(String)
+        /// Operators of one precedence, from left to right. Flat, so that a long sum is not a deep tree.
+        case chain(SyntaxTree, [Link])
+        case call(Function, [SyntaxTree])
+    }
+
+    struct Link: Sendable {
+        var operation: Operator
+        var operand: SyntaxTree
+        var offset: Int
+    }
+}
+
+enum Operator: String, Sendable, Hashable {
+    case add = "+"
+    case subtract = "-"
+    case multiply = "*"
+    case divide = "/"
+    case less = "<"
+    case greater = ">"
+    case lessOrEqual = "<="
+    case greaterOrEqual = ">="
+    case equal = "=="
+    case notEqual = "!="
+
+    var isComparison: Bool {
+        switch self {
+        case .add, .subtract, .multiply, .divide: false
+        default: true
+        }
+    }
+
+    /// What binds tightest comes last.
+    static let byPrecedence: [Set<Operator>] = [
+        [.equal, .notEqual], [.less, .greater, .lessOrEqual, .greaterOrEqual],
+        [.add, .subtract], [.multiply, .divide],
+    ]
+}
