@@ -1,0 +1,188 @@
+package import PeriluneCore
+
+/// An action as the data of its event, and back: a log of `chart.…` events replays a session.
+extension ChartAction {
+    /// What the event says beside the chart.
+    package var data: [(String, Value)] {
+        switch self {
+        case .select(let target), .deselect(let target), .tap(let target): target.data
+        case .drill(let category, let series):
+            [("category", Self.text(category)), ("series", Self.text(series))]
+                .filter { $0.1 != .null }
+        case .drillUp(let level): [("to", .integer(Int64(level)))]
+        case .level(let level): [("level", .integer(Int64(level)))]
+        case .filter(let name, let choice): [("filter", .string(name))] + Self.data(of: choice)
+        case .variable(let name, .number(let value)):
+            [("variable", .string(name)), ("value", .number(value))]
+        case .variable(let name, .text(let value)):
+            [("variable", .string(name)), ("value", .string(value))]
+        case .whatIf(let category, let column, let value):
+            [
+                ("category", .string(category)), ("column", .string(column)),
+                ("value", .number(value)),
+            ]
+        case .sort(let column, let ascending):
+            [("column", Self.text(column)), ("ascending", .bool(ascending))]
+        case .range(let lower, let upper): [("lower", .number(lower)), ("upper", .number(upper))]
+        case .show(let series, let isShown):
+            [("series", .string(series)), ("shown", .bool(isShown))]
+        case .node(let node, let value): [("node", .string(node)), ("value", .string(value))]
+        case .reset, .refresh: []
+        }
+    }
+
+    /// The action of an event's type, without `chart.`, and its data.
+    package init(kind: String, data: Value) throws(PeriluneError) {
+        let reader = ActionReader(kind: kind, data: data)
+        let parts = kind.split(separator: ".", maxSplits: 1)
+        switch (parts.first, parts.count) {
+        case ("selection", 2): self = .select(try reader.target(String(parts[1])))
+        case ("deselection", 2): self = .deselect(try reader.target(String(parts[1])))
+        case ("tap", 2): self = .tap(try reader.target(String(parts[1])))
+        case ("drill", 1):
+            if let level = data["to"]?.integer {
+                self = .drillUp(to: Int(clamping: level))
+            } else {
+                self = .drill(
+                    category: reader.optionalText("category"), series: reader.optionalText("series")
+                )
+            }
+        case ("level", 1): self = .level(try reader.integer("level"))
+        case ("filter", 1): self = .filter(try reader.text("filter"), try reader.choice())
+        case ("variable", 1):
+            self = .variable(try reader.text("variable"), try reader.variableValue())
+        case ("whatif", 1):
+            self = .whatIf(
+                category: try reader.text("category"), column: try reader.text("column"),
+                value: try reader.number("value"))
+        case ("sort", 1):
+            self = .sort(
+                column: reader.optionalText("column"),
+                ascending: data["ascending"]?.bool ?? true)
+        case ("range", 1):
+            self = .range(lower: try reader.number("lower"), upper: try reader.number("upper"))
+        case ("legend", 1):
+            self = .show(series: try reader.text("series"), data["shown"]?.bool ?? true)
+        case ("node", 1): self = .node(try reader.text("node"), value: try reader.text("value"))
+        case ("reset", 1): self = .reset
+        case ("refresh", 1): self = .refresh
+        default:
+            throw PeriluneError("charts.action", "'chart.\(kind)' is nothing that can be done")
+        }
+    }
+
+    private static func text(_ text: String?) -> Value { text.map(Value.string) ?? .null }
+
+    private static func data(of choice: FilterChoice?) -> [(String, Value)] {
+        switch choice {
+        case .among(let values): [("values", .array(values.map(Value.string)))]
+        case .between(let lower, let upper): [("lower", .number(lower)), ("upper", .number(upper))]
+        case nil: []
+        }
+    }
+}
+
+extension ChartAction.Target {
+    fileprivate var data: [(String, Value)] {
+        switch self {
+        case .category(let category): [("category", .string(category))]
+        case .series(let series): [("series", .string(series))]
+        case .item(let category, let series):
+            [("category", .string(category)), ("series", .string(series))]
+        case .items(let categories, let items):
+            [
+                ("categories", .array(categories.map(Value.string))),
+                (
+                    "items",
+                    .array(
+                        items.map { item in
+                            ["category": .string(item.category), "series": .string(item.series)]
+                        })
+                ),
+            ]
+        case .node(let node): [("node", .string(node))]
+        }
+    }
+}
+
+/// Reads the parts of an action's data.
+private struct ActionReader {
+    let kind: String
+    let data: Value
+
+    func text(_ name: String) throws(PeriluneError) -> String {
+        guard let text = optionalText(name) else { throw missing(name, "a text") }
+        return text
+    }
+
+    /// Numbers count as the text that they are as keys: scripts write years as numbers.
+    func optionalText(_ name: String) -> String? {
+        data[name].flatMap(Self.key)
+    }
+
+    func number(_ name: String) throws(PeriluneError) -> Double {
+        switch data[name] {
+        case .number(let value): return value
+        case .integer(let value): return Double(value)
+        default: throw missing(name, "a number")
+        }
+    }
+
+    func integer(_ name: String) throws(PeriluneError) -> Int {
+        guard let value = Int(exactly: try number(name)) else {
+            throw missing(name, "a whole number")
+        }
+        return value
+    }
+
+    func target(_ name: String) throws(PeriluneError) -> ChartAction.Target {
+        switch name {
+        case "category": return .category(try text("category"))
+        case "series": return .series(try text("series"))
+        case "item":
+            return .item(category: try text("category"), series: optionalText("series") ?? "")
+        case "items":
+            let items = try (data["items"]?.array ?? []).map { item throws(PeriluneError) in
+                let reader = ActionReader(kind: kind, data: item)
+                return ChartAction.Item(
+                    category: try reader.text("category"),
+                    series: reader.optionalText("series") ?? "")
+            }
+            return .items(
+                categories: (data["categories"]?.array ?? []).compactMap(Self.key), items: items)
+        case "node": return .node(try text("node"))
+        default: throw PeriluneError("charts.action", "'\(name)' can't be selected")
+        }
+    }
+
+    func choice() throws(PeriluneError) -> ChartAction.FilterChoice? {
+        if let values = data["values"]?.array { return .among(values.compactMap(Self.key)) }
+        guard data["lower"] != nil else { return nil }
+        return .between(try number("lower"), try number("upper"))
+    }
+
+    func variableValue() throws(PeriluneError) -> ChartAction.VariableValue {
+        switch data["value"] {
+        case .number(let value): return .number(value)
+        case .integer(let value): return .number(Double(value))
+        case .bool(let value): return .number(value ? 1 : 0)
+        case .string(let value): return .text(value)
+        default: throw missing("value", "a number, a boolean or a text")
+        }
+    }
+
+    private static func key(_ value: Value) -> String? {
+        switch value {
+        case .string(let text): text
+        case .integer(let number): "\(number)"
+        case .number(let number): ValueText.number(number)
+        default: nil
+        }
+    }
+
+    private func missing(_ name: String, _ what: String) -> PeriluneError {
+        PeriluneError(
+            "charts.action", "chart.\(kind) needs \(what) as '\(name)'",
+            hint: "it has \(data.json)")
+    }
+}

@@ -1,0 +1,261 @@
+import PeriluneCore
+
+extension FigureBuilder {
+    mutating func figure(
+        of chart: Chart, in item: Dashboard.Item
+    ) async throws(FigureFailure) -> BuiltFigure {
+        guard chart.isZooming else {
+            return try await figure(of: chart, state: state[item.name])
+        }
+        let level = chart.zoomingLevels[
+            min(state[item.name].level, chart.zoomingLevels.count - 1)]
+        var leveled = chart
+        leveled.query = level.query
+        leveled.category = chart.category ?? Chart.Axis(column: nil)
+        leveled.category?.column = level.categoryColumn
+        if leveled.category?.displayName.isEmpty == true {
+            leveled.category?.displayName = level.title
+        }
+        var built = try await figure(of: leveled, state: state[item.name])
+        built.figure.breadcrumbs = [level.title.isEmpty ? level.query : level.title]
+        return built
+    }
+
+    mutating func figure(
+        of group: DrillDownGroup, in item: Dashboard.Item
+    ) async throws(FigureFailure) -> BuiltFigure {
+        let (drills, crumbs) = try await arguments(of: group.charts, in: item)
+        let depth = min(state[item.name].drills.count, group.charts.count - 1)
+        guard group.charts.indices.contains(depth) else {
+            throw FigureFailure("'\(group.name)' has no charts")
+        }
+        var built = try await figure(
+            of: group.charts[depth], drills: drills, state: state[item.name])
+        built.figure.breadcrumbs = crumbs
+        return built
+    }
+
+    /// What was drilled into, as arguments, and as a person reads it.
+    ///
+    /// A drill names what was on show: the levels above say which values that were.
+    mutating func arguments(
+        of charts: [Chart], in item: Dashboard.Item
+    ) async throws(FigureFailure) -> ([String: QueryArgument], [String]) {
+        var arguments: [String: QueryArgument] = [:]
+        var crumbs: [String] = []
+        for (drill, chart) in zip(state[item.name].drills, charts) {
+            let above = try await figure(of: chart, drills: arguments, state: ItemState())
+            if let category = drill.category, let column = chart.category?.column {
+                arguments[column] = .equals(
+                    above.cell(ofCategory: category) ?? .text(category))
+            }
+            if let series = drill.series, let column = chart.series?.column {
+                arguments[column] = .equals(above.cell(ofSeries: series) ?? .text(series))
+            }
+            crumbs.append(
+                [drill.category, drill.series].compactMap(\.self).joined(separator: ", "))
+        }
+        return (arguments, crumbs)
+    }
+
+    mutating func figure(
+        of chart: Chart, drills: [String: QueryArgument] = [:], state item: ItemState
+    ) async throws(FigureFailure) -> BuiltFigure {
+        guard let kind = chart.kind, let query = chart.query, let axis = chart.category,
+            let name = axis.column
+        else { throw FigureFailure("the metadata of '\(chart.name)' is incomplete") }
+        var table = try await table(of: query, for: chart, drills: drills)
+        let category = try column(name, in: table, query, of: chart.name)
+        let series: Column? =
+            if let name = chart.series?.column {
+                try column(name, in: table, query, of: chart.name)
+            } else { nil }
+        table.change(item.whatIf, by: category)
+        var pivot =
+            kind == .scatter
+            ? Pivot(points: category, series: series, rows: table.count)
+            : Pivot(
+                category: category, series: series, rows: table.count, isSorted: table.isSorted)
+        let layer = try layer(of: chart, kind.layer, over: table, query, &pivot, item)
+        var built = BuiltFigure(
+            Figure(
+                name: chart.name, title: chart.title, content: .message(""),
+                notes: notes(on: pivot)))
+        built.categories = pivot.categories
+        built.series = pivot.series
+        var plot = Plot(
+            categories: labels(pivot.categories, axis, of: chart.name),
+            categoryTitle: axis.displayName, layers: [layer],
+            selection: selection(item, pivot.categories, pivot.series),
+            range: item.lower...item.upper)
+        if kind == .scatter { plot.positions = pivot.categories.map(\.cell.number) }
+        plot.reference = table.reference ?? chart.referenceValue
+        plot.upperThreshold = table.upperThreshold ?? chart.upperThreshold
+        plot.lowerThreshold = table.lowerThreshold ?? chart.lowerThreshold
+        if let start = table.predictiveStart?.key ?? chart.predictiveStart {
+            plot.predictiveStart = pivot.categories.firstIndex { $0.text == start }
+            if plot.predictiveStart == nil {
+                note(
+                    ChartIssue(
+                        .other(chart.name), level: .warning,
+                        reason: "the forecast of '\(chart.name)' starts at '\(start)', which is "
+                            + "none of its categories"))
+            }
+        }
+        built.figure.content = kind.content(plot)
+        return built
+    }
+
+    /// The values of a chart over the categories and series of a pivot.
+    mutating func layer(
+        of chart: Chart, _ kind: Plot.Kind, over table: Table, _ query: String,
+        _ pivot: inout Pivot, _ item: ItemState
+    ) throws(FigureFailure) -> Plot.Layer {
+        var values: [Plot.Values] = []
+        for value in chart.values {
+            let cells = try numbers(
+                value.expression, over: table, query: query, of: chart.name)
+            values.append(
+                Plot.Values(
+                    title: value.displayName, cells: pivot.matrix(cells),
+                    format: formats.numbers(format: value.format, currency: value.currencyCode)))
+        }
+        guard !values.isEmpty else { throw FigureFailure("'\(chart.name)' has no values") }
+        if let sort = item.sort, let order = order(of: pivot, values, sort) {
+            pivot.reorder(order)
+            for index in values.indices {
+                values[index].cells = values[index].cells.map { row in order.map { row[$0] } }
+            }
+        }
+        let texts =
+            chart.series.map {
+                formats.labels(
+                    pivot.series.map(\.cell), format: $0.format, currency: $0.currencyCode
+                ).texts
+            } ?? [""]
+        let series = zip(texts, pivot.series).map { text, key in
+            Plot.Series(text, isVisible: !item.hiddenSeries.contains(key.text))
+        }
+        return Plot.Layer(
+            kind: kind, title: chart.title, series: series, values: values)
+    }
+
+    mutating func labels(
+        _ keys: [BuiltFigure.Key], _ axis: Chart.Axis, of chart: String
+    ) -> [Label] {
+        let formatted = formats.labels(
+            keys.map(\.cell), format: axis.format, currency: axis.currencyCode)
+        if let warning = formatted.warning {
+            note(ChartIssue(.other(chart), level: .warning, reason: warning))
+        }
+        return formatted.texts.map { Label($0) }
+    }
+
+    func selection(
+        _ item: ItemState, _ categories: [BuiltFigure.Key], _ series: [BuiltFigure.Key]
+    ) -> Selection {
+        var selection = Selection()
+        for (index, key) in categories.enumerated() where item.categories.contains(key.text) {
+            selection.categories.insert(index)
+        }
+        for (index, key) in series.enumerated() where item.series.contains(key.text) {
+            selection.series.insert(index)
+        }
+        guard !item.selected.isEmpty else { return selection }
+        for (category, categoryKey) in categories.enumerated() {
+            for (series, seriesKey) in series.enumerated()
+            where item.selected.contains(
+                .init(category: categoryKey.text, series: seriesKey.text))
+            {
+                selection.items.insert(.init(category: category, series: series))
+            }
+        }
+        return selection
+    }
+
+    private func notes(on pivot: Pivot) -> [String] {
+        pivot.repeated == 0
+            ? []
+            : [
+                "\(pivot.repeated) \(pivot.repeated == 1 ? "row repeats" : "rows repeat") a category "
+                    + "and series: the last one counts"
+            ]
+    }
+
+    /// Categories by a value, by its title or that of a series; `nil` where nothing has that title.
+    private func order(
+        of pivot: Pivot, _ values: [Plot.Values], _ sort: ItemState.Sort
+    ) -> [Int]? {
+        let column: [Double]
+        if let value = values.first(where: { $0.title == sort.column }) {
+            column = pivot.categories.indices.map { category in
+                value.cells.reduce(0) { $0 + ($1[category].isNaN ? 0 : $1[category]) }
+            }
+        } else if let series = pivot.series.firstIndex(where: { $0.text == sort.column }) {
+            column = values[0].cells[series]
+        } else {
+            return nil
+        }
+        return pivot.categories.indices.sorted { left, right in
+            let (a, b) = (column[left], column[right])
+            if a.isNaN || b.isNaN { return !a.isNaN && b.isNaN }
+            if a == b { return left < right }
+            return sort.isAscending ? a < b : a > b
+        }
+    }
+}
+
+extension Table {
+    /// Sets what-if values in all rows of their category.
+    fileprivate mutating func change(
+        _ changes: [String: [String: Double]], by category: Column
+    ) {
+        guard !changes.isEmpty else { return }
+        for index in columns.indices {
+            guard case .numbers(var values) = columns[index].cells else { continue }
+            for row in 0..<count {
+                if let value = changes[category[row].key]?[columns[index].name] {
+                    values[row] = value
+                }
+            }
+            columns[index].cells = .numbers(values)
+        }
+    }
+}
+
+extension Cell {
+    /// Where the value stands on a continuous axis; NaN where it does not.
+    fileprivate var number: Double {
+        switch self {
+        case .number(let number): number
+        case .date(let microseconds): Double(microseconds) / 1e6
+        case .text, .null: .nan
+        }
+    }
+}
+
+extension Chart.Kind {
+    var layer: Plot.Kind {
+        switch self {
+        case .column, .treeMap, .dataGrid: .column
+        case .stackedColumn: .stackedColumn
+        case .bar: .bar
+        case .line: .line
+        case .area: .area
+        case .pie: .pie
+        case .bubble: .bubble
+        case .scatter: .scatter
+        case .horizontalBullet, .verticalBullet: .bullet
+        }
+    }
+
+    func content(_ plot: Plot) -> Figure.Content {
+        switch self {
+        case .pie: .pie(plot)
+        case .horizontalBullet: .bullet(plot, isVertical: false)
+        case .verticalBullet: .bullet(plot, isVertical: true)
+        case .dataGrid: .grid(Grid(plot))
+        default: .plot(plot)
+        }
+    }
+}

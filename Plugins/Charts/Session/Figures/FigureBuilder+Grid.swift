@@ -1,0 +1,134 @@
+import PeriluneCore
+import PeriluneJSON
+
+extension FigureBuilder {
+    /// A rich table: a row for each row of its query.
+    mutating func figure(of grid: DataGrid) async throws(FigureFailure) -> BuiltFigure {
+        guard let query = grid.query else {
+            throw FigureFailure("the metadata of '\(grid.name)' is incomplete")
+        }
+        let table = try await table(QueryRequest(query), of: grid.name)
+        let order = rowOrder(of: table, state[grid.name].sort)
+        var columns: [Grid.Column] = []
+        for column in grid.columns {
+            columns.append(try self.column(column, of: grid, over: table, query, order))
+        }
+        let header = grid.columns.first { $0.isHeader } ?? grid.columns.first
+        let keys = header.flatMap { table[$0.value] }
+        var built = BuiltFigure(Figure(name: grid.name, title: grid.title, content: .message("")))
+        built.categories = order.map { row in
+            let cell = keys?[row] ?? .number(Double(row))
+            return BuiltFigure.Key(text: cell.key, cell: cell)
+        }
+        built.figure.content = .grid(
+            Grid(
+                columns: columns, rowCount: table.count,
+                selection: selection(state[grid.name], built.categories, [])))
+        return built
+    }
+
+    private mutating func column(
+        _ column: DataGrid.Column, of grid: DataGrid, over table: Table, _ query: String,
+        _ order: [Int]
+    ) throws(FigureFailure) -> Grid.Column {
+        let content: Grid.Content
+        switch column.kind {
+        case .data:
+            let data = try self.column(column.value, in: table, query, of: grid.name)
+            content = .text(
+                order.map { text(data[$0], column) }, isNumber: data.cells.areNumbers,
+                colors: try colors(column, of: grid, over: table, query, order))
+        case .variance:
+            let values = try numbers(column.value, over: table, query: query, of: grid.name)
+            let ordered = order.map { values[$0] }
+            let format = formats.numbers(format: column.format, currency: column.currencyCode)
+            content = .variance(ordered, texts: ordered.map { $0.isNaN ? "-" : format.full($0) })
+        case .chart:
+            let data = try self.column(column.value, in: table, query, of: grid.name)
+            let chart = column.chart.flatMap(grid.chart(named:))
+            var plots: [Plot] = []
+            for row in order { plots.append(try spark(data[row], chart, grid)) }
+            content = .charts(plots)
+        }
+        return Grid.Column(
+            title: column.header.isEmpty ? column.value : column.header, content: content,
+            isHeader: column.isHeader)
+    }
+
+    private func text(_ cell: Cell, _ column: DataGrid.Column) -> String {
+        switch cell {
+        case .null: "-"
+        case .number(let number) where !column.format.isEmpty:
+            formats.numbers(format: column.format, currency: column.currencyCode).full(number)
+        default:
+            formats.labels([cell], format: column.format, currency: column.currencyCode).texts[0]
+        }
+    }
+
+    private mutating func colors(
+        _ column: DataGrid.Column, of grid: DataGrid, over table: Table, _ query: String,
+        _ order: [Int]
+    ) throws(FigureFailure) -> [String?] {
+        guard let expression = column.color, !expression.isEmpty else {
+            return Array(repeating: nil, count: order.count)
+        }
+        let cells = try cells(expression, over: table, query, of: grid.name)
+        guard case .texts(let colors) = cells else {
+            return Array(repeating: nil, count: order.count)
+        }
+        return order.map { colors[$0] }
+    }
+
+    /// A small chart from a cell: a JSON array of numbers, or of objects that are its rows.
+    private mutating func spark(
+        _ cell: Cell, _ chart: Chart?, _ grid: DataGrid
+    ) throws(FigureFailure) -> Plot {
+        let kind = chart?.kind?.layer ?? .line
+        let empty = Plot(categories: [], layers: [])
+        guard case .text(let text) = cell, let value = try? Value(json: text),
+            let elements = value.array
+        else { return empty }
+        let rows = elements.map { element -> Double in
+            if let number = element.double { return number }
+            guard let chart, let first = chart.values.first else { return .nan }
+            return element[first.expression]?.double ?? .nan
+        }
+        let labels = elements.enumerated().map { index, element in
+            chart?.category?.column.flatMap { element[$0] }?.string ?? "\(index + 1)"
+        }
+        return Plot(
+            categories: labels.map { Label($0) },
+            layers: [
+                Plot.Layer(
+                    kind: kind, series: [Plot.Series("")],
+                    values: [Plot.Values(title: chart?.title ?? "", cells: [rows])])
+            ])
+    }
+
+    private func rowOrder(of table: Table, _ sort: ItemState.Sort?) -> [Int] {
+        let rows = Array(0..<table.count)
+        guard let sort, let column = table[sort.column] else { return rows }
+        return rows.sorted { left, right in
+            let (a, b) = (column[left], column[right])
+            if a == b { return left < right }
+            return a.precedes(b) == sort.isAscending
+        }
+    }
+}
+
+extension Column.Cells {
+    var areNumbers: Bool {
+        if case .numbers = self { true } else { false }
+    }
+}
+
+extension Value {
+    /// The number, whichever way it is written.
+    fileprivate var double: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        default: nil
+        }
+    }
+}

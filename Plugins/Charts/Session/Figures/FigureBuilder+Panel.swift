@@ -1,0 +1,71 @@
+extension FigureBuilder {
+    /// The controls of a panel, as the variables stand.
+    func figure(of panel: DAPanel) -> Figure {
+        let controls = panel.variables.compactMap { reference in
+            dashboard.variable(named: reference.name).map(control)
+        }
+        return Figure(
+            name: panel.name, title: panel.title, content: .panel(Panel(controls: controls)))
+    }
+
+    /// The controls of a chart's what-if columns for a category; `nil` where it has none.
+    package func whatIfPanel(
+        of chart: Chart, category: String, values: [String: Double]
+    ) -> Panel? {
+        guard !chart.whatIfColumns.isEmpty else { return nil }
+        let changed = state[chart.name].whatIf[category] ?? [:]
+        return Panel(
+            controls: chart.whatIfColumns.map { column in
+                let value = changed[column.name] ?? values[column.name] ?? column.value ?? 0
+                return Panel.Control(
+                    title: column.displayName.isEmpty ? column.name : column.displayName,
+                    value: Self.text(value, decimals: column.isInteger ? 0 : column.decimals ?? 2),
+                    kind: Self.slider(value, column.minimum, column.maximum))
+            })
+    }
+
+    private func control(_ variable: Variable) -> Panel.Control {
+        let cell = variable.cell(state.variables[variable.name])
+        let title = variable.displayName.isEmpty ? variable.name : variable.displayName
+        switch (variable.kind, cell) {
+        case (.boolean, .number(let value)):
+            return Panel.Control(
+                title: title, value: value == 0 ? "off" : "on", kind: .toggle(isOn: value != 0))
+        case (.integer, .number(let value)), (.float, .number(let value)):
+            let decimals = variable.kind == .integer ? 0 : variable.decimals ?? 2
+            return Panel.Control(
+                title: title, value: Self.text(value, decimals: decimals),
+                kind: Self.slider(value, variable.minimum?.asNumber, variable.maximum?.asNumber))
+        case (.choice, .text(let value)):
+            let display = variable.choices.first { $0.value == value }?.display ?? value
+            return Panel.Control(title: title, value: display, kind: .choice)
+        default: return Panel.Control(title: title, value: cell.key, kind: .field)
+        }
+    }
+
+    private static func slider(
+        _ value: Double, _ minimum: Double?, _ maximum: Double?
+    )
+        -> Panel.Kind
+    {
+        guard let minimum, let maximum, minimum < maximum else { return .field }
+        return .slider(min(max((value - minimum) / (maximum - minimum), 0), 1))
+    }
+
+    private static func text(_ value: Double, decimals: Int) -> String {
+        let scale = (0..<min(max(decimals, 0), 9)).reduce(1.0) { product, _ in product * 10 }
+        let rounded = (value * scale).rounded(.toNearestOrAwayFromZero) / scale
+        let text = ValueText.number(rounded)
+        guard decimals > 0 else { return text }
+        let point = text.firstIndex(of: ".")
+        let given = point.map { text.distance(from: $0, to: text.endIndex) - 1 } ?? 0
+        return text + (point == nil ? "." : "")
+            + String(repeating: "0", count: max(0, decimals - given))
+    }
+}
+
+extension Cell {
+    var asNumber: Double? {
+        if case .number(let number) = self { number } else { nil }
+    }
+}

@@ -1,0 +1,163 @@
+import PeriluneCore
+
+/// Makes figures of metadata, rows and the state of a session.
+///
+/// What is wrong with one figure is told in `issues` and shown in its place; the others are made.
+struct FigureBuilder {
+    let dashboard: Dashboard
+    let state: SessionState
+    let formats: any FigureFormats
+    let rows: @Sendable (QueryRequest) async throws -> Table?
+    private(set) var issues: [ChartIssue] = []
+
+    init(
+        dashboard: Dashboard, state: SessionState, formats: any FigureFormats,
+        rows: @escaping @Sendable (QueryRequest) async throws -> Table?
+    ) {
+        self.dashboard = dashboard
+        self.state = state
+        self.formats = formats
+        self.rows = rows
+    }
+
+    /// The values of variables as they stand.
+    var variables: [String: Cell] {
+        Dictionary(
+            dashboard.variables.map { ($0.name, $0.cell(state.variables[$0.name])) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    mutating func figure(of item: Dashboard.Item) async -> BuiltFigure {
+        do throws(FigureFailure) {
+            var built: BuiltFigure
+            switch item {
+            case .chart(let chart): built = try await figure(of: chart, in: item)
+            case .drillDown(let group): built = try await figure(of: group, in: item)
+            case .treeMap(let group): built = try await figure(of: group, in: item)
+            case .overlay(let group): built = try await figure(of: group)
+            case .grid(let grid): built = try await figure(of: grid)
+            case .panel(let panel): built = BuiltFigure(figure(of: panel))
+            case .diagram(let diagram): built = try await figure(of: diagram)
+            }
+            built.figure.name = item.name
+            return built
+        } catch {
+            if let issue = error.issue { issues.append(issue) }
+            return BuiltFigure(message: error.text, name: item.name, title: item.title)
+        }
+    }
+
+    mutating func note(_ issue: ChartIssue) { issues.append(issue) }
+
+    /// The rows of a query under the filters of a chart.
+    ///
+    /// - Parameter drills: What was drilled into, by column.
+    mutating func table(
+        of query: String, for chart: Chart, drills: [String: QueryArgument] = [:]
+    ) async throws(FigureFailure) -> Table {
+        var arguments = drills
+        for reference in chart.filters {
+            guard let filter = dashboard.filter(named: reference.name),
+                let choice = state.filters[filter.name], let column = filter.column
+            else { continue }
+            switch choice {
+            case .among(let values):
+                arguments[filter.name] = .among(values.map(Cell.text), column: column)
+            case .between(let lower, let upper):
+                arguments[filter.name] = .between(lower, upper, column: column)
+            }
+        }
+        return try await table(QueryRequest(query, arguments), of: chart.name)
+    }
+
+    mutating func table(
+        _ request: QueryRequest, of chart: String
+    ) async throws(FigureFailure) -> Table {
+        let table: Table?
+        do {
+            table = try await rows(request)
+        } catch let error as ChartIssue {
+            throw FigureFailure(error.description, error)
+        } catch {
+            throw FigureFailure("\(error)", ChartIssue(.other("\(error)"), reason: "\(error)"))
+        }
+        guard let table else {
+            let reason = "no source has a query '\(request.name)'"
+            throw FigureFailure(
+                reason,
+                ChartIssue(
+                    .undefined(node: "Chart", attribute: "Query", value: request.name),
+                    reason: reason))
+        }
+        if table.count == 0 {
+            throw FigureFailure(
+                "no data", ChartIssue(.emptyTable(chart: chart, query: request.name)))
+        }
+        return table
+    }
+
+    /// The column of a table; an issue where it has none.
+    func column(
+        _ name: String, in table: Table, _ query: String, of chart: String
+    ) throws(FigureFailure) -> Column {
+        if let column = table[name] { return column }
+        throw FigureFailure(
+            "'\(query)' has no column '\(name)'",
+            ChartIssue(
+                .missingColumn(chart: chart, query: query, column: name),
+                hint: Suggestion.hint(for: name, in: table.columns.map(\.name))))
+    }
+
+    /// The numbers that an expression makes of rows.
+    mutating func numbers(
+        _ expression: String, over table: Table, query: String, of chart: String
+    ) throws(FigureFailure) -> [Double] {
+        guard case .numbers(let values) = try cells(expression, over: table, query, of: chart)
+        else {
+            let reason = "'\(expression)' makes no numbers"
+            throw FigureFailure(
+                reason,
+                ChartIssue(
+                    .expression(chart: chart, expression: expression, row: 0), reason: reason))
+        }
+        return values
+    }
+
+    /// What an expression makes of rows.
+    mutating func cells(
+        _ expression: String, over table: Table, _ query: String, of chart: String
+    ) throws(FigureFailure) -> Column.Cells {
+        do throws(PeriluneError) {
+            let evaluation = try Expression(expression).evaluate(over: table, variables: variables)
+            for issue in evaluation.issues {
+                note(
+                    ChartIssue(
+                        .expression(chart: chart, expression: expression, row: issue.row ?? 0),
+                        level: issue.severity == .error ? .error : .warning,
+                        reason: issue.message))
+            }
+            return evaluation.cells
+        } catch {
+            let missing = (try? Expression(expression))?.columns.first { table[$0] == nil }
+            if error.code == .missingColumn, let missing {
+                _ = try column(missing, in: table, query, of: chart)
+            }
+            throw FigureFailure(
+                error.message,
+                ChartIssue(
+                    .expression(chart: chart, expression: expression, row: 0),
+                    reason: error.message, hint: error.hint))
+        }
+    }
+}
+
+/// Why a figure can't be made: what is shown in its place, and the issue.
+struct FigureFailure: Error {
+    var text: String
+    var issue: ChartIssue?
+
+    init(_ text: String, _ issue: ChartIssue? = nil) {
+        self.text = text
+        self.issue = issue
+    }
+}

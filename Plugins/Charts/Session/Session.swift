@@ -1,0 +1,130 @@
+package import PeriluneCore
+
+/// A dashboard that is open: what was done to it, the rows behind it, and the way to the bus.
+///
+/// An action is an event twice: `chart.will.…` asks, and a delegate may refuse; `chart.…` tells that it is
+/// done.
+package actor Session {
+    /// The name by which scripts know the dashboard.
+    package nonisolated let name: String
+    package nonisolated let dashboard: Dashboard
+    package private(set) var state: SessionState
+    let queries: any QuerySource
+    let formats: any FigureFormats
+    private let bus: Bus?
+    private var tables: [QueryRequest: Table] = [:]
+    private var events = 0
+
+    /// Decides an event: the host's bus.
+    package typealias Bus = @Sendable (Event) async throws -> Record.Outcome
+
+    package init(
+        name: String, dashboard: Dashboard, state: SessionState = SessionState(),
+        queries: any QuerySource, formats: any FigureFormats = PlainFormats(), bus: Bus? = nil
+    ) {
+        self.name = name
+        self.dashboard = dashboard
+        self.state = state
+        self.queries = queries
+        self.formats = formats
+        self.bus = bus
+    }
+
+    /// Does an action, unless a delegate refuses it.
+    ///
+    /// - Returns: Whether it was done.
+    /// - Throws: What names something that is not there.
+    @discardableResult
+    package func perform(_ action: ChartAction, on item: String = "") async throws -> Bool {
+        var changed = state
+        try changed.apply(action, to: item, in: dashboard)
+        if let bus {
+            let question = await event("chart.will.\(action.kind)", action, on: item)
+            if try await bus(question) == .rejected { return false }
+        }
+        try apply(action, to: item)
+        if let bus {
+            // Told of what is done: what becomes of the news changes nothing.
+            _ = try await bus(await event("chart.\(action.kind)", action, on: item))
+        }
+        return true
+    }
+
+    /// Does an action without asking or telling: what a script does to a chart is no news to scripts, and
+    /// so goes in no circle.
+    package func apply(_ action: ChartAction, to item: String) throws(PeriluneError) {
+        try state.apply(action, to: item, in: dashboard)
+        if action == .refresh { tables = [:] }
+    }
+
+    /// Takes up a session that was kept.
+    package func restore(_ state: SessionState) { self.state = state }
+
+    /// The figure of an item, and what is wrong with it.
+    package func figure(of item: Dashboard.Item) async -> (built: BuiltFigure, issues: [ChartIssue])
+    {
+        var builder = builder
+        let figure = await builder.figure(of: item)
+        return (figure, builder.issues)
+    }
+
+    /// The figures of all items, in the order of the metadata.
+    package func figures() async -> (built: [BuiltFigure], issues: [ChartIssue]) {
+        var builder = builder
+        var figures: [BuiltFigure] = []
+        for item in dashboard.items { figures.append(await builder.figure(of: item)) }
+        return (figures, builder.issues)
+    }
+
+    private var builder: FigureBuilder {
+        FigureBuilder(dashboard: dashboard, state: state, formats: formats) { [weak self] request in
+            try await self?.table(request)
+        }
+    }
+
+    /// The rows of a query: asked for once, until they are refreshed.
+    private func table(_ request: QueryRequest) async throws -> Table? {
+        if let table = tables[request] { return table }
+        let table = try await queries.table(request)
+        tables[request] = table
+        return table
+    }
+
+    private func event(_ type: String, _ action: ChartAction, on item: String) async -> Event {
+        events += 1
+        var data = action.data
+        data.insert(("dashboard", .string(name)), at: 0)
+        if !item.isEmpty { data.insert(("chart", .string(item)), at: 1) }
+        data += await places(of: action, on: item)
+        return Event(
+            id: "\(name)/\(events)", source: "chart/\(name)", type: type,
+            subject: item.isEmpty ? name : item, data: .object(.init(data)))
+    }
+
+    /// The places that MAKit's delegates are told, beside the keys.
+    private func places(of action: ChartAction, on item: String) async -> [(String, Value)] {
+        let target: ChartAction.Target
+        switch action {
+        case .select(let selected), .deselect(let selected), .tap(let selected): target = selected
+        default: return []
+        }
+        guard let found = dashboard.item(named: item) else { return [] }
+        let built = await figure(of: found).built
+        func place(_ key: String, _ keys: [BuiltFigure.Key]) -> Value {
+            keys.firstIndex { $0.text == key }.map { .integer(Int64($0)) } ?? .null
+        }
+        let places: [(String, Value)] =
+            switch target {
+            case .category(let category):
+                [("categoryIndex", place(category, built.categories))]
+            case .series(let series): [("seriesIndex", place(series, built.series))]
+            case .item(let category, let series):
+                [
+                    ("categoryIndex", place(category, built.categories)),
+                    ("seriesIndex", place(series, built.series)),
+                ]
+            case .items, .node: []
+            }
+        return places.filter { $0.1 != .null }
+    }
+}
