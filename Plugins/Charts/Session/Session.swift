@@ -16,7 +16,7 @@ package actor Session {
     private var events = 0
 
     /// Decides an event: the host's bus.
-    package typealias Bus = @Sendable (Event) async throws -> Record.Outcome
+    package typealias Bus = @Sendable (Event) async throws -> Outcome
 
     package init(
         name: String, dashboard: Dashboard, state: SessionState = SessionState(),

@@ -1,3 +1,4 @@
+import LuaSyntax
 import PeriluneCore
 
 /// Makes figures of metadata, rows and the state of a session.

@@ -1,4 +1,5 @@
-import PeriluneCore
+import LuaSyntax
+package import PeriluneCore
 
 extension SessionState {
     /// Does an action.
