@@ -1,10 +1,11 @@
 extension Layers {
-    /// Places across the layers, one for each vertex: near what it is joined to, in order and apart.
+    /// Puts each vertex across its layer near what it is joined to, in order and apart.
     ///
     /// - Parameters:
     ///   - node: The room of a node, gap included.
     ///   - bend: The room of an edge that passes by.
     ///   - range: Where all have to be.
+    /// - Returns: One place for each vertex.
     package func places(
         node: Double, bend: Double, within range: ClosedRange<Double>
     ) -> [Double] {

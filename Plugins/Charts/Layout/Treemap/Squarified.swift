@@ -63,7 +63,9 @@ private struct Row {
         self.area = sum
     }
 
-    /// Lays the tiles and takes their room away. The last one of a row ends where the row ends, and the last
+    /// Lays the tiles and takes their room away.
+    ///
+    /// The last one of a row ends where the row ends, and the last
     /// row where the rectangle does, so that rounding leaves no gap.
     func tiles(_ areas: [Double], in free: inout Rect, isLast: Bool) -> [Rect] {
         let isUpright = free.width >= free.height
