@@ -1,0 +1,88 @@
+import PeriluneDrawing
+
+/// Draws one bullet after Stephen Few's specification: ranges of one hue, a bar of a third of their height,
+/// a line across for the target.
+struct BulletMarks: Sendable {
+    let brush: Brush
+    let data: BulletData
+    let scale: LinearScale
+    let isVertical: Bool
+
+    /// A rectangle from one value to another, and from one place across to another.
+    private func rect(_ from: Double, _ to: Double, _ across: ClosedRange<Double>) -> Rect {
+        let (a, b) = (scale.clamped(from).rounded(), scale.clamped(to).rounded())
+        let (low, high) = (min(a, b), max(a, b))
+        let width = across.upperBound - across.lowerBound
+        return isVertical
+            ? Rect(across.lowerBound, low, width, high - low)
+            : Rect(low, across.lowerBound, high - low, width)
+    }
+
+    /// The ranges with their colours: worst is darkest, also where less is better.
+    func ranges(_ item: BulletData.Item) -> [(from: Double, to: Double, color: Color)] {
+        let (low, high) = (scale.domain.lowerBound, scale.domain.upperBound)
+        let colors = brush.theme.colors.ranges
+        guard let last = colors.last else { return [] }
+        func color(_ index: Int) -> Color {
+            // Three of five, which are further apart than neighbours.
+            let place = colors.count >= 5 ? index * 2 : min(index, colors.count - 1)
+            return index < 3 && place < colors.count ? colors[place] : last
+        }
+        let limits = [item.bad, item.satisfactory]
+        switch (limits[0].isNaN, limits[1].isNaN) {
+        case (true, true): return [(low, high, color(2))]
+        case (false, true): return [(low, limits[0], color(0)), (limits[0], high, color(2))]
+        case (true, false): return [(low, limits[1], color(1)), (limits[1], high, color(2))]
+        case (false, false):
+            let isReversed = limits[0] > limits[1]
+            let (first, second) = isReversed ? (limits[1], limits[0]) : (limits[0], limits[1])
+            return [
+                (low, first, color(isReversed ? 2 : 0)), (first, second, color(1)),
+                (second, high, color(isReversed ? 0 : 2)),
+            ]
+        }
+    }
+
+    /// One bullet across a band.
+    func node(_ item: BulletData.Item, band: ClosedRange<Double>) -> Node {
+        let theme = brush.theme
+        let height = band.upperBound - band.lowerBound
+        let middle = (band.lowerBound + band.upperBound) / 2
+        let isSelected = data.plot.selection.contains(category: item.category, series: item.series)
+        var nodes: [Node] = ranges(item).map { range in
+            .mark(Mark(.rect(rect(range.from, range.to, band)), .fill(range.color)))
+        }
+        if !item.actual.isNaN {
+            let third = max(1, (height / 3).rounded())
+            let low = (middle - third / 2).rounded()
+            nodes.append(
+                .mark(
+                    Mark(
+                        .rect(rect(0, item.actual, low...(low + third))),
+                        .fill(theme.colors.measure))))
+        }
+        if !item.target.isNaN {
+            let place = scale.clamped(item.target).rounded()
+            let half = (height * 0.3).rounded()
+            let thick = max(1, min(3, height / 8)).rounded()
+            let line =
+                isVertical
+                ? Rect(middle - half, place - thick / 2, half * 2, thick)
+                : Rect(place - thick / 2, middle - half, thick, half * 2)
+            nodes.append(.mark(Mark(.rect(line), .fill(theme.colors.target))))
+        }
+        let whole = rect(scale.domain.lowerBound, scale.domain.upperBound, band)
+        let identity = Mark.Identity(
+            category: item.category, series: item.series, label: data.describe(item),
+            isSelected: isSelected)
+        // What is pressed is the whole bullet, not only its bar.
+        let border = isSelected ? Stroke(theme.colors.selection, width: theme.lines.selection) : nil
+        nodes.append(
+            .mark(
+                Mark(
+                    .rect(whole),
+                    Paint(fill: .color(theme.colors.panel.withOpacity(0)), stroke: border),
+                    identity: identity)))
+        return .group(Group(.group, nodes: nodes))
+    }
+}
