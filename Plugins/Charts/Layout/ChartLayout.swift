@@ -20,8 +20,13 @@ package struct ChartLayout: Sendable {
         switch figure.content {
         case .plot: message("", figure, in: rect)
         case .message(let text): message(text, figure, in: rect)
-        case .pie, .bullet, .treemap, .grid, .diagram, .panel:
-            message("", figure, in: rect)
+        case .pie(let plot): PieLayout(plot, self).group(figure, in: rect)
+        case .bullet(let plot, let isVertical):
+            BulletLayout(plot, isVertical: isVertical, self).group(figure, in: rect)
+        case .treemap(let treemap): TreemapLayout(treemap, self).group(figure, in: rect)
+        case .grid(let grid): GridLayout(grid, self).group(figure, in: rect)
+        case .diagram(let diagram): DiagramLayout(diagram, self).group(figure, in: rect)
+        case .panel(let panel): PanelLayout(panel, self).group(figure, in: rect)
         }
     }
 

@@ -3,7 +3,7 @@ import PeriluneDrawing
 extension BulletLayout {
     /// Vertical bullets: one scale to the left, names below.
     func columns(in rect: Rect) -> [Node] {
-        let (theme, fit) = (brush.theme, brush.fit)
+        let (theme, fit) = (layout.theme, layout.fit)
         let line = fit.lineHeight(theme.fonts.axis)
         let labels = (data.hasSeries ? 2 : 1) * (line + 3) + 4
         let shown = shown(rect.width - 40, least: 18)
@@ -19,7 +19,7 @@ extension BulletLayout {
         let plot = area.inset(left: min(axisWidth, area.width / 3))
         let step = min(110, plot.width / Double(shown.count))
         let left = plot.x + (plot.width - step * Double(shown.count)) / 2
-        let marks = BulletMarks(brush: brush, data: data, scale: scale, isVertical: true)
+        let marks = BulletMarks(layout: layout, data: data, scale: scale, isVertical: true)
         var nodes: [Node] = [axis(scale, ticks, in: plot)]
         for index in shown {
             let item = data.items[index]
@@ -28,7 +28,7 @@ extension BulletLayout {
             let low = (start + (step - width) / 2).rounded()
             nodes.append(marks.node(item, band: low...(low + width)))
             if data.hasSeries {
-                let label = brush.line(
+                let label = layout.line(
                     data.seriesLabel(item.series), theme.fonts.axis, theme.colors.mutedText,
                     x: start + step / 2, middle: plot.maxY + 5 + line / 2, anchor: .middle,
                     within: step - 4)
@@ -39,7 +39,7 @@ extension BulletLayout {
             shown, left: left, step: step,
             middle: plot.maxY + 5 + line / 2 + (data.hasSeries ? line + 3 : 0), plot: plot)
         if let note {
-            let text = brush.line(
+            let text = layout.line(
                 note, theme.fonts.note, theme.colors.mutedText, x: rect.x,
                 middle: rect.maxY - noteHeight / 2, within: rect.width)
             if let text { nodes.append(text) }
@@ -51,7 +51,7 @@ extension BulletLayout {
     private func categories(
         _ shown: Range<Int>, left: Double, step: Double, middle: Double, plot: Rect
     ) -> [Node] {
-        let theme = brush.theme
+        let theme = layout.theme
         var nodes: [Node] = []
         var index = shown.lowerBound
         while index < shown.upperBound {
@@ -59,7 +59,7 @@ extension BulletLayout {
             var end = index
             while end < shown.upperBound, data.items[end].category == category { end += 1 }
             let (from, to) = (left + Double(index) * step, left + Double(end) * step)
-            let label = brush.line(
+            let label = layout.line(
                 data.plot.categories[category].text, theme.fonts.axis, theme.colors.text,
                 x: (from + to) / 2, middle: middle, anchor: .middle, within: to - from - 4)
             if let label { nodes.append(label) }
@@ -75,7 +75,7 @@ extension BulletLayout {
     }
 
     private func axis(_ scale: LinearScale, _ labels: [String], in plot: Rect) -> Node {
-        let theme = brush.theme
+        let theme = layout.theme
         let x = plot.x.rounded() - 0.5
         var nodes: [Node] = [
             .mark(
@@ -90,7 +90,7 @@ extension BulletLayout {
                     Mark(
                         .line(Point(x - theme.spacing.tick, y), Point(x, y)),
                         .stroke(theme.colors.axis, width: theme.lines.axis))))
-            let label = brush.line(
+            let label = layout.line(
                 text, theme.fonts.axis, theme.colors.mutedText, x: x - theme.spacing.tick - 3,
                 middle: y, anchor: .end, within: plot.width)
             if let label { nodes.append(label) }

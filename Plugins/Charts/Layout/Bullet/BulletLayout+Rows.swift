@@ -3,7 +3,7 @@ import PeriluneDrawing
 extension BulletLayout {
     /// Horizontal bullets: names to the left, one scale below.
     func rows(in rect: Rect) -> [Node] {
-        let (theme, fit) = (brush.theme, brush.fit)
+        let (theme, fit) = (layout.theme, layout.fit)
         let axisHeight = fit.lineHeight(theme.fonts.axis) + theme.spacing.tick + 2
         let shown = shown(rect.height - axisHeight, least: 16)
         let moreHeight = more(shown) == nil ? 0 : fit.lineHeight(theme.fonts.note)
@@ -16,7 +16,7 @@ extension BulletLayout {
         // Few bullets do not grow to blocks.
         let step = min(46, area.height / Double(shown.count))
         let top = area.y + (area.height - step * Double(shown.count)) / 2
-        let marks = BulletMarks(brush: brush, data: data, scale: scale, isVertical: false)
+        let marks = BulletMarks(layout: layout, data: data, scale: scale, isVertical: false)
         var nodes: [Node] = []
         var previous = -1
         for index in shown {
@@ -27,7 +27,7 @@ extension BulletLayout {
             nodes.append(marks.node(item, band: low...(low + height)))
             let middle = start + step / 2
             if item.category != previous {
-                let label = brush.line(
+                let label = layout.line(
                     data.plot.categories[item.category].text, theme.fonts.axis, theme.colors.text,
                     x: data.hasSeries ? rect.x : rect.x + names.category,
                     middle: middle, anchor: data.hasSeries ? .start : .end,
@@ -42,7 +42,7 @@ extension BulletLayout {
                 previous = item.category
             }
             if data.hasSeries {
-                let label = brush.line(
+                let label = layout.line(
                     data.seriesLabel(item.series), theme.fonts.axis, theme.colors.mutedText,
                     x: rect.x + names.total - 8, middle: middle, anchor: .end,
                     within: names.series)
@@ -52,7 +52,7 @@ extension BulletLayout {
         let bottom = top + step * Double(shown.count)
         nodes.append(axis(scale, at: bottom, from: plot))
         if let more = more(shown) {
-            let note = brush.line(
+            let note = layout.line(
                 more, theme.fonts.note, theme.colors.mutedText, x: rect.x,
                 middle: rect.maxY - moreHeight / 2, within: rect.width)
             if let note { nodes.append(note) }
@@ -60,18 +60,20 @@ extension BulletLayout {
         return nodes
     }
 
-    private func names(_ shown: Range<Int>, width: Double)
+    private func names(
+        _ shown: Range<Int>, width: Double
+    )
         -> (category: Double, series: Double, total: Double)
     {
-        let font = brush.theme.fonts.axis
+        let font = layout.theme.fonts.axis
         let items = data.items[shown]
         let category = Set(items.map(\.category)).reduce(0) {
-            max($0, brush.fit.width(data.plot.categories[$1].text, font))
+            max($0, layout.fit.width(data.plot.categories[$1].text, font))
         }
         let series =
             data.hasSeries
             ? Set(items.map(\.series)).reduce(0) {
-                max($0, brush.fit.width(data.seriesLabel($1), font))
+                max($0, layout.fit.width(data.seriesLabel($1), font))
             } : 0
         let wishes = [category, series].map {
             ColumnWidths.Wish(natural: $0 + 1, least: min($0 + 1, 24))
@@ -87,7 +89,7 @@ extension BulletLayout {
     }
 
     private func axis(_ scale: LinearScale, at y: Double, from plot: Rect) -> Node {
-        let (theme, fit) = (brush.theme, brush.fit)
+        let (theme, fit) = (layout.theme, layout.fit)
         let y = y.rounded() + 0.5
         var nodes: [Node] = [
             .mark(
@@ -106,7 +108,7 @@ extension BulletLayout {
                         .stroke(theme.colors.axis, width: theme.lines.axis))))
             let half = fit.width(text, theme.fonts.axis) / 2
             guard x - half >= free else { continue }
-            let label = brush.line(
+            let label = layout.line(
                 text, theme.fonts.axis, theme.colors.mutedText, x: x, middle: middle,
                 anchor: .middle, within: half * 2 + 1)
             if let label { nodes.append(label) }

@@ -2,52 +2,45 @@ package import PeriluneDrawing
 
 /// Draws actual values against ranges and targets, one bullet for each category and series.
 package struct BulletLayout: Sendable {
-    let brush: Brush
+    let layout: ChartLayout
     let data: BulletData
     let isVertical: Bool
 
-    package init(_ plot: Plot, isVertical: Bool, _ brush: Brush) {
-        self.brush = brush
+    package init(_ plot: Plot, isVertical: Bool, _ layout: ChartLayout) {
+        self.layout = layout
         self.isVertical = isVertical
         data = BulletData(plot)
     }
 
-    /// Draws into a place.
-    package func nodes(in rect: Rect) -> [Node] {
-        let rect = rect.sound
-        guard !data.isEmpty else { return brush.message("no data", in: rect) }
-        guard rect.width >= 24, rect.height >= 24 else { return [] }
-        let key = key
-        let keyHeight = key.height(brush, width: rect.width)
-        let showsKey = keyHeight <= rect.height * 0.25
-        let body = showsKey ? rect.inset(bottom: keyHeight + 6) : rect
-        let nodes = isVertical ? columns(in: body) : rows(in: body)
-        guard showsKey else { return nodes }
-        return nodes + [
-            key.node(brush, in: Rect(rect.x, rect.maxY - keyHeight, rect.width, keyHeight))
-        ]
+    /// Draws within the frame.
+    package func group(_ figure: Figure, in rect: Rect) -> Group {
+        guard !data.isEmpty else { return layout.message("no data", figure, in: rect) }
+        let frame = Frame(figure, legend: legend, in: rect, layout: layout)
+        let place = frame.content
+        let fits = place.width >= 24 && place.height >= 24
+        let marks = !fits ? [] : isVertical ? columns(in: place) : rows(in: place)
+        return layout.chart(
+            figure, frame, description: "bullet chart, \(data.items.count) bullets", marks: marks)
     }
 
-    private var key: Key {
-        let colors = brush.theme.colors
-        let marks = BulletMarks(
-            brush: brush, data: data,
-            scale: LinearScale(covering: 0...1, includesZero: true, from: 0, to: 1, parts: 2),
-            isVertical: isVertical)
-        let sample = data.items.first { !$0.bad.isNaN && !$0.satisfactory.isNaN }
-        var entries = [Key.Entry(label: data.title(0), sample: .bar, color: colors.measure)]
-        if data.items.contains(where: { !$0.target.isNaN }) {
-            entries.append(Key.Entry(label: data.title(3), sample: .tick, color: colors.target))
+    private var legend: Legend {
+        let colors = layout.theme.colors
+        func entry(_ label: String, _ symbol: Legend.Symbol, _ color: Color) -> Legend.Entry {
+            Legend.Entry(label, symbol: symbol, style: SeriesStyle(color: color))
         }
-        if let sample {
-            let ranges = marks.ranges(sample)
+        var entries = [entry(data.title(0), .bar, colors.measure)]
+        if data.items.contains(where: { !$0.target.isNaN }) {
+            entries.append(entry(data.title(3), .tick, colors.target))
+        }
+        if let sample = data.items.first(where: { !$0.bad.isNaN && !$0.satisfactory.isNaN }) {
             let isReversed = sample.bad > sample.satisfactory
             let names = [data.title(1), data.title(2), "Good"]
-            for (range, name) in zip(ranges, isReversed ? names.reversed() : names) {
-                entries.append(Key.Entry(label: name, sample: .box, color: range.color))
+            let shown = BulletMarks.colors(isReversed: isReversed, layout.theme)
+            for (color, name) in zip(shown, isReversed ? names.reversed() : names) {
+                entries.append(entry(name, .swatch, color))
             }
         }
-        return Key(entries: entries)
+        return Legend(entries: entries)
     }
 
     /// How many items have room: at least one.

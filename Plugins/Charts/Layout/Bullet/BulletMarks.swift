@@ -3,7 +3,7 @@ import PeriluneDrawing
 /// Draws one bullet after Stephen Few's specification: ranges of one hue, a bar of a third of their height,
 /// a line across for the target.
 struct BulletMarks: Sendable {
-    let brush: Brush
+    let layout: ChartLayout
     let data: BulletData
     let scale: LinearScale
     let isVertical: Bool
@@ -18,34 +18,42 @@ struct BulletMarks: Sendable {
             : Rect(low, across.lowerBound, high - low, width)
     }
 
-    /// The ranges with their colours: worst is darkest, also where less is better.
-    func ranges(_ item: BulletData.Item) -> [(from: Double, to: Double, color: Color)] {
+    /// The colours of what is bad, satisfactory and good, in the order of the numbers: worst is darkest, also
+    /// where less is better.
+    static func colors(isReversed: Bool, _ theme: Theme) -> [Color] {
+        let all = theme.colors.ranges
+        guard let last = all.last else { return [] }
+        // Three of five, which are further apart than neighbours.
+        let step = all.count >= 5 ? 2 : 1
+        let three = [0, step, 2 * step].map { $0 < all.count ? all[$0] : last }
+        return isReversed ? three.reversed() : three
+    }
+
+    private func ranges(
+        _ item: BulletData.Item
+    ) -> [(from: Double, to: Double, color: Color)] {
         let (low, high) = (scale.domain.lowerBound, scale.domain.upperBound)
-        let colors = brush.theme.colors.ranges
-        guard let last = colors.last else { return [] }
-        func color(_ index: Int) -> Color {
-            // Three of five, which are further apart than neighbours.
-            let place = colors.count >= 5 ? index * 2 : min(index, colors.count - 1)
-            return index < 3 && place < colors.count ? colors[place] : last
-        }
-        let limits = [item.bad, item.satisfactory]
-        switch (limits[0].isNaN, limits[1].isNaN) {
-        case (true, true): return [(low, high, color(2))]
-        case (false, true): return [(low, limits[0], color(0)), (limits[0], high, color(2))]
-        case (true, false): return [(low, limits[1], color(1)), (limits[1], high, color(2))]
+        let isReversed = item.bad > item.satisfactory
+        let colors = Self.colors(isReversed: isReversed, layout.theme)
+        guard colors.count == 3 else { return [] }
+        switch (item.bad.isNaN, item.satisfactory.isNaN) {
+        case (true, true): return [(low, high, colors[2])]
+        case (false, true): return [(low, item.bad, colors[0]), (item.bad, high, colors[2])]
+        case (true, false):
+            return [(low, item.satisfactory, colors[1]), (item.satisfactory, high, colors[2])]
         case (false, false):
-            let isReversed = limits[0] > limits[1]
-            let (first, second) = isReversed ? (limits[1], limits[0]) : (limits[0], limits[1])
+            let (first, second) = (
+                min(item.bad, item.satisfactory), max(item.bad, item.satisfactory)
+            )
             return [
-                (low, first, color(isReversed ? 2 : 0)), (first, second, color(1)),
-                (second, high, color(isReversed ? 0 : 2)),
+                (low, first, colors[0]), (first, second, colors[1]), (second, high, colors[2]),
             ]
         }
     }
 
     /// One bullet across a band.
     func node(_ item: BulletData.Item, band: ClosedRange<Double>) -> Node {
-        let theme = brush.theme
+        let theme = layout.theme
         let height = band.upperBound - band.lowerBound
         let middle = (band.lowerBound + band.upperBound) / 2
         let isSelected = data.plot.selection.contains(category: item.category, series: item.series)

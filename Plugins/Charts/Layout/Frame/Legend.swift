@@ -39,6 +39,8 @@ package struct Legend: Sendable {
         /// A piece of a line, with the marker of its points or without.
         case line(hasMarker: Bool)
         case marker
+        /// A thin bar, and a short line across it: what a bullet measures and its target.
+        case bar, tick
     }
 
     /// A circle of a bubble chart and the number it stands for.

@@ -45,7 +45,7 @@ struct LegendLayout {
     private func symbolWidth(_ symbol: Legend.Symbol) -> Double {
         let swatch = theme.spacing.swatch
         return switch symbol {
-        case .swatch, .marker: swatch + 6
+        case .swatch, .marker, .bar, .tick: swatch + 6
         case .line: swatch * 2 + 6
         }
     }
@@ -92,6 +92,13 @@ struct LegendLayout {
             let center = Point(middle.x + swatch, middle.y)
             let shape = entry.style.marker.shape(at: center, diameter: theme.lines.marker)
             return [line, Mark(shape, .fill(color))]
+        case .bar:
+            let third = (swatch / 3).rounded()
+            let bar = Rect(box.x, (middle.y - third / 2).rounded(), swatch, third)
+            return [Mark(.rect(bar), .fill(color))]
+        case .tick:
+            let tick = Rect((box.midX - 1.25).rounded(), box.y, 2.5, swatch)
+            return [Mark(.rect(tick), .fill(color))]
         case .marker:
             let shape = entry.style.marker.shape(
                 at: Point(middle.x + swatch / 2, middle.y), diameter: swatch - 2)

@@ -31,7 +31,9 @@ package struct LeaderLines: Sendable {
             guard Double(side.count) * height <= range.upperBound - range.lowerBound else {
                 return nil
             }
-            let elbows = side.map { sectors[$0].point(sectors[$0].middle, radius: reach(sectors[$0])) }
+            let elbows = side.map {
+                sectors[$0].point(sectors[$0].middle, radius: reach(sectors[$0]))
+            }
             let middles = Separation.places(
                 desired: elbows.map(\.y), lengths: side.map { _ in height }, within: range)
             for (index, slice) in side.enumerated() {

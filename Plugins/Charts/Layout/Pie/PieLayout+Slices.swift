@@ -5,7 +5,7 @@ extension PieLayout {
     func pie(
         _ series: Int, _ values: [Double], _ sectors: [Sector], showsPercentages: Bool = false
     ) -> Node {
-        let theme = brush.theme
+        let theme = layout.theme
         let percentages = Shares.percentages(values)
         var marks: [Node] = []
         var texts: [Node] = []
@@ -45,8 +45,8 @@ extension PieLayout {
 
     /// A percentage on its slice, where the slice is wide enough there.
     private func inside(_ percent: String, _ sector: Sector, _ color: Color) -> Node? {
-        let font = brush.theme.fonts.label
-        let extent = brush.fit.measure.extent(percent, font)
+        let font = layout.theme.fonts.label
+        let extent = layout.fit.measure.extent(percent, font)
         let distance = sector.radius * 0.64
         let angle = min(sector.to - sector.from, .pi / 2)
         // The chord at that distance, a little shorter than the arc.
@@ -54,7 +54,7 @@ extension PieLayout {
             sector.radius - distance >= extent.width / 2 + 2
         else { return nil }
         let place = sector.point(sector.middle, radius: distance)
-        return brush.line(
+        return layout.line(
             percent, font, color.readable, x: place.x, middle: place.y, anchor: .middle,
             within: extent.width + 1)
     }

@@ -2,32 +2,48 @@ package import PeriluneDrawing
 
 /// Draws parts of a whole as slices: one pie with a label beside each slice, or a pie for each series.
 package struct PieLayout: Sendable {
-    let brush: Brush
+    let layout: ChartLayout
     let data: PieData
 
-    package init(_ plot: Plot, _ brush: Brush) {
-        self.brush = brush
+    package init(_ plot: Plot, _ layout: ChartLayout) {
+        self.layout = layout
         data = PieData(plot)
     }
 
-    /// What is not shown.
-    package var notes: [String] { data.notes }
-
-    /// Draws into a place.
-    package func nodes(in rect: Rect) -> [Node] {
-        let rect = rect.sound
-        guard !data.shares.slices.isEmpty else { return brush.message("no data", in: rect) }
-        guard rect.width >= 4, rect.height >= 4 else { return [] }
-        guard data.series.count == 1, let only = data.series.first else {
-            return multiples(in: rect)
+    /// Draws within the frame.
+    package func group(_ figure: Figure, in rect: Rect) -> Group {
+        let frame = Frame(figure, notes: data.notes, in: rect, layout: layout)
+        let place = frame.content
+        guard !data.shares.slices.isEmpty, place.width >= 4, place.height >= 4 else {
+            return layout.chart(
+                figure, frame, description: "no data", marks: layout.message("no data", in: place))
         }
-        let values = data.values(only)
-        return labelled(only, values, in: rect) ?? listed(only, values, in: rect)
+        if data.series.count == 1, let only = data.series.first {
+            let values = data.values(only)
+            if let marks = labelled(only, values, in: place) {
+                return layout.chart(figure, frame, description: description, marks: marks)
+            }
+        }
+        let listed = Frame(
+            figure, notes: data.notes, legend: legend, in: rect, layout: layout)
+        let marks: [Node] =
+            if data.series.count == 1, let only = data.series.first {
+                [plainPie(only, data.values(only), in: listed.content)]
+            } else {
+                multiples(in: listed.content)
+            }
+        return layout.chart(figure, listed, description: description, marks: marks)
+    }
+
+    private var description: String {
+        data.series.count == 1
+            ? "pie chart, \(data.shares.slices.count) slices"
+            : "\(data.series.count) pie charts, \(data.shares.slices.count) slices"
     }
 
     /// A pie with labels around it; `nil` where there is too little room for them.
     private func labelled(_ series: Int, _ values: [Double], in rect: Rect) -> [Node]? {
-        let labels = PieLabels(data, values, brush)
+        let labels = PieLabels(data, values, layout)
         for lines in [2, 1] {
             let height = labels.height(lines: lines)
             let least = labels.width(lines: lines, least: true)
@@ -49,39 +65,19 @@ package struct PieLayout: Sendable {
         return nil
     }
 
-    /// A pie and a list of its slices, where labels have no room around it.
-    private func listed(_ series: Int, _ values: [Double], in rect: Rect) -> [Node] {
-        let key = key(values)
-        let isBeside = rect.width > rect.height * 1.4
-        if isBeside {
-            let listWidth = rect.width - rect.height - 8
-            let list = Key(entries: key.entries)
-            let height = Double(list.entries.count) * list.height(brush, width: .infinity)
-            if listWidth >= 60, height <= rect.height {
-                let place = rect.inset(left: rect.height + 8)
-                return [
-                    plainPie(series, values, in: Rect(rect.x, rect.y, rect.height, rect.height)),
-                    list.column(brush, in: place, height: height),
-                ]
-            }
-        }
-        let height = key.height(brush, width: rect.width)
-        guard height <= rect.height / 2 else { return [plainPie(series, values, in: rect)] }
-        let place = Rect(rect.x, rect.maxY - height, rect.width, height)
-        return [
-            plainPie(series, values, in: rect.inset(bottom: height + 6)),
-            key.node(brush, in: place),
-        ]
-    }
-
-    private func key(_ values: [Double]) -> Key {
+    /// What the colours stand for; with percentages where there is only one pie.
+    private var legend: Legend {
+        let values = data.series.count == 1 ? data.values(data.series[0]) : []
         let percentages = Shares.percentages(values)
-        return Key(
-            entries: values.indices.filter { values[$0] > 0 }.map { slice in
-                Key.Entry(
-                    label: data.label(slice) + " "
-                        + PieData.percent(percentages[slice], of: values[slice]),
-                    sample: .box, color: data.color(slice, brush.theme))
+        let slices = data.shares.slices.indices
+        return Legend(
+            entries: slices.map { slice in
+                let percent =
+                    values.isEmpty
+                    ? "" : " " + PieData.percent(percentages[slice], of: values[slice])
+                return Legend.Entry(
+                    data.label(slice) + percent,
+                    style: SeriesStyle(color: data.color(slice, layout.theme)))
             })
     }
 
@@ -90,6 +86,7 @@ package struct PieLayout: Sendable {
         let center = Point(rect.midX, rect.midY)
         return pie(
             series, values,
-            Sector.sectors(Shares.fractions(values), center: center, radius: radius))
+            Sector.sectors(Shares.fractions(values), center: center, radius: radius),
+            showsPercentages: true)
     }
 }

@@ -51,8 +51,10 @@ struct TileColors: Sendable {
     var middle: Double { domain.lowerBound / 2 + domain.upperBound / 2 }
 
     /// The bar of colours with three numbers below it, as wide as is good to read.
-    func legend(_ title: String, _ format: NumberFormat, _ brush: Brush, in rect: Rect) -> Node {
-        let (theme, fit) = (brush.theme, brush.fit)
+    func legend(
+        _ title: String, _ format: NumberFormat, _ layout: ChartLayout, in rect: Rect
+    ) -> Node {
+        let (theme, fit) = (layout.theme, layout.fit)
         let font = theme.fonts.legend
         let line = fit.lineHeight(font)
         let titleWidth = min(fit.width(title, font) + 1, rect.width * 0.35)
@@ -60,7 +62,7 @@ struct TileColors: Sendable {
             rect.x + titleWidth + (title.isEmpty ? 0 : 10), rect.y + 2, min(220, rect.width / 2),
             9)
         var nodes: [Node] = []
-        if let text = brush.line(
+        if let text = layout.line(
             title, font, theme.colors.text, x: rect.x, middle: bar.midY, within: titleWidth)
         {
             nodes.append(text)
@@ -81,7 +83,7 @@ struct TileColors: Sendable {
             (domain.upperBound, bar.maxX, .end),
         ]
         for (value, x, anchor) in labels {
-            let text = brush.line(
+            let text = layout.line(
                 format.full(value), font, theme.colors.mutedText, x: x, middle: middle,
                 anchor: anchor, within: bar.width / 3)
             if let text { nodes.append(text) }
@@ -91,7 +93,7 @@ struct TileColors: Sendable {
         return .group(Group(.legend, label: "Colours: \(title)", nodes: nodes))
     }
 
-    static func legendHeight(_ brush: Brush) -> Double {
-        brush.fit.lineHeight(brush.theme.fonts.legend) + 16
+    static func legendHeight(_ layout: ChartLayout) -> Double {
+        layout.fit.lineHeight(layout.theme.fonts.legend) + 16
     }
 }

@@ -2,50 +2,54 @@ package import PeriluneDrawing
 
 /// Draws areas within areas: size by area, a second number by colour.
 package struct TreemapLayout: Sendable {
-    let brush: Brush
+    let layout: ChartLayout
     let treemap: Treemap
     let colors: TileColors?
 
-    package init(_ treemap: Treemap, _ brush: Brush) {
+    package init(_ treemap: Treemap, _ layout: ChartLayout) {
         self.treemap = treemap
-        self.brush = brush
+        self.layout = layout
         var values: [Double] = []
         var open = treemap.roots
         while let tile = open.popLast() {
             if tile.children.isEmpty { values.append(tile.color) } else { open += tile.children }
         }
-        colors = TileColors(values, brush.theme)
+        colors = TileColors(values, layout.theme)
     }
 
-    /// What is not shown.
-    package var notes: [String] {
-        let count = TreemapTiles(treemap.roots, in: Rect(0, 0, 0, 0), headerHeight: 0).negatives
-        return switch count {
+    /// Draws within the frame.
+    package func group(_ figure: Figure, in rect: Rect) -> Group {
+        guard treemap.roots.contains(where: { TreemapTiles.size($0) > 0 }) else {
+            return layout.message("no data", figure, in: rect)
+        }
+        let frame = Frame(figure, notes: notes, in: rect, layout: layout)
+        return layout.chart(
+            figure, frame, description: "treemap of \(treemap.sizeTitle)",
+            marks: nodes(in: frame.content.sound.snapped))
+    }
+
+    private var notes: [String] {
+        switch TreemapTiles.negatives(treemap.roots) {
         case 0: []
         case 1: ["1 negative value not shown"]
-        default: ["\(count) negative values not shown"]
+        case let count: ["\(count) negative values not shown"]
         }
     }
 
     /// More marks than these are too many to walk through by keyboard, and each makes a file longer.
     private static let mostIdentities = 1000
 
-    /// Draws into a place.
-    package func nodes(in rect: Rect) -> [Node] {
-        let rect = rect.sound.snapped
-        guard treemap.roots.contains(where: { TreemapTiles.size($0) > 0 }) else {
-            return brush.message("no data", in: rect)
-        }
+    private func nodes(in rect: Rect) -> [Node] {
         var nodes: [Node] = []
         var body = rect
-        let legendHeight = TileColors.legendHeight(brush)
+        let legendHeight = TileColors.legendHeight(layout)
         if let colors, rect.height >= legendHeight * 4, rect.width >= 120 {
             let place = Rect(rect.x, rect.maxY - legendHeight + 4, rect.width, legendHeight - 4)
             nodes.append(
-                colors.legend(treemap.colorTitle, treemap.colorFormat, brush, in: place))
+                colors.legend(treemap.colorTitle, treemap.colorFormat, layout, in: place))
             body = rect.inset(bottom: legendHeight)
         }
-        let header = max(14, (brush.fit.lineHeight(brush.theme.fonts.label) + 3).rounded())
+        let header = max(14, (layout.fit.lineHeight(layout.theme.fonts.label) + 3).rounded())
         let tiles = TreemapTiles(treemap.roots, in: body, headerHeight: header)
         let painted = tiles.leaves.map { ($0, color(of: $0)) }
         if tiles.leaves.count <= Self.mostIdentities {
@@ -60,7 +64,7 @@ package struct TreemapLayout: Sendable {
 
     private func color(of leaf: TreemapTiles.Leaf) -> Color {
         if let colors { return colors.color(leaf.color) }
-        return brush.theme.style(leaf.root).color
+        return layout.theme.style(leaf.root).color
     }
 
     private func mark(_ leaf: TreemapTiles.Leaf, _ color: Color) -> Node {
@@ -69,8 +73,8 @@ package struct TreemapLayout: Sendable {
         if leaf.color.isFinite { label += ", \(treemap.colorFormat.full(leaf.color))" }
         let stroke =
             isSelected
-            ? Stroke(brush.theme.colors.selection, width: brush.theme.lines.selection) : nil
-        let inset = isSelected ? brush.theme.lines.selection / 2 : 0
+            ? Stroke(layout.theme.colors.selection, width: layout.theme.lines.selection) : nil
+        let inset = isSelected ? layout.theme.lines.selection / 2 : 0
         return .mark(
             Mark(
                 .rect(leaf.rect.inset(by: inset)), Paint(fill: .color(color), stroke: stroke),

@@ -4,8 +4,6 @@ package import PeriluneDrawing
 package struct TreemapTiles: Sendable {
     package private(set) var groups: [Group] = []
     package private(set) var leaves: [Leaf] = []
-    /// Tiles that have no area because they are below zero.
-    package private(set) var negatives = 0
     private let headerHeight: Double
 
     package struct Group: Sendable, Hashable {
@@ -37,7 +35,6 @@ package struct TreemapTiles: Sendable {
         for (root, (tile, place)) in zip(roots, places).enumerated() {
             add(tile, in: place, root: root, depth: 0, next: &next)
         }
-        negatives = Self.negatives(roots)
     }
 
     /// What a tile has: its own size, or that of its parts.
@@ -47,7 +44,8 @@ package struct TreemapTiles: Sendable {
         return tile.children.reduce(0) { $0 + min(size($1), .greatestFiniteMagnitude / 1e6) }
     }
 
-    private static func negatives(_ tiles: [Treemap.Tile]) -> Int {
+    /// Tiles that have no area because they are below zero.
+    package static func negatives(_ tiles: [Treemap.Tile]) -> Int {
         tiles.reduce(0) { $0 + ($1.size < 0 ? 1 : 0) + negatives($1.children) }
     }
 
