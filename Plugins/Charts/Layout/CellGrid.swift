@@ -7,8 +7,12 @@ package struct CellGrid: Sendable, Hashable {
     /// A place that tells of those that are not there.
     package var rest: Rect?
 
-    /// Divides a rectangle so that cells come as near to squares as they can.
-    package init(count: Int, in rect: Rect, least: Double) {
+    /// Divides a rectangle so that what fits into a cell is as large as it can be.
+    ///
+    /// - Parameters:
+    ///   - least: No cell is narrower or lower.
+    ///   - aspect: Width to height of what a cell is for.
+    package init(count: Int, in rect: Rect, least: Double, aspect: Double = 1) {
         cells = []
         guard count > 0, rect.width > 0, rect.height > 0 else { return }
         let most =
@@ -18,7 +22,8 @@ package struct CellGrid: Sendable, Hashable {
         var best = 0.0
         for candidate in 1...shown {
             let rows = (shown + candidate - 1) / candidate
-            let side = min(rect.width / Double(candidate), rect.height / Double(rows))
+            let side = min(
+                rect.width / Double(candidate) / aspect, rect.height / Double(rows))
             if side > best * (1 + 1e-9) {
                 best = side
                 columns = candidate
