@@ -52,12 +52,15 @@ package struct Plot: Sendable {
     package var selection: Selection
     /// The part of the categories that is shown, 0 to 1.
     package var range: ClosedRange<Double>
+    /// Whether the query has put the categories in order: else a pie begins with the largest.
+    package var isSorted: Bool
 
     package init(
         categories: [Label], categoryTitle: String = "", positions: [Double]? = nil,
         layers: [Layer], hasDualAxis: Bool = false, reference: Double? = nil,
         upperThreshold: Double? = nil, lowerThreshold: Double? = nil, predictiveStart: Int? = nil,
-        selection: Selection = Selection(), range: ClosedRange<Double> = 0...1
+        selection: Selection = Selection(), range: ClosedRange<Double> = 0...1,
+        isSorted: Bool = false
     ) {
         self.categories = categories
         self.categoryTitle = categoryTitle
@@ -70,6 +73,7 @@ package struct Plot: Sendable {
         self.predictiveStart = predictiveStart
         self.selection = selection
         self.range = range
+        self.isSorted = isSorted
     }
 
     /// One kind of mark over all categories.

@@ -72,8 +72,9 @@ package struct Grid: Sendable {
         case text([String], isNumber: Bool, colors: [String?])
         /// A small chart in each row.
         case charts([Plot])
-        /// How far a number lies from another, with sign and colour.
-        case variance([Double], texts: [String])
+        /// How far a number lies from another, with sign and colour; by its sign where no expression says
+        /// a colour.
+        case variance([Double], texts: [String], colors: [String?] = [])
     }
 }
 
@@ -109,11 +110,15 @@ package struct DiagramPicture: Sendable {
         package var alerts: Int
         /// Opens charts of its own.
         package var hasCharts: Bool
+        /// Where the value lies between its bounds, 0 to 1, while a goal is sought; `nil` where there are
+        /// none.
+        package var lever: Double?
 
         package init(
             name: String, text: String, value: String, change: String? = nil,
             isDefault: Bool = false, isPinned: Bool = false, isSelected: Bool = false,
-            disagrees: Bool = false, alerts: Int = 0, hasCharts: Bool = false
+            disagrees: Bool = false, alerts: Int = 0, hasCharts: Bool = false,
+            lever: Double? = nil
         ) {
             self.name = name
             self.text = text
@@ -125,6 +130,7 @@ package struct DiagramPicture: Sendable {
             self.disagrees = disagrees
             self.alerts = alerts
             self.hasCharts = hasCharts
+            self.lever = lever
         }
     }
 

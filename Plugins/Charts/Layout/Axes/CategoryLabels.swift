@@ -1,0 +1,47 @@
+package import PeriluneDrawing
+
+/// The labels below a row of bands, so arranged that none touches another and none leaves the picture.
+///
+/// Tried in this order: in one line; in two; each k-th one, where the reader can tell those between; at 45
+/// degrees; shortened. Never upright: nobody turns the screen.
+package struct CategoryLabels: Sendable {
+    /// What they need below the bands.
+    package private(set) var height: Double = 0
+    private var texts: [Text] = []
+
+    /// What the arranging is done with.
+    package struct Style: Sendable {
+        package var font: Font
+        package var color: Color
+        package var fit: TextFit
+
+        package init(font: Font, color: Color, fit: TextFit) {
+            self.font = font
+            self.color = color
+            self.fit = fit
+        }
+    }
+
+    /// - Parameters:
+    ///   - labels: Of all categories.
+    ///   - scale: Where the bands of those that are shown lie.
+    ///   - bounds: Which x the labels may cover.
+    ///   - room: How high they may be.
+    package init(
+        _ labels: [Label], scale: BandScale, bounds: ClosedRange<Double>, room: Double, style: Style
+    ) {
+        let maker = CategoryLabelMaker(
+            labels: labels, scale: scale, bounds: bounds, room: room, style: style)
+        guard !scale.visible.isEmpty, maker.lineHeight <= room else { return }
+        (texts, height) = maker.best()
+    }
+
+    /// The labels as they lie below a line.
+    package func nodes(below y: Double) -> [Node] {
+        texts.map { text in
+            var text = text
+            text.position.y += y
+            return .text(text)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package import PeriluneDrawing
+
+/// The labels of horizontal bars: in a column on the left, ending beside their bars.
+package struct RowLabels: Sendable {
+    /// What they need to the left of the bars.
+    package private(set) var width: Double = 0
+    private var lines: [(category: Int, line: TextFit.Line)] = []
+    private let style: CategoryLabels.Style
+
+    /// - Parameters:
+    ///   - labels: Of all categories.
+    ///   - scale: Where the bands of those that are shown lie, from the top.
+    ///   - room: How wide the labels may be.
+    package init(
+        _ labels: [Label], scale: BandScale, room: Double, style: CategoryLabels.Style
+    ) {
+        self.style = style
+        let lineHeight = style.fit.lineHeight(style.font)
+        guard !scale.visible.isEmpty, scale.width > 0, scale.end - scale.start >= lineHeight
+        else { return }
+        let step = Self.step(needed: lineHeight / scale.width, count: scale.visible.count)
+        for category in stride(
+            from: scale.visible.lowerBound, to: scale.visible.upperBound, by: step)
+        {
+            let label = labels[category].text
+            guard let line = style.fit.line(label, style.font, within: room) else { continue }
+            width = max(width, line.width)
+            lines.append((category, line))
+        }
+    }
+
+    /// 1, 2, 5, 10 … categories from label to label.
+    private static func step(needed: Double, count: Int) -> Int {
+        var power = 1
+        while power < count {
+            for digit in [1, 2, 5] where Double(digit * power) >= needed { return digit * power }
+            power *= 10
+        }
+        return max(1, count)
+    }
+
+    /// The labels, ending at an x.
+    package func nodes(endingAt x: Double, scale: BandScale) -> [Node] {
+        let extent = style.fit.measure.extent("Åg", style.font)
+        return lines.map { category, line in
+            // The first and the last one of thin bands stay beside the plot.
+            let middle = min(
+                max(scale.center(of: category), scale.start + extent.height / 2),
+                scale.end - extent.height / 2)
+            return .text(
+                Text(
+                    line.string,
+                    at: Point(x, middle + (extent.ascent - extent.descent) / 2), font: style.font,
+                    color: style.color, anchor: .end, full: line.full))
+        }
+    }
+}

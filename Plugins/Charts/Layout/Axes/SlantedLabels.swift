@@ -1,0 +1,31 @@
+import PeriluneDrawing
+
+extension CategoryLabelMaker {
+    /// Every label at 45 degrees, ending below the middle of its band; `nil` where they would touch.
+    func slanted() -> Arrangement? {
+        let slope = 0.5.squareRoot()
+        guard scale.visible.count <= Self.mostSlanted, scale.width * slope >= lineHeight * 1.1
+        else { return nil }
+        // Below this a label is hardly more than its ellipsis.
+        let leastWidth = style.font.size * 3
+        var texts: [Text] = []
+        var widest = 0.0
+        for category in scale.visible {
+            // The corner between the cap height and the end lies below the middle.
+            let x = min(
+                scale.center(of: category) + ascent * slope / 2,
+                bounds.upperBound - (lineHeight - ascent) * slope)
+            let available = min(
+                room / slope - lineHeight, (x - bounds.lowerBound) / slope - ascent)
+            guard available >= leastWidth,
+                let line = style.fit.line(labels[category].text, style.font, within: available)
+            else { return nil }
+            widest = max(widest, line.width)
+            texts.append(
+                Text(
+                    line.string, at: Point(x, ascent * slope), font: style.font,
+                    color: style.color, anchor: .end, rotation: -45, full: line.full))
+        }
+        return (texts, (widest + lineHeight) * slope)
+    }
+}

@@ -1,0 +1,69 @@
+package import PeriluneDrawing
+
+/// The labels of a value axis, all in one unit, and none over another.
+package struct ValueLabels: Sendable {
+    package let title: String
+    package let color: Color
+    /// Of the widest.
+    package let width: Double
+    package var firstWidth: Double { widths.first ?? 0 }
+    package var lastWidth: Double { widths.last ?? 0 }
+    private let strings: [String]
+    private let widths: [Double]
+    private let font: Font
+    private let extent: TextExtent
+
+    /// - Parameters:
+    ///   - scale: Of which the ticks are taken; where they lie is asked for later.
+    ///   - title: What the numbers are.
+    package init(
+        _ scale: LinearScale, format: NumberFormat, title: String = "", color: Color, font: Font,
+        fit: TextFit
+    ) {
+        self.title = title
+        self.color = color
+        self.font = font
+        let lines = scale.labels(format).map { fit.line($0, font, within: font.size * 12) }
+        strings = lines.map { $0?.string ?? "" }
+        widths = lines.map { $0?.width ?? 0 }
+        width = widths.max() ?? 0
+        extent = fit.measure.extent("Åg", font)
+    }
+
+    /// Labels of an axis that goes up, at an x.
+    package func standing(on scale: LinearScale, x: Double, anchor: Text.Anchor) -> Group {
+        group(on: scale, room: extent.height * 1.2) { _, place in
+            (Point(x, place + (extent.ascent - extent.descent) / 2), anchor)
+        }
+    }
+
+    /// Labels of an axis that goes right, below a y.
+    package func lying(on scale: LinearScale, below y: Double, bounds: ClosedRange<Double>) -> Group
+    {
+        group(on: scale, room: width + font.size * 0.6) { index, place in
+            let half = widths[index] / 2
+            let x = min(max(place, bounds.lowerBound + half), bounds.upperBound - half)
+            return (Point(x, y + extent.ascent), .middle)
+        }
+    }
+
+    /// Every tick's label, or every second one's, or every third one's …
+    private func group(
+        on scale: LinearScale, room: Double, place: (Int, Double) -> (Point, Text.Anchor)
+    ) -> Group {
+        let count = max(1, strings.count)
+        let distance =
+            count < 2
+            ? .infinity : abs(scale.position(scale.ticks[1]) - scale.position(scale.ticks[0]))
+        let step = distance > 0 ? max(1, min(Double(count), (room / distance).rounded(.up))) : 1
+        let shown = distance > 0 ? strings.indices : 0..<min(1, strings.count)
+        let texts = stride(from: shown.lowerBound, to: shown.upperBound, by: Int(step)).map {
+            index in
+            let (position, anchor) = place(index, scale.position(scale.ticks[index]))
+            return Node.text(
+                Text(strings[index], at: position, font: font, color: color, anchor: anchor))
+        }
+        let ends = [strings.first, strings.last].compactMap { $0 }.joined(separator: " to ")
+        return Group(.axis, label: title.isEmpty ? ends : "\(title), \(ends)", nodes: texts)
+    }
+}

@@ -1,0 +1,100 @@
+import PeriluneDrawing
+
+extension BulletLayout {
+    /// Vertical bullets: one scale to the left, names below.
+    func columns(in rect: Rect) -> [Node] {
+        let (theme, fit) = (layout.theme, layout.fit)
+        let line = fit.lineHeight(theme.fonts.axis)
+        let labels = (data.hasSeries ? 2 : 1) * (line + 3) + 4
+        let shown = shown(rect.width - 40, least: 18)
+        let note = more(shown)
+        let noteHeight = note == nil ? 0 : fit.lineHeight(theme.fonts.note)
+        let area = rect.inset(top: line / 2, bottom: labels + noteHeight)
+        let scale = LinearScale(
+            covering: data.bounds(shown), includesZero: true, from: area.maxY, to: area.minY,
+            parts: max(2, min(8, Int(area.height / 40))))
+        let ticks = scale.labels(data.format)
+        let axisWidth =
+            ticks.reduce(0) { max($0, fit.width($1, theme.fonts.axis)) } + theme.spacing.tick + 6
+        let plot = area.inset(left: min(axisWidth, area.width / 3))
+        let step = min(110, plot.width / Double(shown.count))
+        let left = plot.x + (plot.width - step * Double(shown.count)) / 2
+        let marks = BulletMarks(layout: layout, data: data, scale: scale, isVertical: true)
+        var nodes: [Node] = [axis(scale, ticks, in: plot)]
+        for index in shown {
+            let item = data.items[index]
+            let start = left + Double(index) * step
+            let width = max(3, min(34, step * 0.62)).rounded()
+            let low = (start + (step - width) / 2).rounded()
+            nodes.append(marks.node(item, band: low...(low + width)))
+            if data.hasSeries {
+                let label = layout.line(
+                    data.seriesLabel(item.series), theme.fonts.axis, theme.colors.mutedText,
+                    x: start + step / 2, middle: plot.maxY + 5 + line / 2, anchor: .middle,
+                    within: step - 4)
+                if let label { nodes.append(label) }
+            }
+        }
+        nodes += categories(
+            shown, left: left, step: step,
+            middle: plot.maxY + 5 + line / 2 + (data.hasSeries ? line + 3 : 0), plot: plot)
+        if let note {
+            let text = layout.line(
+                note, theme.fonts.note, theme.colors.mutedText, x: rect.x,
+                middle: rect.maxY - noteHeight / 2, within: rect.width)
+            if let text { nodes.append(text) }
+        }
+        return nodes
+    }
+
+    /// A name below the bullets of each category, and a line between categories.
+    private func categories(
+        _ shown: Range<Int>, left: Double, step: Double, middle: Double, plot: Rect
+    ) -> [Node] {
+        let theme = layout.theme
+        var nodes: [Node] = []
+        var index = shown.lowerBound
+        while index < shown.upperBound {
+            let category = data.items[index].category
+            var end = index
+            while end < shown.upperBound, data.items[end].category == category { end += 1 }
+            let (from, to) = (left + Double(index) * step, left + Double(end) * step)
+            let label = layout.line(
+                data.plot.categories[category].text, theme.fonts.axis, theme.colors.text,
+                x: (from + to) / 2, middle: middle, anchor: .middle, within: to - from - 4)
+            if let label { nodes.append(label) }
+            if data.hasSeries, index > shown.lowerBound {
+                let x = from.rounded() + 0.5
+                let line = Mark(
+                    .line(Point(x, plot.minY), Point(x, middle + 6)), .stroke(theme.colors.grid))
+                nodes.append(.mark(line))
+            }
+            index = end
+        }
+        return nodes
+    }
+
+    private func axis(_ scale: LinearScale, _ labels: [String], in plot: Rect) -> Node {
+        let theme = layout.theme
+        let x = plot.x.rounded() - 0.5
+        var nodes: [Node] = [
+            .mark(
+                Mark(
+                    .line(Point(x, plot.minY), Point(x, plot.maxY)),
+                    .stroke(theme.colors.axis, width: theme.lines.axis)))
+        ]
+        for (tick, text) in zip(scale.ticks, labels) {
+            let y = scale.position(tick).rounded() + 0.5
+            nodes.append(
+                .mark(
+                    Mark(
+                        .line(Point(x - theme.spacing.tick, y), Point(x, y)),
+                        .stroke(theme.colors.axis, width: theme.lines.axis))))
+            let label = layout.line(
+                text, theme.fonts.axis, theme.colors.mutedText, x: x - theme.spacing.tick - 3,
+                middle: y, anchor: .end, within: plot.width)
+            if let label { nodes.append(label) }
+        }
+        return .group(Group(.axis, nodes: nodes))
+    }
+}

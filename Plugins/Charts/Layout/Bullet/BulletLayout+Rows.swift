@@ -1,0 +1,119 @@
+import PeriluneDrawing
+
+extension BulletLayout {
+    /// Horizontal bullets: names to the left, one scale below.
+    func rows(in rect: Rect) -> [Node] {
+        let (theme, fit) = (layout.theme, layout.fit)
+        let axisHeight = fit.lineHeight(theme.fonts.axis) + theme.spacing.tick + 2
+        let shown = shown(rect.height - axisHeight, least: 16)
+        let moreHeight = more(shown) == nil ? 0 : fit.lineHeight(theme.fonts.note)
+        let area = rect.inset(bottom: axisHeight + moreHeight)
+        let names = names(shown, width: rect.width)
+        let plot = area.inset(left: names.total, right: 10)
+        let scale = LinearScale(
+            covering: data.bounds(shown), includesZero: true, from: plot.minX, to: plot.maxX,
+            parts: max(2, min(8, Int(plot.width / 70))))
+        // Few bullets do not grow to blocks.
+        let step = min(46, area.height / Double(shown.count))
+        let top = area.y + (area.height - step * Double(shown.count)) / 2
+        let marks = BulletMarks(layout: layout, data: data, scale: scale, isVertical: false)
+        var nodes: [Node] = []
+        var previous = -1
+        for index in shown {
+            let item = data.items[index]
+            let start = top + Double(index) * step
+            let height = max(3, step * 0.62).rounded()
+            let low = (start + (step - height) / 2).rounded()
+            nodes.append(marks.node(item, band: low...(low + height)))
+            let middle = start + step / 2
+            if item.category != previous {
+                let label = layout.line(
+                    data.plot.categories[item.category].text, theme.fonts.axis, theme.colors.text,
+                    x: data.hasSeries ? rect.x : rect.x + names.category,
+                    middle: middle, anchor: data.hasSeries ? .start : .end,
+                    within: names.category)
+                if let label { nodes.append(label) }
+                if data.hasSeries, index > 0 {
+                    let y = start.rounded() + 0.5
+                    let line = Mark(
+                        .line(Point(rect.x, y), Point(plot.maxX, y)), .stroke(theme.colors.grid))
+                    nodes.append(.mark(line))
+                }
+                previous = item.category
+            }
+            if data.hasSeries {
+                let label = layout.line(
+                    data.seriesLabel(item.series), theme.fonts.axis, theme.colors.mutedText,
+                    x: rect.x + names.total - 8, middle: middle, anchor: .end,
+                    within: names.series)
+                if let label { nodes.append(label) }
+            }
+        }
+        let bottom = top + step * Double(shown.count)
+        nodes.append(axis(scale, at: bottom, from: plot))
+        if let more = more(shown) {
+            let note = layout.line(
+                more, theme.fonts.note, theme.colors.mutedText, x: rect.x,
+                middle: rect.maxY - moreHeight / 2, within: rect.width)
+            if let note { nodes.append(note) }
+        }
+        return nodes
+    }
+
+    private func names(
+        _ shown: Range<Int>, width: Double
+    )
+        -> (category: Double, series: Double, total: Double)
+    {
+        let font = layout.theme.fonts.axis
+        let items = data.items[shown]
+        let category = Set(items.map(\.category)).reduce(0) {
+            max($0, layout.fit.width(data.plot.categories[$1].text, font))
+        }
+        let series =
+            data.hasSeries
+            ? Set(items.map(\.series)).reduce(0) {
+                max($0, layout.fit.width(data.seriesLabel($1), font))
+            } : 0
+        let wishes = [category, series].map {
+            ColumnWidths.Wish(natural: $0 + 1, least: min($0 + 1, 24))
+        }
+        let gaps = data.hasSeries ? 20.0 : 8
+        let room = max(10, width * (data.hasSeries ? 0.42 : 0.3) - gaps)
+        let natural = wishes.reduce(0) { $0 + $1.natural }
+        let widths =
+            natural <= room
+            ? wishes.map(\.natural) : ColumnWidths.shared(wishes, available: room)
+        let second = widths.count > 1 ? widths[1] : 0
+        return (widths[0], second, widths[0] + second + gaps)
+    }
+
+    private func axis(_ scale: LinearScale, at y: Double, from plot: Rect) -> Node {
+        let (theme, fit) = (layout.theme, layout.fit)
+        let y = y.rounded() + 0.5
+        var nodes: [Node] = [
+            .mark(
+                Mark(
+                    .line(Point(plot.minX, y), Point(plot.maxX, y)),
+                    .stroke(theme.colors.axis, width: theme.lines.axis)))
+        ]
+        let middle = y + theme.spacing.tick + 2 + fit.lineHeight(theme.fonts.axis) / 2
+        var free = -Double.infinity
+        for (tick, text) in zip(scale.ticks, scale.labels(data.format)) {
+            let x = scale.position(tick).rounded() + 0.5
+            nodes.append(
+                .mark(
+                    Mark(
+                        .line(Point(x, y), Point(x, y + theme.spacing.tick)),
+                        .stroke(theme.colors.axis, width: theme.lines.axis))))
+            let half = fit.width(text, theme.fonts.axis) / 2
+            guard x - half >= free else { continue }
+            let label = layout.line(
+                text, theme.fonts.axis, theme.colors.mutedText, x: x, middle: middle,
+                anchor: .middle, within: half * 2 + 1)
+            if let label { nodes.append(label) }
+            free = x + half + 6
+        }
+        return .group(Group(.axis, nodes: nodes))
+    }
+}

@@ -1,0 +1,73 @@
+package import PeriluneDrawing
+
+/// Lays out figures: says where everything of a chart lies, in which colour, and what it stands for.
+///
+/// For every kind of chart: make the legend (`Legend`, empty where there is only one series), make a
+/// `Frame` with it, draw into `frame.content`, and return `chart(figure, frame, marks)`. Shared parts:
+/// `TextFit` (ellipsis, two lines), `LinearScale` (round ticks and one unit for all labels of an axis),
+/// `BandScale` (categories), `ValueAxis` (the labels of a linear scale), `CategoryLabels`, `RowLabels`.
+package struct ChartLayout: Sendable {
+    package var theme: Theme
+    package var fit: TextFit
+
+    package init(theme: Theme, measure: any TextMeasure) {
+        self.theme = theme
+        fit = TextFit(measure: measure)
+    }
+
+    /// A figure with its title, legend and notes in a rectangle, within which everything of it lies.
+    package func group(_ figure: Figure, in rect: Rect) -> Group {
+        switch figure.content {
+        case .plot: message("", figure, in: rect)
+        case .message(let text): message(text, figure, in: rect)
+        case .pie(let plot): PieLayout(plot, self).group(figure, in: rect)
+        case .bullet(let plot, let isVertical):
+            BulletLayout(plot, isVertical: isVertical, self).group(figure, in: rect)
+        case .treemap(let treemap): TreemapLayout(treemap, self).group(figure, in: rect)
+        case .grid(let grid): GridLayout(grid, self).group(figure, in: rect)
+        case .diagram(let diagram): DiagramLayout(diagram, self).group(figure, in: rect)
+        case .panel(let panel): PanelLayout(panel, self).group(figure, in: rect)
+        }
+    }
+
+    /// What stands where a chart would: `no data`, or what is wrong.
+    package func message(_ text: String, _ figure: Figure, in rect: Rect) -> Group {
+        let frame = Frame(figure, in: rect, layout: self)
+        return chart(figure, frame, description: text, marks: message(text, in: frame.content))
+    }
+
+    /// A text in the middle of a rectangle, in as many lines as fit.
+    package func message(_ text: String, in rect: Rect) -> [Node] {
+        let font = theme.fonts.label
+        let extent = fit.measure.extent("Åg", font)
+        guard !text.isEmpty, rect.height >= extent.height else { return [] }
+        let whole = fit.line(text, font, within: rect.width)
+        let halves =
+            whole?.full == nil || rect.height < 2 * extent.height
+            ? nil : fit.twoLines(text, font, within: rect.width)
+        let lines = halves ?? [whole].compactMap { $0 }
+        let top = rect.midY - Double(lines.count) * extent.height / 2
+        return lines.enumerated().map { row, line in
+            .text(
+                Text(
+                    line.string,
+                    at: Point(rect.midX, top + Double(row) * extent.height + extent.ascent),
+                    font: font, color: theme.colors.mutedText, anchor: .middle, full: line.full))
+        }
+    }
+
+    /// A chart of its frame and its marks.
+    ///
+    /// - Parameters:
+    ///   - description: What it shows, for those who do not see it.
+    ///   - data: Facts for programs, beside the name.
+    package func chart(
+        _ figure: Figure, _ frame: Frame, description: String, data: [DataAttribute] = [],
+        marks: [Node]
+    ) -> Group {
+        let label = [figure.title, description].filter { !$0.isEmpty }.joined(separator: ": ")
+        return Group(
+            .chart, label: label, data: [DataAttribute("chart", figure.name)] + data,
+            nodes: frame.nodes + marks)
+    }
+}

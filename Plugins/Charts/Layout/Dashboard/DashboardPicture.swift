@@ -1,0 +1,76 @@
+package import PeriluneDrawing
+
+/// Figures and where they go: a dashboard as it is to be drawn.
+package struct DashboardPicture: Sendable {
+    /// Above all; empty for none.
+    package var title: String
+    package var items: [Item]
+    package var scale: Scale
+    /// How large the content of a layout in points is; `nil` for as large as it needs.
+    package var contentSize: Size?
+    /// The filters that are on, such as `Region: Eastern, Western`.
+    package var filters: [String]
+    /// BCP 47, such as `de-DE`.
+    package var language: String
+
+    package init(
+        title: String = "", items: [Item], scale: Scale = .percent, contentSize: Size? = nil,
+        filters: [String] = [], language: String = "en"
+    ) {
+        self.title = title
+        self.items = items
+        self.scale = scale
+        self.contentSize = contentSize
+        self.filters = filters
+        self.language = language
+    }
+
+    /// What the numbers of places mean.
+    package enum Scale: String, Sendable, Hashable, CaseIterable {
+        /// Of the room there is: it all fits.
+        case percent
+        /// Of 1/72 inch: it may be larger than a screen, which then scrolls.
+        case points
+    }
+
+    package struct Item: Sendable {
+        package var figure: Figure
+        /// From the layout for the orientation; `nil` where the layout has none, for a place in a grid.
+        package var place: Rect?
+
+        package init(_ figure: Figure, place: Rect? = nil) {
+            self.figure = figure
+            self.place = place
+        }
+    }
+
+    /// The size of a screen that lies or stands, where no other is asked for.
+    package static func screen(isPortrait: Bool) -> Size {
+        isPortrait ? Size(768, 1024) : Size(1024, 768)
+    }
+}
+
+/// One chart alone, over the whole picture.
+package struct FullViewPicture: Sendable {
+    package var figure: Figure
+    package var filters: [String]
+    /// The levels of a hierarchy from coarse to fine; empty for none.
+    package var levels: [String]
+    /// Which of them is shown, counted from 0.
+    package var level: Int
+    /// Panels of variables that the chart depends on.
+    package var panels: [Figure]
+    package var language: String
+
+    package init(
+        figure: Figure, filters: [String] = [], levels: [String] = [], level: Int = 0,
+        panels: [Figure] = [], language: String = "en"
+    ) {
+        self.figure = figure
+        self.filters = filters
+        self.levels = levels
+        self.level = level
+        self.panels = panels
+        self.language = language
+    }
+}

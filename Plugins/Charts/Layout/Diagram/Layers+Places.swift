@@ -1,0 +1,40 @@
+extension Layers {
+    /// Puts each vertex across its layer near what it is joined to, in order and apart.
+    ///
+    /// - Parameters:
+    ///   - node: The room of a node, gap included.
+    ///   - bend: The room of an edge that passes by.
+    ///   - range: Where all have to be.
+    /// - Returns: One place for each vertex.
+    package func places(
+        node: Double, bend: Double, within range: ClosedRange<Double>
+    ) -> [Double] {
+        func length(_ vertex: Int) -> Double { vertex < nodeCount ? node : bend }
+        let middle = (range.lowerBound + range.upperBound) / 2
+        var places = [Double](repeating: middle, count: before.count)
+        for layer in layers {
+            let total = layer.reduce(0) { $0 + length($1) }
+            var next = middle - total / 2
+            for vertex in layer {
+                places[vertex] = next + length(vertex) / 2
+                next += length(vertex)
+            }
+        }
+        func settle(_ layer: [Int], by joined: (Int) -> [Int]) {
+            let wishes = layer.map { vertex in
+                let others = joined(vertex)
+                return others.isEmpty
+                    ? places[vertex]
+                    : others.reduce(0) { $0 + places[$1] } / Double(others.count)
+            }
+            let settled = Separation.places(
+                desired: wishes, lengths: layer.map(length), within: range)
+            for (vertex, place) in zip(layer, settled) { places[vertex] = place }
+        }
+        for _ in 0..<8 {
+            for layer in layers.reversed() { settle(layer) { behind[$0] } }
+            for layer in layers { settle(layer) { before[$0] + behind[$0] } }
+        }
+        return places
+    }
+}

@@ -1,0 +1,106 @@
+package import PeriluneDrawing
+
+/// What surrounds the marks of every chart: title, way down, legend, notes - and the room left between.
+package struct Frame: Sendable {
+    /// Where the chart itself goes.
+    package private(set) var content: Rect
+    package private(set) var nodes: [Node] = []
+    private let layout: ChartLayout
+
+    /// - Parameters:
+    ///   - notes: What the layout has to say besides the figure's own notes.
+    ///   - legend: Empty for none.
+    ///   - rect: The whole rectangle of the chart; the frame keeps the theme's padding within it.
+    package init(
+        _ figure: Figure, notes: [String] = [], legend: Legend = Legend(), in rect: Rect,
+        layout: ChartLayout
+    ) {
+        self.layout = layout
+        let padding = min(layout.theme.spacing.padding, rect.width / 16, rect.height / 16)
+        content = rect.inset(left: padding, top: padding, right: padding, bottom: padding)
+        addTitle(figure)
+        addNotes(figure.notes + notes)
+        if let placed = legend.placed(in: content, layout: layout) {
+            nodes.append(.group(placed.group))
+            content = placed.rest
+        }
+    }
+
+    /// The room that the chart itself keeps, whatever else there is to say.
+    private static let leastHeight = 36.0
+
+    private mutating func addTitle(_ figure: Figure) {
+        addLine(figure.title, layout.theme.fonts.title, layout.theme.colors.text, gap: 2)
+        addBreadcrumbs(figure.breadcrumbs)
+        if !nodes.isEmpty { takeTop(layout.theme.spacing.label) }
+    }
+
+    /// One line at the top.
+    private mutating func addLine(_ text: String, _ font: Font, _ color: Color, gap: Double) {
+        let extent = layout.fit.measure.extent("Åg", font)
+        guard !text.isEmpty, content.height >= extent.height + gap + Self.leastHeight,
+            let line = layout.fit.line(text, font, within: content.width)
+        else { return }
+        nodes.append(
+            .text(
+                Text(
+                    line.string, at: Point(content.minX, content.minY + extent.ascent), font: font,
+                    color: color, full: line.full)))
+        takeTop(extent.height + gap)
+    }
+
+    /// The levels above, each of which can be gone back to, and the level that is shown.
+    private mutating func addBreadcrumbs(_ crumbs: [String]) {
+        let font = layout.theme.fonts.note
+        let color = layout.theme.colors.mutedText
+        let extent = layout.fit.measure.extent("Åg", font)
+        guard crumbs.count > 0, content.height >= extent.height + Self.leastHeight else { return }
+        let separator = "  ›  "
+        let whole = crumbs.joined(separator: separator)
+        guard layout.fit.width(whole, font) <= content.width else {
+            return addLine(whole, font, color, gap: 2)
+        }
+        let between = layout.fit.width(separator, font)
+        var x = content.minX
+        let y = content.minY + extent.ascent
+        for (level, crumb) in crumbs.enumerated() {
+            if level > 0 {
+                nodes.append(
+                    .text(
+                        Text(
+                            "›", at: Point(x + between / 2, y), font: font, color: color,
+                            anchor: .middle)))
+                x += between
+            }
+            let text = Text(crumb, at: Point(x, y), font: font, color: color)
+            nodes.append(
+                .group(
+                    Group(
+                        data: [DataAttribute("crumb", "\(level)")], nodes: [.text(text)])))
+            x += layout.fit.width(crumb, font)
+        }
+        takeTop(extent.height + 2)
+    }
+
+    /// Notes, from the bottom upwards.
+    private mutating func addNotes(_ notes: [String]) {
+        let font = layout.theme.fonts.note
+        let extent = layout.fit.measure.extent("Åg", font)
+        for note in notes.reversed() where !note.isEmpty {
+            guard content.height >= extent.height + Self.leastHeight,
+                let line = layout.fit.line(note, font, within: content.width)
+            else { return }
+            nodes.append(
+                .text(
+                    Text(
+                        line.string, at: Point(content.minX, content.maxY - extent.descent),
+                        font: font, color: layout.theme.colors.mutedText, full: line.full)))
+            content = content.inset(bottom: extent.height)
+        }
+        if !notes.isEmpty { content = content.inset(bottom: layout.theme.spacing.label / 2) }
+    }
+
+    private mutating func takeTop(_ height: Double) {
+        content = content.inset(top: min(height, content.height))
+    }
+}

@@ -1,0 +1,151 @@
+import PeriluneDrawing
+
+/// The entries of a legend in rows as wide as the chart, or in one column beside it.
+struct LegendLayout {
+    private(set) var width = 0.0
+    private(set) var height = 0.0
+    private(set) var lineCount = 1
+    private var nodes: [Node] = []
+    private let theme: Theme
+    private let fit: TextFit
+    private let extent: TextExtent
+    private let lineHeight: Double
+
+    init(_ legend: Legend, width available: Double, layout: ChartLayout, isColumn: Bool = false) {
+        theme = layout.theme
+        fit = layout.fit
+        extent = fit.measure.extent("Åg", theme.fonts.legend)
+        lineHeight = max(extent.height, theme.spacing.swatch) + 4
+        var x = 0.0
+        for entry in legend.entries {
+            let symbolWidth = self.symbolWidth(entry.symbol)
+            guard
+                let line = fit.line(
+                    entry.label.isEmpty ? "-" : entry.label, theme.fonts.legend,
+                    within: min(available - symbolWidth, 220))
+            else { continue }
+            let entryWidth = symbolWidth + line.width
+            if x > 0, isColumn || x + entryWidth > available {
+                lineCount += 1
+                x = 0
+            }
+            let top = Double(lineCount - 1) * lineHeight
+            nodes.append(.group(group(entry, line, at: Point(x, top + lineHeight / 2))))
+            width = max(width, x + entryWidth)
+            x += entryWidth + 16
+        }
+        if !legend.entries.isEmpty { height = Double(lineCount) * lineHeight }
+        if !legend.sizes.isEmpty { addSizes(legend, within: available, isColumn: isColumn) }
+    }
+
+    func group(at origin: Point, label: String) -> Group {
+        Group(.legend, label: label, offset: origin, nodes: nodes)
+    }
+
+    private func symbolWidth(_ symbol: Legend.Symbol) -> Double {
+        let swatch = theme.spacing.swatch
+        return switch symbol {
+        case .swatch, .marker, .bar, .tick: swatch + 6
+        case .line: swatch * 2 + 6
+        }
+    }
+
+    private func group(_ entry: Legend.Entry, _ line: TextFit.Line, at middle: Point) -> Group {
+        var marks = symbol(entry, at: middle)
+        if let series = entry.series, !marks.isEmpty {
+            marks[0].identity = Mark.Identity(
+                category: -1, series: series, label: entry.label, isSelected: entry.isVisible)
+        }
+        let text = Text(
+            line.string,
+            at: Point(
+                middle.x + symbolWidth(entry.symbol),
+                middle.y + (extent.ascent - extent.descent) / 2),
+            font: theme.fonts.legend,
+            color: entry.isVisible ? theme.colors.text : theme.colors.mutedText, full: line.full)
+        return Group(
+            data: entry.series.map { [DataAttribute("series", "\($0)")] } ?? [],
+            nodes: marks.map(Node.mark) + [.text(text)])
+    }
+
+    /// Hollow where the series is hidden.
+    private func symbol(_ entry: Legend.Entry, at middle: Point) -> [Mark] {
+        let swatch = theme.spacing.swatch
+        let color = entry.isVisible ? entry.style.color : theme.colors.mutedText
+        let box = Rect(middle.x.rounded(), (middle.y - swatch / 2).rounded(), swatch, swatch)
+        switch entry.symbol {
+        case .swatch:
+            let inner = box.inset(left: 0.5, top: 0.5, right: 0.5, bottom: 0.5)
+            return [
+                entry.isVisible
+                    ? Mark(
+                        .rect(box, corner: 2),
+                        Paint(fill: entry.style.fill(on: theme.colors.plotBackground)))
+                    : Mark(.rect(inner, corner: 2), .stroke(color))
+            ]
+        case .line(let hasMarker):
+            let dash = entry.isVisible ? entry.style.dash : [1, 3]
+            let line = Mark(
+                .line(Point(middle.x, middle.y), Point(middle.x + swatch * 2, middle.y)),
+                .stroke(color, width: theme.lines.series, dash: dash))
+            guard hasMarker, entry.isVisible else { return [line] }
+            let center = Point(middle.x + swatch, middle.y)
+            let shape = entry.style.marker.shape(at: center, diameter: theme.lines.marker)
+            return [line, Mark(shape, .fill(color))]
+        case .bar:
+            let third = (swatch / 3).rounded()
+            let bar = Rect(box.x, (middle.y - third / 2).rounded(), swatch, third)
+            return [Mark(.rect(bar), .fill(color))]
+        case .tick:
+            let tick = Rect((box.midX - 1.25).rounded(), box.y, 2.5, swatch)
+            return [Mark(.rect(tick), .fill(color))]
+        case .marker:
+            let shape = entry.style.marker.shape(
+                at: Point(middle.x + swatch / 2, middle.y), diameter: swatch - 2)
+            return [Mark(shape, entry.isVisible ? .fill(color) : .stroke(color))]
+        }
+    }
+
+    /// Circles in one row, on one line.
+    private mutating func addSizes(_ legend: Legend, within available: Double, isColumn: Bool) {
+        let font = theme.fonts.legend
+        let largest = legend.sizes.map(\.radius).max() ?? 0
+        let rowHeight = max(2 * largest, lineHeight) + 4
+        let bottom = height + rowHeight - 2
+        var x = 0.0
+        var row: [Node] = []
+        if !legend.sizeTitle.isEmpty,
+            let line = fit.line(legend.sizeTitle, font, within: available / 3)
+        {
+            row.append(
+                .text(
+                    Text(
+                        line.string, at: Point(0, bottom - extent.descent), font: font,
+                        color: theme.colors.mutedText, full: line.full)))
+            x += line.width + 12
+        }
+        for size in legend.sizes {
+            let labelWidth = fit.width(size.label, font)
+            guard x + 2 * size.radius + 4 + labelWidth <= available else { continue }
+            row.append(
+                .mark(
+                    Mark(
+                        .circle(
+                            center: Point(x + size.radius, bottom - size.radius),
+                            radius: size.radius),
+                        .stroke(theme.colors.mutedText))))
+            x += 2 * size.radius + 4
+            row.append(
+                .text(
+                    Text(
+                        size.label, at: Point(x, bottom - extent.descent), font: font,
+                        color: theme.colors.mutedText)))
+            x += labelWidth + 14
+            width = max(width, x - 14)
+        }
+        nodes.append(.group(Group(nodes: row)))
+        height += rowHeight
+        // Circles are as high as several rows of entries.
+        lineCount += isColumn ? 1 : 0
+    }
+}

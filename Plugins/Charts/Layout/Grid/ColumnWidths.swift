@@ -1,0 +1,67 @@
+/// How wide the columns of a table are.
+package enum ColumnWidths {
+    package struct Wish: Sendable, Hashable {
+        /// What shows all of it.
+        package var natural: Double
+        /// Below this, nothing of it can be read.
+        package var least: Double
+        /// Whether it makes use of room that is left.
+        package var grows: Bool
+
+        package init(natural: Double, least: Double, grows: Bool = false) {
+            self.natural = max(natural, least)
+            self.least = least
+            self.grows = grows
+        }
+    }
+
+    /// Shares out the room.
+    ///
+    /// - Returns: One width for each column from the first on; fewer than wishes where the least of all
+    ///   does not fit, and at least one.
+    package static func shared(_ wishes: [Wish], available: Double) -> [Double] {
+        var count = wishes.count
+        var least = wishes.reduce(0) { $0 + $1.least }
+        while count > 1, least > available {
+            count -= 1
+            least -= wishes[count].least
+        }
+        let shown = wishes.prefix(count)
+        let natural = shown.reduce(0) { $0 + $1.natural }
+        if natural <= available { return widened(shown, by: available - natural) }
+        if least > available { return shown.map { _ in available } }
+        return narrowed(shown, available: available)
+    }
+
+    /// Lets wide columns give first: none is wider than a limit, which is as high as the room allows.
+    private static func narrowed(_ shown: ArraySlice<Wish>, available: Double) -> [Double] {
+        func widths(_ limit: Double) -> [Double] {
+            shown.map { max($0.least, min($0.natural, limit)) }
+        }
+        var low = 0.0
+        var high = shown.reduce(0) { max($0, $1.natural) }
+        for _ in 0..<48 {
+            let limit = (low + high) / 2
+            if widths(limit).reduce(0, +) <= available { low = limit } else { high = limit }
+        }
+        return widths(low)
+    }
+
+    /// Room that is left goes to those that grow, but none gets more than twice what it needs; the rest is
+    /// shared by all alike, so that the table fills its place.
+    private static func widened(_ shown: ArraySlice<Wish>, by room: Double) -> [Double] {
+        var room = room
+        var widths = shown.map(\.natural)
+        let growing = shown.indices.filter { shown[$0].grows }
+        let wanted = growing.reduce(0) { $0 + shown[$1].natural }
+        if wanted > 0 {
+            let factor = min(1, room / wanted)
+            for index in growing {
+                widths[index] += shown[index].natural * factor
+                room -= shown[index].natural * factor
+            }
+        }
+        guard !widths.isEmpty else { return [] }
+        return widths.map { $0 + max(0, room) / Double(shown.count) }
+    }
+}

@@ -1,0 +1,87 @@
+import Glibc
+package import PeriluneDrawing
+
+/// Places for the labels beside a pie, and the lines that lead to them.
+package struct LeaderLines: Sendable {
+    package var labels: [Label]
+
+    package struct Label: Sendable, Hashable {
+        /// Which slice.
+        package var slice: Int
+        package var isRight: Bool
+        /// On the rim, before it, and at the label, whose middle is at that height.
+        package var points: [Point]
+    }
+
+    /// Finds places near the slices, one below the other.
+    ///
+    /// - Parameters:
+    ///   - sectors: Slices; one of no size gets no label.
+    ///   - height: Of one label.
+    ///   - range: Where labels have to be.
+    /// - Returns: `nil` where there is no room, or only with lines that cross each other or the pie.
+    package init?(_ sectors: [Sector], height: Double, within range: ClosedRange<Double>) {
+        labels = []
+        for isRight in [true, false] {
+            var side = sectors.indices.filter {
+                sectors[$0].to > sectors[$0].from && (sectors[$0].middle <= .pi) == isRight
+            }
+            // From top to bottom.
+            if !isRight { side.reverse() }
+            guard Double(side.count) * height <= range.upperBound - range.lowerBound else {
+                return nil
+            }
+            let elbows = side.map {
+                sectors[$0].point(sectors[$0].middle, radius: reach(sectors[$0]))
+            }
+            let middles = Separation.places(
+                desired: elbows.map(\.y), lengths: side.map { _ in height }, within: range)
+            for (index, slice) in side.enumerated() {
+                let sector = sectors[slice]
+                let end = sector.center.x + (isRight ? 1 : -1) * (sector.radius + Self.width)
+                labels.append(
+                    Label(
+                        slice: slice, isRight: isRight,
+                        points: [
+                            sector.point(sector.middle), elbows[index],
+                            Point(end, middles[index]),
+                        ]))
+            }
+        }
+        guard isClear(sectors) else { return nil }
+    }
+
+    /// From the rim to the label.
+    package static let width = 18.0
+
+    private func reach(_ sector: Sector) -> Double { sector.radius + 7 }
+
+    private func isClear(_ sectors: [Sector]) -> Bool {
+        for (index, label) in labels.enumerated() {
+            let sector = sectors[label.slice]
+            let (elbow, end) = (label.points[1], label.points[2])
+            if Self.distance(sector.center, elbow, end) < sector.radius + 1 { return false }
+            for other in labels[(index + 1)...] {
+                if Self.cross(elbow, end, other.points[1], other.points[2]) { return false }
+            }
+        }
+        return true
+    }
+
+    /// From a point to the nearest place of a line.
+    private static func distance(_ point: Point, _ from: Point, _ to: Point) -> Double {
+        let (x, y) = (to.x - from.x, to.y - from.y)
+        let length = x * x + y * y
+        let along = length > 0 ? ((point.x - from.x) * x + (point.y - from.y) * y) / length : 0
+        let part = min(1, max(0, along))
+        return hypot(from.x + part * x - point.x, from.y + part * y - point.y)
+    }
+
+    /// Whether two lines have a place in common.
+    package static func cross(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Bool {
+        func side(_ p: Point, _ q: Point, _ r: Point) -> Double {
+            (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)
+        }
+        return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
+    }
+}

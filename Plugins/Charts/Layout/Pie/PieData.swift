@@ -1,0 +1,72 @@
+import PeriluneDrawing
+
+/// What a pie shows: slices shared by all of its series.
+struct PieData: Sendable {
+    let plot: Plot
+    let shares: Shares
+    /// The series that are shown, as indices.
+    let series: [Int]
+
+    init(_ plot: Plot) {
+        self.plot = plot
+        let layer = plot.layers.first
+        let cells = layer?.values.first?.cells ?? []
+        let visible = cells.indices.filter { index in
+            guard let series = layer?.series, index < series.count else { return true }
+            return series[index].isVisible
+        }
+        series = visible
+        let count = plot.categories.count
+        shares = Shares(
+            visible.map { Array(cells[$0].prefix(count)) }, isSorted: plot.isSorted)
+    }
+
+    var notes: [String] {
+        switch shares.negatives {
+        case 0: []
+        case 1: ["1 negative value not shown"]
+        default: ["\(shares.negatives) negative values not shown"]
+        }
+    }
+
+    func values(_ series: Int) -> [Double] {
+        shares.values(plot.layers.first?.values.first?.cells[series] ?? [])
+    }
+
+    func seriesLabel(_ series: Int) -> String {
+        guard let all = plot.layers.first?.series, series < all.count else { return "" }
+        return all[series].label
+    }
+
+    func label(_ slice: Int) -> String {
+        let slice = shares.slices[slice]
+        return slice.isOther
+            ? "Other (\(slice.categories.count))" : plot.categories[slice.categories[0]].text
+    }
+
+    /// The category of a slice; -1 for the others, which are several.
+    func category(_ slice: Int) -> Int {
+        let slice = shares.slices[slice]
+        return slice.isOther ? -1 : slice.categories[0]
+    }
+
+    func isSelected(_ slice: Int, series: Int) -> Bool {
+        shares.slices[slice].categories.contains {
+            plot.selection.contains(category: $0, series: series)
+        }
+    }
+
+    func color(_ slice: Int, _ theme: Theme) -> Color {
+        shares.slices[slice].isOther
+            ? theme.colors.neutral : theme.style(slice, label: label(slice)).color
+    }
+
+    func text(_ value: Double) -> String {
+        (plot.layers.first?.values.first?.format ?? .plain).full(value)
+    }
+
+    /// A percentage as it is written: a slice is never written as nothing.
+    static func percent(_ whole: Int, of value: Double) -> String {
+        whole == 0 && value > 0 ? "<1%" : "\(whole)%"
+    }
+}

@@ -1,0 +1,61 @@
+import PeriluneDrawing
+
+extension PieLayout {
+    /// The slices of one series.
+    func pie(
+        _ series: Int, _ values: [Double], _ sectors: [Sector], showsPercentages: Bool = false
+    ) -> Node {
+        let theme = layout.theme
+        let percentages = Shares.percentages(values)
+        var marks: [Node] = []
+        var texts: [Node] = []
+        // What is selected lies over its neighbours.
+        let order = sectors.indices.sorted { left, right in
+            let (first, second) = (
+                data.isSelected(left, series: series), data.isSelected(right, series: series)
+            )
+            return first == second ? left < right : second
+        }
+        let isWhole = values.count { $0 > 0 } == 1
+        for slice in order where sectors[slice].to > sectors[slice].from {
+            let isSelected = data.isSelected(slice, series: series)
+            let reach = isSelected && !isWhole ? min(6, sectors[slice].radius * 0.1) : 0
+            let sector = sectors[slice].moved(by: reach)
+            let color = data.color(slice, theme)
+            let border =
+                isSelected
+                ? Stroke(theme.colors.selection, width: theme.lines.selection)
+                : Stroke(theme.colors.panel, width: isWhole ? 0.5 : 1.5)
+            let percent = PieData.percent(percentages[slice], of: values[slice])
+            let name = [data.label(slice), data.seriesLabel(series)].filter { !$0.isEmpty }
+            marks.append(
+                .mark(
+                    Mark(
+                        sector.shape, Paint(fill: .color(color), stroke: border),
+                        identity: Mark.Identity(
+                            category: data.category(slice), series: series,
+                            label: "\(name.joined(separator: ", ")): "
+                                + "\(data.text(values[slice])), \(percent)",
+                            isSelected: isSelected))))
+            if showsPercentages, let text = inside(percent, sector, color) { texts.append(text) }
+        }
+        let label = data.seriesLabel(series)
+        return .group(Group(.series, label: label.isEmpty ? nil : label, nodes: marks + texts))
+    }
+
+    /// A percentage on its slice, where the slice is wide enough there.
+    private func inside(_ percent: String, _ sector: Sector, _ color: Color) -> Node? {
+        let font = layout.theme.fonts.label
+        let extent = layout.fit.measure.extent(percent, font)
+        let distance = sector.radius * 0.64
+        let angle = min(sector.to - sector.from, .pi / 2)
+        // The chord at that distance, a little shorter than the arc.
+        guard distance * angle * 0.9 >= (extent.width + extent.height) / 2 + 4,
+            sector.radius - distance >= extent.width / 2 + 2
+        else { return nil }
+        let place = sector.point(sector.middle, radius: distance)
+        return layout.line(
+            percent, font, color.readable, x: place.x, middle: place.y, anchor: .middle,
+            within: extent.width + 1)
+    }
+}

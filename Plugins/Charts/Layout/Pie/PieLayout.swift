@@ -1,0 +1,92 @@
+package import PeriluneDrawing
+
+/// Draws parts of a whole as slices: one pie with a label beside each slice, or a pie for each series.
+package struct PieLayout: Sendable {
+    let layout: ChartLayout
+    let data: PieData
+
+    package init(_ plot: Plot, _ layout: ChartLayout) {
+        self.layout = layout
+        data = PieData(plot)
+    }
+
+    /// Draws within the frame.
+    package func group(_ figure: Figure, in rect: Rect) -> Group {
+        let frame = Frame(figure, notes: data.notes, in: rect, layout: layout)
+        let place = frame.content
+        guard !data.shares.slices.isEmpty, place.width >= 4, place.height >= 4 else {
+            return layout.chart(
+                figure, frame, description: "no data", marks: layout.message("no data", in: place))
+        }
+        if data.series.count == 1, let only = data.series.first {
+            let values = data.values(only)
+            if let marks = labelled(only, values, in: place) {
+                return layout.chart(figure, frame, description: description, marks: marks)
+            }
+        }
+        let listed = Frame(
+            figure, notes: data.notes, legend: legend, in: rect, layout: layout)
+        let marks: [Node] =
+            if data.series.count == 1, let only = data.series.first {
+                [plainPie(only, data.values(only), in: listed.content)]
+            } else {
+                multiples(in: listed.content)
+            }
+        return layout.chart(figure, listed, description: description, marks: marks)
+    }
+
+    private var description: String {
+        data.series.count == 1
+            ? "pie chart, \(data.shares.slices.count) slices"
+            : "\(data.series.count) pie charts, \(data.shares.slices.count) slices"
+    }
+
+    /// A pie with labels around it; `nil` where there is too little room for them.
+    private func labelled(_ series: Int, _ values: [Double], in rect: Rect) -> [Node]? {
+        let labels = PieLabels(data, values, layout)
+        for lines in [2, 1] {
+            let height = labels.height(lines: lines)
+            let least = labels.width(lines: lines, least: true)
+            let beside = (LeaderLines.width + 4 + least) * 2
+            // The outermost labels may stand half a line beyond the pie.
+            let radius = min((rect.width - beside) / 2, rect.height / 2 - 8).rounded(.down)
+            guard radius >= max(28, rect.height * 0.22) else { continue }
+            let center = Point(rect.midX.rounded(), rect.midY.rounded())
+            let sectors = Sector.sectors(
+                Shares.fractions(values), center: center, radius: radius)
+            guard
+                let lines = LeaderLines(
+                    sectors, height: height, within: rect.minY...rect.maxY)
+            else { continue }
+            let room = rect.width / 2 - radius - LeaderLines.width - 4
+            return [pie(series, values, sectors)]
+                + labels.nodes(lines, within: room, height: height)
+        }
+        return nil
+    }
+
+    /// What the colours stand for; with percentages where there is only one pie.
+    private var legend: Legend {
+        let values = data.series.count == 1 ? data.values(data.series[0]) : []
+        let percentages = Shares.percentages(values)
+        let slices = data.shares.slices.indices
+        return Legend(
+            entries: slices.map { slice in
+                let percent =
+                    values.isEmpty
+                    ? "" : " " + PieData.percent(percentages[slice], of: values[slice])
+                return Legend.Entry(
+                    data.label(slice) + percent,
+                    style: SeriesStyle(color: data.color(slice, layout.theme)))
+            })
+    }
+
+    private func plainPie(_ series: Int, _ values: [Double], in rect: Rect) -> Node {
+        let radius = max(1, min(rect.width, rect.height) / 2 - 6)
+        let center = Point(rect.midX, rect.midY)
+        return pie(
+            series, values,
+            Sector.sectors(Shares.fractions(values), center: center, radius: radius),
+            showsPercentages: true)
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+package import PeriluneDrawing
+
+/// A slice of a circle; angles count clockwise from 12 o'clock.
+package struct Sector: Sendable, Hashable {
+    package var center: Point
+    package var radius: Double
+    package var from: Double
+    package var to: Double
+
+    package init(center: Point, radius: Double, from: Double, to: Double) {
+        self.center = center
+        self.radius = radius
+        self.from = from
+        self.to = to
+    }
+
+    package var middle: Double { (from + to) / 2 }
+
+    /// The place at an angle, on the rim or at another distance from the centre.
+    package func point(_ angle: Double, radius: Double? = nil) -> Point {
+        let distance = radius ?? self.radius
+        return Point(center.x + distance * sin(angle), center.y - distance * cos(angle))
+    }
+
+    /// The slice moved outwards.
+    package func moved(by length: Double) -> Sector {
+        var moved = self
+        moved.center = point(middle, radius: length)
+        return moved
+    }
+
+    /// The outline: a circle where nothing is missing.
+    package var shape: Mark.Shape {
+        guard to - from < 2 * .pi - 1e-9 else { return .circle(center: center, radius: radius) }
+        var path = Path()
+        path.move(center.x, center.y)
+        let start = point(from)
+        path.line(start.x, start.y)
+        // A quarter by one curve is off by less than a thousandth of the radius.
+        let parts = max(1, Int(((to - from) / (.pi / 2)).rounded(.up)))
+        let step = (to - from) / Double(parts)
+        let reach = 4 / 3 * tan(step / 4) * radius
+        for part in 0..<parts {
+            let (begin, end) = (from + Double(part) * step, from + Double(part + 1) * step)
+            let (first, last) = (point(begin), point(end))
+            path.curve(
+                Point(first.x + reach * cos(begin), first.y + reach * sin(begin)),
+                Point(last.x - reach * cos(end), last.y - reach * sin(end)), last)
+        }
+        path.close()
+        return .path(path)
+    }
+
+    /// The slices of a circle, one after the other.
+    package static func sectors(
+        _ fractions: [Double], center: Point, radius: Double
+    ) -> [Sector] {
+        var angle = 0.0
+        return fractions.map { fraction in
+            let from = angle
+            angle = min(2 * .pi, angle + fraction * 2 * .pi)
+            return Sector(center: center, radius: radius, from: from, to: angle)
+        }
+    }
+}

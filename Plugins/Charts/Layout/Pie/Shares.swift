@@ -1,0 +1,80 @@
+/// The parts of a whole, in the order in which a pie shows them.
+package struct Shares: Sendable, Hashable {
+    package var slices: [Slice]
+    /// Values below zero, which have no slice.
+    package var negatives: Int
+
+    package struct Slice: Sendable, Hashable {
+        /// The categories that it stands for: several for the slice of the others.
+        package var categories: [Int]
+        package var isOther: Bool
+    }
+
+    /// More slices can not be told apart, and smaller ones not be seen.
+    package static let most = 7
+    package static let smallest = 0.02
+
+    /// Decides what gets a slice.
+    ///
+    /// - Parameters:
+    ///   - cells: `cells[series][category]`. Pies beside each other share their slices, so that one colour
+    ///     means one category; what counts is the sum over all.
+    ///   - isSorted: Whether categories keep their order; else the largest is first.
+    package init(_ cells: [[Double]], isSorted: Bool) {
+        let categoryCount = cells.map(\.count).max() ?? 0
+        var totals = [Double](repeating: 0, count: categoryCount)
+        negatives = 0
+        let largest = cells.joined().reduce(0) { $1.isFinite ? max($0, $1) : $0 }
+        for series in cells {
+            for (category, value) in series.enumerated() {
+                if value < 0 { negatives += 1 }
+                if value > 0, value.isFinite { totals[category] += value / largest }
+            }
+        }
+        let sum = totals.reduce(0, +)
+        let descending = totals.indices.filter { totals[$0] > 0 }
+            .sorted { totals[$0] == totals[$1] ? $0 < $1 : totals[$0] > totals[$1] }
+        var kept =
+            descending.count > Self.most ? descending.prefix(Self.most - 1) : descending[...]
+        while let last = kept.last, totals[last] < sum * Self.smallest { kept.removeLast() }
+        // An `Other` of one says less than that one's name.
+        if descending.count - kept.count == 1 { kept = descending[...] }
+        let others = descending[kept.count...].sorted()
+        slices = (isSorted ? kept.sorted() : Array(kept))
+            .map { Slice(categories: [$0], isOther: false) }
+        if !others.isEmpty { slices.append(Slice(categories: others, isOther: true)) }
+    }
+
+    /// What each slice has of a series: not negative, and finite.
+    package func values(_ series: [Double]) -> [Double] {
+        slices.map { slice in
+            slice.categories.reduce(0) { sum, category in
+                let value = category < series.count ? series[category] : .nan
+                return value > 0 && value.isFinite ? sum + value : sum
+            }
+        }
+    }
+
+    /// Whole percentages that add up to exactly 100, by largest remainder; all zero where nothing is there.
+    package static func percentages(_ values: [Double]) -> [Int] {
+        let fractions = fractions(values)
+        guard fractions.contains(where: { $0 > 0 }) else { return values.map { _ in 0 } }
+        var whole = fractions.map { Int(($0 * 100).rounded(.down)) }
+        let byRemainder = fractions.indices.sorted {
+            let left = fractions[$0] * 100 - Double(whole[$0])
+            let right = fractions[$1] * 100 - Double(whole[$1])
+            return left == right ? $0 < $1 : left > right
+        }
+        let missing = 100 - whole.reduce(0, +)
+        for index in byRemainder.prefix(max(0, missing)) { whole[index] += 1 }
+        return whole
+    }
+
+    /// The parts of one, without the overflow that adding the values could bring.
+    package static func fractions(_ values: [Double]) -> [Double] {
+        let largest = values.max() ?? 0
+        guard largest > 0 else { return values.map { _ in 0 } }
+        let sum = values.reduce(0) { $0 + $1 / largest }
+        return values.map { $0 / largest / sum }
+    }
+}

@@ -1,0 +1,27 @@
+package import PeriluneDrawing
+
+extension Rect {
+    /// The rectangle with its edges on whole points, so that they are not blurred; as it is where it would
+    /// vanish.
+    package var snapped: Rect {
+        let (left, top) = (minX.rounded(), minY.rounded())
+        let (right, bottom) = (maxX.rounded(), maxY.rounded())
+        guard right > left, bottom > top else { return self }
+        return Rect(left, top, right - left, bottom - top)
+    }
+
+    /// The same rectangle smaller by one length on each side.
+    package func inset(by length: Double) -> Rect {
+        inset(left: length, top: length, right: length, bottom: length)
+    }
+
+    /// The rectangle with no negative, endless or missing length: what comes from outside may have them.
+    package var sound: Rect {
+        func sound(_ value: Double) -> Double {
+            value.isFinite ? max(-Self.far, min(Self.far, value)) : 0
+        }
+        return Rect(sound(x), sound(y), max(0, sound(width)), max(0, sound(height)))
+    }
+
+    private static let far = 1e6
+}

@@ -1,0 +1,41 @@
+/// Gives each category a band of the axis.
+package struct BandScale: Sendable, Hashable {
+    /// The categories that are shown.
+    package private(set) var visible: Range<Int>
+    package private(set) var start: Double
+    package private(set) var end: Double
+    /// How wide a band is; it may be less than a pixel.
+    package private(set) var width: Double
+
+    /// - Parameters:
+    ///   - count: All categories.
+    ///   - range: The part of them that is shown, 0 to 1.
+    package init(count: Int, range: ClosedRange<Double>, from start: Double, to end: Double) {
+        visible = Self.visible(count: count, range: range)
+        self.start = start
+        self.end = end
+        width = visible.isEmpty ? 0 : (end - start) / Double(visible.count)
+    }
+
+    /// The categories of which more than a trace lies in a range; at least one.
+    package static func visible(count: Int, range: ClosedRange<Double>) -> Range<Int> {
+        guard count > 0 else { return 0..<0 }
+        let all = Double(count)
+        let trace = 1e-6
+        let first = Int(min(max(0, range.lowerBound * all + trace), all - 1))
+        let last = (min(max(0, range.upperBound), 1) * all - trace).rounded(.up)
+        return first..<max(first + 1, Int(min(last, all)))
+    }
+
+    /// Where the band of a category begins.
+    package func start(of category: Int) -> Double {
+        start + (end - start) * (Double(category - visible.lowerBound) / Double(visible.count))
+    }
+
+    /// The middle of the band of a category.
+    package func center(of category: Int) -> Double {
+        start
+            + (end - start)
+            * ((Double(category - visible.lowerBound) + 0.5) / Double(visible.count))
+    }
+}

@@ -1,0 +1,116 @@
+/// Puts numbers on a line of the picture, with round numbers at the ticks.
+package struct LinearScale: Sendable, Hashable {
+    /// The numbers at both ends.
+    package private(set) var domain: ClosedRange<Double>
+    /// Where the smallest number lies; for an axis that goes up this is the larger y.
+    package var start: Double
+    package var end: Double
+    /// From small to large, at equal distances.
+    package private(set) var ticks: [Double]
+    /// Shared by the labels of all ticks.
+    package private(set) var unit: NumberFormat.AxisUnit
+    /// `nil` where all values are one.
+    private var step: TickStep?
+
+    /// A scale that covers some values and ends at ticks.
+    ///
+    /// - Parameters:
+    ///   - values: What has to lie within; `nil` where there are none.
+    ///   - includesZero: Whether lengths are compared on it, as those of columns are.
+    ///   - parts: About how many steps; there are at most nine.
+    package init(
+        covering values: ClosedRange<Double>?, includesZero: Bool, from start: Double,
+        to end: Double, parts: Int
+    ) {
+        self.start = start
+        self.end = end
+        var (lower, upper) = Self.bounds(values)
+        if includesZero { (lower, upper) = (min(0, lower), max(0, upper)) }
+        guard upper - lower > 1e-290, upper - lower > 1e-12 * max(abs(lower), abs(upper)) else {
+            // One tick, which is in the middle; a baseline of zero lies at the start.
+            let margin = lower == 0 ? 1 : abs(lower) / 2
+            domain = (includesZero ? lower : lower - margin)...(lower + margin)
+            ticks = [lower]
+            unit = NumberFormat.AxisUnit(decimals: Self.decimals(of: lower))
+            return
+        }
+        var step = TickStep(length: upper - lower, parts: parts)
+        while step.index(above: upper) - step.index(below: lower) > Double(Self.mostParts) {
+            step = step.wider
+        }
+        let first = step.index(below: lower)
+        let last = step.index(above: upper)
+        self.step = step
+        ticks = stride(from: first, through: last, by: 1).map(step.tick)
+        domain = step.tick(first)...step.tick(last)
+        unit = Self.unit(step, largest: max(abs(domain.lowerBound), abs(domain.upperBound)))
+    }
+
+    /// A second scale whose ticks lie beside those of a first one, so that one grid serves both; both have
+    /// zero at the same place.
+    package init?(beside other: LinearScale, covering values: ClosedRange<Double>?) {
+        guard let otherStep = other.step, other.domain.contains(0), let values else { return nil }
+        let (lower, upper) = Self.bounds(values)
+        let below = otherStep.index(below: other.domain.lowerBound)
+        let above = otherStep.index(above: other.domain.upperBound)
+        guard lower >= 0 || below < 0, upper <= 0 || above > 0 else { return nil }
+        let needed = max(
+            below < 0 ? min(0, lower) / below : 0, above > 0 ? max(0, upper) / above : 0)
+        guard needed > 1e-290 else { return nil }
+        var step = TickStep(length: needed / 2, parts: 1)
+        while step.length * (1 + 1e-12) < needed { step = step.wider }
+        start = other.start
+        end = other.end
+        self.step = step
+        ticks = stride(from: below, through: above, by: 1).map(step.tick)
+        domain = step.tick(below)...step.tick(above)
+        unit = Self.unit(step, largest: max(abs(domain.lowerBound), abs(domain.upperBound)))
+    }
+
+    /// More labels than these are a list, not an axis.
+    private static let mostParts = 9
+
+    /// Where a number lies; NaN for NaN.
+    package func position(_ value: Double) -> Double {
+        let share = (value - domain.lowerBound) / (domain.upperBound - domain.lowerBound)
+        return start + share * (end - start)
+    }
+
+    /// Where a number lies, or the nearer end for one that lies outside.
+    package func clamped(_ value: Double) -> Double {
+        position(min(max(value, domain.lowerBound), domain.upperBound))
+    }
+
+    /// Where the shapes that begin at zero begin.
+    package var baseline: Double { clamped(0) }
+
+    /// The labels of the ticks.
+    package func labels(_ format: NumberFormat) -> [String] {
+        ticks.map { format.axis($0, unit) }
+    }
+
+    /// Numbers that are so large that their difference is no number any more do not get in.
+    private static func bounds(_ values: ClosedRange<Double>?) -> (Double, Double) {
+        guard let values else { return (0, 0) }
+        return (
+            max(-1e300, min(1e300, values.lowerBound)), max(-1e300, min(1e300, values.upperBound))
+        )
+    }
+
+    /// Thousands, millions … where that leaves no more than one decimal.
+    private static func unit(_ step: TickStep, largest: Double) -> NumberFormat.AxisUnit {
+        let powers: [(least: Double, power: Int)] = [(1e12, 12), (1e9, 9), (1e6, 6), (1e4, 3)]
+        for (least, power) in powers where largest >= least && step.decimals(power: power) <= 1 {
+            return NumberFormat.AxisUnit(decimals: step.decimals(power: power), power: power)
+        }
+        return NumberFormat.AxisUnit(decimals: min(12, step.decimals()))
+    }
+
+    /// As many decimals as a number is written with.
+    private static func decimals(of value: Double) -> Int {
+        let text = "\(value)"
+        guard !text.contains("e"), let point = text.firstIndex(of: ".") else { return 0 }
+        let decimals = text.suffix(from: text.index(after: point))
+        return decimals == "0" ? 0 : min(12, decimals.count)
+    }
+}

@@ -1,0 +1,61 @@
+import PeriluneDrawing
+
+extension TreemapLayout {
+    /// Names of groups above their tiles.
+    func headers(_ groups: [TreemapTiles.Group]) -> [Node] {
+        let colors = layout.theme.colors
+        var font = layout.theme.fonts.label
+        font.weight = .bold
+        return groups.flatMap { group -> [Node] in
+            guard let header = group.header else { return [] }
+            let color = group.depth == 0 ? colors.tableHeader : colors.band
+            let text = layout.line(
+                group.label, font, colors.text, x: header.x + 4, middle: header.midY,
+                within: header.width - 8)
+            return [.mark(Mark(.rect(header), .fill(color)))] + [text].compactMap { $0 }
+        }
+    }
+
+    /// Names on tiles, where they fit whole; with the number below, where that fits, too.
+    func labels(_ painted: [(TreemapTiles.Leaf, Color)]) -> [Node] {
+        let font = layout.theme.fonts.label
+        let line = layout.fit.lineHeight(font)
+        var nodes: [Node] = []
+        for (leaf, color) in painted {
+            let room = leaf.rect.width - 6
+            // No letter is narrower than a sixth of its height: most of what can't fit is not measured.
+            guard leaf.rect.height >= line + 2, !leaf.label.isEmpty,
+                Double(leaf.label.utf8.count / 4) * font.size / 6 <= room
+            else { continue }
+            let extent = layout.fit.measure.extent(leaf.label, font)
+            guard extent.width <= room else { continue }
+            let large = larger(leaf, extent, font)
+            let height = layout.fit.lineHeight(large)
+            let left = leaf.rect.x + 4
+            let top = leaf.rect.y + 2
+            let name = layout.line(
+                leaf.label, large, color.readable, x: left, middle: top + height / 2, within: room)
+            if let name { nodes.append(name) }
+            let number = treemap.sizeFormat.full(leaf.size)
+            guard top + height + line <= leaf.rect.maxY - 1,
+                layout.fit.width(number, font) <= room
+            else { continue }
+            let value = layout.line(
+                number, font, color.readable, x: left, middle: top + height + line / 2,
+                within: room)
+            if let value { nodes.append(value) }
+        }
+        return nodes
+    }
+
+    /// Large tiles have large names.
+    private func larger(_ leaf: TreemapTiles.Leaf, _ extent: TextExtent, _ font: Font) -> Font {
+        guard leaf.rect.height >= 56, leaf.rect.width >= 90,
+            extent.width * 1.5 <= leaf.rect.width - 8
+        else { return font }
+        var large = font
+        large.size = (font.size * 1.35).rounded()
+        large.weight = .bold
+        return large
+    }
+}

@@ -1,0 +1,102 @@
+package import PeriluneDrawing
+
+/// Draws areas within areas: size by area, a second number by colour.
+package struct TreemapLayout: Sendable {
+    let layout: ChartLayout
+    let treemap: Treemap
+    let colors: TileColors?
+
+    package init(_ treemap: Treemap, _ layout: ChartLayout) {
+        self.treemap = treemap
+        self.layout = layout
+        var values: [Double] = []
+        var open = treemap.roots
+        while let tile = open.popLast() {
+            if tile.children.isEmpty { values.append(tile.color) } else { open += tile.children }
+        }
+        colors = TileColors(values, layout.theme)
+    }
+
+    /// Draws within the frame.
+    package func group(_ figure: Figure, in rect: Rect) -> Group {
+        guard treemap.roots.contains(where: { TreemapTiles.size($0) > 0 }) else {
+            return layout.message("no data", figure, in: rect)
+        }
+        let frame = Frame(figure, notes: notes, in: rect, layout: layout)
+        return layout.chart(
+            figure, frame, description: "treemap of \(treemap.sizeTitle)",
+            marks: nodes(in: frame.content.sound.snapped))
+    }
+
+    private var notes: [String] {
+        switch TreemapTiles.negatives(treemap.roots) {
+        case 0: []
+        case 1: ["1 negative value not shown"]
+        case let count: ["\(count) negative values not shown"]
+        }
+    }
+
+    /// More marks than these are too many to walk through by keyboard, and each makes a file longer.
+    private static let mostIdentities = 1000
+
+    private func nodes(in rect: Rect) -> [Node] {
+        var nodes: [Node] = []
+        var body = rect
+        let legendHeight = TileColors.legendHeight(layout)
+        if let colors, rect.height >= legendHeight * 4, rect.width >= 120 {
+            let place = Rect(rect.x, rect.maxY - legendHeight + 4, rect.width, legendHeight - 4)
+            nodes.append(
+                colors.legend(treemap.colorTitle, treemap.colorFormat, layout, in: place))
+            body = rect.inset(bottom: legendHeight)
+        }
+        let header = max(14, (layout.fit.lineHeight(layout.theme.fonts.label) + 3).rounded())
+        let tiles = TreemapTiles(treemap.roots, in: body, headerHeight: header)
+        let painted = tiles.leaves.map { ($0, color(of: $0)) }
+        if tiles.leaves.count <= Self.mostIdentities {
+            nodes += painted.map { mark($0.0, $0.1) }
+        } else {
+            nodes += batches(painted)
+        }
+        nodes.append(.group(Group(.group, nodes: headers(tiles.groups))))
+        nodes.append(.group(Group(.group, nodes: labels(painted))))
+        return nodes
+    }
+
+    private func color(of leaf: TreemapTiles.Leaf) -> Color {
+        if let colors { return colors.color(leaf.color) }
+        return layout.theme.style(leaf.root).color
+    }
+
+    private func mark(_ leaf: TreemapTiles.Leaf, _ color: Color) -> Node {
+        let isSelected = treemap.selection.contains(category: leaf.index, series: leaf.root)
+        var label = "\(leaf.label): \(treemap.sizeFormat.full(leaf.size))"
+        if leaf.color.isFinite { label += ", \(treemap.colorFormat.full(leaf.color))" }
+        let stroke =
+            isSelected
+            ? Stroke(layout.theme.colors.selection, width: layout.theme.lines.selection) : nil
+        let inset = isSelected ? layout.theme.lines.selection / 2 : 0
+        return .mark(
+            Mark(
+                .rect(leaf.rect.inset(by: inset)), Paint(fill: .color(color), stroke: stroke),
+                identity: Mark.Identity(
+                    category: leaf.index, series: leaf.root, label: label, isSelected: isSelected)))
+    }
+
+    /// Thousands of tiles: one mark for each colour, of which there are few enough.
+    private func batches(_ painted: [(TreemapTiles.Leaf, Color)]) -> [Node] {
+        var order: [Color] = []
+        var rects: [Color: [Rect]] = [:]
+        var selected: [Node] = []
+        for (leaf, color) in painted {
+            let coarse = Color(color.red & 0xfc | 2, color.green & 0xfc | 2, color.blue & 0xfc | 2)
+            if rects[coarse]?.append(leaf.rect) == nil {
+                order.append(coarse)
+                rects[coarse] = [leaf.rect]
+            }
+            if treemap.selection.contains(category: leaf.index, series: leaf.root) {
+                selected.append(mark(leaf, color))
+            }
+        }
+        return order.map { .mark(Mark(.rects(rects[$0] ?? []), .fill($0))) } + selected
+    }
+}

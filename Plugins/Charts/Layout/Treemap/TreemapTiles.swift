@@ -1,0 +1,88 @@
+package import PeriluneDrawing
+
+/// The rectangles of a treemap: groups with a header each, and leaves.
+package struct TreemapTiles: Sendable {
+    package private(set) var groups: [Group] = []
+    package private(set) var leaves: [Leaf] = []
+    private let headerHeight: Double
+
+    package struct Group: Sendable, Hashable {
+        package var rect: Rect
+        package var label: String
+        /// Where its name stands; `nil` where there is no room for one.
+        package var header: Rect?
+        package var depth: Int
+    }
+
+    package struct Leaf: Sendable, Hashable {
+        package var rect: Rect
+        /// Counted through all leaves, also those without area, in the order of the data.
+        package var index: Int
+        /// Which of the roots it belongs to.
+        package var root: Int
+        package var label: String
+        package var size: Double
+        package var color: Double
+    }
+
+    /// Deeper levels are drawn as one tile.
+    private static let deepest = 6
+
+    package init(_ roots: [Treemap.Tile], in rect: Rect, headerHeight: Double) {
+        self.headerHeight = headerHeight
+        var next = 0
+        let places = Squarified.tiles(roots.map(Self.size), in: rect)
+        for (root, (tile, place)) in zip(roots, places).enumerated() {
+            add(tile, in: place, root: root, depth: 0, next: &next)
+        }
+    }
+
+    /// What a tile has: its own size, or that of its parts.
+    package static func size(_ tile: Treemap.Tile) -> Double {
+        if tile.size > 0, tile.size.isFinite { return tile.size }
+        guard tile.size.isNaN || tile.size == 0 else { return 0 }
+        return tile.children.reduce(0) { $0 + min(size($1), .greatestFiniteMagnitude / 1e6) }
+    }
+
+    /// Tiles that have no area because they are below zero.
+    package static func negatives(_ tiles: [Treemap.Tile]) -> Int {
+        tiles.reduce(0) { $0 + ($1.size < 0 ? 1 : 0) + negatives($1.children) }
+    }
+
+    private mutating func add(
+        _ tile: Treemap.Tile, in place: Rect, root: Int, depth: Int, next: inout Int
+    ) {
+        let sizes = tile.children.map(Self.size)
+        guard depth < Self.deepest, sizes.contains(where: { $0 > 0 }) else {
+            let index = next
+            next += max(1, Self.leafCount(tile))
+            guard place.width > 0, place.height > 0 else { return }
+            let gap = min(place.width, place.height) > 4 ? 1.0 : 0
+            leaves.append(
+                Leaf(
+                    rect: place.snapped.inset(right: gap, bottom: gap), index: index, root: root,
+                    label: tile.label, size: tile.size, color: tile.color))
+            return
+        }
+        let whole = place.snapped
+        // A gap around groups that is wider than between leaves, and no gap where it would be most of it.
+        let gap = min(whole.width, whole.height) > 24 ? (depth == 0 ? 3.0 : 2.0) : 0
+        let inner = whole.inset(right: gap, bottom: gap)
+        let hasHeader = inner.height >= headerHeight * 2.5 && inner.width >= headerHeight * 2
+        groups.append(
+            Group(
+                rect: inner, label: tile.label,
+                header: hasHeader
+                    ? Rect(inner.x, inner.y, inner.width, headerHeight) : nil, depth: depth))
+        // The last leaf gives up its own gap where the group has one.
+        let body = inner.inset(top: hasHeader ? headerHeight + 1 : 0)
+        let area = gap > 0 ? body.inset(right: -1, bottom: -1) : body
+        for (child, place) in zip(tile.children, Squarified.tiles(sizes, in: area)) {
+            add(child, in: place, root: root, depth: depth + 1, next: &next)
+        }
+    }
+
+    private static func leafCount(_ tile: Treemap.Tile) -> Int {
+        tile.children.isEmpty ? 1 : tile.children.reduce(0) { $0 + leafCount($1) }
+    }
+}
