@@ -2,7 +2,8 @@ import CPeriluneLocale
 
 /// Writes numbers in one style of one locale; for any thread.
 package final class NumberWriter: Sendable {
-    private let format: OpaquePointer
+    // ICU lets several threads write with one format.
+    private nonisolated(unsafe) let format: OpaquePointer
     /// Stands behind the last digit: `k`.
     private let unit: String
 
