@@ -155,7 +155,10 @@ let package = Package(
         + plugin("Sharing", ["PeriluneHTTP"])
         + plugin(
             "Charts",
-            ["PeriluneDrawing", "PeriluneJSON", "PeriluneLocale", "PeriluneStore", "PeriluneXML"])
+            [
+                "LuaSyntax", "PeriluneDrawing", "PeriluneFiles", "PeriluneJSON", "PeriluneLocale",
+                "PeriluneStore", "PeriluneXML",
+            ])
         + plugin("LoginScreen", ["PeriluneDrawing", "PeriluneXML"])
         + plugin("CRM", ["PeriluneHTTP", "PeriluneJSON", "PeriluneXML"])
         + plugin(
