@@ -51,7 +51,7 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    .systemLibrary(name: "CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
+    .systemLibrary(name: "CICU"),
 ]
 
 let bridges: [Target] = [
@@ -64,7 +64,7 @@ let bridges: [Target] = [
     .target(name: "CPeriluneLua", dependencies: ["CLua", "CPeriluneJSON"]),
     // Pango brings Cairo along.
     .target(name: "CPeriluneDrawing", dependencies: ["CPango", "CPNG"]),
-    .target(name: "CPeriluneLocale", dependencies: ["CICU"]),
+    .target(name: "CPeriluneLocale", dependencies: ["CICU", "CPeriluneLoading"]),
 ]
 
 let package = Package(

@@ -11,4 +11,5 @@ const char *perilune_library_load(const char *file, const char *const *names,
 
 const char *perilune_load_curl(void);
 const char *perilune_load_gnutls(void);
+const char *perilune_load_icu(void);
 const char *perilune_load_microhttpd(void);

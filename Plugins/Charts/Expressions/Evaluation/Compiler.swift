@@ -97,7 +97,11 @@ struct Compiler {
             }
             return (.compare(operation, left ?? right ?? .number), .number)
         }
-        if operation == .add, left == .text || right == .text { return (.concatenate, .text) }
+        // To a date only a text can be added.
+        let isText =
+            left == .text || right == .text || left == nil && right == .date
+            || left == .date && right == nil
+        if operation == .add, isText { return (.concatenate, .text) }
         for type in [left, right] {
             guard let type, type != .number else { continue }
             throw source.error(

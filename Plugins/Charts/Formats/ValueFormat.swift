@@ -1,0 +1,74 @@
+package import PeriluneCore
+
+/// How values are written, as metadata say: `Format="Currency" CurrencyCode="EUR"`.
+package struct ValueFormat: Sendable, Hashable {
+    package var kind: Kind
+    /// What is accepted but should be written otherwise.
+    package var warning: String?
+
+    package enum Kind: Sendable, Hashable {
+        case general
+        case month, shortMonth, weekDay, shortWeekDay, shortDate, longDate
+        /// By its code; `nil` for the locale's own.
+        case currency(String?)
+        /// The number as it is, and a percent sign: 10 is 10%.
+        case percent
+        /// Of a fraction: 0.1 is 10%.
+        case percentage
+        case rounded(Int)
+    }
+
+    package static let general = ValueFormat(kind: .general)
+
+    private init(kind: Kind) { self.kind = kind }
+
+    /// Reads `Format` and `CurrencyCode`.
+    package init(_ name: String, currencyCode: String? = nil) throws(PeriluneError) {
+        let name = TextFunctions.trimmed(name)
+        let code = currencyCode.map(TextFunctions.trimmed).flatMap { $0.isEmpty ? nil : $0 }
+        if let code, !Self.isCurrencyCode(code) {
+            throw PeriluneError(
+                .format, "'\(code.prefix(40))' is no code of a currency",
+                hint: "write three capital letters: USD, EUR")
+        }
+        if let kind = Self.named[name] {
+            self.init(kind: kind)
+        } else if name == "Currency" {
+            self.init(kind: .currency(code))
+        } else if name == "Rounded" {
+            self.init(kind: .rounded(0))
+            warning = "Rounded without a digit; write Rounded0"
+        } else if name.hasPrefix("Rounded"), name.utf8.count == 8, let last = name.utf8.last,
+            Ascii.digits.contains(last)
+        {
+            self.init(kind: .rounded(Int(last - Ascii.digits.lowerBound)))
+        } else {
+            throw PeriluneError(
+                .format, "there is no format '\(name.prefix(40))'", hint: Self.hint(for: name))
+        }
+    }
+
+    private static let named: [String: Kind] = [
+        "": .general, "Month": .month, "ShortMonth": .shortMonth, "WeekDay": .weekDay,
+        "ShortWeekDay": .shortWeekDay, "ShortDate": .shortDate, "LongDate": .longDate,
+        "Percent": .percent, "Percentage": .percentage,
+    ]
+
+    private static func hint(for name: String) -> String {
+        let lowercased = Ascii.lowercased(name)
+        let names = named.keys.filter { !$0.isEmpty }.sorted() + ["Currency", "Rounded0"]
+        if let meant = names.first(where: { Ascii.lowercased($0) == lowercased }) {
+            return "names are case-sensitive: \(meant)"
+        }
+        return "there are \(names.joined(separator: ", ")) to Rounded9"
+    }
+
+    private static func isCurrencyCode(_ code: String) -> Bool {
+        code.utf8.count == 3 && code.utf8.allSatisfy(Ascii.uppercase.contains)
+    }
+}
+
+extension PeriluneError.Code {
+    /// A `Format` or `CurrencyCode` that there is not.
+    package static let format: Self = "charts.format"
+}

@@ -1,0 +1,30 @@
+// ICU renames its functions by its version, with macros; so does the file name of its library.
+#include <unicode/ucurr.h>
+#include <unicode/udat.h>
+#include <unicode/uloc.h>
+#include <unicode/unumberformatter.h>
+#include <unicode/ures.h>
+#include <unicode/ustring.h>
+
+#include "loading.h"
+
+// The names are replaced before F sees them.
+#define RENAMED(F, function) F(function)
+#define FUNCTIONS(F) \
+    RENAMED(F, u_strToUTF8) \
+    RENAMED(F, u_uastrncpy) \
+    RENAMED(F, ucurr_forLocale) \
+    RENAMED(F, udat_close) \
+    RENAMED(F, udat_format) \
+    RENAMED(F, udat_open) \
+    RENAMED(F, uloc_setDefault) \
+    RENAMED(F, unumf_close) \
+    RENAMED(F, unumf_closeResult) \
+    RENAMED(F, unumf_formatDouble) \
+    RENAMED(F, unumf_openForSkeletonAndLocale) \
+    RENAMED(F, unumf_openResult) \
+    RENAMED(F, unumf_resultToString) \
+    RENAMED(F, ures_close) \
+    RENAMED(F, ures_open)
+
+PERILUNE_LIBRARY(icu, "libicui18n.so." U_ICU_VERSION_SHORT, FUNCTIONS)

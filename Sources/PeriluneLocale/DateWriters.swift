@@ -1,0 +1,44 @@
+import CPeriluneLocale
+import PeriluneCore
+
+/// The formats of dates of one locale, opened when they are needed. ICU's are for one thread at a time.
+struct DateWriters: ~Copyable {
+    private var formats: [DateStyle: OpaquePointer] = [:]
+
+    deinit {
+        for format in formats.values { perilune_locale_close_dates(format) }
+    }
+
+    mutating func write(_ date: Int64, _ style: DateStyle, locale: String) -> String {
+        guard let format = formats[style] ?? Self.open(style, locale: locale) else {
+            return Timestamp(microseconds: date).description
+        }
+        formats[style] = format
+        let milliseconds = Double(date / 1000)
+        return String(unsafeUninitializedCapacity: 768) { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                perilune_locale_write_date(format, milliseconds, $0.baseAddress, $0.count)
+            }
+        }
+    }
+
+    private static func open(_ style: DateStyle, locale: String) -> OpaquePointer? {
+        // Standing alone: some languages bend the name of a month inside a date.
+        func pattern(_ pattern: String) -> OpaquePointer? {
+            perilune_locale_open_dates(
+                locale, PERILUNE_DATE_PATTERN, PERILUNE_DATE_PATTERN, pattern)
+        }
+        return switch style {
+        case .month: pattern("LLLL")
+        case .shortMonth: pattern("LLL")
+        case .weekDay: pattern("cccc")
+        case .shortWeekDay: pattern("ccc")
+        case .short: perilune_locale_open_dates(locale, PERILUNE_DATE_SHORT, PERILUNE_DATE_NONE, "")
+        case .medium:
+            perilune_locale_open_dates(locale, PERILUNE_DATE_MEDIUM, PERILUNE_DATE_NONE, "")
+        case .long: perilune_locale_open_dates(locale, PERILUNE_DATE_LONG, PERILUNE_DATE_NONE, "")
+        case .mediumWithTime:
+            perilune_locale_open_dates(locale, PERILUNE_DATE_MEDIUM, PERILUNE_DATE_SHORT, "")
+        }
+    }
+}

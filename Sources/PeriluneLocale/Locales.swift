@@ -1,2 +1,0 @@
-/// Numbers and dates as a locale writes them.
-package enum Locales {}

@@ -1,0 +1,120 @@
+import PeriluneCore
+import PeriluneLocale
+import Testing
+
+@testable import ChartsPlugin
+
+struct FormatTests {
+    private static let noBreak = "\u{A0}"
+
+    private func writer(
+        _ format: String, _ locale: String = "en_US", code: String? = nil
+    ) throws -> ValueWriter {
+        try ValueWriter(ValueFormat(format, currencyCode: code), LocaleFormats(locale))
+    }
+
+    @Test(
+        arguments: [
+            ("Currency", 10.2, "en_US", nil, "$10.20"),
+            ("Currency", 10.2, "de_DE", nil, "10,20\(noBreak)€"),
+            ("Currency", 10.2, "de_DE", "USD", "10,20\(noBreak)$"),
+            ("Percent", 10, "en_US", nil, "10%"), ("Percentage", 0.15, "en_US", nil, "15%"),
+            ("Percentage", 0.097, "en_US", nil, "9.7%"),
+            ("WeekDay", 1, "en_US", nil, "Sunday"), ("ShortWeekDay", 2, "en_US", nil, "Mon"),
+            ("Month", 1, "en_US", nil, "January"), ("ShortMonth", 12, "fr_FR", nil, "déc."),
+            ("Rounded0", 2.5, "en_US", nil, "3"), ("Rounded2", 1.005, "de_DE", nil, "1,01"),
+            ("Rounded9", 1, "en_US", nil, "1.000000000"), ("Rounded", -0.4, "en_US", nil, "0"),
+            ("", 2008, "en_US", nil, "2008"), (" Currency ", 1e6, "hi_IN", nil, "₹10,00,000.00"),
+        ] as [(String, Double, String, String?, String)])
+    func writesNumbersAsTheGuideSays(
+        _ format: String, _ value: Double, _ locale: String, _ code: String?, _ expected: String
+    ) throws {
+        let (text, fits) = try writer(format, locale, code: code).write(.number(value))
+        #expect(text == expected)
+        #expect(fits)
+    }
+
+    @Test(
+        arguments: [
+            ("Month", "January"), ("ShortMonth", "Jan"), ("WeekDay", "Friday"),
+            ("ShortWeekDay", "Fri"), ("ShortDate", "1/15/10"), ("LongDate", "January 15, 2010"),
+            ("", "Jan 15, 2010"),
+        ])
+    func writesDatesAsTheGuideSays(_ format: String, _ expected: String) throws {
+        let (text, fits) = try writer(format).write(date("2010-01-15"))
+        #expect(text == expected)
+        #expect(fits)
+    }
+
+    @Test func aDateHasItsTimeWhereThereIsOne() throws {
+        let text = try writer("").write(date("2010-01-15T13:45:00")).text
+        #expect(text == "Jan 15, 2010, 1:45\u{202F}PM")
+    }
+
+    @Test(
+        arguments: [
+            ("ShortDate", Cell.number(2008), "2008"), ("Month", 13, "13"), ("WeekDay", 1.5, "1.5"),
+            ("Currency", "n/a", "n/a"), ("Rounded0", date("2010-01-15"), "Jan 15, 2010"),
+        ])
+    func aValueOfAnotherTypeIsWrittenAsItIsAndTold(
+        _ format: String, _ cell: Cell, _ expected: String
+    ) throws {
+        let cells: Column.Cells =
+            switch cell {
+            case .number(let value): .numbers([.nan, value, value])
+            case .text(let text): .texts([nil, text, text])
+            case .date(let date): .dates([nil, date, date])
+            case .null: .numbers([])
+            }
+        let result = try writer(format).write(cells)
+        #expect(result.texts == ["-", expected, expected])
+        #expect(result.mismatch?.row == 2)
+        #expect(result.mismatch?.message == "'\(expected)' can't be written as \(format)")
+    }
+
+    @Test(
+        arguments: [
+            ("Currency", 2_500_000, 1, 6, "$2.5M"), ("Currency", 20_000, 0, 3, "$20K"),
+            ("Currency", 1200, 0, 0, "$1,200"), ("Percentage", 0.05, 2, 0, "5%"),
+            ("Percentage", 0.125, 3, 0, "12.5%"), ("Percent", 12.5, 1, 0, "12.5%"),
+            ("Rounded2", 12, 0, 0, "12"), ("", 0.30000000000000004, 1, 0, "0.3"),
+            ("Rounded0", -0.0, 0, 0, "0"), ("", 2008, 0, 0, "2008"), ("Month", 2, 0, 0, "February"),
+        ])
+    func anAxisHasItsOwnDecimalsAndUnit(
+        _ format: String, _ value: Double, _ decimals: Int, _ power: Int, _ expected: String
+    ) throws {
+        let unit = NumberFormat.AxisUnit(decimals: decimals, power: power)
+        #expect(try writer(format).numberFormat.axis(value, unit) == expected)
+    }
+
+    @Test func anAxisSpeaksTheLocale() throws {
+        let unit = NumberFormat.AxisUnit(decimals: 1, power: 6)
+        let format = try writer("Currency", "de_DE").numberFormat
+        #expect(format.axis(2_500_000, unit) == "2,5\(Self.noBreak)Mio.\(Self.noBreak)€")
+        #expect(format.full(2_500_000) == "2.500.000,00\(Self.noBreak)€")
+        #expect(format.full(.nan) == "-")
+    }
+
+    @Test(
+        arguments: [
+            ("currency", "names are case-sensitive: Currency"), ("Rounded10", nil),
+            ("Roundedx", nil), ("Dollars", nil),
+        ] as [(String, String?)])
+    func anUnknownFormatIsAnError(_ name: String, _ hint: String?) {
+        let error = #expect(throws: PeriluneError.self) { try ValueFormat(name) }
+        #expect(error?.code == .format)
+        if let hint { #expect(error?.hint == hint) }
+    }
+
+    @Test func aCurrencyHasACodeOfThreeCapitals() throws {
+        #expect(throws: PeriluneError.self) { try ValueFormat("Currency", currencyCode: "eur") }
+        #expect(throws: PeriluneError.self) { try ValueFormat("Currency", currencyCode: "E/R") }
+        #expect(try ValueFormat("Currency", currencyCode: " EUR ").kind == .currency("EUR"))
+        #expect(try ValueFormat("Currency", currencyCode: "").kind == .currency(nil))
+    }
+
+    @Test func roundedWithoutADigitIsAcceptedWithAWarning() throws {
+        #expect(try ValueFormat("Rounded").warning == "Rounded without a digit; write Rounded0")
+        #expect(try ValueFormat("Rounded0").warning == nil)
+    }
+}
