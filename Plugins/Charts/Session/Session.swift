@@ -61,24 +61,59 @@ package actor Session {
     package func restore(_ state: SessionState) { self.state = state }
 
     /// The figure of an item, and what is wrong with it.
-    package func figure(of item: Dashboard.Item) async -> (built: BuiltFigure, issues: [ChartIssue])
-    {
-        var builder = builder
+    package func figure(
+        of item: Dashboard.Item, _ formats: (any FigureFormats)? = nil
+    ) async -> (built: BuiltFigure, issues: [ChartIssue]) {
+        var builder = builder(formats)
         let figure = await builder.figure(of: item)
         return (figure, builder.issues)
     }
 
     /// The figures of all items, in the order of the metadata.
-    package func figures() async -> (built: [BuiltFigure], issues: [ChartIssue]) {
-        var builder = builder
+    package func figures(
+        _ formats: (any FigureFormats)? = nil
+    ) async -> (built: [BuiltFigure], issues: [ChartIssue]) {
+        var builder = builder(formats)
         var figures: [BuiltFigure] = []
         for item in dashboard.items { figures.append(await builder.figure(of: item)) }
         return (figures, builder.issues)
     }
 
-    private var builder: FigureBuilder {
-        FigureBuilder(dashboard: dashboard, state: state, formats: formats) { [weak self] request in
-            try await self?.table(request)
+    /// The panels beside an item in full view: of the variables that it depends on, and of what may be
+    /// asked of the selected category.
+    func panels(beside item: Dashboard.Item) async -> [Figure] {
+        let builder = builder(nil)
+        var used: Set<String> = []
+        for value in item.charts.flatMap(\.values) {
+            used.formUnion((try? Expression(value.expression))?.variables ?? [])
+        }
+        var panels = dashboard.panels
+            .filter { $0.variables.contains { used.contains($0.name) } }
+            .map(builder.figure(of:))
+        if case .chart(let chart) = item, let category = state[item.name].categories.sorted().first,
+            let panel = builder.whatIfPanel(
+                of: chart, category: category, values: await whatIfValues(chart, category))
+        {
+            panels.append(
+                Figure(name: "what-if", title: "What if: \(category)", content: .panel(panel)))
+        }
+        return panels
+    }
+
+    /// What the data say of a category, where its what-if controls begin.
+    private func whatIfValues(_ chart: Chart, _ category: String) async -> [String: Double] {
+        guard let query = chart.query, let name = chart.category?.column,
+            let table = try? await table(QueryRequest(query)), let column = table[name],
+            let row = (0..<table.count).first(where: { column[$0].key == category })
+        else { return [:] }
+        var values: [String: Double] = [:]
+        for column in table.columns { values[column.name] = column[row].asNumber }
+        return values
+    }
+
+    private func builder(_ formats: (any FigureFormats)?) -> FigureBuilder {
+        FigureBuilder(dashboard: dashboard, state: state, formats: formats ?? self.formats) {
+            [weak self] request in try await self?.table(request)
         }
     }
 

@@ -1,7 +1,7 @@
 package import PeriluneDrawing
 
 /// Makes one picture of several figures, or of one alone.
-package struct DashboardLayout: Sendable {
+package struct DashboardComposer: Sendable {
     package var layout: ChartLayout
 
     package init(theme: Theme, measure: any TextMeasure) {
