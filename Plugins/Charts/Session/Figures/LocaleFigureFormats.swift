@@ -1,4 +1,4 @@
-import PeriluneCore
+package import PeriluneCore
 import PeriluneLocale
 
 /// Writes values as the metadata says, in a locale; each format is read once.
