@@ -103,7 +103,12 @@ package struct CompiledExpression: Sendable {
     package func evaluate(
         _ value: (String) -> Double
     ) -> (value: Double, issue: ExpressionIssue?) {
-        var evaluator = Evaluator(slots: names.map { .numbers(.one(value($0))) })
+        evaluate(slots: names.map { .numbers(.one(value($0))) })
+    }
+
+    /// The number that it makes of one row.
+    func evaluate(slots: [Operand]) -> (value: Double, issue: ExpressionIssue?) {
+        var evaluator = Evaluator(slots: slots)
         let rows = Rows(count: 1)
         let result = evaluator.checked(evaluator.evaluate(code, rows), rows).asNumbers[0]
         return (result, evaluator.issues.first { $0.severity == .error })

@@ -39,9 +39,9 @@ struct ExpressionSource: Sendable, Hashable {
 
 extension PeriluneError.Code {
     /// An expression that is wrong in itself or does not fit its data.
-    package static let expression: Self = "charts.expression"
+    package static let expression: Self = "chart.expression"
     /// An expression that asks for a column that its table has not.
-    package static let missingColumn: Self = "charts.column"
+    package static let missingColumn: Self = "chart.data.column"
     /// An expression that asks for a variable that nobody declared.
-    package static let missingVariable: Self = "charts.variable"
+    package static let missingVariable: Self = "chart.expression.variable"
 }

@@ -70,5 +70,5 @@ package struct ValueFormat: Sendable, Hashable {
 
 extension PeriluneError.Code {
     /// A `Format` or `CurrencyCode` that there is not.
-    package static let format: Self = "charts.format"
+    package static let format: Self = "chart.format"
 }

@@ -1,3 +1,5 @@
+import LuaSyntax
+
 /// A function of the guide.
 enum Function: String, Sendable, CaseIterable {
     // Of numbers.
@@ -60,26 +62,7 @@ enum Function: String, Sendable, CaseIterable {
     }
 
     /// The one that a misspelt name probably meant.
-    static func similar(to lowercased: String) -> Function? {
-        let longest = 12
-        guard lowercased.utf8.count <= longest else { return nil }
-        let near = allCases.map { ($0, distance(lowercased, Ascii.lowercased($0.rawValue))) }
-            .min { $0.1 < $1.1 }
-        return near.flatMap { $0.1 <= 1 + lowercased.utf8.count / 4 ? $0.0 : nil }
-    }
-
-    /// Levenshtein's.
-    private static func distance(_ one: String, _ other: String) -> Int {
-        var row = Array(0...other.utf8.count)
-        for (line, byte) in one.utf8.enumerated() {
-            var corner = row[0]
-            row[0] = line + 1
-            for (column, otherByte) in other.utf8.enumerated() {
-                let kept = corner + (byte == otherByte ? 0 : 1)
-                corner = row[column + 1]
-                row[column + 1] = min(kept, corner + 1, row[column] + 1)
-            }
-        }
-        return row[other.utf8.count]
+    static func similar(to name: String) -> String? {
+        Suggestion.nearest(to: name, in: allCases.map(\.rawValue))
     }
 }

@@ -1,6 +1,8 @@
 import Glibc
 
-/// Functions of numbers. What has no value gives NaN or an infinity.
+/// Functions of numbers.
+///
+/// What has no value gives NaN or an infinity.
 enum NumberFunctions {
     /// `nil` for a function of another kind.
     static func unary(_ function: Function) -> ((Double) -> Double)? {

@@ -1,4 +1,6 @@
-/// Functions of texts. Positions count characters, from 1.
+/// Functions of texts.
+///
+/// Positions count characters, from 1.
 enum TextFunctions {
     /// `nil` for a function of another kind.
     static func unary(_ function: Function) -> ((String) -> String)? {
@@ -38,7 +40,9 @@ enum TextFunctions {
         return result
     }
 
-    /// A number of characters: whole, and at most what no text has. `nil` below the least.
+    /// A number of characters: whole, and at most what no text has.
+    ///
+    /// `nil` below the least.
     private static func count(_ number: Double, atLeast least: Int) -> Int? {
         let whole = number.rounded(.towardZero)
         guard whole >= Double(least) else { return nil }

@@ -1,0 +1,28 @@
+/// What somebody types at a node: a number, or how far to go from where it stands.
+package enum InfluenceEntry {
+    /// The number that an entry means; `nil` where it means none.
+    ///
+    /// `300` and `=-300` are numbers, `+300` and `-300` are steps, `+10%` and `-10%` are steps in parts of the
+    /// number, and `15%` is a number in the way that the node's format writes it: 0.15 for Percentage, 15
+    /// for Percent.
+    package static func value(
+        _ entry: String, from current: Double, format: ValueFormat = .general
+    ) -> Double? {
+        var text = TextFunctions.trimmed(entry)[...]
+        let isAbsolute = text.hasPrefix("=")
+        if isAbsolute { text = text.dropFirst() }
+        let isPercent = text.hasSuffix("%")
+        if isPercent { text = text.dropLast() }
+        let isStep = !isAbsolute && (text.hasPrefix("+") || text.hasPrefix("-"))
+        let number = ValueText.number(in: String(text))
+        guard number.isFinite else { return nil }
+        let result =
+            switch (isStep, isPercent) {
+            case (true, true): current + abs(current) * number / 100
+            case (true, false): current + number
+            case (false, true): format.kind == .percent ? number : number / 100
+            case (false, false): number
+            }
+        return result.isFinite ? result : nil
+    }
+}

@@ -1,0 +1,31 @@
+package import PeriluneLocale
+
+extension InfluenceState {
+    /// The diagram as it is to be drawn, its numbers written by the locale.
+    package func picture(
+        mode: DiagramPicture.Mode = .snapshot, _ formats: LocaleFormats
+    ) -> DiagramPicture {
+        let nodes = model.diagram.nodes.enumerated().map { index, node in
+            // A format that there is not was told when metadata were read.
+            let format = (try? ValueFormat(node.format)) ?? .general
+            let value = values[index]
+            return DiagramPicture.Node(
+                name: node.name, text: node.text.isEmpty ? node.name : node.text,
+                value: ValueWriter(format, formats).numberFormat.full(value),
+                change: change(of: index, formats), isDefault: index == model.root,
+                isPinned: pins.contains(index), isSelected: node.name == selection,
+                disagrees: disagrees(index), alerts: alerts[node.name] ?? 0,
+                hasCharts: !node.charts.isEmpty)
+        }
+        return DiagramPicture(nodes: nodes, edges: model.edges, mode: mode)
+    }
+
+    /// Against where the node began, in percent; of nothing there is no percentage.
+    private func change(of index: Int, _ formats: LocaleFormats) -> String? {
+        let (before, now) = (baseline[index], values[index])
+        let part = (now - before) / abs(before)
+        guard part.isFinite, abs(part) >= 1e-12 else { return nil }
+        let text = formats.write(part, NumberStyle(.percent, .exactly(1), power: 2))
+        return part > 0 ? "+\(text)" : text
+    }
+}

@@ -1,0 +1,165 @@
+package import PeriluneCore
+
+/// The numbers of a diagram as they stand: those of the data, and what somebody made of them.
+///
+/// A value: copies are independent, and the pins are all that must be kept to make it anew.
+package struct InfluenceState: Sendable {
+    package let model: InfluenceModel
+    /// By node; NaN where there is none.
+    package private(set) var values: [Double]
+    /// What they were when the data came.
+    package private(set) var baseline: [Double]
+    /// Nodes that were set by hand: their expressions rest until the next reset.
+    package private(set) var pins: Set<Int> = []
+    /// What is wrong with the data.
+    package let issues: [ChartIssue]
+    /// Shown at a node, by name.
+    package var alerts: [String: Int] = [:]
+    package var selection: String?
+
+    /// Takes the numbers of a row, from 0.
+    ///
+    /// Nothing that is there is computed anew: what the data say
+    /// counts, even where the expression says otherwise.
+    package init(_ model: InfluenceModel, _ table: Table, row: Int = 0) {
+        self.model = model
+        var values = [Double](repeating: .nan, count: model.nodes.count)
+        var issues: [ChartIssue] = []
+        var missing: [Int] = []
+        let query = model.diagram.query ?? ""
+        for (index, node) in model.nodes.enumerated() {
+            if case .numbers(let numbers)? = table[node.name]?.cells, numbers.indices.contains(row),
+                numbers[row].isFinite
+            {
+                values[index] = numbers[row]
+            } else if node.isComputed {
+                missing.append(index)
+            } else if table[node.name] == nil, table.count > 0 {
+                issues.append(
+                    ChartIssue(
+                        .missingColumn(
+                            chart: model.diagram.name, query: query, column: node.name)))
+            }
+        }
+        if !(0..<table.count).contains(row) {
+            issues.append(ChartIssue(.emptyTable(chart: model.diagram.name, query: query)))
+        }
+        self.values = values
+        let unknown = Set(missing)
+        for index in model.order where unknown.contains(index) {
+            let (value, issue) = model.compute(index, values)
+            values[index] = value
+            if let issue { issues.append(issue) }
+        }
+        self.values = values
+        baseline = values
+        self.issues = issues
+    }
+
+    /// What a change did.
+    package struct Change: Sendable {
+        /// The nodes whose numbers are others now; NaN where there is none any more.
+        package var values: [String: Double]
+        package var issues: [ChartIssue]
+    }
+
+    package func value(of name: String) -> Double? { model.number(of: name).map { values[$0] } }
+
+    /// Sets nodes by hand, and computes what depends on them; all else stays as it is.
+    ///
+    /// A node that is set keeps its number, its expression too, until `reset`.
+    package mutating func change(_ numbers: [String: Double]) throws(PeriluneError) -> Change {
+        var set: [(Int, Double)] = []
+        for (name, number) in numbers {
+            guard let index = model.number(of: name) else {
+                throw PeriluneError("chart.diagram.node", "there is no node \(name)")
+            }
+            guard number.isFinite else {
+                throw PeriluneError("chart.diagram.value", "node \(name) needs a number")
+            }
+            set.append((index, number))
+        }
+        let before = values
+        for (index, number) in set {
+            values[index] = number
+            pins.insert(index)
+        }
+        let issues = compute(model.effects(of: set.map(\.0)))
+        return Change(values: difference(to: before), issues: issues)
+    }
+
+    /// Takes back all that was set and computed.
+    package mutating func reset() -> Change {
+        let before = values
+        values = baseline
+        pins = []
+        return Change(values: difference(to: before), issues: [])
+    }
+
+    /// Computes every node that has an expression and was not set by hand, whatever the data said.
+    package mutating func recalculate() -> Change {
+        let before = values
+        let issues = compute(Set(model.nodes.indices))
+        return Change(values: difference(to: before), issues: issues)
+    }
+
+    /// Whether the data of a node are not what its expression makes of the others' data.
+    package func disagrees(_ index: Int) -> Bool {
+        guard model.nodes[index].isComputed, !pins.contains(index) else { return false }
+        return !Self.isSame(model.compute(index, values).value, values[index])
+    }
+
+    private mutating func compute(_ nodes: Set<Int>) -> [ChartIssue] {
+        var issues: [ChartIssue] = []
+        for index in model.order
+        where nodes.contains(index) && model.nodes[index].isComputed && !pins.contains(index) {
+            let (value, issue) = model.compute(index, values)
+            values[index] = value
+            if let issue { issues.append(issue) }
+        }
+        return issues
+    }
+
+    private func difference(to before: [Double]) -> [String: Double] {
+        var result: [String: Double] = [:]
+        for (index, value) in values.enumerated() where !Self.isSame(value, before[index]) {
+            result[model.nodes[index].name] = value
+        }
+        return result
+    }
+
+    /// Within what a computation in another order would change.
+    private static func isSame(_ one: Double, _ other: Double) -> Bool {
+        one == other || one.isNaN && other.isNaN
+            || abs(one - other) <= 1e-12 * max(abs(one), abs(other))
+    }
+}
+
+extension InfluenceState {
+    /// The number of a node were these set, for `GoalSeek`: neither it nor what is asked for is pinned.
+    func value(
+        of goal: Int, setting lever: Int, to number: Double, computing nodes: [Int]
+    ) -> Double {
+        var values = values
+        values[lever] = number
+        for index in nodes { values[index] = model.compute(index, values).value }
+        return values[goal]
+    }
+}
+
+extension InfluenceModel {
+    /// What the expression of a node makes of these numbers.
+    func compute(_ index: Int, _ values: [Double]) -> (value: Double, issue: ChartIssue?) {
+        let node = nodes[index]
+        guard let expression = node.expression else { return (values[index], nil) }
+        let (value, issue) = expression.evaluate(
+            slots: node.causes.map { .numbers(.one(values[$0])) })
+        let told = issue.map { issue in
+            ChartIssue(
+                .expression(
+                    chart: diagram.name, expression: diagram.nodes[index].expression ?? "", row: 1),
+                reason: "node \(node.name): \(issue.message)")
+        }
+        return (value, told)
+    }
+}
