@@ -46,7 +46,7 @@ struct CategoryLabelMaker {
 
     static let mostSlanted = 30
 
-    /// Each k-th label, with k out of 2, 5, 10, 20 …
+    /// Each k-th label, with k out of 2, 5, 10, 20 and so on.
     private func inferred() -> Arrangement {
         var power = 1
         while power < scale.visible.count {

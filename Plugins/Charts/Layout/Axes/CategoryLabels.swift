@@ -22,11 +22,7 @@ package struct CategoryLabels: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - labels: Of all categories.
-    ///   - scale: Where the bands of those that are shown lie.
-    ///   - bounds: Which x the labels may cover.
-    ///   - room: How high they may be.
+    /// Labels that cover x only within some bounds and are not higher than the room there is.
     package init(
         _ labels: [Label], scale: BandScale, bounds: ClosedRange<Double>, room: Double, style: Style
     ) {

@@ -14,10 +14,8 @@ package struct LinearScale: Sendable, Hashable {
 
     /// A scale that covers some values and ends at ticks.
     ///
-    /// - Parameters:
-    ///   - values: What has to lie within; `nil` where there are none.
-    ///   - includesZero: Whether lengths are compared on it, as those of columns are.
-    ///   - parts: About how many steps; there are at most nine.
+    /// It includes zero where lengths are compared on it, as those of columns are. The number of parts is
+    /// about how many steps there are; never more than nine.
     package init(
         covering values: ClosedRange<Double>?, includesZero: Bool, from start: Double,
         to end: Double, parts: Int
