@@ -18,7 +18,7 @@ package struct ChartLayout: Sendable {
     /// A figure with its title, legend and notes in a rectangle, within which everything of it lies.
     package func group(_ figure: Figure, in rect: Rect) -> Group {
         switch figure.content {
-        case .plot(let plot): PlotLayout(self, plot).group(figure, in: rect)
+        case .plot(let plot): PlotLayout(self, plot, in: rect).group(figure, in: rect)
         case .message(let text): message(text, figure, in: rect)
         case .pie, .bullet, .treemap, .grid, .diagram, .panel:
             message("", figure, in: rect)

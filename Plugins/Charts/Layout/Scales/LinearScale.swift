@@ -65,6 +65,13 @@ package struct LinearScale: Sendable, Hashable {
         unit = Self.unit(step, largest: max(abs(domain.lowerBound), abs(domain.upperBound)))
     }
 
+    /// The same numbers between other ends.
+    package func placed(from start: Double, to end: Double) -> LinearScale {
+        var scale = self
+        (scale.start, scale.end) = (start, end)
+        return scale
+    }
+
     /// More labels than these are a list, not an axis.
     private static let mostParts = 9
 
