@@ -166,7 +166,8 @@ package struct NumberFormat: Sendable {
         axis: { value, unit in
             let scaled = value / tenTo(unit.power)
             guard abs(scaled) < 1e15 else { return "\(scaled)" }
-            let suffix = [3: "\u{a0}k", 6: "\u{a0}M", 9: "\u{a0}G", 12: "\u{a0}T"][unit.power] ?? ""
+            let suffix =
+                [3: "\u{a0}k", 6: "\u{a0}M", 9: "\u{a0}G", 12: "\u{a0}T"][unit.power] ?? ""
             return fixed(scaled, decimals: unit.decimals) + suffix
         })
 

@@ -19,7 +19,7 @@ extension Session {
         let theme = try request.theme.map { name throws(PeriluneError) in try Theme.named(name) }
         let measure = try PangoMeasure()
         let formats = try request.locale.map { locale throws(PeriluneError) in
-            try LocaleFigureFormats(locale: locale)
+            try FigureFormats(locale)
         }
         let isPortrait = request.orientation == .portrait
         let usual = DashboardPicture.screen(isPortrait: isPortrait)
@@ -46,7 +46,7 @@ extension Session {
     }
 
     private func picture(
-        isPortrait: Bool, formats: any FigureFormats, language: String
+        isPortrait: Bool, formats: FigureFormats, language: String
     ) async -> DashboardPicture {
         let screen = isPortrait ? dashboard.layout?.portrait : dashboard.layout?.landscape
         let layout = screen ?? dashboard.layout?.landscape ?? dashboard.layout?.portrait
@@ -70,7 +70,7 @@ extension Session {
     }
 
     private func fullView(
-        of item: Dashboard.Item, formats: any FigureFormats, language: String
+        of item: Dashboard.Item, formats: FigureFormats, language: String
     ) async -> FullViewPicture {
         let built = await figure(of: item, formats).built
         var view = FullViewPicture(figure: built.figure, filters: filterTexts, language: language)

@@ -10,7 +10,7 @@ package actor Session {
     package nonisolated let dashboard: Dashboard
     package private(set) var state: SessionState
     let queries: any QuerySource
-    let formats: any FigureFormats
+    let formats: FigureFormats
     private let bus: Bus?
     private var tables: [QueryRequest: Table] = [:]
     private var events = 0
@@ -20,7 +20,7 @@ package actor Session {
 
     package init(
         name: String, dashboard: Dashboard, state: SessionState = SessionState(),
-        queries: any QuerySource, formats: any FigureFormats = PlainFormats(), bus: Bus? = nil
+        queries: any QuerySource, formats: FigureFormats, bus: Bus? = nil
     ) {
         self.name = name
         self.dashboard = dashboard
@@ -62,7 +62,7 @@ package actor Session {
 
     /// The figure of an item, and what is wrong with it.
     package func figure(
-        of item: Dashboard.Item, _ formats: (any FigureFormats)? = nil
+        of item: Dashboard.Item, _ formats: FigureFormats? = nil
     ) async -> (built: BuiltFigure, issues: [ChartIssue]) {
         var builder = builder(formats)
         let figure = await builder.figure(of: item)
@@ -71,7 +71,7 @@ package actor Session {
 
     /// The figures of all items, in the order of the metadata.
     package func figures(
-        _ formats: (any FigureFormats)? = nil
+        _ formats: FigureFormats? = nil
     ) async -> (built: [BuiltFigure], issues: [ChartIssue]) {
         var builder = builder(formats)
         var figures: [BuiltFigure] = []
@@ -111,7 +111,7 @@ package actor Session {
         return values
     }
 
-    private func builder(_ formats: (any FigureFormats)?) -> FigureBuilder {
+    private func builder(_ formats: FigureFormats?) -> FigureBuilder {
         FigureBuilder(dashboard: dashboard, state: state, formats: formats ?? self.formats) {
             [weak self] request in try await self?.table(request)
         }

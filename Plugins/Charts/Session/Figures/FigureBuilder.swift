@@ -7,12 +7,12 @@ import PeriluneCore
 struct FigureBuilder {
     let dashboard: Dashboard
     let state: SessionState
-    let formats: any FigureFormats
+    let formats: FigureFormats
     let rows: @Sendable (QueryRequest) async throws -> Table?
     private(set) var issues: [ChartIssue] = []
 
     init(
-        dashboard: Dashboard, state: SessionState, formats: any FigureFormats,
+        dashboard: Dashboard, state: SessionState, formats: FigureFormats,
         rows: @escaping @Sendable (QueryRequest) async throws -> Table?
     ) {
         self.dashboard = dashboard

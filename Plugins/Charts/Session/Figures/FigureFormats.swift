@@ -1,9 +1,46 @@
-/// How values are written in figures.
-package protocol FigureFormats: Sendable {
+package import PeriluneCore
+package import PeriluneLocale
+
+/// How values are written in figures: as the metadata says, in a locale.
+package struct FigureFormats: Sendable {
+    package let locale: LocaleFormats
+
+    package init(locale: LocaleFormats) { self.locale = locale }
+
+    /// - Throws: `locale.…` where there is no such locale.
+    package init(_ locale: String = "en_US") throws(PeriluneError) {
+        self.init(locale: try LocaleFormats(locale))
+    }
+
     /// The labels of categories or series.
-    func labels(_ cells: [Cell], format: String, currency: String?) -> FormattedLabels
+    package func labels(_ cells: [Cell], format: String, currency: String?) -> FormattedLabels {
+        do throws(PeriluneError) {
+            let format = try ValueFormat(format, currencyCode: currency)
+            let writer = ValueWriter(format, locale)
+            var labels = FormattedLabels([], warning: format.warning)
+            for cell in cells {
+                // A year is a name among categories: 2008 and not 2,008.
+                if case .number = cell, format.kind == .general {
+                    labels.texts.append(cell.key)
+                    continue
+                }
+                let (text, fits) = writer.write(cell)
+                labels.texts.append(text)
+                if !fits, labels.warning == nil {
+                    labels.warning = "'\(text.prefix(40))' can't be written as \(format.kind.name)"
+                }
+            }
+            return labels
+        } catch {
+            return FormattedLabels(cells.map { $0 == .null ? "-" : $0.key }, warning: error.message)
+        }
+    }
+
     /// How the numbers of a value are written.
-    func numbers(format: String, currency: String?) -> NumberFormat
+    package func numbers(format: String, currency: String?) -> NumberFormat {
+        let known = try? ValueFormat(format, currencyCode: currency)
+        return ValueWriter(known ?? .general, locale).numberFormat
+    }
 }
 
 /// Labels, and what is wrong with their format.
@@ -16,15 +53,4 @@ package struct FormattedLabels: Sendable {
         self.texts = texts
         self.warning = warning
     }
-}
-
-/// Writes values in no locale.
-package struct PlainFormats: FigureFormats {
-    package init() {}
-
-    package func labels(_ cells: [Cell], format: String, currency: String?) -> FormattedLabels {
-        FormattedLabels(cells.map { $0 == .null ? "-" : $0.key })
-    }
-
-    package func numbers(format: String, currency: String?) -> NumberFormat { .plain }
 }
