@@ -1,13 +1,52 @@
 public import PeriluneCore
 
 /// Dashboards and charts from metadata: views that are drawn, selected and captured.
+///
+/// What is done to a chart goes over the bus: `chart.will.…` asks, `chart.…` tells.
 public struct Charts: Plugin {
     /// The name of the plugin.
     public let name = "charts"
+    /// The dashboards that are open.
+    package let sessions: [Session]
 
-    /// Makes the plugin.
-    public init() {}
+    /// A plugin without dashboards: scripts can be checked with it.
+    public init() { sessions = [] }
 
-    /// Registers nothing yet.
-    public func register(in registry: inout Registry) throws(PeriluneError) {}
+    /// A plugin with these dashboards open.
+    ///
+    /// - Throws: What is wrong with a file or its data; single charts that are wrong are shown as such.
+    public init(_ dashboards: [DashboardFile]) throws(PeriluneError) {
+        self.init(sessions: try dashboards.map { file throws(PeriluneError) in
+            try Session.open(file).session
+        })
+    }
+
+    package init(sessions: [Session]) { self.sessions = sessions }
+
+    /// Adds the module `charts`, and the views.
+    public func register(in registry: inout Registry) throws(PeriluneError) {
+        try registry.add(ChartsModule(sessions: sessions).module)
+        if !sessions.isEmpty { registry.views.add(SessionViews(sessions)) }
+    }
+}
+
+/// A metadata file, and where its rows come from.
+public struct DashboardFile: Sendable {
+    /// XML, a property list or JSON.
+    public var path: String
+    /// The name for scripts; the file's own, without its ending, where it is `nil`.
+    public var name: String?
+    /// A SQLite file, or a folder of CSV and JSON files; what lies beside the metadata where it is `nil`.
+    public var data: String?
+    /// Such as `de_DE`.
+    public var locale: String
+
+    /// Names a dashboard.
+    public init(_ path: String, name: String? = nil, data: String? = nil, locale: String = "en_US")
+    {
+        self.path = path
+        self.name = name
+        self.data = data
+        self.locale = locale
+    }
 }

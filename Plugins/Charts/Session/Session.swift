@@ -11,16 +11,14 @@ package actor Session {
     package private(set) var state: SessionState
     let queries: any QuerySource
     let formats: FigureFormats
-    private let bus: Bus?
+    private var bus: (any SessionBus)?
     private var tables: [QueryRequest: Table] = [:]
     private var events = 0
 
-    /// Decides an event: the host's bus.
-    package typealias Bus = @Sendable (Event) async throws -> Outcome
-
     package init(
         name: String, dashboard: Dashboard, state: SessionState = SessionState(),
-        queries: any QuerySource, formats: FigureFormats, bus: Bus? = nil
+        queries: any QuerySource, formats: FigureFormats,
+        bus: (any SessionBus)? = nil
     ) {
         self.name = name
         self.dashboard = dashboard
@@ -40,12 +38,12 @@ package actor Session {
         try changed.apply(action, to: item, in: dashboard)
         if let bus {
             let question = await event("chart.will.\(action.kind)", action, on: item)
-            if try await bus(question) == .rejected { return false }
+            if try await bus.decide(question).outcome == .rejected { return false }
         }
         try apply(action, to: item)
         if let bus {
             // Told of what is done: what becomes of the news changes nothing.
-            _ = try await bus(await event("chart.\(action.kind)", action, on: item))
+            _ = try await bus.decide(await event("chart.\(action.kind)", action, on: item))
         }
         return true
     }
@@ -56,6 +54,9 @@ package actor Session {
         try state.apply(action, to: item, in: dashboard)
         if action == .refresh { tables = [:] }
     }
+
+    /// Asks and tells delegates from now on: a host is made after its plugins.
+    package func connect(_ bus: any SessionBus) { self.bus = bus }
 
     /// Takes up a session that was kept.
     package func restore(_ state: SessionState) { self.state = state }
@@ -120,7 +121,8 @@ package actor Session {
     /// The rows of a query: asked for once, until they are refreshed.
     private func table(_ request: QueryRequest) async throws -> Table? {
         if let table = tables[request] { return table }
-        let table = try await queries.table(request)
+        var table = try await queries.table(request)
+        if table == nil, let bus { table = try await ScriptQueries(bus: bus).table(request) }
         tables[request] = table
         return table
     }

@@ -1,3 +1,5 @@
+import PeriluneCore
+
 extension FigureBuilder {
     /// A diagram with what was changed in it.
     mutating func figure(of diagram: Diagram) async throws(FigureFailure) -> BuiltFigure {

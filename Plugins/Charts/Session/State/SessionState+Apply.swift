@@ -91,6 +91,11 @@ extension ItemState {
             guard case .diagram(let diagram) = item, diagram.node(named: node) != nil else {
                 throw PeriluneError("charts.unknown", "'\(item.name)' has no node '\(node)'")
             }
+            guard InfluenceEntry.value(value, from: 1) != nil else {
+                throw PeriluneError(
+                    "charts.node", "'\(value)' is no number",
+                    hint: "write 300, +10% or -50")
+            }
             nodes.append(NodeChange(node: node, value: value))
         case .reset: self = ItemState()
         case .refresh:

@@ -1,0 +1,149 @@
+import PeriluneCore
+
+/// The module `charts`: what a person can do to a dashboard, a script can too.
+///
+/// What a script does is told to nobody, so that two charts may follow each other without end of it.
+struct ChartsModule: Sendable {
+    let sessions: [Session]
+
+    var module: HostModule {
+        HostModule(
+            "charts", "Dashboards that are open: what is selected, drilled, filtered and set.",
+            delegateFunctions: ChartDelegateFunctions.all,
+            [
+                act(
+                    "select", "Selects a category, a series, one item, or several items.",
+                    [
+                        .init("chart", .string, "the chart"),
+                        .init("what", .table, "category, series, both, items, or node"),
+                    ], { try Self.selection(named: "selection", $0) }),
+                act(
+                    "deselect", "Takes a selection back.",
+                    [
+                        .init("chart", .string, "the chart"),
+                        .init("what", .table, "category, series, both, items, or node"),
+                    ], { try Self.selection(named: "deselection", $0) }),
+                act(
+                    "drill", "Drills into a category, a series or both; or up again.",
+                    [
+                        .init("chart", .string, "the chart"),
+                        .init("what", .table, "category, series; or to, the level to go up to"),
+                    ], { ("drill", $0[1]) }),
+                act(
+                    "level", "Shows a level of a zooming chart.",
+                    [
+                        .init("chart", .string, "the chart"),
+                        .init("level", .integer, "from 0, the coarsest"),
+                    ], { ("level", ["level": $0[1]]) }),
+                act(
+                    "filter", "Sets a filter of the dashboard; without a choice it is off.",
+                    [
+                        .init("dashboard", .string, "the dashboard"),
+                        .init("filter", .string, "the filter"),
+                        .init(
+                            "choice", .table, optional: true,
+                            "values, a list; or lower and upper"),
+                    ], { ("filter", Self.filter($0)) }),
+                act(
+                    "set", "Sets a variable of the dashboard.",
+                    [
+                        .init("dashboard", .string, "the dashboard"),
+                        .init("variable", .string, "the variable, such as $region"),
+                        .init("value", .any, "a number, a boolean or a text"),
+                    ], { ("variable", ["variable": $0[1], "value": $0[2]]) }),
+                act(
+                    "whatif", "Sets a what-if column for the rows of a category.",
+                    [
+                        .init("chart", .string, "the chart"),
+                        .init("what", .table, "category, column and value"),
+                    ], { ("whatif", $0[1]) }),
+                act(
+                    "node", "Sets the value of a node of an influence diagram.",
+                    [
+                        .init("diagram", .string, "the diagram"),
+                        .init("node", .string, "the node"),
+                        .init("value", .any, "a number, or relative as \"+10%\""),
+                    ], { ("node", ["node": $0[1], "value": .string(Self.text($0[2]))]) }),
+                act(
+                    "reset", "Takes back all that was done to a chart, or to a dashboard.",
+                    [.init("chart", .string, "the chart, or the dashboard")],
+                    { _ in ("reset", .null) }),
+                act(
+                    "refresh", "Asks for the rows anew.",
+                    [.init("dashboard", .string, "the dashboard")], { _ in ("refresh", .null) }),
+                HostFunction(
+                    "views", "The names of all dashboards and charts.", returns: "string[]",
+                    .sync { _, _ in .array(sessions.flatMap(\.views).map(Value.string)) }),
+            ])
+    }
+
+    /// A function that makes an action of its arguments; the first of them names the chart.
+    private func act(
+        _ name: String, _ summary: String, _ parameters: [HostFunction.Parameter],
+        _ action: @escaping @Sendable ([Value]) throws -> (String, Value)
+    ) -> HostFunction {
+        HostFunction(
+            name, summary, parameters,
+            .async { arguments, call in
+                let view = arguments[0].string ?? ""
+                let (kind, data) = try action(arguments)
+                let (session, item) = try find(view)
+                let action = try ChartAction(kind: kind, data: data)
+                return try await call.perform(
+                    "chart.\(kind)", .init([("chart", .string(view))]), request: data,
+                    dryRun: { nil }
+                ) {
+                    try await session.apply(action, to: item)
+                    return nil
+                }
+            })
+    }
+
+    private func find(_ view: String) throws(PeriluneError) -> (Session, String) {
+        for session in sessions {
+            if view == session.name { return (session, "") }
+            let item =
+                view.hasPrefix(session.name + "/")
+                ? String(view.dropFirst(session.name.count + 1)) : view
+            if session.dashboard.item(named: item) != nil { return (session, item) }
+        }
+        throw PeriluneError(
+            "charts.unknown", "there is no chart '\(view)'",
+            hint: sessions.isEmpty
+                ? "open a dashboard with --charts FILE"
+                : "there are: \(sessions.flatMap(\.views).joined(separator: ", "))")
+    }
+
+    private static func selection(
+        named kind: String, _ arguments: [Value]
+    ) throws(PeriluneError) -> (String, Value) {
+        let what = arguments[1]
+        let target =
+            if what["items"] != nil || what["categories"] != nil {
+                "items"
+            } else if what["node"] != nil {
+                "node"
+            } else {
+                switch (what["category"], what["series"]) {
+                case (nil, nil):
+                    throw PeriluneError(
+                        "charts.action", "nothing says what is to be selected",
+                        hint: "charts.select(\"Sales\", { category = \"Eastern\" })")
+                case (_, nil): "category"
+                case (nil, _): "series"
+                default: "item"
+                }
+            }
+        return ("\(kind).\(target)", what)
+    }
+
+    private static func filter(_ arguments: [Value]) -> Value {
+        var members = Value.Members([("filter", arguments[1])])
+        for member in arguments.dropFirst(2).first?.object?.pairs ?? [] {
+            members[member.name] = member.value
+        }
+        return .object(members)
+    }
+
+    private static func text(_ value: Value) -> String { value.string ?? value.json }
+}
