@@ -151,7 +151,7 @@ let package = Package(
             path: "Tests/Integration", swiftSettings: bridge),
     ]
         + plugin("LinkDrill", ["PeriluneXML"]) + plugin("URLPatterns")
-        + plugin("Sharing", ["PeriluneHTTP"])
+        + plugin("Sharing", ["PeriluneHTTP", "PeriluneJSON"])
         + plugin(
             "Charts",
             ["PeriluneDrawing", "PeriluneJSON", "PeriluneLocale", "PeriluneStore", "PeriluneXML"])
