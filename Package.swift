@@ -151,12 +151,12 @@ let package = Package(
             path: "Tests/Integration", swiftSettings: bridge),
     ]
         + plugin("LinkDrill", ["PeriluneXML"]) + plugin("URLPatterns")
-        + plugin("Sharing", ["PeriluneHTTP", "PeriluneJSON"])
+        + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(
             "Charts",
             ["PeriluneDrawing", "PeriluneJSON", "PeriluneLocale", "PeriluneStore", "PeriluneXML"])
         + plugin("LoginScreen", ["PeriluneDrawing", "PeriluneXML"])
-        + plugin("CRM", ["PeriluneHTTP", "PeriluneJSON", "PeriluneXML"])
+        + plugin("CRM", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneXML"])
         + plugin(
             "CRMSandbox",
             ["CRMPlugin", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore", "PeriluneXML"]),
