@@ -49,6 +49,16 @@ package struct Settings {
         return flag
     }
 
+    /// A list of texts.
+    package mutating func texts(_ name: String) throws(PeriluneError) -> [String] {
+        guard let value = member(name) else { return [] }
+        let texts = value.array?.compactMap(\.string)
+        guard let texts, texts.count == value.array?.count, !texts.contains("") else {
+            throw wrong(name, "is no list of texts")
+        }
+        return texts
+    }
+
     package mutating func secret(_ name: String) throws(PeriluneError) -> Secret? {
         guard let reference = try text(name) else { return nil }
         return try SecretReference.resolve(reference, code: code)
