@@ -28,7 +28,8 @@ struct PictureFolder: Sendable {
     static func name(_ name: String, _ format: Picture.Format) throws(PeriluneError) -> String {
         let ending = ".\(format.rawValue)"
         if name.lowercased().hasSuffix(ending) { return name }
-        for other in Picture.Format.allCases where name.lowercased().hasSuffix(".\(other.rawValue)") {
+        for other in Picture.Format.allCases where name.lowercased().hasSuffix(".\(other.rawValue)")
+        {
             throw PeriluneError(
                 "share.name", "'\(name)' does not end in \(ending), and the picture is one")
         }

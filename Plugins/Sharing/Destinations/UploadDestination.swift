@@ -24,13 +24,14 @@ struct UploadDestination: Sendable {
     func send(
         _ picture: Picture, as file: String, id: String
     ) async throws(PeriluneError) -> Value.Members {
-        var headers = HTTPHeaders([
-            ("Content-Type", picture.format.mediaType),
-            // By it a server knows an upload that comes again after an interruption.
-            ("Idempotency-Key", Base64.encodeURL(try SHA256.digest(Array(id.utf8)).prefix(16))),
-        ])
+        var headers = HTTPHeaders()
+        headers["Content-Type"] = picture.format.mediaType
+        // By it a server knows an upload that comes again after an interruption.
+        headers["Idempotency-Key"] = Base64.encodeURL(
+            try SHA256.digest(Array(id.utf8)).prefix(16))
         for header in upload.headers { headers[header.name] = header.secret.reveal() }
-        let url = upload.url.hasSuffix("/") ? upload.url + PercentEncoding.component(file) : upload.url
+        let url =
+            upload.url.hasSuffix("/") ? upload.url + PercentEncoding.component(file) : upload.url
         let response = try await client.send(
             HTTPClientRequest(
                 upload.method.rawValue, url, headers: headers, body: picture.bytes))

@@ -32,7 +32,8 @@ struct CaptureCalls: Sendable {
         guard let answer, answer["width"] != nil else { return answer }
         // Known only now: it stands in the record behind the rest.
         call.amend(
-            .init(["view", "width", "height"].compactMap { name in answer[name].map { (name, $0) } }))
+            .init(
+                ["view", "width", "height"].compactMap { name in answer[name].map { (name, $0) } }))
         // The ledger's answer outlives a restart, the bytes do not.
         if views.taken.picture(id: call.identity, source: call.source) == nil {
             _ = try await take(request, call)

@@ -40,7 +40,9 @@ struct ShareCalls: Sendable {
         ) {
             Self.answer(call.identity, details, try await destinations.carry(errand))
         }
-        if let file = answer?["file"], details["file"] == nil { call.amend(.init([("file", file)])) }
+        if let file = answer?["file"], details["file"] == nil {
+            call.amend(.init([("file", file)]))
+        }
         return answer
     }
 

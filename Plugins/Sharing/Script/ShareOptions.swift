@@ -33,7 +33,8 @@ struct ShareOptions {
         }
         let targets = ["file", "to", "upload"].filter { members[$0] != nil }
         guard targets.count <= 1 else {
-            throw Self.wrong("a picture goes to one place, not to \(targets.joined(separator: " and "))")
+            throw Self.wrong(
+                "a picture goes to one place, not to \(targets.joined(separator: " and "))")
         }
         switch targets.first {
         case "file":

@@ -23,7 +23,8 @@ enum SnapshotModule {
                         ),
                     ], returns: "table", .native),
                 HostFunction(
-                    "share", "Sends a picture; the answer has share (its id), snapshot and where it went.",
+                    "share",
+                    "Sends a picture; the answer has share (its id), snapshot and where it went.",
                     [
                         .init("snapshot", .table, "what snapshot.capture answered"),
                         .init(
@@ -86,7 +87,8 @@ enum SnapshotModule {
         }
         let source = call.commander?.eventSource ?? ""
         // A dry run takes no pictures, and is to go on as the real one would.
-        if call.commander?.isDryRun == true, views.taken.picture(id: handle.id, source: source) == nil
+        if call.commander?.isDryRun == true,
+            views.taken.picture(id: handle.id, source: source) == nil
         {
             return ""
         }

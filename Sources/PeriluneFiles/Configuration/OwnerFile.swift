@@ -4,7 +4,8 @@ package import PeriluneCore
 /// Files that only their owner may read: secrets, tokens.
 package enum OwnerFile {
     /// The content; `nil` where there is no such file.
-    package static func read(_ path: String, limit: Int = 1 << 20) throws(PeriluneError) -> [UInt8]? {
+    package static func read(_ path: String, limit: Int = 1 << 20) throws(PeriluneError) -> [UInt8]?
+    {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return nil }

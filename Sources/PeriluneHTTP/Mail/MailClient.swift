@@ -1,4 +1,5 @@
 package import PeriluneCore
+import Synchronization
 
 /// Sends mail over SMTP.
 ///
