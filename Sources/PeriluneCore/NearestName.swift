@@ -23,18 +23,22 @@ package enum NearestName {
         return best?.name
     }
 
-    /// Letters to insert, delete or replace (Levenshtein).
+    /// Letters to insert, delete or replace; two neighbours swapped count as one.
     private static func edits(_ one: [UInt8], _ other: [UInt8]) -> Int {
+        var beforeLast: [Int] = []
         var last = Array(0...other.count)
         for (row, letter) in one.enumerated() {
             var current = [row + 1]
             for (column, wanted) in other.enumerated() {
-                current.append(
-                    min(
-                        last[column + 1] + 1, current[column] + 1,
-                        last[column] + (letter == wanted ? 0 : 1)))
+                var cost = min(
+                    last[column + 1] + 1, current[column] + 1,
+                    last[column] + (letter == wanted ? 0 : 1))
+                if row > 0, column > 0, letter == other[column - 1], one[row - 1] == wanted {
+                    cost = min(cost, beforeLast[column - 1] + 1)
+                }
+                current.append(cost)
             }
-            last = current
+            (beforeLast, last) = (last, current)
         }
         return last[other.count]
     }
