@@ -154,7 +154,10 @@ let package = Package(
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(
             "Charts",
-            ["PeriluneDrawing", "PeriluneJSON", "PeriluneLocale", "PeriluneStore", "PeriluneXML"])
+            [
+                "LuaSyntax", "PeriluneDrawing", "PeriluneFiles", "PeriluneJSON", "PeriluneLocale",
+                "PeriluneStore", "PeriluneXML",
+            ])
         + plugin("LoginScreen", ["PeriluneDrawing", "PeriluneXML"])
         + plugin("CRM", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneXML"])
         + plugin(

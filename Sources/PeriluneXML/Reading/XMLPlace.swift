@@ -44,3 +44,16 @@ extension PeriluneError.Place {
             sourceLine: line.count <= longest ? String(decoding: line, as: UTF8.self) : nil)
     }
 }
+
+extension PeriluneError {
+    /// The same error with the line of the document that it speaks of.
+    func showingSource(of document: [UInt8]) -> PeriluneError {
+        guard place.sourceLine == nil, let line = place.line else { return self }
+        let lines = document.split(
+            separator: 0x0A, maxSplits: line, omittingEmptySubsequences: false)
+        guard lines.indices.contains(line - 1), lines[line - 1].count <= 500 else { return self }
+        var error = self
+        error.place.sourceLine = String(decoding: lines[line - 1], as: UTF8.self)
+        return error
+    }
+}

@@ -10,10 +10,16 @@ extension PeriluneError {
             hint: Self.hint(of: error))
     }
 
-    /// libxml2 finds some errors when it is through with the tag: they are shown at its `<`.
+    /// libxml2 finds some errors when it is through with the tag: they are shown at its `<`; and a missing
+    /// `>` behind all white space, which may be lines away from where it should be.
     private static func offset(
         of error: xmlError, _ offset: Int, in bytes: UnsafeBufferPointer<UInt8>
     ) -> Int {
+        if error.code == Int32(XML_ERR_GT_REQUIRED.rawValue) {
+            let before = bytes.prefix(offset)
+            let last = before.lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+            return last.map { $0 + 1 } ?? offset
+        }
         let concernsTag =
             error.code == Int32(XML_ERR_TAG_NAME_MISMATCH.rawValue)
             || error.code == Int32(XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue)

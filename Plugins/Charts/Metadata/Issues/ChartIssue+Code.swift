@@ -1,0 +1,76 @@
+extension ChartIssue {
+    /// What kind of error it is, with the name that MAKit gave it.
+    package enum Code: String, Sendable, Hashable, CaseIterable {
+        case pathNotSpecified = "MAError_MetadataPathNotSpecified"
+        case fileNotFound = "MAError_MetadataFileNotFound"
+        case invalidXML = "MAError_MetadataInvalidXMLFormat"
+        case missingNode = "MAError_MetaDataMissingNode"
+        case missingAttribute = "MAError_MetaDataMissingAttr"
+        case wrongValue = "MAError_MetadataAttrWrongValue"
+        case outOfSequence = "MAError_MetadataOutOfSequence"
+        case unrecognized = "MAError_MetadataUnrecognizedItem"
+        case undefined = "MAError_MetadataObjUndefined"
+        case missingColumn = "MAError_DataMissingColumn"
+        case emptyTable = "MAError_DataTableEmpty"
+        case lowMemory = "MAError_LowMemory"
+        /// Misspelt there, and so on the wire.
+        case expression = "MAError_ExpressionEvalation"
+        case other = "MAError_Other"
+
+        /// The code of a name as scripts write it: also the one name spelt right.
+        package init?(name: String) {
+            self.init(
+                rawValue: name == "MAError_ExpressionEvaluation"
+                    ? Code.expression.rawValue : name)
+        }
+    }
+
+    package var code: Code { kind.code }
+
+    /// A detail's name on the wire.
+    package enum Detail: String, Sendable, Hashable, CaseIterable {
+        case fileName = "MAErrorKey_MetadataFileName"
+        case line = "MAErrorKey_MetadataLineNumber"
+        case column = "MAErrorKey_MetadataColumnNumber"
+        case node = "MAErrorKey_MetadataNodeName"
+        case attribute = "MAErrorKey_MetadataAttrName"
+        case value = "MAErrorKey_MetadataAttrValue"
+        case sequence = "MAErrorKey_MetadataSequence"
+        case dataColumn = "MAErrorKey_DataColumnName"
+        case dataRow = "MAErrorKey_DataRowNumber"
+        case query = "MAErrorKey_DataQueryName"
+        case expression = "MAErrorKey_Expression"
+        case chart = "MAErrorKey_ChartName"
+        /// The guide lists the chart's name twice; the second is this one.
+        case other = "MAErrorKey_Other"
+    }
+}
+
+extension ChartIssue.Kind {
+    package var code: ChartIssue.Code {
+        switch self {
+        case .pathNotSpecified: .pathNotSpecified
+        case .fileNotFound: .fileNotFound
+        case .invalidXML: .invalidXML
+        case .missingNode: .missingNode
+        case .missingAttribute: .missingAttribute
+        case .wrongValue: .wrongValue
+        case .outOfSequence: .outOfSequence
+        case .unrecognized: .unrecognized
+        case .undefined: .undefined
+        case .missingColumn: .missingColumn
+        case .emptyTable: .emptyTable
+        case .lowMemory: .lowMemory
+        case .expression: .expression
+        case .other: .other
+        }
+    }
+
+    /// What the guide declares to be a warning.
+    var usualLevel: ChartIssue.Level {
+        switch self {
+        case .unrecognized, .emptyTable, .lowMemory: .warning
+        default: .error
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package import PeriluneCore
+
+extension ChartIssue: CustomStringConvertible {
+    /// One sentence without a full stop.
+    package var message: String {
+        if let reason { return reason }
+        return switch kind {
+        case .pathNotSpecified: "no metadata file is named"
+        case .fileNotFound(let file): "there is no metadata file \(file)"
+        case .invalidXML: "the metadata is not well-formed"
+        case .missingNode(let node, _): "<\(node)> is missing"
+        case .missingAttribute(let node, let attribute, _):
+            "<\(node)> has no attribute \(attribute)"
+        case .wrongValue(let node, let attribute, let value, _):
+            "\(attribute)=\"\(value)\" of <\(node)> is not a value that it may have"
+        case .outOfSequence(let node, let sequence):
+            "<\(node)> is out of sequence: \(sequence)"
+        case .unrecognized(let node, _): "<\(node)> is not known"
+        case .undefined(let node, let attribute, let value):
+            "\(attribute)=\"\(value)\" of <\(node)> names nothing that is there"
+        case .missingColumn(let chart, let query, let column):
+            "query \(query) has no column \(column), which chart \(chart) needs"
+        case .emptyTable(let chart, let query): "query \(query) of chart \(chart) has no rows"
+        case .lowMemory: "memory runs low"
+        case .expression(let chart, let expression, let row):
+            "expression \(expression) of chart \(chart) fails at row \(row)"
+        case .other(let text): text
+        }
+    }
+
+    /// The issue as an error that a command prints.
+    package var error: PeriluneError {
+        PeriluneError(Self.code(of: code), message, at: place, hint: hint)
+    }
+
+    package var description: String { error.description }
+
+    /// `chart.` and the code without the words that all of them begin with.
+    private static func code(of code: Code) -> PeriluneError.Code {
+        switch code {
+        case .pathNotSpecified: "chart.metadata.path"
+        case .fileNotFound: "chart.metadata.file"
+        case .invalidXML: "chart.metadata.syntax"
+        case .missingNode: "chart.metadata.node"
+        case .missingAttribute: "chart.metadata.attribute"
+        case .wrongValue: "chart.metadata.value"
+        case .outOfSequence: "chart.metadata.sequence"
+        case .unrecognized: "chart.metadata.unknown"
+        case .undefined: "chart.metadata.undefined"
+        case .missingColumn: "chart.data.column"
+        case .emptyTable: "chart.data.empty"
+        case .lowMemory: "chart.memory"
+        case .expression: "chart.expression"
+        case .other: "chart.other"
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/// A chart, a level of a drill-down or treemap group, or a layer of an overlay.
+package struct Chart: Sendable, Hashable {
+    package var name: String
+    package var title = ""
+    /// `nil` where the metadata names none, or one that does not exist.
+    package var kind: Kind?
+    /// The query that gives the rows; `nil` for a zooming chart, whose levels have one each.
+    package var query: String?
+    /// The place within a group, from 1.
+    package var sequence: Int?
+    /// `nil` for a layer, which shares the category of its group.
+    package var category: Axis?
+    package var series: Axis?
+    /// In the order of their `ValueSequence`.
+    package var values: [Value] = []
+    /// From coarse to fine, as in the file.
+    package var zoomingLevels: [ZoomingLevel] = []
+    package var whatIfColumns: [WhatIfColumn] = []
+    /// The filters that apply, by name.
+    package var filters: [Reference] = []
+    /// Whether a drill goes down by category only, whatever series is selected.
+    package var drillsByCategoryOnly = false
+    // What a query may also tell beside its rows, which then counts.
+    package var referenceValue: Double?
+    package var upperThreshold: Double?
+    package var lowerThreshold: Double?
+    /// The category from which on values are a forecast, as text.
+    package var predictiveStart: String?
+    package var place = MetadataPlace()
+
+    package init(name: String) { self.name = name }
+
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        case column = "Column"
+        case stackedColumn = "StackedColumn"
+        case bar = "Bar"
+        case line = "Line"
+        case area = "Area"
+        case pie = "Pie"
+        case bubble = "Bubble"
+        case scatter = "Scatter"
+        case dataGrid = "DataGrid"
+        case horizontalBullet = "HorizontalBullet"
+        case verticalBullet = "VerticalBullet"
+        case treeMap = "TreeMap"
+    }
+
+    /// A category or a series: a column, and how its values are written.
+    package struct Axis: Sendable, Hashable {
+        /// `nil` for the category of a zooming chart: each level has its own.
+        package var column: String?
+        package var displayName = ""
+        /// Empty for the usual one.
+        package var format = ""
+        package var currencyCode: String?
+        package var place = MetadataPlace()
+
+        package init(column: String?) { self.column = column }
+    }
+
+    /// A value: an expression over the columns of the query and the variables of the dashboard.
+    package struct Value: Sendable, Hashable {
+        package var expression: String
+        /// What the value is for: of a bubble 1 is the height and 2 the size.
+        package var sequence: Int
+        package var displayName = ""
+        package var format = ""
+        package var currencyCode: String?
+        package var place = MetadataPlace()
+
+        package init(expression: String, sequence: Int) {
+            self.expression = expression
+            self.sequence = sequence
+        }
+    }
+
+    /// A level of semantic zooming: the same chart over other rows.
+    package struct ZoomingLevel: Sendable, Hashable {
+        package var query: String
+        package var categoryColumn: String
+        package var title = ""
+        package var place = MetadataPlace()
+
+        package init(query: String, categoryColumn: String) {
+            self.query = query
+            self.categoryColumn = categoryColumn
+        }
+    }
+
+    /// The name of something else, and where it is named.
+    package struct Reference: Sendable, Hashable {
+        package var name: String
+        package var place = MetadataPlace()
+
+        package init(_ name: String) { self.name = name }
+    }
+}
+
+extension Chart {
+    /// The value of a `ValueSequence`.
+    package func value(sequence: Int) -> Value? { values.first { $0.sequence == sequence } }
+
+    package var isZooming: Bool { !zoomingLevels.isEmpty }
+
+    /// All queries that it asks, in order.
+    package var queries: [String] { (query.map { [$0] } ?? []) + zoomingLevels.map(\.query) }
+}

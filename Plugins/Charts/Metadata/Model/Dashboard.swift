@@ -1,0 +1,107 @@
+/// What a metadata file declares: charts and all that belongs to them, and where they stand on a screen.
+///
+/// Whatever could be understood is in it, also where something beside it could not: see
+/// `ChartMetadata.issues`.
+package struct Dashboard: Sendable, Hashable {
+    /// All that is placed on the screen, in the order of the file.
+    package var items: [Item] = []
+    package var variables: [Variable] = []
+    /// In the order of their `Sequence`.
+    package var filters: [Filter] = []
+    package var layout: DashboardLayout?
+
+    package init() {}
+
+    /// What a `Layout` places by its name.
+    package enum Item: Sendable, Hashable {
+        case chart(Chart)
+        case drillDown(DrillDownGroup)
+        case treeMap(TreeMapGroup)
+        case overlay(OverlayGroup)
+        case grid(DataGrid)
+        case panel(DAPanel)
+        case diagram(Diagram)
+    }
+}
+
+extension Dashboard {
+    package var charts: [Chart] {
+        items.compactMap { if case .chart(let chart) = $0 { chart } else { nil } }
+    }
+    package var drillDownGroups: [DrillDownGroup] {
+        items.compactMap { if case .drillDown(let group) = $0 { group } else { nil } }
+    }
+    package var treeMapGroups: [TreeMapGroup] {
+        items.compactMap { if case .treeMap(let group) = $0 { group } else { nil } }
+    }
+    package var overlayGroups: [OverlayGroup] {
+        items.compactMap { if case .overlay(let group) = $0 { group } else { nil } }
+    }
+    package var grids: [DataGrid] {
+        items.compactMap { if case .grid(let grid) = $0 { grid } else { nil } }
+    }
+    package var panels: [DAPanel] {
+        items.compactMap { if case .panel(let panel) = $0 { panel } else { nil } }
+    }
+    package var diagrams: [Diagram] {
+        items.compactMap { if case .diagram(let diagram) = $0 { diagram } else { nil } }
+    }
+
+    /// The first item of a name.
+    package func item(named name: String) -> Item? { items.first { $0.name == name } }
+
+    package func variable(named name: String) -> Variable? {
+        variables.first { $0.name == name }
+    }
+
+    package func filter(named name: String) -> Filter? { filters.first { $0.name == name } }
+}
+
+extension Dashboard.Item {
+    package var name: String {
+        switch self {
+        case .chart(let chart): chart.name
+        case .drillDown(let group): group.name
+        case .treeMap(let group): group.name
+        case .overlay(let group): group.name
+        case .grid(let grid): grid.name
+        case .panel(let panel): panel.name
+        case .diagram(let diagram): diagram.name
+        }
+    }
+
+    package var title: String {
+        switch self {
+        case .chart(let chart): chart.title
+        case .drillDown(let group): group.title
+        case .treeMap(let group): group.title
+        case .overlay(let group): group.title
+        case .grid(let grid): grid.title
+        case .panel(let panel): panel.title
+        case .diagram(let diagram): diagram.name
+        }
+    }
+
+    /// The charts of it, each with a query of its own.
+    package var charts: [Chart] {
+        switch self {
+        case .chart(let chart): [chart]
+        case .drillDown(let group): group.charts
+        case .treeMap(let group): group.levels
+        case .overlay(let group): group.layers
+        case .grid, .panel, .diagram: []
+        }
+    }
+
+    package var place: MetadataPlace {
+        switch self {
+        case .chart(let chart): chart.place
+        case .drillDown(let group): group.place
+        case .treeMap(let group): group.place
+        case .overlay(let group): group.place
+        case .grid(let grid): grid.place
+        case .panel(let panel): panel.place
+        case .diagram(let diagram): diagram.place
+        }
+    }
+}

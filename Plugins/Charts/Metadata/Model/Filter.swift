@@ -1,0 +1,23 @@
+/// A restriction that a person may put on all charts which name it.
+package struct Filter: Sendable, Hashable {
+    /// The key of the argument that queries get.
+    package var name: String
+    package var kind: Kind
+    /// The query whose rows show what there is to choose from.
+    package var sourceQuery: String?
+    package var column: String?
+    package var sequence: Int?
+    package var place = MetadataPlace()
+
+    package init(name: String, kind: Kind) {
+        self.name = name
+        self.kind = kind
+    }
+
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// From one number to another.
+        case range
+        /// Any of the values that there are.
+        case picklist
+    }
+}

@@ -1,0 +1,38 @@
+/// Charts of which each shows what was picked in the one before.
+package struct DrillDownGroup: Sendable, Hashable {
+    package var name: String
+    package var title = ""
+    /// In the order of their `ChartSequence`: from coarse to fine.
+    package var charts: [Chart] = []
+    package var place = MetadataPlace()
+
+    package init(name: String) { self.name = name }
+}
+
+/// Rectangles within rectangles: one level for each query.
+package struct TreeMapGroup: Sendable, Hashable {
+    package var name: String
+    package var title = ""
+    /// In the order of their `ChartSequence`: from the outer to the inner.
+    ///
+    /// The first value of each is the area, the second the colour.
+    package var levels: [Chart] = []
+    package var place = MetadataPlace()
+
+    package init(name: String) { self.name = name }
+}
+
+/// Charts of different kinds, drawn over each other.
+package struct OverlayGroup: Sendable, Hashable {
+    package var name: String
+    package var title = ""
+    /// What all layers share.
+    package var category: Chart.Axis?
+    /// In the order of their `ChartSequence`; the last is drawn on top.
+    package var layers: [Chart] = []
+    /// Whether the second layer has a value axis of its own.
+    package var hasDualAxis = false
+    package var place = MetadataPlace()
+
+    package init(name: String) { self.name = name }
+}

@@ -1,0 +1,25 @@
+package import PeriluneCore
+
+/// Where a node of the metadata stands: in XML and property lists its `<`.
+///
+/// All places are equal, so that two dashboards are equal that say the same in different files.
+package struct MetadataPlace: Sendable, Hashable {
+    /// From 1; 0 where it is not known.
+    package var line: Int
+    /// In bytes of UTF-8, from 1; 0 where it is not known.
+    package var column: Int
+
+    package init(line: Int = 0, column: Int = 0) {
+        self.line = line
+        self.column = column
+    }
+
+    package static func == (left: MetadataPlace, right: MetadataPlace) -> Bool { true }
+
+    package func hash(into hasher: inout Hasher) {}
+
+    /// The same for an error.
+    package func inFile(_ file: String?) -> PeriluneError.Place {
+        .init(file: file, line: line > 0 ? line : nil, column: column > 0 ? column : nil)
+    }
+}

@@ -1,0 +1,104 @@
+import LuaSyntax
+
+extension DashboardReader {
+    /// The text of an attribute; `nil` where there is none or it is empty.
+    func text(_ node: MetadataNode, _ name: String) -> String? {
+        guard let text = node[name], !text.isEmpty else { return nil }
+        return text
+    }
+
+    mutating func number(_ node: MetadataNode, _ name: String) -> Double? {
+        guard let text = text(node, name) else { return nil }
+        // Only decimals: Double also reads hexadecimal, infinity and nan.
+        guard text.utf8.allSatisfy({ "0123456789.+-eE".utf8.contains($0) }),
+            let number = Double(text), number.isFinite
+        else {
+            wrong(node, name, hint: "a number is needed")
+            return nil
+        }
+        return number
+    }
+
+    mutating func whole(_ node: MetadataNode, _ name: String, in range: ClosedRange<Int>) -> Int? {
+        guard let text = text(node, name) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            wrong(
+                node, name,
+                hint: "a whole number from \(range.lowerBound) to \(range.upperBound) is needed")
+            return nil
+        }
+        return number
+    }
+
+    mutating func sequence(_ node: MetadataNode, _ name: String) -> Int? {
+        whole(node, name, in: 1...100_000)
+    }
+
+    /// The guide lists what may stand for true and false.
+    mutating func truth(_ node: MetadataNode, _ name: String) -> Bool? {
+        guard let text = text(node, name) else { return nil }
+        if ["true", "True", "TRUE", "yes", "Yes", "YES", "1"].contains(text) { return true }
+        if ["false", "False", "FALSE", "no", "No", "NO", "0"].contains(text) { return false }
+        wrong(node, name, hint: "true, yes, 1, false, no or 0 is needed")
+        return nil
+    }
+
+    /// One of the names of a type; upper and lower case are the same.
+    mutating func choice<Choice: CaseIterable & RawRepresentable<String>>(
+        _ node: MetadataNode, _ name: String, _ type: Choice.Type
+    ) -> Choice? {
+        guard let text = text(node, name) else { return nil }
+        let lowered = text.lowercased()
+        if let found = Choice.allCases.first(where: { $0.rawValue.lowercased() == lowered }) {
+            return found
+        }
+        wrong(node, name, among: Choice.allCases.map(\.rawValue))
+        return nil
+    }
+
+    /// `date(2000,12,30)`, as the guide writes dates: microseconds since 1970, UTC.
+    mutating func date(_ node: MetadataNode, _ name: String) -> Int64? {
+        guard let text = text(node, name) else { return nil }
+        guard let date = DateConstant.microseconds(text) else {
+            wrong(node, name, hint: "a date is written date(2000,12,30)")
+            return nil
+        }
+        return date
+    }
+
+    /// A format of those that the guide lists, or empty: others are told, and left out.
+    mutating func format(_ node: MetadataNode) -> String {
+        guard let text = text(node, "Format") else { return "" }
+        guard Self.formats.contains(text) else {
+            wrong(node, "Format", among: Self.formats)
+            return ""
+        }
+        return text
+    }
+
+    private static let formats =
+        [
+            "Month", "ShortMonth", "WeekDay", "ShortWeekDay", "ShortDate", "LongDate", "Currency",
+            "Percent", "Percentage", "Rounded",
+        ] + (0...9).map { "Rounded\($0)" }
+
+    /// Reports an attribute with a value that it may not have.
+    mutating func wrong(
+        _ node: MetadataNode, _ name: String, level: ChartIssue.Level? = nil,
+        reason: String? = nil, hint: String? = nil
+    ) {
+        let value = node[name] ?? ""
+        issues.add(
+            .wrongValue(
+                node: node.name, attribute: name,
+                value: value.utf8.count > 200 ? "\(value.prefix(200))…" : value,
+                line: node.place.line),
+            at: node.place, level: level, reason: reason, hint: hint)
+    }
+
+    private mutating func wrong(_ node: MetadataNode, _ name: String, among names: [String]) {
+        let all = "it may be \(names.joined(separator: ", "))"
+        let nearest = Suggestion.nearest(to: node[name] ?? "", in: names)
+        wrong(node, name, hint: nearest.map { "did you mean \($0)?" } ?? all)
+    }
+}

@@ -1,0 +1,95 @@
+import LuaSyntax
+
+extension DashboardReader {
+    /// What names something else in the dashboard: only where there is a whole dashboard.
+    mutating func checkReferences() {
+        checkNames()
+        checkFilters()
+        checkPanels()
+        checkLayout()
+    }
+
+    private mutating func checkNames() {
+        var known: Set<String> = []
+        for item in dashboard.items where !known.insert(item.name).inserted {
+            issues.add(
+                .wrongValue(
+                    node: item.kind.name, attribute: "Name", value: item.name,
+                    line: item.place.line),
+                at: item.place, level: .warning, reason: "the name \(item.name) stands twice",
+                hint: "a layout places only the first")
+        }
+    }
+
+    private mutating func checkFilters() {
+        let queries = Set(dashboard.queries)
+        for filter in dashboard.filters {
+            guard let query = filter.sourceQuery, !queries.contains(query) else { continue }
+            undefined(.filter, "SourceQuery", query, filter.place, queries)
+        }
+        let names = Set(dashboard.filters.map(\.name))
+        for reference in dashboard.items.flatMap(\.charts).flatMap(\.filters)
+        where !names.contains(reference.name) {
+            undefined(.filterName, "Name", reference.name, reference.place, names)
+        }
+    }
+
+    private mutating func checkPanels() {
+        let names = Set(dashboard.variables.map(\.name))
+        for reference in dashboard.panels.flatMap(\.variables)
+        where !names.contains(reference.name) {
+            undefined(.variableName, "Name", reference.name, reference.place, names)
+        }
+    }
+
+    private mutating func checkLayout() {
+        let names = Set(dashboard.items.map(\.name))
+        let screens = [dashboard.layout?.landscape, dashboard.layout?.portrait]
+        for frame in screens.compactMap({ $0 }).flatMap(\.frames) where !names.contains(frame.name)
+        {
+            undefined(.layout, "Name", frame.name, frame.place, names)
+        }
+    }
+
+    private mutating func undefined(
+        _ kind: NodeKind, _ attribute: String, _ name: String, _ place: MetadataPlace,
+        _ names: Set<String>
+    ) {
+        // All names against all others would be a square of a file that somebody else wrote.
+        let nearest = names.count <= 200 ? Suggestion.nearest(to: name, in: names) : nil
+        issues.add(
+            .undefined(node: kind.name, attribute: attribute, value: name), at: place,
+            hint: nearest.map { "did you mean \($0)?" })
+    }
+}
+
+extension Dashboard {
+    /// The queries of all charts, grids and diagrams, each once, in the order of the file.
+    package var queries: [String] {
+        var known: Set<String> = []
+        return items.flatMap(\.queries).filter { known.insert($0).inserted }
+    }
+}
+
+extension Dashboard.Item {
+    package var queries: [String] {
+        switch self {
+        case .grid(let grid): grid.query.map { [$0] } ?? []
+        case .diagram(let diagram): diagram.query.map { [$0] } ?? []
+        case .chart, .drillDown, .treeMap, .overlay: charts.flatMap(\.queries)
+        case .panel: []
+        }
+    }
+
+    var kind: NodeKind {
+        switch self {
+        case .chart: .chart
+        case .drillDown: .drillDownGroup
+        case .treeMap: .treeMapGroup
+        case .overlay: .overlayGroup
+        case .grid: .dataGrid
+        case .panel: .daPanel
+        case .diagram: .diagram
+        }
+    }
+}

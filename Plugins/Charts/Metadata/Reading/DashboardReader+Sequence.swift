@@ -1,0 +1,34 @@
+/// Something read, with the number that says which of its kind it is.
+struct Numbered<Item> {
+    var item: Item
+    /// `nil` where the file has none: then it counts where it stands.
+    var number: Int?
+    var place: MetadataPlace
+}
+
+extension DashboardReader {
+    /// Items by their numbers; a number that is missing or stands twice is told, once for each gap.
+    mutating func inSequence<Item>(_ items: [Numbered<Item>], of node: NodeKind) -> [Item] {
+        let sorted = items.enumerated().sorted { left, right in
+            (left.element.number ?? left.offset + 1, left.offset)
+                < (right.element.number ?? right.offset + 1, right.offset)
+        }
+        var expected = 1
+        for (_, item) in sorted {
+            guard let number = item.number else {
+                expected += 1
+                continue
+            }
+            if number != expected {
+                issues.add(
+                    .outOfSequence(node: node.name, sequence: number), at: item.place,
+                    reason: number < expected
+                        ? "<\(node.name)> number \(number) stands twice"
+                        : "<\(node.name)> number \(number) follows \(expected - 1)",
+                    hint: "numbers count from 1, each once")
+            }
+            expected = number + 1
+        }
+        return sorted.map(\.element.item)
+    }
+}

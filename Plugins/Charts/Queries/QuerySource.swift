@@ -1,0 +1,44 @@
+/// Where the rows of named queries come from: a database, files, a CRM, a script, a closure.
+package protocol QuerySource: Sendable {
+    /// Asks a query.
+    ///
+    /// - Returns: Its rows, or `nil` where this source has no query of that name.
+    /// - Throws: What went wrong; the chart then shows it in its place.
+    func table(_ request: QueryRequest) async throws -> Table?
+}
+
+/// A query by its name, and what its rows are restricted to.
+package struct QueryRequest: Sendable, Hashable {
+    package var name: String
+    /// By column (drill) or by the name of a filter; a key that is not there restricts nothing.
+    package var arguments: [String: QueryArgument]
+
+    package init(_ name: String, _ arguments: [String: QueryArgument] = [:]) {
+        self.name = name
+        self.arguments = arguments
+    }
+}
+
+/// What a query is restricted to under one key.
+package enum QueryArgument: Sendable, Hashable {
+    /// Rows whose value is this one: what was drilled into.
+    case equals(Cell)
+    /// Rows whose value is one of these: a pick list.
+    case among([Cell], column: String)
+    /// Rows whose value lies between, ends included: a range.
+    case between(Double, Double, column: String)
+}
+
+/// Asks several sources; the first that knows a query answers it.
+package struct QuerySources: QuerySource {
+    package var sources: [any QuerySource]
+
+    package init(_ sources: [any QuerySource]) { self.sources = sources }
+
+    package func table(_ request: QueryRequest) async throws -> Table? {
+        for source in sources {
+            if let table = try await source.table(request) { return table }
+        }
+        return nil
+    }
+}
