@@ -1,0 +1,151 @@
+#include "text.h"
+
+#include <string.h>
+
+#include "canvas.h"
+#include "checks.h"
+
+/// Advances that don't depend on the resolution: a text is as wide in a PNG as in an SVG.
+static void set_options(PangoContext *context) {
+    cairo_font_options_t *options = cairo_font_options_create();
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT);
+    pango_cairo_context_set_font_options(context, options);
+    cairo_font_options_destroy(options);
+    pango_context_set_round_glyph_positions(context, FALSE);
+    // Otherwise the environment would decide.
+    pango_context_set_language(context, pango_language_from_string("en"));
+    pango_context_set_base_dir(context, PANGO_DIRECTION_LTR);
+}
+
+perilune_drawing_status perilune_typesetter_create(perilune_typesetter **result) {
+    perilune_typesetter *made = perilune_drawing_allocate(sizeof *made);
+    if (!made) return PERILUNE_DRAWING_NO_MEMORY;
+    // Not the default map: that one belongs to the thread that asks for it.
+    made->map = pango_cairo_font_map_new();
+    PangoFontFamily **families;
+    int count = 0;
+    pango_font_map_list_families(made->map, &families, &count);
+    g_free(families);
+    if (count == 0) {
+        g_object_unref(made->map);
+        free(made);
+        return PERILUNE_DRAWING_NO_FONTS;
+    }
+    made->context = pango_font_map_create_context(made->map);
+    set_options(made->context);
+    made->layout = pango_layout_new(made->context);
+    pango_layout_set_single_paragraph_mode(made->layout, TRUE);
+    made->glyphs = pango_glyph_string_new();
+    *result = made;
+    return PERILUNE_DRAWING_OK;
+}
+
+static bool is_plain(const char *text, size_t length) {
+    for (size_t index = 0; index < length; index++)
+        if (text[index] < ' ' || text[index] > '~') return false;
+    return length > 0;
+}
+
+static PangoGlyphString *shape_plain(perilune_font *font, const char *text, size_t length) {
+    PangoGlyphString *glyphs = font->typesetter->glyphs;
+    pango_shape(text, (int)length, &font->ascii, glyphs);
+    return glyphs;
+}
+
+/// Finds out how a layout shapes all of ASCII; where that takes more than one run, there is no short way.
+static void learn_ascii(perilune_font *font) {
+    char all[96];
+    for (int index = 0; index < 95; index++) all[index] = (char)(' ' + index);
+    PangoLayout *layout = font->typesetter->layout;
+    pango_layout_set_font_description(layout, font->description);
+    pango_layout_set_text(layout, all, 95);
+    PangoLayoutLine *line = pango_layout_get_line_readonly(layout, 0);
+    if (!line || !line->runs || line->runs->next) return;
+    PangoGlyphItem *run = line->runs->data;
+    font->ascii = run->item->analysis;
+    font->ascii.extra_attrs = NULL;
+    g_object_ref(font->ascii.font);
+    PangoGlyphString *glyphs = shape_plain(font, all, 95);
+    for (int index = 0; index < glyphs->num_glyphs; index++)
+        if (glyphs->glyphs[index].glyph & PANGO_GLYPH_UNKNOWN_FLAG) {
+            g_object_unref(font->ascii.font);
+            font->ascii.font = NULL;
+            return;
+        }
+}
+
+perilune_drawing_status perilune_font_create(
+    perilune_typesetter *typesetter, const char *families, double size, int weight, bool italic,
+    perilune_font **result) {
+    perilune_font *made = perilune_drawing_allocate(sizeof *made);
+    if (!made) return PERILUNE_DRAWING_NO_MEMORY;
+    memset(made, 0, sizeof *made);
+    made->typesetter = typesetter;
+    PangoFontDescription *description = pango_font_description_new();
+    pango_font_description_set_family(description, families);
+    pango_font_description_set_weight(description, (PangoWeight)weight);
+    pango_font_description_set_style(description, italic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL);
+    pango_font_description_set_absolute_size(description, size * PANGO_SCALE);
+    made->description = description;
+    PangoFontMetrics *metrics = pango_context_get_metrics(typesetter->context, description, NULL);
+    made->ascent = (double)pango_font_metrics_get_ascent(metrics) / PANGO_SCALE;
+    made->descent = (double)pango_font_metrics_get_descent(metrics) / PANGO_SCALE;
+    pango_font_metrics_unref(metrics);
+    learn_ascii(made);
+    *result = made;
+    return PERILUNE_DRAWING_OK;
+}
+
+perilune_line perilune_font_shape(perilune_font *font, const char *text, size_t length) {
+    if (font->ascii.font && is_plain(text, length)) {
+        PangoGlyphString *glyphs = shape_plain(font, text, length);
+        return (perilune_line){
+            font->ascii.font, glyphs, (double)pango_glyph_string_get_width(glyphs) / PANGO_SCALE};
+    }
+    PangoLayout *layout = font->typesetter->layout;
+    pango_layout_set_font_description(layout, font->description);
+    pango_layout_set_text(layout, text, (int)length);
+    PangoRectangle extents;
+    pango_layout_line_get_extents(pango_layout_get_line_readonly(layout, 0), NULL, &extents);
+    return (perilune_line){NULL, NULL, (double)extents.width / PANGO_SCALE};
+}
+
+perilune_drawing_status perilune_font_measure(
+    perilune_font *font, const char *text, size_t length, perilune_extent *result) {
+    if (perilune_drawing_fails_here()) return PERILUNE_DRAWING_NO_MEMORY;
+    *result = (perilune_extent){
+        perilune_font_shape(font, text, length).width, font->ascent, font->descent};
+    return PERILUNE_DRAWING_OK;
+}
+
+perilune_drawing_status perilune_canvas_text(
+    perilune_canvas *canvas, perilune_font *font, const char *text, size_t length, double x,
+    double y, double anchor, double degrees) {
+    if (perilune_drawing_fails_here()) return PERILUNE_DRAWING_FAILED;
+    cairo_t *cairo = canvas->cairo;
+    perilune_line line = perilune_font_shape(font, text, length);
+    if (degrees != 0) {
+        cairo_save(cairo);
+        cairo_translate(cairo, x, y);
+        cairo_rotate(cairo, degrees * G_PI / 180);
+        cairo_move_to(cairo, -anchor * line.width, 0);
+    } else {
+        cairo_move_to(cairo, x - anchor * line.width, y);
+    }
+    // In PDF a layout also tells which letters its glyphs stand for.
+    if (line.glyphs && canvas->pixels) {
+        pango_cairo_show_glyph_string(cairo, line.font, line.glyphs);
+    } else {
+        PangoLayout *layout = font->typesetter->layout;
+        if (line.glyphs) {
+            pango_layout_set_font_description(layout, font->description);
+            pango_layout_set_text(layout, text, (int)length);
+        }
+        pango_cairo_show_layout_line(cairo, pango_layout_get_line_readonly(layout, 0));
+    }
+    if (degrees != 0) cairo_restore(cairo);
+    cairo_new_path(cairo);
+    return PERILUNE_DRAWING_OK;
+}

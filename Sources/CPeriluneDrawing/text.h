@@ -1,0 +1,28 @@
+#pragma once
+#include <pango/pangocairo.h>
+
+#include "CPeriluneDrawing.h"
+
+struct perilune_typesetter {
+    PangoFontMap *map;
+    PangoContext *context;
+    PangoLayout *layout;
+    PangoGlyphString *glyphs;
+};
+
+struct perilune_font {
+    perilune_typesetter *typesetter;
+    PangoFontDescription *description;
+    double ascent, descent;
+    /// How plain ASCII is shaped, without a layout; its font is NULL where that can't be done.
+    PangoAnalysis ascii;
+};
+
+/// A line of text, ready to be drawn: glyphs of one font, or else the layout of the typesetter.
+typedef struct {
+    PangoFont *font;
+    PangoGlyphString *glyphs;
+    double width;
+} perilune_line;
+
+perilune_line perilune_font_shape(perilune_font *font, const char *text, size_t length);

@@ -1,0 +1,38 @@
+import CPeriluneDrawing
+package import PeriluneCore
+
+extension PeriluneError.Code {
+    /// A picture could not be made: no memory, or the system's libraries refused.
+    package static let pictureFailed: Self = "picture.failed"
+    /// A picture has no size, or too many pixels.
+    package static let pictureSize: Self = "picture.size"
+    /// The bytes of an image in a picture can't be read.
+    package static let pictureImage: Self = "picture.image"
+    /// The machine has no fonts.
+    package static let pictureFonts: Self = "picture.fonts"
+    /// A theme is not what a theme may be.
+    package static let themeInvalid: Self = "theme.invalid"
+    /// There is no theme of that name.
+    package static let themeUnknown: Self = "theme.unknown"
+    /// An annotation is not what an annotation may be, or points at nothing.
+    package static let annotationInvalid: Self = "annotation.invalid"
+}
+
+/// Throws where a function of the C part did not do its work.
+func check(_ status: perilune_drawing_status) throws(PeriluneError) {
+    switch status {
+    case PERILUNE_DRAWING_OK: return
+    case PERILUNE_DRAWING_NO_MEMORY:
+        throw PeriluneError(.pictureFailed, "there is not enough memory for the picture")
+    case PERILUNE_DRAWING_NO_FONTS:
+        throw PeriluneError(
+            .pictureFonts, "this machine has no fonts",
+            hint: "install the package fonts-dejavu-core")
+    case PERILUNE_DRAWING_BAD_IMAGE:
+        throw PeriluneError(
+            .pictureImage, "an image in the picture can't be read", hint: "only PNG is supported")
+    case PERILUNE_DRAWING_TOO_LARGE:
+        throw PeriluneError(.pictureSize, "an image has too many pixels")
+    default: throw PeriluneError(.pictureFailed, "the picture could not be drawn")
+    }
+}

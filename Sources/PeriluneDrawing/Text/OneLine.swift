@@ -1,0 +1,21 @@
+/// A text as all writers show it: in one line, and without what XML may not hold.
+enum OneLine {
+    static func of(_ string: String) -> String {
+        guard string.unicodeScalars.contains(where: { replacement(of: $0) != $0 }) else {
+            return string
+        }
+        var scalars = String.UnicodeScalarView()
+        for scalar in string.unicodeScalars { scalars.append(replacement(of: scalar)) }
+        return String(scalars)
+    }
+
+    private static func replacement(of scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        // Spaces that break lines.
+        case 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x85, 0x2028, 0x2029: " "
+        // Other control characters, and what is no character at all.
+        case 0x00..<0x20, 0x7f..<0xa0, 0xfffe, 0xffff: "\u{fffd}"
+        default: scalar
+        }
+    }
+}

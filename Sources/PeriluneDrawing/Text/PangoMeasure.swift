@@ -1,0 +1,57 @@
+import CPeriluneDrawing
+package import PeriluneCore
+import Synchronization
+
+/// Measures text as Pango draws it, kerning included; remembers what it measured.
+package final class PangoMeasure: TextMeasure {
+    private struct Key: Hashable {
+        var string: String
+        var font: Font
+    }
+
+    /// So many texts are remembered; then it begins anew.
+    private static let most = 20_000
+
+    private let known = Mutex<[Key: TextExtent]>([:])
+
+    /// Finds the machine's fonts.
+    ///
+    /// - Throws: `picture.fonts` where it has none.
+    package init() throws(PeriluneError) {
+        let font = Font(size: 10)
+        _ = try Typesetter.shared.with(font) { _ in true }
+    }
+
+    package func extent(_ string: String, _ font: Font) -> TextExtent {
+        let key = Key(string: string, font: font)
+        if let extent = known.withLock({ $0[key] }) { return extent }
+        // A font that can't be had in one size is not there in others either: what is guessed then is never drawn.
+        let extent =
+            (try? Self.measure(string, font))
+            ?? TextExtent(
+                width: Double(string.count) * font.size * 0.6, ascent: font.size * 0.93,
+                descent: font.size * 0.24)
+        known.withLock { known in
+            if known.count >= Self.most { known.removeAll(keepingCapacity: true) }
+            known[key] = extent
+        }
+        return extent
+    }
+
+    private static func measure(
+        _ string: String, _ font: Font
+    ) throws(PeriluneError) -> TextExtent {
+        var line = OneLine.of(string)
+        return try Typesetter.shared.with(font) { font throws(PeriluneError) in
+            var extent = perilune_extent()
+            let status = line.withUTF8 { utf8 in
+                utf8.withMemoryRebound(to: CChar.self) {
+                    perilune_font_measure(font, $0.baseAddress, $0.count, &extent)
+                }
+            }
+            try check(status)
+            return TextExtent(
+                width: extent.width, ascent: extent.ascent, descent: extent.descent)
+        }
+    }
+}

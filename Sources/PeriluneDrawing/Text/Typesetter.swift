@@ -1,0 +1,45 @@
+import CPeriluneDrawing
+import PeriluneCore
+import Synchronization
+
+/// Fonts and the shaping of text, one for the process: finding fonts takes many milliseconds, once.
+final class Typesetter: Sendable {
+    /// The pointers live until the end, and are used under the lock alone.
+    private struct State: @unchecked Sendable {
+        var typesetter: OpaquePointer?
+        var fonts: [Font: OpaquePointer] = [:]
+    }
+
+    static let shared = Typesetter()
+
+    private let state = Mutex(State())
+
+    /// Runs with a font, alone: Pango's objects are for one thread at a time.
+    func with<Result: Sendable>(
+        _ font: Font, _ body: (OpaquePointer) throws(PeriluneError) -> Result
+    ) throws(PeriluneError) -> Result {
+        let result = state.withLock { state -> Swift.Result<Result, PeriluneError> in
+            do throws(PeriluneError) {
+                return .success(try body(try Self.font(font, in: &state)))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    private static func font(
+        _ font: Font, in state: inout State
+    ) throws(PeriluneError) -> OpaquePointer {
+        if let known = state.fonts[font] { return known }
+        if state.typesetter == nil { try check(perilune_typesetter_create(&state.typesetter)) }
+        var made: OpaquePointer?
+        try check(
+            perilune_font_create(
+                state.typesetter, font.family, font.size, Int32(font.weight.rawValue),
+                font.isItalic, &made))
+        guard let made else { throw PeriluneError(.pictureFailed, "there is no such font") }
+        state.fonts[font] = made
+        return made
+    }
+}

@@ -1,0 +1,94 @@
+extension Theme {
+    /// One colour for each use.
+    package struct Colors: Sendable, Hashable {
+        /// Of the whole picture.
+        package var background: Color
+        /// Of a chart within a dashboard, and the line around it.
+        package var panel: Color
+        package var panelBorder: Color
+        /// Behind marks.
+        package var plotBackground: Color
+        /// Every second category, and every second row of a table.
+        package var band: Color
+        package var text: Color
+        /// Axes, notes and other text that is read second.
+        package var mutedText: Color
+        package var axis: Color
+        package var grid: Color
+        /// Around what is selected.
+        package var selection: Color
+        /// Around what an annotation points at.
+        package var highlight: Color
+        /// Never the only sign: some can't tell the two apart.
+        package var good: Color
+        package var bad: Color
+        package var neutral: Color
+        package var warning: Color
+        package var reference: Color
+        package var upperThreshold: Color
+        package var lowerThreshold: Color
+        package var tableHeader: Color
+        package var tableLine: Color
+        /// What a bullet measures, and its target.
+        package var measure: Color
+        package var target: Color
+        /// Behind a bullet, worst first, in one hue.
+        package var ranges: [Color]
+        /// A node of a diagram, the line around it, and the lines between nodes.
+        package var node: Color
+        package var nodeBorder: Color
+        package var edge: Color
+        /// A node whose value was set by hand.
+        package var pinned: Color
+    }
+}
+
+/// A row of colours that stands for a range of numbers.
+package struct ColorScale: Sendable, Hashable {
+    /// At equal distances from 0 to 1; at least one.
+    package var stops: [Color]
+
+    package init(_ stops: [Color]) { self.stops = stops }
+
+    /// The colour of a part from 0 to 1; beyond them, and for NaN, the nearest end.
+    package func color(at part: Double) -> Color {
+        guard let first = stops.first else { return .black }
+        guard stops.count > 1, part > 0 else { return first }
+        let place = min(part, 1) * Double(stops.count - 1)
+        let lower = min(Int(place), stops.count - 2)
+        return stops[lower].mixed(with: stops[lower + 1], part: place - Double(lower))
+    }
+}
+
+extension Color {
+    /// This colour with a part of another one, from 0 to 1.
+    package func mixed(with other: Color, part: Double) -> Color {
+        func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
+            UInt8(max(0, min(255, (Double(a) + (Double(b) - Double(a)) * part).rounded())))
+        }
+        return Color(
+            mix(red, other.red), mix(green, other.green), mix(blue, other.blue),
+            opacity: opacity + (other.opacity - opacity) * part)
+    }
+
+    package func withOpacity(_ opacity: Double) -> Color {
+        Color(red, green, blue, opacity: opacity)
+    }
+
+    /// Relative luminance as WCAG 2.2 defines it, from 0 for black to 1 for white.
+    package var luminance: Double {
+        let linear = linearRGB
+        return 0.2126 * linear.0 + 0.7152 * linear.1 + 0.0722 * linear.2
+    }
+
+    /// The contrast of two colours as WCAG 2.2 defines it: 1 for the same, 21 for black on white.
+    package func contrast(with other: Color) -> Double {
+        let (a, b) = (luminance, other.luminance)
+        return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+    }
+
+    /// Black or white, whichever is read better on this colour.
+    package var readable: Color {
+        contrast(with: .white) >= contrast(with: Color(0x111111)) ? .white : Color(0x111111)
+    }
+}

@@ -1,0 +1,63 @@
+/// How a series looks, in colour and without it.
+package struct SeriesStyle: Sendable, Hashable {
+    package var color: Color
+    /// Around its marks; `nil` for none.
+    package var border: Color?
+    /// On its surfaces, as a second channel.
+    package var hatch: Paint.Hatch?
+    /// On its lines; empty for a whole line.
+    package var dash: [Double]
+    /// On the points of its lines.
+    package var marker: Marker
+    /// Of its columns, bars or points where it is not the usual one.
+    package var shape: MarkShape?
+
+    package init(
+        color: Color, border: Color? = nil, hatch: Paint.Hatch? = nil, dash: [Double] = [],
+        marker: Marker = .circle, shape: MarkShape? = nil
+    ) {
+        self.color = color
+        self.border = border
+        self.hatch = hatch
+        self.dash = dash
+        self.marker = marker
+        self.shape = shape
+    }
+
+    /// What a surface is filled with; hatched over the background of the plot.
+    package func fill(on background: Color) -> Paint.Fill {
+        guard let hatch else { return .color(color) }
+        return .hatch(hatch, color, on: color.mixed(with: background, part: 0.72))
+    }
+
+    package func stroke(width: Double) -> Stroke { Stroke(color, width: width, dash: dash) }
+
+    /// A sign for one point.
+    package enum Marker: String, Sendable, Hashable, CaseIterable {
+        case circle, square, triangle, diamond, plus, cross, pentagon, star
+
+        /// The sign as a shape of this diameter.
+        package func shape(at center: Point, diameter: Double) -> Mark.Shape {
+            if self == .circle { return .circle(center: center, radius: diameter / 2) }
+            let rect = Rect(
+                center.x - diameter / 2, center.y - diameter / 2, diameter, diameter)
+            return .path(MarkShape.marker(self).path(in: rect, growing: .up))
+        }
+    }
+
+    /// The styles of a palette: from the ninth on with a second channel besides colour.
+    package static func palette(_ colors: [UInt32]) -> [SeriesStyle] {
+        let dashes: [[Double]] = [
+            [6, 3], [2, 3], [8, 3, 2, 3], [4, 2], [10, 4], [6, 2, 2, 2, 2, 2], [3, 3],
+            [12, 3, 3, 3],
+        ]
+        let hatches = Paint.Hatch.allCases
+        return colors.enumerated().map { index, rgb in
+            let marker = Marker.allCases[index % Marker.allCases.count]
+            guard index >= 8 else { return SeriesStyle(color: Color(rgb), marker: marker) }
+            return SeriesStyle(
+                color: Color(rgb), hatch: hatches[(index - 8) % hatches.count],
+                dash: dashes[(index - 8) % dashes.count], marker: marker)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package import PeriluneCore
+
+extension Theme {
+    /// A built-in theme, by a name in any case, with or without spaces.
+    package static func named(_ name: String) throws(PeriluneError) -> Theme {
+        let wanted = folded(name)
+        if let theme = builtIn.first(where: { folded($0.name) == wanted }) { return theme }
+        let names = builtIn.map(\.name)
+        let near = Nearest.name(to: name, in: names)
+        throw PeriluneError(
+            .themeUnknown, "there is no theme '\(name)'",
+            hint: near.map { "did you mean '\($0)'?" }
+                ?? "the themes are \(names.joined(separator: ", "))")
+    }
+
+    private static func folded(_ name: String) -> String {
+        name.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" }
+    }
+}

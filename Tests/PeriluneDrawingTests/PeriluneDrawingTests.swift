@@ -1,5 +1,0 @@
-import Testing
-
-struct PeriluneDrawingTests {
-    @Test func isThere() {}
-}

@@ -1,0 +1,68 @@
+import PeriluneDrawing
+import Testing
+
+struct PangoMeasureTests {
+    private let measure: PangoMeasure
+    private let font = Theme.welterWeight.fonts.axis
+
+    init() throws { measure = try PangoMeasure() }
+
+    @Test func aTextIsAsWideAsItsLettersWithKerning() {
+        let letters = "HHHH".map { measure.width(String($0), font) }.reduce(0, +)
+        #expect(abs(measure.width("HHHH", font) - letters) < 0.01)
+        let apart = 2 * measure.width("A", font) + 2 * measure.width("V", font)
+        #expect(measure.width("AVAV", font) < apart)
+    }
+
+    /// Plain text takes a shorter way through Pango than text with other letters.
+    @Test func theShortWayMeasuresAsTheLongOne() {
+        for text in ["AVATAR fi 12,345.67", "To Wave, \"x\" <y>", " two  spaces "] {
+            let accents = measure.width(text + "é", font) - measure.width("é", font)
+            #expect(abs(measure.width(text, font) - accents) < 0.6)
+        }
+    }
+
+    @Test func widthsGrowWithTheSize() {
+        var large = font
+        large.size = font.size * 2
+        let (small, wide) = (measure.width("Eastern", font), measure.width("Eastern", large))
+        #expect(abs(wide - 2 * small) < 0.05)
+    }
+
+    @Test func anEmptyTextIsAsHighAsAnyOther() {
+        let extent = measure.extent("", font)
+        #expect(extent.width == 0)
+        #expect(extent.height == measure.extent("Ag", font).height)
+        #expect(extent.height > font.size)
+    }
+
+    @Test func boldIsWider() {
+        #expect(
+            measure.width("Sales", Theme.welterWeight.fonts.tableHeader)
+                > measure.width("Sales", font))
+    }
+
+    @Test func textInOtherScriptsHasAWidth() {
+        for text in ["Καλημέρα", "Привет", "売上", "مبيعات", "😀"] {
+            #expect(measure.width(text, font) > font.size)
+        }
+    }
+
+    @Test func controlCharactersTakeTheRoomOfWhatIsDrawnForThem() {
+        #expect(measure.width("a\nb", font) == measure.width("a b", font))
+        #expect(measure.width("a\u{1}b", font) == measure.width("a\u{fffd}b", font))
+    }
+
+    @Test func manyThreadsMeasureTheSame() async {
+        let expected = measure.width("Number 7", font)
+        await withTaskGroup(of: Double.self) { group in
+            for index in 0..<64 {
+                group.addTask { [measure, font] in
+                    _ = measure.width("Number \(index)", font)
+                    return measure.width("Number 7", font)
+                }
+            }
+            for await width in group { #expect(width == expected) }
+        }
+    }
+}
