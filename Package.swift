@@ -158,7 +158,7 @@ let package = Package(
                 "LuaSyntax", "PeriluneDrawing", "PeriluneFiles", "PeriluneJSON", "PeriluneLocale",
                 "PeriluneStore", "PeriluneXML",
             ])
-        + plugin("LoginScreen", ["PeriluneDrawing", "PeriluneXML"])
+        + plugin("LoginScreen", ["PeriluneDrawing", "PeriluneFiles", "PeriluneXML"])
         + plugin("CRM", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneXML"])
         + plugin(
             "CRMSandbox",

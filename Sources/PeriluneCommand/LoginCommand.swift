@@ -59,7 +59,7 @@ private func runLoginCheck(
     var errors = 0
     var warnings = 0
     for path in values.operands {
-        for issue in LoginFile.check(try loginFile(path)) {
+        for issue in LoginFile.check(try LoginFile.bytes(path)) {
             if issue.severity == .error { errors += 1 } else { warnings += 1 }
             var error = issue.error
             error.place.file = path
@@ -85,7 +85,6 @@ private func runLoginCheck(
 private func runLoginRender(
     _ values: Values, _ terminal: Terminal
 ) async throws -> ExitStatus {
-    let path = values.operands.first ?? ""
     let output = values.string("output")
     let ending = output.flatMap { $0.split(separator: ".").last.map { $0.lowercased() } }
     let format =
@@ -95,25 +94,11 @@ private func runLoginRender(
     request.scale = Double(values.integer("scale") ?? 1)
     request.orientation = values.string("orientation")
         .flatMap { PictureRequest.Orientation(rawValue: $0) }
-    let picture: Picture
-    do throws(PeriluneError) {
-        picture = try LoginPictures.picture(
-            LoginFile(try loginFile(path)), device: values.string("device") ?? "ipad", request,
-            images: values.string("images"))
-    } catch {
-        var error = error
-        if error.place.line != nil { error.place.file = path }
-        throw error
-    }
+    let picture = try LoginPictures.picture(
+        LoginFile(path: values.operands.first ?? ""), device: values.string("device") ?? "ipad",
+        request, images: values.string("images"))
     let file = try OutputFile(path: output ?? "-")
     try file.write(picture.bytes)
     try file.finish()
     return .success
-}
-
-private func loginFile(_ path: String) throws(PeriluneError) -> [UInt8] {
-    guard let bytes = try OwnerFile.read(path, limit: 16 << 20) else {
-        throw PeriluneError("file.read", "there is no file \(path)")
-    }
-    return bytes
 }

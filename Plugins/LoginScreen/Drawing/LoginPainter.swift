@@ -18,11 +18,15 @@ struct LoginPainter {
         let stack = LoginStack(self)
         var size = model.size
         let margin = model.isCard ? Self.padding + 16 : Self.padding
+        // Where the background ends in the middle, it ends between two elements.
+        let middle =
+            model.background.extent == .upperHalf ? stack.gapNearMiddle : stack.height / 2
         // The app scrolls what is higher than the screen; a picture shows all of it.
-        size.height = max(size.height, stack.height + 2 * margin)
+        let half = max(middle, stack.height - middle) + margin
+        size.height = max(size.height, 2 * half)
         let area = Rect(
-            (size.width - model.viewWidth) / 2, (size.height - stack.height) / 2,
-            model.viewWidth, stack.height)
+            (size.width - model.viewWidth) / 2, size.height / 2 - middle, model.viewWidth,
+            stack.height)
         var nodes = background(size)
         if model.isCard {
             nodes += card(area.inset(top: -Self.padding, bottom: -Self.padding))

@@ -52,6 +52,21 @@ struct LoginStack {
         }
     }
 
+    /// From the top to the middle of the gap that is nearest to the middle.
+    var gapNearMiddle: Double {
+        var y = 0.0
+        var best = height / 2
+        var distance = Double.infinity
+        for (index, row) in rows.enumerated() {
+            let gap = y + row.gap / 2
+            if index > 0, abs(gap - height / 2) < distance {
+                (best, distance) = (gap, abs(gap - height / 2))
+            }
+            y += row.height + (index > 0 ? row.gap : 0)
+        }
+        return best
+    }
+
     func nodes(in area: Rect) -> [Node] {
         let width = painter.model.elementWidth
         var y = area.y

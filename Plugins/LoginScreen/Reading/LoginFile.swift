@@ -1,4 +1,5 @@
 public import PeriluneCore
+import PeriluneFiles
 import PeriluneXML
 
 /// A property list that customizes the login screen, and what is wrong with it.
@@ -19,6 +20,23 @@ public struct LoginFile: Sendable {
         let found = IssueList(String(decoding: bytes, as: UTF8.self))
         settings = LoginSettings(list, found)
         issues = found.finish()
+    }
+
+    /// Reads a file, which errors then name.
+    public init(path: String) throws(PeriluneError) {
+        do throws(PeriluneError) {
+            try self.init(try Self.bytes(path))
+        } catch {
+            var error = error
+            error.place.file = path
+            throw error
+        }
+    }
+
+    /// The bytes of a file, as far as a property list for a login screen may have.
+    public static func bytes(_ path: String) throws(PeriluneError) -> [UInt8] {
+        if let bytes = try OwnerFile.read(path, limit: 16 << 20) { return bytes }
+        throw PeriluneError("file.read", "there is no file \(path)")
     }
 
     /// Everything that is wrong with a file, also what keeps it from being read.

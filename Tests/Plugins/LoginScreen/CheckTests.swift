@@ -61,7 +61,7 @@ struct CheckTests {
             "is empty, so no image is shown", 47
         ),
         (
-            "<key>ServerLabel</key><dict><key>Text</key><string>x</string></dict>", "error",
+            "<key>ServerLabel</key><dict><key>Text</key><string>x</string></dict>", "warning",
             "there is no key 'Text' in ServerLabel", 29
         ),
         (
@@ -70,7 +70,7 @@ struct CheckTests {
         ),
         (
             "<key>ServerLabel</key><dict><key>Font</key><dict><key>Name</key><string>Lato.ttf</string></dict></dict>",
-            "error", "names have no extension", 66
+            "error", "names have no extension", 65
         ),
         (
             "<key>LoginButton</key><array><dict><key>AuthType</key><integer>7</integer></dict></array>",
@@ -98,7 +98,7 @@ struct CheckTests {
         ),
         (
             "<key>BackgroundImage</key><dict><key>IPhone</key><string>x</string></dict>", "warning",
-            "is never seen", 51
+            "is never seen", 50
         ),
         (
             "<key>LogInButton</key><array/>", "error", "there is no key 'LogInButton'", 1
