@@ -152,15 +152,15 @@ let package = Package(
             path: "Tests/Integration", swiftSettings: bridge),
     ]
         + plugin("LinkDrill", ["PeriluneXML"]) + plugin("URLPatterns")
-        + plugin("Sharing", ["PeriluneHTTP"])
+        + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(
             "Charts",
             [
                 "LuaSyntax", "PeriluneDrawing", "PeriluneFiles", "PeriluneJSON", "PeriluneLocale",
                 "PeriluneStore", "PeriluneXML",
             ])
-        + plugin("LoginScreen", ["PeriluneDrawing", "PeriluneXML"])
-        + plugin("CRM", ["PeriluneHTTP", "PeriluneJSON", "PeriluneXML"])
+        + plugin("LoginScreen", ["PeriluneDrawing", "PeriluneFiles", "PeriluneXML"])
+        + plugin("CRM", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneXML"])
         + plugin(
             "CRMSandbox",
             ["CRMPlugin", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore", "PeriluneXML"]),

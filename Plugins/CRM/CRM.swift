@@ -49,7 +49,7 @@ public struct CRM: Plugin {
             guard let connection = organization.connection else { continue }
             reachable.append(try connection.organization(named: organization.name))
         }
-        try registry.add(CRMModule.module(reachable))
+        try registry.add(CRMModule.module(reachable, pictures: registry.views.taken))
         for organization in organizations {
             try Self.check(name: organization.name)
             if let options = organization.webhooks {

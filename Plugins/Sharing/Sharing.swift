@@ -2,16 +2,24 @@ public import PeriluneCore
 
 /// Pictures of views, and sending them: the module `snapshot`.
 ///
-/// What a script asks for becomes an effect of the record, `snapshot` or `share`.
+/// What a script asks for becomes an effect of the record, `snapshot` or `share`. Pictures are taken where
+/// anybody provides views, and sent where a configuration says whereto; without them the effect is all.
 public struct Sharing: Plugin {
     /// The name of the plugin.
     public let name = "sharing"
+    /// Where pictures may go; `nil` sends none.
+    public let configuration: SharingConfiguration?
 
     /// Makes the plugin.
-    public init() {}
+    public init(_ configuration: SharingConfiguration? = nil) {
+        self.configuration = configuration
+    }
 
     /// Registers the module `snapshot`.
     public func register(in registry: inout Registry) throws(PeriluneError) {
-        try registry.add(SnapshotModule.module)
+        let destinations = try configuration.map { configuration throws(PeriluneError) in
+            try Destinations(configuration)
+        }
+        try registry.add(SnapshotModule.module(registry.views, destinations))
     }
 }

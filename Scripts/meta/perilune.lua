@@ -201,6 +201,16 @@ function log.warn(message, fields) end
 ---@param fields? table values beside it
 function log.error(message, fields) end
 
+--- Customized login screens, as a device shows them.
+---@class perilune.login
+local login = {}
+
+--- A screen with every default filled in: style, background, icon, labels, buttons.
+---@param screen string its name
+---@param options? table device: ipad, iphone-x, ...; orientation: landscape or portrait
+---@return table
+function login.resolve(screen, options) end
+
 --- URL patterns and link rules: typed values of links, conflicts of patterns.
 ---@class perilune.patterns
 local patterns = {}
@@ -226,17 +236,22 @@ function patterns.conflicts(patterns) end
 ---@class perilune.snapshot
 local snapshot = {}
 
---- Takes a picture of a view; the answer has snapshot (its id), view and format.
----@param view? string the view; the whole screen without it
----@param options? table format: png (usual), jpeg or pdf; annotate: what to mark in the picture
+--- Takes a picture of a view; the answer stands for it: snapshot (its id), view, format, width, height.
+---@param view? string the view; the first there is without it
+---@param options? table format: png (usual), svg or pdf; width, height, scale, theme, locale, orientation; annotate: what to mark in the picture
 ---@return table
 function snapshot.capture(view, options) end
 
---- Sends a picture; the answer has share (its id), snapshot and to.
+--- Sends a picture; the answer has share (its id), snapshot and where it went.
 ---@param snapshot table what snapshot.capture answered
----@param options? table to: an address, or a list of addresses
+---@param options? table file: a name in the folder; to: an address or a list of them, subject, text; upload: a name of the configuration
 ---@return table
 function snapshot.share(snapshot, options) end
+
+--- The bytes of a picture as Base64.
+---@param snapshot table what snapshot.capture answered
+---@return string
+function snapshot.base64(snapshot) end
 
 --- A table kept between events, one for each script and key (partitionkey, else source).
 ---@class perilune.state

@@ -11,6 +11,7 @@ struct Action: Sendable {
 private let actions: [Action] = [
     openAction, explainAction, processAction, serveAction, checkAction, versionAction,
     crmSandboxAction, crmLoginAction, crmWhoAmIAction, crmGenerateAction,
+    loginCheckAction, loginRenderAction,
     completionsAction,
 ]
 
@@ -85,8 +86,12 @@ extension ExitStatus {
         case _ where code.hasPrefix("store."), _ where code.hasPrefix("http."):
             self = .inputOutput
         case "crm.configuration", "crm.login", "crm.authority", "crm.webhook": self = .configuration
+        case "share.configuration": self = .configuration
+        case "login.device", "login.size": self = .usage
         case "crm.metadata": self = .badInput
-        case _ where code.hasPrefix("xml."): self = .badInput
+        case _ where code.hasPrefix("xml."), _ where code.hasPrefix("plist."),
+            _ where code.hasPrefix("login."):
+            self = .badInput
         case "crm.schema": self = .usage
         case _ where code.hasPrefix("crm."): self = .inputOutput
         case _ where code.hasPrefix("script."), _ where code.hasPrefix("interest."),

@@ -1,6 +1,7 @@
 import Arguments
 import CRMPlugin
 import LinkDrillPlugin
+import LoginScreenPlugin
 import Perilune
 import PeriluneCore
 import PeriluneLua
@@ -32,11 +33,20 @@ enum ScriptOptions {
         .value(
             "crm", "FILE", accepts: .file, default: "none, or CRM_URL of the environment",
             "A JSON file with the CRM organizations that webhooks come from and scripts ask."),
+        .value(
+            "sharing", "FILE", accepts: .file, default: "none",
+            "A JSON file that says where pictures may go: a folder, mail, addresses on the Web."),
+        .value(
+            "login", "FILE", accepts: .file, isRepeatable: true,
+            "A login screen (MSIUICustomizationSettings.plist) that scripts see and capture as a view."
+        ),
         .toggle("dry-run", "Describe effects, do not carry them out."),
     ]
 
     /// Plugins that the command brings.
-    static let plugins: [any Plugin] = [LinkDrill(), URLPatterns(), Sharing(), CRM()]
+    static let plugins: [any Plugin] = [
+        LinkDrill(), URLPatterns(), Sharing(), CRM(), LoginScreen(),
+    ]
 
     /// The same, with the organizations of a file or of the environment.
     private static func plugins(_ values: Values) throws(PeriluneError) -> [any Plugin] {
@@ -47,8 +57,29 @@ enum ScriptOptions {
             configuration = try CRMConfiguration(environmentAs: "crm")
         }
         return [
-            LinkDrill(), URLPatterns(), Sharing(), CRM(configuration?.organizations ?? []),
+            LinkDrill(), URLPatterns(),
+            Sharing(
+                try values.string("sharing").map { file throws(PeriluneError) in
+                    try SharingConfiguration(file: file)
+                }), CRM(configuration?.organizations ?? []),
+            LoginScreen(try loginScreens(values.strings("login"))),
         ]
+    }
+
+    /// The login screens of files; a view is called as its file.
+    private static func loginScreens(
+        _ paths: [String]
+    ) throws(PeriluneError) -> [(name: String, file: LoginFile)] {
+        var screens: [(name: String, file: LoginFile)] = []
+        for path in paths {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            screens.append(
+                (
+                    name.split(separator: ".").first.map(String.init) ?? name,
+                    try LoginFile(path: path)
+                ))
+        }
+        return screens
     }
 
     /// Reads the scripts and assembles the host.

@@ -43,6 +43,16 @@ public struct AsyncHostCall: Sendable {
         }
     }
 
+    /// Adds to the effect noted last what was known only when it had happened.
+    public func amend(_ details: Value.Members) {
+        notes.effects.withLock { effects in
+            guard let last = effects.popLast() else { return }
+            var members = last.details
+            for member in details.pairs { members[member.name] = member.value }
+            effects.append(Effect(id: last.id, kind: last.kind, details: members))
+        }
+    }
+
     /// The effects that were noted.
     package var effects: [Effect] { notes.effects.withLock(\.self) }
 

@@ -96,6 +96,8 @@ public struct Picture: Sendable, Hashable {
 
 /// The views of a host: who provides them is added while plugins register, and asked while events run.
 public final class ViewDirectory: Sendable {
+    /// Pictures that scripts have handles of.
+    public let taken = PictureStore()
     private let providers = Mutex<[any ViewProvider]>([])
 
     /// Nothing to see yet.
@@ -125,10 +127,21 @@ public final class ViewDirectory: Sendable {
         for provider in providers.withLock({ $0 }) {
             if let picture = try await provider.picture(request) { return picture }
         }
-        let names = await views
-        throw PeriluneError(
-            "view.unknown", "there is no view '\(request.view)'",
-            hint: names.isEmpty
-                ? "no views are loaded" : "the views are \(names.joined(separator: ", "))")
+        throw Self.unknown(request.view, among: await views)
     }
+
+    /// The message holds the names too: of an error, scripts see no hint.
+    private static func unknown(_ view: String, among names: [String]) -> PeriluneError {
+        guard !names.isEmpty else {
+            return PeriluneError(
+                "view.unknown", "there is no view '\(view)': no views are loaded")
+        }
+        let shown = names.prefix(mostShown).joined(separator: ", ")
+        let rest = names.count > mostShown ? " and \(names.count - mostShown) more" : ""
+        let meant = NearestName.of(view, in: names).map { " (did you mean '\($0)'?)" } ?? ""
+        return PeriluneError(
+            "view.unknown", "there is no view '\(view)'\(meant); the views are \(shown)\(rest)")
+    }
+
+    private static let mostShown = 20
 }

@@ -1,6 +1,7 @@
 import CRMPlugin
 import Foundation
 import LinkDrillPlugin
+import LoginScreenPlugin
 import Perilune
 import PeriluneCore
 import PeriluneLua
@@ -17,6 +18,7 @@ struct EditorDefinitionsTests {
         try URLPatterns().register(in: &registry)
         try Sharing().register(in: &registry)
         try CRM().register(in: &registry)
+        try LoginScreen().register(in: &registry)
         return BuiltInModules.all + registry.modules
     }
 

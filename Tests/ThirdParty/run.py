@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Proves the sandbox CRM with clients that nobody here wrote.
+"""Proves the sandbox CRM with clients, and mail with a server, that nobody here wrote.
 
     python3 Tests/ThirdParty/run.py [--perilune FILE] [--only NAME]
 
 Makes a virtual environment with the packages of requirements.txt, starts `perilune crm sandbox` twice,
 over HTTP and over TLS with a certificate made on the spot, and runs each program of this folder against
-it. Where PyPI can't be reached it says SKIPPED and succeeds: nothing else about it is forgiven.
+it; those that bring a server of their own run perilune themselves. Where PyPI can't be reached it says SKIPPED and succeeds: nothing else about it is forgiven.
 """
 
 import argparse
@@ -35,6 +35,9 @@ PROGRAMS = [
     ("webapi_dataverse.py", True, ["--auth"]),
     ("oauth_msal.py", True, ["--auth"]),
 ]
+
+# Programs that are a server to perilune.
+SERVERS = ["mail_aiosmtpd.py"]
 
 
 def environment():
@@ -147,6 +150,18 @@ def main():
             if done.returncode != 0:
                 failed.append(program)
                 print(done.stdout, done.stderr, "".join(sandbox.log[-20:]), sep="\n", flush=True)
+        for program in SERVERS:
+            if arguments.only not in program:
+                continue
+            start = time.monotonic()
+            done = subprocess.run(
+                [python, HERE / program, arguments.perilune.resolve(), cert, key], capture_output=True,
+                text=True, timeout=300, check=False)
+            verdict = "passed" if done.returncode == 0 else "FAILED"
+            print(f"{program}: {verdict} in {time.monotonic() - start:.1f} s", flush=True)
+            if done.returncode != 0:
+                failed.append(program)
+                print(done.stdout, done.stderr, sep="\n", flush=True)
     if failed:
         sys.exit(f"{len(failed)} failed: {', '.join(failed)}")
 

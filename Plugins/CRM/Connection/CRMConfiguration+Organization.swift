@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneFiles
 
 extension CRM.Organization {
     init(_ source: Settings) throws(PeriluneError) {
@@ -18,10 +19,10 @@ extension WebhookOptions {
         self.init()
         if let key = try settings.secret("key") { authentication = .key(key) }
         if var headers = try settings.object("headers") {
-            authentication = .headers(try headers.secrets())
+            authentication = .headers(try headers.secrets().map { .init($0.name, $0.secret) })
         }
         if var query = try settings.object("query") {
-            authentication = .query(try query.secrets())
+            authentication = .query(try query.secrets().map { .init($0.name, $0.secret) })
         }
         if let limit = try settings.number("bodyLimit", in: 1...(64 << 20)) { bodyLimit = limit }
         abortsOnFailure = try settings.flag("abortsOnFailure") ?? false
@@ -35,7 +36,7 @@ extension CRMConnection {
     init?(_ settings: inout Settings) throws(PeriluneError) {
         guard let url = try settings.text("url") else { return nil }
         guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
-            throw Settings.wrong("the url", "begins with neither https:// nor http://")
+            throw settings.wrong("url", "begins with neither https:// nor http://")
         }
         self.init(url: url)
         transport = try settings.choice("transport") ?? .webapi
@@ -71,13 +72,13 @@ extension OAuthOptions {
         case .deviceCode: self.grant = .deviceCode
         case .clientCredentials:
             guard let secret = try settings.secret("secret") else {
-                throw Settings.wrong("auth.secret", "is missing")
+                throw settings.wrong("secret", "is missing")
             }
             self.grant = .clientCredentials(secret: secret)
         case .password:
             let user = try settings.required("user")
             guard let password = try settings.secret("password") else {
-                throw Settings.wrong("auth.password", "is missing")
+                throw settings.wrong("password", "is missing")
             }
             self.grant = .password(user: user, password: password)
         }

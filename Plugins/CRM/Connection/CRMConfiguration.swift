@@ -1,5 +1,6 @@
 import Glibc
 public import PeriluneCore
+import PeriluneFiles
 import PeriluneJSON
 
 /// The organizations that a JSON file describes.
@@ -34,7 +35,8 @@ public struct CRMConfiguration: Sendable {
 
     /// Reads JSON.
     public init(json: [UInt8]) throws(PeriluneError) {
-        var root = try Settings(Value(json: json), at: "")
+        var root = try Settings(
+            Value(json: json), at: "", code: "crm.configuration")
         organizations = try root.list("organizations").map { settings throws(PeriluneError) in
             try CRM.Organization(settings)
         }
@@ -52,7 +54,8 @@ public struct CRMConfiguration: Sendable {
         guard let url = Self.variable("CRM_URL") else { return nil }
         var connection = CRMConnection(url: url)
         if let text = Self.variable("CRM_TRANSPORT") {
-            connection.transport = try Settings.choice(text, "CRM_TRANSPORT")
+            connection.transport = try Settings.choice(
+                text, at: "CRM_TRANSPORT", code: "crm.configuration")
         }
         let client = Self.variable("CRM_CLIENT")
         let authority = Self.variable("CRM_AUTHORITY")

@@ -1,3 +1,5 @@
+public import PeriluneCore
+
 /// How a connection gets its tokens.
 public struct OAuthOptions: Hashable, Sendable {
     /// Who gives tokens, such as `https://login.microsoftonline.com/<tenant>`; `nil` asks the

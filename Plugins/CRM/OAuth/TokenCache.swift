@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneFiles
 import PeriluneHTTP
 import PeriluneJSON
 

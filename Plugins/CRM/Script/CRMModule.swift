@@ -6,8 +6,12 @@ import PeriluneCore
 /// with other events. Each call is an effect of the event, under the event's identity.
 enum CRMModule {
     /// The module over these organizations; the first one is meant where a script names none.
-    static func module(_ organizations: [ScriptOrganization]) -> HostModule {
-        let calls = ScriptCalls(organizations)
+    ///
+    /// Handles of `pictures` may stand for files among the values.
+    static func module(
+        _ organizations: [ScriptOrganization], pictures: PictureStore = PictureStore()
+    ) -> HostModule {
+        let calls = ScriptCalls(organizations, pictures)
         return HostModule(
             "crm", "Requests to a CRM organization; each is an effect of the event.",
             fields: [.init("null", "any", "clears an attribute: the same as json.null")],

@@ -4,8 +4,12 @@ import PeriluneHTTP
 /// The functions of the module `crm`: arguments in, an effect, an answer out.
 struct ScriptCalls: Sendable {
     private let organizations: [ScriptOrganization]
+    private let pictures: ScriptPictures
 
-    init(_ organizations: [ScriptOrganization]) { self.organizations = organizations }
+    init(_ organizations: [ScriptOrganization], _ pictures: PictureStore) {
+        self.organizations = organizations
+        self.pictures = ScriptPictures(pictures)
+    }
 
     /// What calls without an answer answer in a dry run.
     private static let nothing: @Sendable () -> Value? = { nil }
@@ -17,7 +21,8 @@ struct ScriptCalls: Sendable {
         let definition = try await organization.definition(name)
         // The same effect makes the same record, however often it is carried out.
         let id = try Self.identity(call)
-        var target = try ScriptReader(definition).entity(arguments.value(1))
+        var target = try ScriptReader(definition)
+            .entity(try pictures.files(in: arguments.value(1), call))
         if target.id == nil { target.id = id }
         let entity = target
         let answer = Value.string("\(entity.id ?? id)")
@@ -66,7 +71,8 @@ struct ScriptCalls: Sendable {
         let organization = try organization(options)
         let name = try arguments.text(0)
         let definition = try await organization.definition(name)
-        var target = try ScriptReader(definition).entity(arguments.value(2))
+        var target = try ScriptReader(definition)
+            .entity(try pictures.files(in: arguments.value(2), call))
         target.id = try Self.record(arguments.value(1))
         target.rowVersion = options["version"]?.string
         var request = OrganizationRequest("Update", namespace: .a, ["Target": .entity(target)])
@@ -144,7 +150,9 @@ struct ScriptCalls: Sendable {
     func execute(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
         let organization = try organization(arguments.value(2))
         let name = try arguments.text(0)
-        let request = try await ScriptRequest(name, arguments.value(1), organization).request()
+        let request = try await ScriptRequest(
+            name, try pictures.files(in: arguments.value(1), call), organization
+        ).request()
         let details: Value.Members = .init([
             ("message", .string(name)), ("parameters", Self.brief(arguments.value(1))),
         ])

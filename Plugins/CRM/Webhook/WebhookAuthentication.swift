@@ -1,4 +1,4 @@
-import PeriluneCore
+public import PeriluneCore
 import PeriluneHTTP
 
 /// How a service endpoint of CRM shows who it is: the three kinds that can be registered.

@@ -1,4 +1,5 @@
 public import CRMPlugin
+public import PeriluneCore
 
 /// Who may have a token for a sandbox: its users by password, its applications by secret.
 public struct OAuthDirectory: Sendable {

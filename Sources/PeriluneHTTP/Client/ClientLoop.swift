@@ -10,7 +10,7 @@ import Synchronization
 final class ClientLoop: @unchecked Sendable {
     /// Handles that wait for their next request; more are freed.
     private static let pooledHandles = 256
-    private static let isCurlReady: Bool = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+    static let isCurlReady: Bool = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
     private let options: HTTPClientOptions
     private let multi: UnsafeMutableRawPointer

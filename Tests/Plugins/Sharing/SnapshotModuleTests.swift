@@ -34,7 +34,7 @@ struct SnapshotModuleTests {
                 #"snapshot.share(snapshot.capture("sales"), { to = "a@example.com" })"#)
                 == [
                     #"{"id":"e/share/1","kind":"snapshot","view":"sales","format":"png"}"#,
-                    #"{"id":"e/share/2","kind":"share","snapshot":"e/share/1","to":"a@example.com"}"#,
+                    #"{"id":"e/share/2","kind":"share","snapshot":"e/share/1","to":"a@example.com","sent":false}"#,
                 ])
     }
 
@@ -48,10 +48,10 @@ struct SnapshotModuleTests {
 
     @Test func aViewIsNotNeeded() async throws {
         #expect(
-            try await effects("snapshot.capture() snapshot.capture(nil, { format = \"jpeg\" })")
+            try await effects("snapshot.capture() snapshot.capture(nil, { format = \"pdf\" })")
                 == [
                     #"{"id":"e/share/1","kind":"snapshot","format":"png"}"#,
-                    #"{"id":"e/share/2","kind":"snapshot","format":"jpeg"}"#,
+                    #"{"id":"e/share/2","kind":"snapshot","format":"pdf"}"#,
                 ])
     }
 

@@ -48,7 +48,10 @@ struct CRMConfigurationTests {
     @Test(arguments: [
         (#"{"nam":"a"}"#, "organizations[0].name is missing"),
         (#"{"name":"a","urll":"x"}"#, "organizations[0].urll is no setting"),
-        (#"{"name":"a","url":"ftp://x"}"#, "the url begins with neither https:// nor http://"),
+        (
+            #"{"name":"a","url":"ftp://x"}"#,
+            "organizations[0].url begins with neither https:// nor http://"
+        ),
         (
             #"{"name":"a","url":"http://x","transport":"rest"}"#,
             "organizations[0].transport is none of odata, soap, webapi"

@@ -45,6 +45,31 @@ struct CRMModuleTests {
         #expect(text == "\"\(try ScriptCalls.identity("s\ne/rule/1"))\"\n")
     }
 
+    @Test func aPictureGoesAsBase64AndStandsInTheRecordAsItsHandle() async throws {
+        let lab = ScriptLab()
+        try lab.pictures.keep(
+            Picture(
+                bytes: Array("picture".utf8), format: .png, width: 1, height: 1, alternative: ""),
+            id: "e/rule/1", source: "s")
+        let body = """
+            local picture = { snapshot = "e/rule/%", view = "sales", format = "png" }
+            crm.update("lead", "\(id)", { subject = picture })
+            """
+        let record = try await lab.run(body.replacing("%", with: "1")).records[0]
+        guard case .entity(let entity) = lab.asked.first?.parameters["Target"] else {
+            Issue.record("\(record.json)")
+            return
+        }
+        #expect(entity.attributes == ["subject": "cGljdHVyZQ=="])
+        #expect(record.json.contains(#""subject":{"format":"png","snapshot":"e/rule/1"#))
+        #expect(!record.json.contains("cGljdHVyZQ"))
+        let gone = try await lab.run(body.replacing("%", with: "2")).records[0]
+        #expect(gone.error?.code == "snapshot.gone")
+        let dry = try await lab.run(body.replacing("%", with: "2"), isDryRun: true).records[0]
+        #expect(dry.error == nil)
+        #expect(lab.asked.count == 1)
+    }
+
     @Test func nullClearsAnAttribute() async throws {
         let lab = ScriptLab()
         _ = try await lab.emitted(#"crm.update("lead", "\#(id)", { subject = crm.null })"#)

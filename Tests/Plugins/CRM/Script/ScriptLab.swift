@@ -7,6 +7,8 @@ import Synchronization
 
 /// Runs the body of a script's `execute` against a client that answers as the test says.
 final class ScriptLab: CRMClient {
+    /// What scripts may have handles of.
+    let pictures = PictureStore()
     private let requests = Mutex<[OrganizationRequest]>([])
     private let answer: @Sendable (OrganizationRequest) throws(CRMError) -> AttributeCollection
 
@@ -34,7 +36,7 @@ final class ScriptLab: CRMClient {
         options.isDryRun = isDryRun
         let organization = ScriptOrganization("test", client: self, schema: Self.schema)
         let host = try await Host(options: options) {
-            ModulePlugin(module: CRMModule.module([organization]))
+            ModulePlugin(module: CRMModule.module([organization], pictures: pictures))
             Script(
                 name: "rule.lua",
                 source: """

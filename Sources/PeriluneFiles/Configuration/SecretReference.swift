@@ -1,34 +1,36 @@
 import Glibc
-import PeriluneCore
+package import PeriluneCore
 
 /// Where a secret of a configuration is kept: `env:NAME` or `file:PATH`.
 ///
 /// The configuration itself never holds one: it is copied, shown and put under version control.
-enum SecretReference {
+package enum SecretReference {
     /// Reads the secret; the line end of a file does not belong to it.
-    static func resolve(_ reference: String) throws(PeriluneError) -> Secret {
+    package static func resolve(
+        _ reference: String, code: PeriluneError.Code
+    ) throws(PeriluneError) -> Secret {
         if let name = rest(of: reference, after: "env:") {
             guard let value = unsafe getenv(name),
                 let text = unsafe String(validatingCString: value),
                 !text.isEmpty
             else {
                 throw PeriluneError(
-                    "crm.configuration", "the environment has no variable \(name) with a secret")
+                    code, "the environment has no variable \(name) with a secret")
             }
             return Secret(text)
         }
         if let path = rest(of: reference, after: "file:") {
             guard var bytes = try OwnerFile.read(path, limit: 64 << 10) else {
-                throw PeriluneError("crm.configuration", "there is no file \(path) with a secret")
+                throw PeriluneError(code, "there is no file \(path) with a secret")
             }
             while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }
             guard !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self) else {
-                throw PeriluneError("crm.configuration", "the file \(path) has no secret in it")
+                throw PeriluneError(code, "the file \(path) has no secret in it")
             }
             return Secret(text)
         }
         throw PeriluneError(
-            "crm.configuration", "a secret is written into the configuration",
+            code, "a secret is written into the configuration",
             hint: "write env:NAME for a variable of the environment, or file:PATH")
     }
 

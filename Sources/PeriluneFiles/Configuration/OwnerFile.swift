@@ -1,10 +1,11 @@
 import Glibc
-import PeriluneCore
+package import PeriluneCore
 
 /// Files that only their owner may read: secrets, tokens.
-enum OwnerFile {
+package enum OwnerFile {
     /// The content; `nil` where there is no such file.
-    static func read(_ path: String, limit: Int = 1 << 20) throws(PeriluneError) -> [UInt8]? {
+    package static func read(_ path: String, limit: Int = 1 << 20) throws(PeriluneError) -> [UInt8]?
+    {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
@@ -25,7 +26,7 @@ enum OwnerFile {
     }
 
     /// Replaces the content in one step: a reader sees the old one or the new one, whole.
-    static func write(_ bytes: [UInt8], to path: String) throws(PeriluneError) {
+    package static func write(_ bytes: [UInt8], to path: String) throws(PeriluneError) {
         // Two processes may write at one time: each has a file of its own, the last rename stays.
         let temporary = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max))"
         let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -41,10 +42,10 @@ enum OwnerFile {
     }
 
     /// Removes a file; one that is not there is no error.
-    static func remove(_ path: String) { unsafe unlink(path) }
+    package static func remove(_ path: String) { unsafe unlink(path) }
 
     /// Makes a folder and those around it, for the owner alone.
-    static func makeFolder(_ path: String) throws(PeriluneError) {
+    package static func makeFolder(_ path: String) throws(PeriluneError) {
         var made = path.hasPrefix("/") ? "" : "."
         for name in path.split(separator: "/") {
             made += "/" + name

@@ -1,0 +1,50 @@
+package import PeriluneCore
+import PeriluneDrawing
+
+/// Login screens as views, by names of one's own.
+package struct LoginViews: ViewProvider {
+    private let screens: [(name: String, file: LoginFile)]
+    private let images: ImageFolder?
+
+    /// The device of a picture that names none.
+    private static let usual = "ipad"
+
+    package init(_ screens: [(name: String, file: LoginFile)], images: String? = nil) {
+        self.screens = screens
+        self.images = images.map { ImageFolder($0) }
+    }
+
+    package var views: [String] { screens.map(\.name) }
+
+    /// Takes a picture; `name@device` chooses a device: `login@iphone-x`.
+    package func picture(_ request: PictureRequest) throws(PeriluneError) -> Picture? {
+        let parts = request.view.split(separator: "@", maxSplits: 1).map(String.init)
+        guard let name = parts.first, let screen = screens.first(where: { $0.name == name }) else {
+            return nil
+        }
+        let device = try Device.named(parts.count > 1 ? parts[1] : Self.usual)
+        return try LoginPictures.picture(screen.file, device, request, images)
+    }
+
+    /// A screen as a device shows it, for scripts.
+    func model(_ name: String, _ options: Value?) throws(PeriluneError) -> Value {
+        guard let screen = screens.first(where: { $0.name == name }) else {
+            let meant = NearestName.of(name, in: views).map { " (did you mean '\($0)'?)" } ?? ""
+            throw PeriluneError(
+                "login.screen",
+                "there is no login screen '\(name)'\(meant); there is \(views.joined(separator: ", "))"
+            )
+        }
+        let device = try Device.named(options?["device"]?.string ?? Self.usual)
+        var orientation = device.usualOrientation
+        if let given = options?["orientation"], given != .null {
+            guard let known = given.string.flatMap({ PictureRequest.Orientation(rawValue: $0) })
+            else {
+                throw PeriluneError(
+                    "login.orientation", "a screen is landscape or portrait, not \(given.json)")
+            }
+            orientation = known
+        }
+        return screen.file.settings.model(device, orientation).value
+    }
+}

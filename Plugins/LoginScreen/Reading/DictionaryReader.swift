@@ -1,0 +1,198 @@
+import PeriluneCore
+import PeriluneDrawing
+import PeriluneXML
+
+/// What was found wrong while a file was read.
+final class IssueList {
+    private(set) var issues: [LoginIssue] = []
+    private let lines: [Substring]
+
+    /// A file with an error in every line says enough with these.
+    private static let most = 200
+
+    init(_ text: String) {
+        lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    }
+
+    func add(
+        _ severity: LoginIssue.Severity, _ code: PeriluneError.Code, _ message: String,
+        line: Int, column: Int, hint: String? = nil
+    ) {
+        guard issues.count < Self.most else { return }
+        let source = lines.indices.contains(line - 1) ? String(lines[line - 1].prefix(300)) : nil
+        let place = PeriluneError.Place(
+            line: line > 0 ? line : nil, column: column > 0 ? column : nil, sourceLine: source)
+        issues.append(
+            LoginIssue(severity, PeriluneError(code, message, at: place, hint: hint)))
+    }
+
+    /// In the order of the file.
+    func finish() -> [LoginIssue] {
+        issues.enumerated().sorted { one, other in
+            let a = one.element.error.place, b = other.element.error.place
+            return (a.line ?? 0, a.column ?? 0, one.offset)
+                < (b.line ?? 0, b.column ?? 0, other.offset)
+        }.map(\.element)
+    }
+}
+
+/// A dictionary of the property list, whose values are asked for by key and kind.
+///
+/// What is of another kind is told and passed over, as the app does: one wrong value spoils nothing else.
+struct DictionaryReader {
+    let list: PropertyList
+    /// Where it stands: `LoginIcon.IconFont`; empty for the root.
+    let path: String
+    let issues: IssueList
+
+    init(_ list: PropertyList, _ path: String, _ issues: IssueList, keys: [String]) {
+        self.list = list
+        self.path = path
+        self.issues = issues
+        for member in list.members ?? [] where !keys.contains(member.key) {
+            let meant = NearestName.of(member.key, in: keys)
+            issues.add(
+                meant == nil ? .warning : .error, "login.key",
+                "there is no key '\(member.key.prefix(80))'\(place), so it does nothing",
+                line: member.line, column: member.column,
+                hint: meant.map { "did you mean '\($0)'?" }
+                    ?? "the keys are \(keys.joined(separator: ", "))")
+        }
+    }
+
+    private var place: String { path.isEmpty ? "" : " in \(path)" }
+
+    func path(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+
+    func dictionary(_ key: String, keys: [String]) -> DictionaryReader? {
+        guard let value = list[key] else { return nil }
+        guard value.members != nil else { return wrong(key, value, "a dictionary") }
+        return DictionaryReader(value, path(key), issues, keys: keys)
+    }
+
+    /// The dictionaries of an array.
+    func dictionaries(_ key: String, keys: [String]) -> [DictionaryReader] {
+        guard let value = list[key] else { return [] }
+        guard let elements = value.elements else {
+            let none: [DictionaryReader]? = wrong(key, value, "an array")
+            return none ?? []
+        }
+        return elements.enumerated().compactMap { index, element in
+            guard element.members != nil else {
+                issues.add(
+                    .error, "login.type",
+                    "\(path(key))[\(index)] is a dictionary, not \(element.kind)",
+                    line: element.line, column: element.column)
+                return nil
+            }
+            return DictionaryReader(element, "\(path(key))[\(index)]", issues, keys: keys)
+        }
+    }
+
+    /// A text; an empty one is one.
+    func text(_ key: String) -> String? {
+        guard let value = list[key] else { return nil }
+        return value.string ?? wrong(key, value, "a string")
+    }
+
+    /// A number that takes effect: greater than zero.
+    func size(_ key: String, upTo most: Double) -> Double? {
+        guard let value = list[key] else { return nil }
+        guard let number = value.number else { return wrong(key, value, "a number") }
+        guard number > 0 else {
+            // Zero is what an editor writes for a number that nobody has given yet.
+            warn(
+                key, "login.zero", "is \(Self.short(number)), which takes no effect",
+                number < 0 ? "give a number greater than 0" : nil)
+            return nil
+        }
+        guard number <= most else {
+            refuse(key, "is \(Self.short(number)), more than \(Self.short(most))")
+            return nil
+        }
+        return number
+    }
+
+    /// A whole number, where zero counts.
+    func choice(_ key: String, _ range: ClosedRange<Int>, _ meaning: String) -> Int? {
+        guard let value = list[key] else { return nil }
+        guard let number = value.number else { return wrong(key, value, "a number") }
+        guard let whole = Int(exactly: number), range.contains(whole) else {
+            refuse(key, "is \(Self.short(number)), not one of \(meaning)")
+            return nil
+        }
+        return whole
+    }
+
+    func flag(_ key: String) -> Bool? {
+        guard let value = list[key] else { return nil }
+        if let truth = value.boolean { return truth }
+        // Foundation takes a number for a boolean, and so does the app.
+        if let number = value.number, number == 0 || number == 1 {
+            warn(key, "login.type", "is a number where true or false is meant", nil)
+            return number == 1
+        }
+        return wrong(key, value, "true or false")
+    }
+
+    func color(_ key: String) -> Color? {
+        guard let text = text(key) else { return nil }
+        if let color = ColorText.color(text) { return color }
+        guard !text.isEmpty else {
+            warn(key, "login.empty", "is empty, so the usual colour stays", nil)
+            return nil
+        }
+        refuse(
+            key, "is '\(text.prefix(40))', which is no colour",
+            "write # and six hexadecimal digits, or eight with the opacity first: #FF6800, #BAFF6800"
+        )
+        return nil
+    }
+
+    /// The name of an image or a font, which has no extension.
+    func resource(_ key: String, _ extensions: [String]) -> String? {
+        guard let name = text(key) else { return nil }
+        if name.contains("/") || name.contains("\\") {
+            refuse(key, "is '\(name.prefix(80))', which is a path", "write the name alone")
+            return nil
+        }
+        if let ending = extensions.first(where: { name.lowercased().hasSuffix(".\($0)") }) {
+            refuse(
+                key, "is '\(name.prefix(80))', and names have no extension",
+                "write '\(name.dropLast(ending.count + 1))'")
+            return nil
+        }
+        return name
+    }
+
+    func refuse(_ key: String, _ what: String, _ hint: String? = nil) {
+        add(.error, "login.value", key, what, hint)
+    }
+
+    func warn(_ key: String, _ code: PeriluneError.Code, _ what: String, _ hint: String?) {
+        add(.warning, code, key, what, hint)
+    }
+
+    private func add(
+        _ severity: LoginIssue.Severity, _ code: PeriluneError.Code, _ key: String,
+        _ what: String, _ hint: String?
+    ) {
+        let value = list[key]
+        issues.add(
+            severity, code, "\(path(key)) \(what)", line: value?.line ?? list.line,
+            column: value?.column ?? list.column, hint: hint)
+    }
+
+    private func wrong<Wanted>(
+        _ key: String, _ value: PropertyList, _ wanted: String
+    ) -> Wanted? {
+        issues.add(
+            .error, "login.type", "\(path(key)) is \(wanted), not \(value.kind)",
+            line: value.line, column: value.column)
+        return nil
+    }
+
+    private static func short(_ number: Double) -> String {
+        Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    }
+}

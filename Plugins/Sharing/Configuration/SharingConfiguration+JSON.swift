@@ -1,0 +1,72 @@
+public import PeriluneCore
+import PeriluneFiles
+import PeriluneJSON
+
+extension SharingConfiguration {
+    /// Reads a file.
+    public init(file: String) throws(PeriluneError) {
+        guard let bytes = try OwnerFile.read(file) else {
+            throw PeriluneError("file.read", "there is no file \(file)")
+        }
+        do throws(PeriluneError) {
+            try self.init(json: bytes)
+        } catch {
+            var error = error
+            error.place.file = file
+            throw error
+        }
+    }
+
+    /// Reads JSON.
+    ///
+    /// A name that is not known is an error; secrets are named by where they are kept, `env:NAME` or
+    /// `file:PATH`.
+    public init(json: [UInt8]) throws(PeriluneError) {
+        var root = try Settings(Value(json: json), at: "", code: "share.configuration")
+        self.init(folder: try root.text("folder"))
+        mail = try root.object("mail").map { settings throws(PeriluneError) in
+            try Mail(settings)
+        }
+        uploads = try root.list("uploads").map { settings throws(PeriluneError) in
+            try Upload(settings)
+        }
+        try root.end()
+        var names: Set<String> = []
+        for upload in uploads where !names.insert(upload.name).inserted {
+            throw PeriluneError(
+                "share.configuration", "two uploads are called '\(upload.name)'")
+        }
+        // What can be wrong with an address shows now, not at the first picture.
+        _ = try Destinations(self)
+    }
+}
+
+extension SharingConfiguration.Mail {
+    init(_ source: Settings) throws(PeriluneError) {
+        var settings = source
+        self.init(
+            server: try settings.required("server"), from: try settings.required("from"),
+            user: try settings.text("user"), password: try settings.secret("password"),
+            allow: try settings.texts("allow"), caFile: try settings.text("caFile"),
+            isEncrypted: try settings.flag("tls") ?? true)
+        guard !allow.isEmpty else {
+            throw settings.wrong("allow", "is empty: nobody could have mail")
+        }
+        guard (user == nil) == (password == nil) else {
+            throw settings.wrong(
+                user == nil ? "user" : "password", "is missing: user and password go together")
+        }
+        try settings.end()
+    }
+}
+
+extension SharingConfiguration.Upload {
+    init(_ source: Settings) throws(PeriluneError) {
+        var settings = source
+        self.init(
+            try settings.required("name"), url: try settings.required("url"),
+            method: try settings.choice("method") ?? .put, caFile: try settings.text("caFile"))
+        if var given = try settings.object("headers") { headers = try given.secrets() }
+        try settings.end()
+    }
+}

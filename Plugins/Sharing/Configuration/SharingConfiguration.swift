@@ -1,0 +1,90 @@
+public import PeriluneCore
+
+/// Where pictures may go.
+///
+/// ```json
+/// {"folder": "pictures",
+///  "mail": {"server": "smtp://mail.example.com:587", "from": "charts@example.com",
+///           "user": "charts", "password": "env:MAIL_PASSWORD", "allow": ["example.com"]},
+///  "uploads": [{"name": "wiki", "url": "https://wiki.example.com/pictures/",
+///               "headers": {"Authorization": "file:/run/secrets/wiki"}}]}
+/// ```
+public struct SharingConfiguration: Sendable {
+    /// The folder that files are written to; `nil` writes none.
+    public var folder: String?
+    /// How mail is sent; `nil` sends none.
+    public var mail: Mail?
+    /// Addresses on the Web, by names of one's own.
+    public var uploads: [Upload]
+
+    /// Makes a configuration that grants nothing but what is named.
+    public init(folder: String? = nil, mail: Mail? = nil, uploads: [Upload] = []) {
+        self.folder = folder
+        self.mail = mail
+        self.uploads = uploads
+    }
+
+    /// How mail is sent, and to whom.
+    public struct Mail: Sendable {
+        /// `smtp://host:587`, with STARTTLS, or `smtps://host:465`.
+        public var server: String
+        /// The sender's address.
+        public var from: String
+        /// Who signs in; `nil` does not.
+        public var user: String?
+        /// The password.
+        public var password: Secret?
+        /// Who may have mail: addresses, domains, `*.example.com` for what lies below a domain.
+        public var allow: [String]
+        /// A PEM file with the authorities to trust instead of the system's.
+        public var caFile: String?
+        /// Whether a server on this machine may do without TLS.
+        public var isEncrypted: Bool
+
+        /// Describes how mail is sent.
+        public init(
+            server: String, from: String, user: String? = nil, password: Secret? = nil,
+            allow: [String], caFile: String? = nil, isEncrypted: Bool = true
+        ) {
+            self.server = server
+            self.from = from
+            self.user = user
+            self.password = password
+            self.allow = allow
+            self.caFile = caFile
+            self.isEncrypted = isEncrypted
+        }
+    }
+
+    /// An address on the Web that takes pictures.
+    public struct Upload: Sendable {
+        /// What scripts call it.
+        public var name: String
+        /// An `https` URL, or `http` on this machine; one that ends in `/` gets the file's name behind it.
+        public var url: String
+        /// The method of the request.
+        public var method: Method
+        /// Headers of the request, such as `Authorization`.
+        public var headers: [(name: String, secret: Secret)]
+        /// A PEM file with the authorities to trust instead of the system's.
+        public var caFile: String?
+
+        /// The methods that carry a picture.
+        public enum Method: String, Sendable, CaseIterable {
+            case put = "PUT"
+            case post = "POST"
+        }
+
+        /// Describes an address.
+        public init(
+            _ name: String, url: String, method: Method = .put,
+            headers: [(name: String, secret: Secret)] = [], caFile: String? = nil
+        ) {
+            self.name = name
+            self.url = url
+            self.method = method
+            self.headers = headers
+            self.caFile = caFile
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import PeriluneCore
+import PeriluneHTTP
+
+/// Where pictures may go: what the configuration grants.
+struct Destinations: Sendable {
+    private let folder: PictureFolder?
+    private let mail: MailDestination?
+    private let uploads: [UploadDestination]
+
+    init(_ configuration: SharingConfiguration) throws(PeriluneError) {
+        folder = configuration.folder.map { PictureFolder($0) }
+        mail = try configuration.mail.map { mail throws(PeriluneError) in
+            try MailDestination(mail)
+        }
+        uploads = try configuration.uploads.map { upload throws(PeriluneError) in
+            try UploadDestination(upload)
+        }
+    }
+
+    /// Throws where the errand is not granted.
+    func check(_ errand: Errand) throws(PeriluneError) {
+        switch errand.options.target {
+        case .usual:
+            if folder == nil { throw Self.notGranted("without a target", usable) }
+        case .file(let name, _):
+            guard folder != nil else { throw Self.notGranted("to a file", usable) }
+            try PictureFolder.check(name)
+        case .mail(let to, _, _):
+            guard let mail else { throw Self.notGranted("by mail", usable) }
+            _ = try mail.receivers(to)
+        case .upload(let name): _ = try upload(name)
+        }
+    }
+
+    /// Carries the errand out; answers where the picture went.
+    func carry(_ errand: Errand) async throws(PeriluneError) -> Value.Members {
+        try check(errand)
+        let picture = try errand.picture()
+        switch errand.options.target {
+        case .usual:
+            let name = errand.fileName(picture)
+            try folder?.write(picture.bytes, as: name, overwrites: false)
+            return .init([("file", .string(name))])
+        case .file(let wanted, let overwrites):
+            let name = try PictureFolder.name(wanted, picture.format)
+            try folder?.write(picture.bytes, as: name, overwrites: overwrites)
+            return .init([("file", .string(name))])
+        case .mail(let to, let subject, let text):
+            try await mail?.send(
+                picture, as: errand.fileName(picture), to: to, subject: subject, text: text,
+                id: errand.identity)
+            return .init()
+        case .upload(let name):
+            return try await upload(name).send(
+                picture, as: errand.fileName(picture), id: errand.identity)
+        }
+    }
+
+    private func upload(_ name: String) throws(PeriluneError) -> UploadDestination {
+        if let found = uploads.first(where: { $0.name == name }) { return found }
+        let names = uploads.map(\.name)
+        let meant = NearestName.of(name, in: names).map { " (did you mean '\($0)'?)" } ?? ""
+        throw PeriluneError(
+            "share.upload", "there is no upload '\(name)'\(meant)",
+            hint: "the uploads are \(names.joined(separator: ", "))")
+    }
+
+    private var usable: String {
+        var names: [String] = []
+        if folder != nil { names.append("file") }
+        if mail != nil { names.append("to") }
+        if !uploads.isEmpty { names.append("upload") }
+        return names.isEmpty ? "nothing" : names.joined(separator: ", ")
+    }
+
+    private static func notGranted(_ how: String, _ usable: String) -> PeriluneError {
+        PeriluneError(
+            "share.target", "pictures can't be shared \(how); the configuration has \(usable)")
+    }
+}

@@ -1,0 +1,68 @@
+import Glibc
+import PeriluneCore
+import PeriluneHTTP
+
+/// Mail to those whom the configuration allows.
+struct MailDestination: Sendable {
+    private static let mostReceivers = 50
+
+    private let server: MailServer
+    private let from: MailAddress
+    private let allowed: [String]
+
+    init(_ mail: SharingConfiguration.Mail) throws(PeriluneError) {
+        server = try MailServer(
+            mail.server, user: mail.user, password: mail.password, caFile: mail.caFile,
+            isEncrypted: mail.isEncrypted)
+        from = try MailAddress(mail.from)
+        allowed = mail.allow.map { $0.lowercased() }
+    }
+
+    /// The addresses, where each of them may have mail.
+    func receivers(_ texts: [String]) throws(PeriluneError) -> [MailAddress] {
+        guard texts.count <= Self.mostReceivers else {
+            throw PeriluneError(
+                "share.address", "\(texts.count) receivers are more than \(Self.mostReceivers)")
+        }
+        var addresses: [MailAddress] = []
+        for text in texts {
+            let address = try MailAddress(text)
+            guard allowed.contains(where: { Self.grants($0, address) }) else {
+                throw PeriluneError(
+                    "share.address", "mail to \(address) is not allowed",
+                    hint: "the configuration lists under mail.allow who may have mail")
+            }
+            addresses.append(address)
+        }
+        return addresses
+    }
+
+    func send(
+        _ picture: Picture, as name: String, to: [String], subject: String?, text: String?,
+        id: String
+    ) async throws(PeriluneError) {
+        let attachment = MailMessage.Attachment(
+            name: name, mediaType: picture.format.mediaType, bytes: picture.bytes)
+        // An id may have any characters, a message's id may not.
+        let digest = try SHA256.digest(Array(id.utf8)).prefix(16)
+        let message = MailMessage(
+            from: from, to: try receivers(to), subject: subject ?? name,
+            // Those who do not see the picture read what it shows.
+            text: text ?? picture.alternative, attachments: [attachment],
+            id: Base64.encodeURL(digest), date: Self.now)
+        try await MailClient().send(message, over: server)
+    }
+
+    /// An address, a domain, or `*.` and a domain for those below it.
+    private static func grants(_ entry: String, _ address: MailAddress) -> Bool {
+        if entry.contains("@") { return entry == address.description.lowercased() }
+        if entry.hasPrefix("*.") { return address.domain.hasSuffix(entry.dropFirst()) }
+        return entry == address.domain
+    }
+
+    private static var now: Timestamp {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000)
+    }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import PeriluneCore
+
+/// The one folder that pictures are written to.
+///
+/// A name is a plain file name, so that no path can leave the folder. A file appears whole or not at all,
+/// and only in place of another where the script says so.
+struct PictureFolder: Sendable {
+    private let path: String
+
+    init(_ path: String) { self.path = path }
+
+    /// Throws where a name is no plain file name.
+    static func check(_ name: String) throws(PeriluneError) {
+        let isPlain =
+            !name.isEmpty && name.utf8.count <= 200 && !name.hasPrefix(".")
+            && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }
+        guard isPlain else {
+            throw PeriluneError(
+                "share.name", "'\(name.prefix(200))' is no plain file name",
+                hint: "a name has no /, does not begin with a dot and is at most 200 bytes long")
+        }
+    }
+
+    /// The name with the ending of the format.
+    ///
+    /// Another ending is refused: a PDF called `chart.png` opens nowhere.
+    static func name(_ name: String, _ format: Picture.Format) throws(PeriluneError) -> String {
+        let ending = ".\(format.rawValue)"
+        if name.lowercased().hasSuffix(ending) { return name }
+        for other in Picture.Format.allCases where name.lowercased().hasSuffix(".\(other.rawValue)")
+        {
+            throw PeriluneError(
+                "share.name", "'\(name)' does not end in \(ending), and the picture is one")
+        }
+        return name + ending
+    }
+
+    /// Writes a file.
+    ///
+    /// The same bytes under the same name are no error: a run that was interrupted does it again.
+    func write(_ bytes: [UInt8], as name: String, overwrites: Bool) throws(PeriluneError) {
+        try Self.check(name)
+        let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw failure(name, errno) }
+        defer { close(folder) }
+        let temporary = ".\(getpid()).\(UInt64.random(in: .min ... .max)).part"
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = unsafe openat(folder, temporary, flags, 0o644)
+        guard file >= 0 else { throw failure(name, errno) }
+        defer { unsafe unlinkat(folder, temporary, 0) }
+        let isWritten = Self.write(all: bytes, to: file) && fsync(file) == 0
+        let problem = errno
+        close(file)
+        guard isWritten else { throw failure(name, problem) }
+        if overwrites {
+            guard unsafe renameat(folder, temporary, folder, name) == 0 else {
+                throw failure(name, errno)
+            }
+            return
+        }
+        // Unlike a rename, a link fails where there is such a file.
+        if unsafe linkat(folder, temporary, folder, name, 0) == 0 { return }
+        guard errno == EEXIST else { throw failure(name, errno) }
+        guard Self.holds(bytes, folder, name) else {
+            throw PeriluneError(
+                "share.exists", "there is another file '\(name)' already",
+                hint: "give another name, or overwrite = true")
+        }
+    }
+
+    private static func holds(_ bytes: [UInt8], _ folder: Int32, _ name: String) -> Bool {
+        let file = unsafe openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        // One byte more would show that the file is longer.
+        let found = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count + 1) { room, count in
+            count = 0
+            while count < room.count {
+                let part = unsafe read(
+                    file, room.baseAddress.map { unsafe $0 + count }, room.count - count)
+                if part <= 0 { return }
+                count += part
+            }
+        }
+        return found == bytes
+    }
+
+    private static func write(all bytes: [UInt8], to file: Int32) -> Bool {
+        var start = 0
+        while start < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe Glibc.write(
+                    file, bytes.baseAddress.map { unsafe $0 + start }, bytes.count - start)
+            }
+            if count <= 0 { return false }
+            start += count
+        }
+        return true
+    }
+
+    private func failure(_ name: String, _ number: Int32) -> PeriluneError {
+        let why = unsafe String(cString: strerror(number))
+        return PeriluneError("share.file", "\(path)/\(name) can't be written: \(why)")
+    }
+}

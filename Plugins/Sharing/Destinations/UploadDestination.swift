@@ -1,0 +1,48 @@
+import PeriluneCore
+import PeriluneHTTP
+
+/// An address on the Web that takes pictures.
+struct UploadDestination: Sendable {
+    let name: String
+    private let upload: SharingConfiguration.Upload
+    private let client: HTTPClient
+
+    init(_ upload: SharingConfiguration.Upload) throws(PeriluneError) {
+        let target = try RequestTarget(upload.url)
+        guard target.isSecure || Loopback.contains(target.host) else {
+            throw PeriluneError(
+                "share.configuration",
+                "the upload '\(upload.name)' goes to another machine without encryption",
+                hint: "write https://")
+        }
+        name = upload.name
+        self.upload = upload
+        client = try HTTPClient(HTTPClientOptions(bodyLimit: 1 << 20, caFile: upload.caFile))
+    }
+
+    /// Sends the picture; answers the status and where the server says that it is.
+    func send(
+        _ picture: Picture, as file: String, id: String
+    ) async throws(PeriluneError) -> Value.Members {
+        var headers = HTTPHeaders()
+        headers["Content-Type"] = picture.format.mediaType
+        // By it a server knows an upload that comes again after an interruption.
+        headers["Idempotency-Key"] = Base64.encodeURL(
+            try SHA256.digest(Array(id.utf8)).prefix(16))
+        for header in upload.headers { headers[header.name] = header.secret.reveal() }
+        let url =
+            upload.url.hasSuffix("/") ? upload.url + PercentEncoding.component(file) : upload.url
+        let response = try await client.send(
+            HTTPClientRequest(
+                upload.method.rawValue, url, headers: headers, body: picture.bytes))
+        guard (200..<300).contains(response.status) else {
+            throw PeriluneError(
+                "share.refused", "the upload '\(name)' is refused with status \(response.status)")
+        }
+        var answer = Value.Members([("status", .integer(Int64(response.status)))])
+        if let place = response.headers["Location"], place.utf8.count <= 1000 {
+            answer["location"] = .string(place)
+        }
+        return answer
+    }
+}

@@ -1,0 +1,94 @@
+import PeriluneCore
+
+/// `snapshot.capture`: on paper where nobody provides views, else for real.
+struct CaptureCalls: Sendable {
+    private let views: ViewDirectory
+
+    init(_ views: ViewDirectory) { self.views = views }
+
+    /// Notes the effect; nothing where a picture can be taken.
+    ///
+    /// Views may come while a host runs, so every call looks anew.
+    func note(_ arguments: [Value], _ call: HostCall) throws(PeriluneError) -> Value? {
+        guard let commander = call.commander else { throw .noEvent("capture") }
+        guard views.isEmpty else { return nil }
+        let view = try Self.view(arguments)
+        let options = try CaptureOptions(arguments.dropFirst().first)
+        let effect = commander.effect("snapshot", Self.details(view, options))
+        return Self.handle(effect.id, view, options)
+    }
+
+    /// Takes the picture.
+    func take(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
+        let view = try Self.view(arguments)
+        let options = try CaptureOptions(arguments.dropFirst().first)
+        let paper = Self.handle(call.identity, view, options)
+        // What is wrong with the request is no effect.
+        let request = try options.pictureRequest(view ?? "")
+        let answer = try await call.perform(
+            "snapshot", Self.details(view, options), request: options.request(view),
+            dryRun: { paper }
+        ) { try await take(request, call) }
+        guard let answer, answer["width"] != nil else { return answer }
+        // Known only now: it stands in the record behind the rest.
+        call.amend(
+            .init(
+                ["view", "width", "height"].compactMap { name in answer[name].map { (name, $0) } }))
+        // The ledger's answer outlives a restart, the bytes do not.
+        if views.taken.picture(id: call.identity, source: call.source) == nil {
+            _ = try await take(request, call)
+        }
+        return answer
+    }
+
+    private func take(_ wanted: PictureRequest, _ call: AsyncHostCall) async throws -> Value {
+        var request = wanted
+        if request.view.isEmpty {
+            guard let first = await views.views.first else {
+                throw PeriluneError("view.unknown", "there is no view to take a picture of")
+            }
+            request.view = first
+        }
+        let picture = try await views.picture(request)
+        try views.taken.keep(picture, id: call.identity, source: call.source)
+        return .object(
+            .init([
+                ("snapshot", .string(call.identity)), ("view", .string(request.view)),
+                ("format", .string(picture.format.rawValue)),
+                ("width", .integer(Int64(picture.width))),
+                ("height", .integer(Int64(picture.height))),
+                ("alternative", .string(picture.alternative)),
+            ]))
+    }
+
+    private static func view(_ arguments: [Value]) throws(PeriluneError) -> String? {
+        switch arguments.first {
+        case nil, .null: return nil
+        case .string(let view) where !view.isEmpty: return view
+        default: throw .argument("capture", "view", "the name of a view")
+        }
+    }
+
+    private static func details(_ view: String?, _ options: CaptureOptions) -> Value.Members {
+        var details = Value.Members()
+        details["view"] = view.map { .string($0) }
+        details["format"] = .string(options.format.rawValue)
+        for member in options.details.pairs { details[member.name] = member.value }
+        return details
+    }
+
+    private static func handle(_ id: String, _ view: String?, _ options: CaptureOptions) -> Value {
+        var handle = Value.Members([("snapshot", .string(id))])
+        handle["view"] = view.map { .string($0) }
+        handle["format"] = .string(options.format.rawValue)
+        return .object(handle)
+    }
+}
+
+extension PeriluneError {
+    static func noEvent(_ function: String) -> PeriluneError {
+        PeriluneError(
+            "snapshot.event", "snapshot.\(function) needs an event",
+            hint: "call it in execute, not in the body of the file")
+    }
+}

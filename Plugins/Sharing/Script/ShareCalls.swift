@@ -1,0 +1,78 @@
+import PeriluneCore
+
+/// `snapshot.share`: on paper where nothing can be sent, else for real.
+struct ShareCalls: Sendable {
+    private let views: ViewDirectory
+    private let destinations: Destinations?
+
+    init(_ views: ViewDirectory, _ destinations: Destinations?) {
+        self.views = views
+        self.destinations = destinations
+    }
+
+    /// Notes the effect, which says that nothing was sent; nothing where the picture can be sent.
+    func note(_ arguments: [Value], _ call: HostCall) throws(PeriluneError) -> Value? {
+        guard let commander = call.commander else { throw .noEvent("share") }
+        guard destinations == nil || views.isEmpty else { return nil }
+        var details = Self.details(
+            try Self.handle(arguments), try ShareOptions(arguments.dropFirst().first))
+        details["sent"] = false
+        let effect = commander.effect("share", details)
+        return Self.answer(effect.id, details)
+    }
+
+    /// Sends the picture.
+    func send(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
+        let handle = try Self.handle(arguments)
+        let options = try ShareOptions(arguments.dropFirst().first)
+        guard let destinations else { throw PeriluneError("share.none", "nothing can be sent") }
+        let details = Self.details(handle, options)
+        let errand = Errand(
+            handle: arguments[0], identity: call.identity, options: options,
+            picture: { () throws(PeriluneError) in
+                try views.taken.picture(of: handle, source: call.source)
+            })
+        // Also in a dry run: a script that may not send there is wrong.
+        try destinations.check(errand)
+        let paper = Self.answer(call.identity, details)
+        let answer = try await call.perform(
+            "share", details, request: Self.request(handle, arguments), dryRun: { paper }
+        ) {
+            Self.answer(call.identity, details, try await destinations.carry(errand))
+        }
+        if let file = answer?["file"], details["file"] == nil {
+            call.amend(.init([("file", file)]))
+        }
+        return answer
+    }
+
+    private static func handle(_ arguments: [Value]) throws(PeriluneError) -> PictureHandle {
+        switch arguments.first {
+        case .object(let members):
+            if let handle = PictureHandle(.object(members)) { return handle }
+            throw .noHandle("share")
+        case .array([]): throw .noHandle("share")
+        default: throw .argument("share", "snapshot", "a table")
+        }
+    }
+
+    private static func details(
+        _ handle: PictureHandle, _ options: ShareOptions
+    ) -> Value.Members {
+        Value.Members(
+            [("snapshot", .string(handle.id))] + options.details.pairs.map { ($0.name, $0.value) })
+    }
+
+    private static func request(_ handle: PictureHandle, _ arguments: [Value]) -> Value {
+        ["snapshot": .string(handle.id), "options": arguments.dropFirst().first ?? .null]
+    }
+
+    private static func answer(
+        _ id: String, _ details: Value.Members, _ further: Value.Members = .init()
+    ) -> Value {
+        Value.object(
+            .init(
+                [("share", .string(id))]
+                    + (details.pairs + further.pairs).map { ($0.name, $0.value) }))
+    }
+}

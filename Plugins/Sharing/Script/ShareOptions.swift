@@ -1,0 +1,81 @@
+import PeriluneCore
+
+/// Where a script wants a picture to go, checked as far as can be told without the configuration.
+struct ShareOptions {
+    /// What the record says of it.
+    let details: Value.Members
+    let target: Target
+
+    enum Target {
+        /// Wherever the configuration sends pictures.
+        case usual
+        case file(String, overwrites: Bool)
+        case mail(to: [String], subject: String?, text: String?)
+        case upload(String)
+    }
+
+    private static let names = ["file", "overwrite", "to", "subject", "text", "upload"]
+    private static let mostText = 100_000
+
+    init(_ value: Value?) throws(PeriluneError) {
+        let members: Value.Members
+        switch value {
+        case .object(let given): members = given
+        case nil, .null, .array([]): members = .init()
+        default: throw .argument("share", "options", "a table with names")
+        }
+        for member in members.pairs where !Self.names.contains(member.name) {
+            let meant = NearestName.of(member.name, in: Self.names)
+                .map { " (did you mean '\($0)'?)" }
+            throw Self.wrong(
+                "there is no option '\(member.name)'\(meant ?? ""); the options are \(Self.names.joined(separator: ", "))"
+            )
+        }
+        let targets = ["file", "to", "upload"].filter { members[$0] != nil }
+        guard targets.count <= 1 else {
+            throw Self.wrong(
+                "a picture goes to one place, not to \(targets.joined(separator: " and "))")
+        }
+        switch targets.first {
+        case "file":
+            target = .file(
+                try Self.text("file", members) ?? "",
+                overwrites: members["overwrite"] == .bool(true))
+        case "to":
+            target = .mail(
+                to: try Self.addresses(members), subject: try Self.text("subject", members),
+                text: try Self.text("text", members))
+        case "upload": target = .upload(try Self.text("upload", members) ?? "")
+        default: target = .usual
+        }
+        details = .init(
+            ["file", "to", "subject", "upload"].compactMap { name in
+                members[name].map { (name, $0) }
+            })
+    }
+
+    private static func addresses(_ members: Value.Members) throws(PeriluneError) -> [String] {
+        let to = members["to"] ?? .null
+        let all = to.array ?? [to]
+        let texts = all.compactMap(\.string)
+        guard texts.count == all.count, !texts.isEmpty else {
+            throw PeriluneError(
+                "snapshot.address", "to is an address or a list of addresses, not \(to.json)")
+        }
+        return texts
+    }
+
+    private static func text(
+        _ name: String, _ members: Value.Members
+    ) throws(PeriluneError) -> String? {
+        guard let value = members[name] else { return nil }
+        guard let text = value.string, text.utf8.count <= mostText else {
+            throw wrong("\(name) is a text, not \(value.json.prefix(100))")
+        }
+        return text
+    }
+
+    private static func wrong(_ message: String) -> PeriluneError {
+        PeriluneError("snapshot.option", message)
+    }
+}

@@ -1,0 +1,7 @@
+---@meta login
+-- Generated: see perilune.lua.
+
+---@type perilune.login
+local login
+
+return login

@@ -1,0 +1,104 @@
+import Arguments
+import LoginScreenPlugin
+import PeriluneCore
+import PeriluneFiles
+
+let loginCheckAction: Action = Action(
+    command: Command(
+        name: "login check", summary: "Look for mistakes in the settings of a login screen.",
+        discussion: [
+            "Reads MSIUICustomizationSettings.plist and says, with line and column, which keys do nothing, which values cannot be used and which have another effect than it seems."
+        ],
+        operands: [Operand("FILE", .oneOrMore, accepts: .file, "A property list in XML.")],
+        options: [
+            .toggle("strict", "Warnings count as errors."),
+            .toggle("json", "Write findings as JSON, an object a line."),
+        ],
+        examples: [
+            Example(
+                "perilune login check MSIUICustomizationSettings.plist",
+                "Before the app is built with it.")
+        ]),
+    run: runLoginCheck)
+
+let loginRenderAction: Action = Action(
+    command: Command(
+        name: "login render", summary: "Draw a login screen as a device shows it.",
+        discussion: [
+            "Devices: \(LoginPictures.devices.joined(separator: ", ")). What hangs on the app alone - its own icon, the server's name, fonts of icons - is drawn as a sketch."
+        ],
+        operands: [Operand("FILE", .one, accepts: .file, "A property list in XML.")],
+        options: [
+            .value("device", "NAME", default: "ipad", "The device that shows it."),
+            .value(
+                "orientation", "HOW", accepts: .choice(["landscape", "portrait"]),
+                default: "as the device is usually held", "How the device is held."),
+            .value(
+                "format", "FORMAT", accepts: .choice(Picture.Format.allCases.map(\.rawValue)),
+                default: "by the name of the output, else svg", "The format of the picture."),
+            .value(
+                "scale", "N", accepts: .integer(1...8), default: "1", "Pixels a point, for PNG."),
+            .value(
+                "images", "FOLDER", accepts: .file, default: "none",
+                "Where the images are that the file names: PNG files, or an asset catalogue."),
+            .value(
+                "output", short: "o", "FILE", accepts: .file, default: "standard output",
+                "Where the picture goes."),
+        ],
+        examples: [
+            Example(
+                "perilune login render MSIUICustomizationSettings.plist --device iphone-x -o login.png",
+                "See it on an iPhone X.")
+        ]),
+    run: runLoginRender)
+
+@Sendable
+private func runLoginCheck(
+    _ values: Values, _ terminal: Terminal
+) async throws -> ExitStatus {
+    var errors = 0
+    var warnings = 0
+    for path in values.operands {
+        for issue in LoginFile.check(try LoginFile.bytes(path)) {
+            if issue.severity == .error { errors += 1 } else { warnings += 1 }
+            var error = issue.error
+            error.place.file = path
+            if values.flag("json") {
+                var writer = JSONWriter()
+                error.write(to: &writer)
+                try terminal.write(writer.text + "\n")
+            } else {
+                error.message = "\(issue.severity.rawValue): \(error.message)"
+                try terminal.write("\(error)\n")
+            }
+        }
+    }
+    if !values.flag("json") {
+        terminal.note(
+            "\(errors) error\(errors == 1 ? "" : "s"), \(warnings) warning\(warnings == 1 ? "" : "s")\n"
+        )
+    }
+    return errors > 0 || (values.flag("strict") && warnings > 0) ? .found : .success
+}
+
+@Sendable
+private func runLoginRender(
+    _ values: Values, _ terminal: Terminal
+) async throws -> ExitStatus {
+    let output = values.string("output")
+    let ending = output.flatMap { $0.split(separator: ".").last.map { $0.lowercased() } }
+    let format =
+        values.string("format").flatMap { Picture.Format(rawValue: $0) }
+        ?? ending.flatMap { Picture.Format(rawValue: $0) } ?? .svg
+    var request = PictureRequest("login", format: format)
+    request.scale = Double(values.integer("scale") ?? 1)
+    request.orientation = values.string("orientation")
+        .flatMap { PictureRequest.Orientation(rawValue: $0) }
+    let picture = try LoginPictures.picture(
+        LoginFile(path: values.operands.first ?? ""), device: values.string("device") ?? "ipad",
+        request, images: values.string("images"))
+    let file = try OutputFile(path: output ?? "-")
+    try file.write(picture.bytes)
+    try file.finish()
+    return .success
+}

@@ -1,0 +1,85 @@
+import Synchronization
+
+/// The pictures that were taken last, by the handles that scripts hold.
+///
+/// The bytes stay here: a script, its state and the record hold the handle alone. When there are too many,
+/// the oldest go first, and whoever still has a handle is told so.
+public final class PictureStore: Sendable {
+    private let limit: Int
+    private let pictures = Mutex(Pictures())
+
+    /// An id is unique only within the source of its event.
+    private struct Name: Hashable {
+        let source: String
+        let id: String
+    }
+
+    private struct Pictures {
+        var byName: [Name: Picture] = [:]
+        /// Oldest first.
+        var order: [Name] = []
+        var bytes = 0
+
+        mutating func remove(_ name: Name) {
+            guard let picture = byName.removeValue(forKey: name) else { return }
+            bytes -= picture.bytes.count
+            order.removeAll { $0 == name }
+        }
+    }
+
+    /// Makes a store.
+    ///
+    /// - Parameter limit: Bytes of all pictures together.
+    public init(limit: Int = 64 << 20) { self.limit = limit }
+
+    /// Keeps a picture under the id of the effect that took it.
+    ///
+    /// - Throws: `view.size` where it alone is larger than everything may be.
+    public func keep(_ picture: Picture, id: String, source: String) throws(PeriluneError) {
+        guard picture.bytes.count <= limit else {
+            throw PeriluneError(
+                "view.size", "the picture has \(picture.bytes.count) bytes, more than \(limit)",
+                hint: "take it smaller, or at a smaller scale")
+        }
+        let name = Name(source: source, id: id)
+        pictures.withLock { pictures in
+            pictures.remove(name)
+            pictures.byName[name] = picture
+            pictures.order.append(name)
+            pictures.bytes += picture.bytes.count
+            while pictures.bytes > limit, let oldest = pictures.order.first {
+                pictures.remove(oldest)
+            }
+        }
+    }
+
+    /// The picture of an id, if it is still there.
+    public func picture(id: String, source: String) -> Picture? {
+        pictures.withLock { $0.byName[Name(source: source, id: id)] }
+    }
+
+    /// The picture of a handle.
+    ///
+    /// - Throws: `snapshot.gone` where it is not there, or not any more.
+    public func picture(
+        of handle: PictureHandle, source: String
+    ) throws(PeriluneError) -> Picture {
+        if let picture = picture(id: handle.id, source: source) { return picture }
+        throw PeriluneError(
+            "snapshot.gone",
+            "there is no picture '\(handle.id)': nobody provides views, or later pictures took its place",
+            hint: "take it in the event that needs it")
+    }
+}
+
+/// What a script holds of a picture: a table with `snapshot`, `format` and what it shows.
+public struct PictureHandle: Hashable, Sendable {
+    /// The id of the effect that took it.
+    public let id: String
+
+    /// Reads a handle; `nil` for any other value.
+    public init?(_ value: Value) {
+        guard let id = value["snapshot"]?.string, value["format"]?.string != nil else { return nil }
+        self.id = id
+    }
+}

@@ -1,0 +1,128 @@
+package import PeriluneCore
+
+/// An object of a configuration, which says where it stands when something in it is wrong.
+package struct Settings {
+    private let members: Value.Members
+    private let path: String
+    /// Of the errors.
+    private let code: PeriluneError.Code
+    /// The names that somebody has asked for.
+    private var asked: Set<String> = []
+
+    package init(
+        _ value: Value, at path: String, code: PeriluneError.Code
+    ) throws(PeriluneError) {
+        guard case .object(let members) = value else {
+            throw PeriluneError(code, "\(path.isEmpty ? "the configuration" : path) is no object")
+        }
+        self.members = members
+        self.path = path
+        self.code = code
+    }
+
+    package mutating func text(_ name: String) throws(PeriluneError) -> String? {
+        guard let value = member(name) else { return nil }
+        guard let text = value.string, !text.isEmpty else {
+            throw wrong(name, "is no text")
+        }
+        return text
+    }
+
+    package mutating func required(_ name: String) throws(PeriluneError) -> String {
+        guard let text = try text(name) else { throw wrong(name, "is missing") }
+        return text
+    }
+
+    package mutating func number(
+        _ name: String, in range: ClosedRange<Int64>
+    ) throws(PeriluneError) -> Int? {
+        guard let value = member(name) else { return nil }
+        guard let number = value.integer, range.contains(number) else {
+            throw wrong(name, "is no whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return Int(number)
+    }
+
+    package mutating func flag(_ name: String) throws(PeriluneError) -> Bool? {
+        guard let value = member(name) else { return nil }
+        guard let flag = value.bool else { throw wrong(name, "is not true or false") }
+        return flag
+    }
+
+    /// A list of texts.
+    package mutating func texts(_ name: String) throws(PeriluneError) -> [String] {
+        guard let value = member(name) else { return [] }
+        let texts = value.array?.compactMap(\.string)
+        guard let texts, texts.count == value.array?.count, !texts.contains("") else {
+            throw wrong(name, "is no list of texts")
+        }
+        return texts
+    }
+
+    package mutating func secret(_ name: String) throws(PeriluneError) -> Secret? {
+        guard let reference = try text(name) else { return nil }
+        return try SecretReference.resolve(reference, code: code)
+    }
+
+    package mutating func object(_ name: String) throws(PeriluneError) -> Settings? {
+        guard let value = member(name) else { return nil }
+        return try Settings(value, at: place(name), code: code)
+    }
+
+    package mutating func list(_ name: String) throws(PeriluneError) -> [Settings] {
+        guard let value = member(name) else { return [] }
+        guard let elements = value.array else { throw wrong(name, "is no list") }
+        var settings: [Settings] = []
+        for (index, element) in elements.enumerated() {
+            settings.append(try Settings(element, at: "\(place(name))[\(index)]", code: code))
+        }
+        return settings
+    }
+
+    /// All members as secrets by name.
+    package mutating func secrets() throws(PeriluneError) -> [(name: String, secret: Secret)] {
+        var secrets: [(name: String, secret: Secret)] = []
+        for pair in members.pairs {
+            guard let secret = try secret(pair.name) else { continue }
+            secrets.append((pair.name, secret))
+        }
+        return secrets
+    }
+
+    package mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String
+    ) throws(PeriluneError) -> Choice? {
+        guard let text = try text(name) else { return nil }
+        return try Self.choice(text, at: place(name), code: code)
+    }
+
+    package static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ text: String, at place: String, code: PeriluneError.Code
+    ) throws(PeriluneError) -> Choice {
+        guard let choice = Choice(rawValue: text) else {
+            let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw PeriluneError(code, "\(place) is none of \(words)")
+        }
+        return choice
+    }
+
+    /// Throws where there is a member that nobody asked for.
+    package func end() throws(PeriluneError) {
+        for pair in members.pairs where !asked.contains(pair.name) {
+            throw wrong(pair.name, "is no setting")
+        }
+    }
+
+    private mutating func member(_ name: String) -> Value? {
+        asked.insert(name)
+        let value = members[name]
+        return value == .null ? nil : value
+    }
+
+    private func place(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+    /// What is wrong with a member.
+    package func wrong(_ name: String, _ what: String) -> PeriluneError {
+        PeriluneError(code, "\(place(name)) \(what)")
+    }
+}

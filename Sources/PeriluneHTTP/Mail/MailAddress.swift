@@ -1,0 +1,49 @@
+package import PeriluneCore
+
+/// An address that may stand in a command of SMTP and in a header: `name@example.com`.
+package struct MailAddress: Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+    /// In lower case.
+    package let domain: String
+
+    /// Reads an address without a name in front of it, of ASCII, unquoted.
+    ///
+    /// Quoted local parts and comments are legal, seldom, and where mail libraries disagree.
+    package init(_ text: String) throws(PeriluneError) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard text.utf8.count <= 254, parts.count == 2, Self.isDotted(parts[0], Self.isLocal),
+            Self.isDotted(parts[1], Self.isDomain)
+        else {
+            throw PeriluneError(
+                .mailAddress, "'\(text.prefix(100))' is no address for mail",
+                hint: "write name@example.com")
+        }
+        description = text
+        domain = String(decoding: parts[1], as: UTF8.self).lowercased()
+    }
+
+    private static func isDotted(
+        _ text: Substring.UTF8View, _ isAllowed: (UInt8) -> Bool
+    ) -> Bool {
+        text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            .allSatisfy { !$0.isEmpty && $0.allSatisfy(isAllowed) }
+    }
+
+    private static func isLocal(_ byte: UInt8) -> Bool {
+        isDomain(byte) || "!#$%&'*+/=?^_`{|}~".utf8.contains(byte)
+    }
+
+    private static func isDomain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}
+
+extension PeriluneError.Code {
+    /// An address is not well formed.
+    static let mailAddress: Self = "mail.address"
+}

@@ -1,0 +1,61 @@
+package import PeriluneCore
+
+/// A server that takes mail, and how it is spoken to.
+package struct MailServer: Sendable {
+    /// `smtp://host:587`, with STARTTLS, or `smtps://host:465`.
+    package let url: String
+    /// Host and port, for messages.
+    package let host: String
+    package var user: String?
+    package var password: Secret?
+    /// A PEM file with the authorities to trust instead of the system's.
+    package var caFile: String?
+    /// Whether a server of this machine may do without TLS; nobody else may.
+    package var isEncrypted: Bool
+    /// From the connection to the last answer.
+    package var timeout: Duration
+
+    package init(
+        _ url: String, user: String? = nil, password: Secret? = nil, caFile: String? = nil,
+        isEncrypted: Bool = true, timeout: Duration = .seconds(60)
+    ) throws(PeriluneError) {
+        let schemes = ["smtp://", "smtps://"]
+        guard let scheme = schemes.first(where: { url.hasPrefix($0) }) else {
+            throw Self.wrong("begins with neither smtp:// nor smtps://")
+        }
+        let rest = url.dropFirst(scheme.count)
+        let host = rest.hasSuffix("/") ? rest.dropLast() : rest
+        let isPlain = host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"/?#@\\".utf8.contains($0) }
+        guard !host.isEmpty, isPlain else { throw Self.wrong("is not a host and a port") }
+        guard isEncrypted || Loopback.contains(host) else {
+            throw Self.wrong("is on another machine, where nothing goes without TLS")
+        }
+        self.url = scheme + host
+        self.host = String(host)
+        self.user = user
+        self.password = password
+        self.caFile = caFile
+        self.isEncrypted = isEncrypted
+        self.timeout = timeout
+    }
+
+    private static func wrong(_ what: String) -> PeriluneError {
+        PeriluneError(
+            .mailServer, "the server of mail \(what)", hint: "write smtp://mail.example.com:587")
+    }
+}
+
+extension PeriluneError.Code {
+    /// The server is not well named.
+    static let mailServer: Self = "mail.server"
+    /// No connection; nothing was sent.
+    package static let mailConnect: Self = "mail.connect"
+    /// No connection that is encrypted and trusted; nothing was sent.
+    package static let mailTLS: Self = "mail.tls"
+    /// User and password are refused; nothing was sent.
+    package static let mailLogin: Self = "mail.login"
+    /// The server refuses the sender, a receiver or the mail.
+    package static let mailRefused: Self = "mail.refused"
+    /// Whatever else goes wrong; the mail may have been sent.
+    package static let mailFailed: Self = "mail.failed"
+}

@@ -1,0 +1,84 @@
+import Foundation
+import PeriluneCore
+import Testing
+
+@testable import SharingPlugin
+
+struct SharingConfigurationTests {
+    private let folder = TemporaryFolder()
+
+    private func read(_ json: String) throws(PeriluneError) -> SharingConfiguration {
+        try SharingConfiguration(
+            json: Array(json.replacing("FOLDER", with: folder.path).utf8))
+    }
+
+    @Test func readsAllOfIt() throws {
+        try folder.write("hunter2\n", "password")
+        let configuration = try read(
+            """
+            {"folder": "pictures",
+             "mail": {"server": "smtp://mail.example.com:587", "from": "charts@example.com",
+                      "user": "charts", "password": "file:FOLDER/password", "allow": ["example.com"]},
+             "uploads": [{"name": "wiki", "url": "https://wiki.example.com/p/", "method": "POST",
+                          "headers": {"Authorization": "file:FOLDER/password"}}]}
+            """)
+        #expect(configuration.folder == "pictures")
+        #expect(configuration.mail?.user == "charts")
+        #expect(configuration.mail?.password?.reveal() == "hunter2")
+        #expect(configuration.uploads.first?.method == .post)
+        #expect(configuration.uploads.first?.headers.first?.secret.reveal() == "hunter2")
+        #expect(!"\(configuration)".contains("hunter2"))
+    }
+
+    @Test(arguments: [
+        (#"{"foldr":"x"}"#, "foldr is no setting"),
+        (#"{"mail":{"from":"a@b"}}"#, "mail.server is missing"),
+        (
+            #"{"mail":{"server":"smtp://h","from":"a@b","allow":[]}}"#,
+            "mail.allow is empty: nobody could have mail"
+        ),
+        (
+            #"{"mail":{"server":"smtp://h","from":"a@b","allow":["b"],"user":"u"}}"#,
+            "mail.password is missing: user and password go together"
+        ),
+        (
+            #"{"mail":{"server":"smtp://h","from":"a@b","allow":["b"],"user":"u","password":"x"}}"#,
+            "a secret is written into the configuration"
+        ),
+        (
+            #"{"mail":{"server":"smtp://h","from":"a@b","allow":["b"],"tls":false}}"#,
+            "the server of mail is on another machine, where nothing goes without TLS"
+        ),
+        (
+            #"{"mail":{"server":"smtp://h","from":"a","allow":["b"]}}"#,
+            "'a' is no address for mail"
+        ),
+        (
+            #"{"mail":{"server":"smtp://h","from":"a@b","allow":[1]}}"#,
+            "mail.allow is no list of texts"
+        ),
+        (
+            #"{"uploads":[{"name":"a","url":"http://example.com/"}]}"#,
+            "the upload 'a' goes to another machine without encryption"
+        ),
+        (
+            #"{"uploads":[{"name":"a","url":"https://e/"},{"name":"a","url":"https://f/"}]}"#,
+            "two uploads are called 'a'"
+        ),
+        (
+            #"{"uploads":[{"name":"a","url":"https://e/","method":"GET"}]}"#,
+            "uploads[0].method is none of PUT, POST"
+        ),
+    ])
+    func saysWhatIsWrong(json: String, message: String) throws {
+        let error = #expect(throws: PeriluneError.self) { _ = try read(json) }
+        #expect(error?.message == message)
+    }
+
+    @Test func aFileThatIsNotThereIsAnError() {
+        let error = #expect(throws: PeriluneError.self) {
+            _ = try SharingConfiguration(file: folder.path + "/none.json")
+        }
+        #expect(error?.code == "file.read")
+    }
+}
