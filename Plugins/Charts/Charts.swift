@@ -23,6 +23,11 @@ public struct Charts: Plugin {
 
     package init(sessions: [Session]) { self.sessions = sessions }
 
+    /// Lets the dashboards ask and tell the delegates of a host.
+    package func connect(_ bus: any SessionBus) {
+        for session in sessions { session.connect(bus) }
+    }
+
     /// Adds the module `charts`, and the views.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         try registry.add(ChartsModule(sessions: sessions).module)

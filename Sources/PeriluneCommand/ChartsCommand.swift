@@ -55,7 +55,7 @@ let chartsCheckAction: Action = Action(
             for issue in try await issues(of: path, values) {
                 if issue.level == .error { errors += 1 } else { warnings += 1 }
                 if values.flag("json") {
-                    try terminal.write(issue.dictionary.json + "\n")
+                    try terminal.write(issue.value.json + "\n")
                 } else {
                     try terminal.write("\(issue.level.rawValue.lowercased()): \(issue)\n")
                 }
@@ -85,9 +85,9 @@ let chartsQueryAction: Action = Action(
     run: { values, terminal in
         let session = try ChartsOptions.open(values).session
         guard values.operands.count > 1 else {
-            for need in session.dashboard.needs {
+            for need in session.dashboard.queryNeeds {
                 try terminal.write(
-                    "\(need.query)  \(need.columns.map(\.name).joined(separator: ", "))\n")
+                    "\(need.query): \(need.columns.map(\.name).joined(separator: ", "))\n")
             }
             return .success
         }
@@ -95,7 +95,9 @@ let chartsQueryAction: Action = Action(
         for condition in values.strings("where") {
             let parts = condition.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else {
-                throw UsageError("--where needs COLUMN=VALUE, not '\(condition)'")
+                throw UsageError(
+                    .invalidValue, "--where needs COLUMN=VALUE, not '\(condition)'",
+                    program: "perilune charts query")
             }
             arguments[parts[0]] = .equals(Double(parts[1]).map(Cell.number) ?? .text(parts[1]))
         }
@@ -105,7 +107,7 @@ let chartsQueryAction: Action = Action(
                 "charts.query", "no source has a query '\(request.name)'",
                 hint: "perilune charts query FILE lists them")
         }
-        for row in 0..<table.count { try terminal.write(table.json(row: row) + "\n") }
+        for row in 0..<table.count { try terminal.write(table.row(row).json + "\n") }
         return .success
     })
 

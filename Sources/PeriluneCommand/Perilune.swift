@@ -11,6 +11,7 @@ struct Action: Sendable {
 private let actions: [Action] = [
     openAction, explainAction, processAction, serveAction, checkAction, versionAction,
     crmSandboxAction, crmLoginAction, crmWhoAmIAction, crmGenerateAction,
+    chartsCheckAction, chartsRenderAction, chartsQueryAction, snapshotAction,
     loginCheckAction, loginRenderAction,
     completionsAction,
 ]
@@ -87,7 +88,8 @@ extension ExitStatus {
             self = .inputOutput
         case "crm.configuration", "crm.login", "crm.authority", "crm.webhook": self = .configuration
         case "share.configuration": self = .configuration
-        case "login.device", "login.size": self = .usage
+        case "login.device", "login.size", "view.unknown", "theme.unknown": self = .usage
+        case _ where code.hasPrefix("chart"), _ where code.hasPrefix("query."): self = .badInput
         case "crm.metadata": self = .badInput
         case _ where code.hasPrefix("xml."), _ where code.hasPrefix("plist."),
             _ where code.hasPrefix("login."):

@@ -1,5 +1,6 @@
 import Arguments
 import CRMPlugin
+import ChartsPlugin
 import LinkDrillPlugin
 import LoginScreenPlugin
 import Perilune
@@ -40,12 +41,15 @@ enum ScriptOptions {
             "login", "FILE", accepts: .file, isRepeatable: true,
             "A login screen (MSIUICustomizationSettings.plist) that scripts see and capture as a view."
         ),
+        .value(
+            "charts", "FILE", accepts: .file, isRepeatable: true,
+            "A dashboard (metadata, with its data beside it) that scripts see, act on and capture."),
         .toggle("dry-run", "Describe effects, do not carry them out."),
     ]
 
     /// Plugins that the command brings.
     static let plugins: [any Plugin] = [
-        LinkDrill(), URLPatterns(), Sharing(), CRM(), LoginScreen(),
+        LinkDrill(), URLPatterns(), Sharing(), CRM(), LoginScreen(), Charts(),
     ]
 
     /// The same, with the organizations of a file or of the environment.
@@ -63,6 +67,7 @@ enum ScriptOptions {
                     try SharingConfiguration(file: file)
                 }), CRM(configuration?.organizations ?? []),
             LoginScreen(try loginScreens(values.strings("login"))),
+            Charts(values.strings("charts").map { DashboardFile($0) }),
         ]
     }
 
@@ -94,8 +99,12 @@ enum ScriptOptions {
         } else {
             store = MemoryStateStore()
         }
-        return try Host(
-            try components(values), options: options, store: store, log: TerminalLog(terminal))
+        let components = try components(values)
+        let host = try Host(
+            components, options: options, store: store, log: TerminalLog(terminal))
+        // Scripts may answer the queries of charts, and the charts are there before the host is.
+        for case .plugin(let plugin as Charts) in components { plugin.connect(HostBus(host: host)) }
+        return host
     }
 
     /// How the host runs, as far as every command says it.

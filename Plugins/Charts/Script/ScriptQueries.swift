@@ -24,14 +24,3 @@ extension QueryArgument {
         }
     }
 }
-
-extension Cell {
-    fileprivate var value: Value {
-        switch self {
-        case .null: .null
-        case .number(let number): Int64(exactly: number).map(Value.integer) ?? .number(number)
-        case .text(let text): .string(text)
-        case .date(let date): .string(ValueText.date(date))
-        }
-    }
-}

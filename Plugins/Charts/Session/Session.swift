@@ -1,4 +1,6 @@
 package import PeriluneCore
+import PeriluneJSON
+import Synchronization
 
 /// A dashboard that is open: what was done to it, the rows behind it, and the way to the bus.
 ///
@@ -11,7 +13,7 @@ package actor Session {
     package private(set) var state: SessionState
     let queries: any QuerySource
     let formats: FigureFormats
-    private var bus: (any SessionBus)?
+    private nonisolated let connected: Mutex<(any SessionBus)?>
     private var tables: [QueryRequest: Table] = [:]
     private var events = 0
 
@@ -25,7 +27,7 @@ package actor Session {
         self.state = state
         self.queries = queries
         self.formats = formats
-        self.bus = bus
+        connected = Mutex(bus)
     }
 
     /// Does an action, unless a delegate refuses it.
@@ -56,7 +58,22 @@ package actor Session {
     }
 
     /// Asks and tells delegates from now on: a host is made after its plugins.
-    package func connect(_ bus: any SessionBus) { self.bus = bus }
+    package nonisolated func connect(_ bus: any SessionBus) {
+        connected.withLock { $0 = bus }
+    }
+
+    private var bus: (any SessionBus)? { connected.withLock { $0 } }
+
+    /// Does what an event of a log says was done: `chart.…` events of this dashboard; others are skipped.
+    package func replay(_ json: [UInt8]) throws(PeriluneError) {
+        let event = try Value(json: json)
+        guard let type = event["type"]?.string, type.hasPrefix("chart."),
+            !type.hasPrefix("chart.will."), type != "chart.query",
+            let data = event["data"], data["dashboard"]?.string ?? name == name
+        else { return }
+        let action = try ChartAction(kind: String(type.dropFirst(6)), data: data)
+        try apply(action, to: data["chart"]?.string ?? "")
+    }
 
     /// Takes up a session that was kept.
     package func restore(_ state: SessionState) { self.state = state }
