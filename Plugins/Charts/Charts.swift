@@ -16,9 +16,10 @@ public struct Charts: Plugin {
     ///
     /// - Throws: What is wrong with a file or its data; single charts that are wrong are shown as such.
     public init(_ dashboards: [DashboardFile]) throws(PeriluneError) {
-        self.init(sessions: try dashboards.map { file throws(PeriluneError) in
-            try Session.open(file).session
-        })
+        self.init(
+            sessions: try dashboards.map { file throws(PeriluneError) in
+                try Session.open(file).session
+            })
     }
 
     package init(sessions: [Session]) { self.sessions = sessions }

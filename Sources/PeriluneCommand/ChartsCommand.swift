@@ -69,8 +69,11 @@ let chartsCheckAction: Action = Action(
 
 let chartsQueryAction: Action = Action(
     command: Command(
-        name: "charts query", summary: "Show the rows behind a chart, or the queries of a dashboard.",
-        operands: [file, Operand("QUERY", .optional, "A query by its name; all names without it.")],
+        name: "charts query",
+        summary: "Show the rows behind a chart, or the queries of a dashboard.",
+        operands: [
+            file, Operand("QUERY", .optional, "A query by its name; all names without it."),
+        ],
         options: ChartsOptions.data + [
             .value(
                 "where", "COLUMN=VALUE", isRepeatable: true,

@@ -28,7 +28,8 @@ enum ChartDelegateFunctions {
                 "Answers the rows of a query: a list of tables."),
         ]
 
-    private static let selections = ["category": "Category", "series": "Series", "item": "DataItem"]
+    private static let selections =
+        ["category": "Category", "series": "Series", "item": "DataItem"]
         .sorted { $0.key < $1.key }
         .flatMap { kind, name in
             [

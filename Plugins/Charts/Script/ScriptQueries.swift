@@ -5,7 +5,9 @@ struct ScriptQueries: QuerySource {
     let bus: any SessionBus
 
     func table(_ request: QueryRequest) async throws -> Table? {
-        let arguments = request.arguments.sorted { $0.key < $1.key }.map { ($0.key, $0.value.value) }
+        let arguments = request.arguments.sorted { $0.key < $1.key }.map {
+            ($0.key, $0.value.value)
+        }
         let event = Event(
             id: "query/\(request.name)", source: "charts/queries", type: "chart.query",
             subject: request.name, data: .object(.init(arguments)))

@@ -15,13 +15,16 @@ extension Session {
         _ file: DashboardFile, asking bus: (any SessionBus)? = nil
     ) throws(PeriluneError) -> OpenedSession {
         let metadata = ChartMetadata(file: file.path)
-        if metadata.dashboard.items.isEmpty, let issue = metadata.issues.first(where: { $0.level == .error }) {
+        if metadata.dashboard.items.isEmpty,
+            let issue = metadata.issues.first(where: { $0.level == .error })
+        {
             throw issue.error
         }
         let stem = file.path.fileStem
         let session = Session(
             name: file.name ?? stem.name, dashboard: metadata.dashboard,
-            queries: try source(file.data, beside: stem.path), formats: try FigureFormats(file.locale),
+            queries: try source(file.data, beside: stem.path),
+            formats: try FigureFormats(file.locale),
             bus: bus)
         return OpenedSession(session: session, issues: metadata.issues)
     }
