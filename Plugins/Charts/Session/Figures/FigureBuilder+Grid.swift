@@ -121,14 +121,3 @@ extension Column.Cells {
         if case .numbers = self { true } else { false }
     }
 }
-
-extension Value {
-    /// The number, whichever way it is written.
-    fileprivate var double: Double? {
-        switch self {
-        case .integer(let value): Double(value)
-        case .number(let value): value
-        default: nil
-        }
-    }
-}
