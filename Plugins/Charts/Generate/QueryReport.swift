@@ -1,5 +1,3 @@
-import PeriluneCore
-
 /// What each query of a dashboard has to give, and whether a source gives it.
 package struct QueryReport: Sendable {
     package var entries: [Entry] = []
@@ -37,13 +35,8 @@ package struct QueryReport: Sendable {
                 _ = try await source.table(
                     QueryRequest(need.query, [argument.name: argument.kind.sample]))
             }
-        } catch let issue as ChartIssue {
-            entry.issues.append(issue.of(chart: need.charts.first ?? ""))
-        } catch let error as PeriluneError {
-            entry.issues.append(
-                ChartIssue(.other(error.message), at: error.place, hint: error.hint))
         } catch {
-            entry.issues.append(ChartIssue(.other("\(error)")))
+            entry.issues.append(ChartIssue(error, chart: need.charts.first ?? ""))
         }
         return entry
     }
