@@ -32,7 +32,7 @@ struct LayeringTests {
     /// What a plugin may stand on: the core and the safe layers over C libraries.
     private static let belowPlugins: Set<String> = [
         "PeriluneCore", "PeriluneJSON", "PeriluneLua", "PeriluneStore", "PeriluneFiles",
-        "PeriluneHTTP", "PeriluneXML", "PeriluneDrawing",
+        "PeriluneHTTP", "PeriluneXML", "PeriluneDrawing", "PeriluneLocale", "LuaSyntax",
     ]
 
     /// The plugins that exist to extend another one.

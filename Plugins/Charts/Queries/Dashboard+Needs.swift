@@ -24,7 +24,8 @@ private struct NeedCollector {
         case .grid(let grid): collect(grid)
         case .diagram(let diagram):
             for node in diagram.nodes {
-                note(diagram.query, diagram.name, node.name, .node)
+                let isOptional = node.expression != nil
+                note(diagram.query, diagram.name, node.name, .node, isOptional: isOptional)
             }
         case .panel: break
         }
@@ -112,13 +113,15 @@ private struct NeedCollector {
     }
 
     private mutating func note(
-        _ query: String?, _ chart: String, _ column: String?, _ role: QueryNeed.Role
+        _ query: String?, _ chart: String, _ column: String?, _ role: QueryNeed.Role,
+        isOptional: Bool = false
     ) {
         guard let query, let column else { return }
         let need = index(of: query)
         if !needs[need].charts.contains(chart) { needs[need].charts.append(chart) }
         guard let known = needs[need].columns.firstIndex(where: { $0.name == column }) else {
-            needs[need].columns.append(.init(name: column, role: role, charts: [chart]))
+            needs[need].columns.append(
+                .init(name: column, role: role, charts: [chart], isOptional: isOptional))
             return
         }
         if !needs[need].columns[known].charts.contains(chart) {

@@ -12,6 +12,8 @@ package struct QueryNeed: Sendable, Hashable {
         package var role: Role
         /// The charts that read it.
         package var charts: [String]
+        /// Whether it can be computed where it is missing: a node with an expression.
+        package var isOptional = false
     }
 
     /// What a column is read for.
@@ -43,7 +45,8 @@ extension QueryNeed {
         var issues = columns.compactMap { column -> ChartIssue? in
             guard column.charts.contains(chart), table[column.name] == nil else { return nil }
             return ChartIssue(
-                .missingColumn(chart: chart, query: query, column: column.name))
+                .missingColumn(chart: chart, query: query, column: column.name),
+                level: column.isOptional ? .warning : nil)
         }
         if table.count == 0 { issues.append(ChartIssue(.emptyTable(chart: chart, query: query))) }
         return issues

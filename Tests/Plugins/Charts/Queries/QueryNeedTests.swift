@@ -67,4 +67,13 @@ struct QueryNeedTests {
             ])
         #expect(need.issues(of: table, for: "Other").map(\.code) == [.emptyTable])
     }
+
+    @Test func aNodeThatIsComputedNeedsNoColumn() throws {
+        let metadata = ChartMetadata(xml: try Fragments.bytes("46-Diagram-EVAValueDriver.xml"))
+        let need = try need("EVAQuery", metadata)
+        let empty = Table(columns: [], count: 1)
+        let levels = need.issues(of: empty, for: "EVA-Value-Driver").map(\.level)
+        #expect(levels.filter { $0 == .warning }.count == 11)
+        #expect(levels.filter { $0 == .error }.count == 10)
+    }
 }
