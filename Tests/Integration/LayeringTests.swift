@@ -17,6 +17,8 @@ struct LayeringTests {
             "PeriluneCore", "CMicroHTTPD", "CCurl", "CGnuTLS", "CPeriluneLoading",
         ],
         "PeriluneXML": ["PeriluneCore", "CXML"],
+        "CICU": [], "CPeriluneLocale": ["CICU", "CPeriluneLoading"],
+        "PeriluneLocale": ["PeriluneCore", "CPeriluneLocale"],
         "Perilune": [
             "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneLua",
             "PeriluneStore",
@@ -32,7 +34,7 @@ struct LayeringTests {
     /// What a plugin may stand on: the core and the safe layers over C libraries.
     private static let belowPlugins: Set<String> = [
         "PeriluneCore", "PeriluneJSON", "PeriluneLua", "PeriluneStore", "PeriluneFiles",
-        "PeriluneHTTP", "PeriluneXML", "PeriluneDrawing",
+        "PeriluneHTTP", "PeriluneXML", "PeriluneDrawing", "PeriluneLocale", "LuaSyntax",
     ]
 
     /// The plugins that exist to extend another one.
@@ -45,7 +47,7 @@ struct LayeringTests {
         "CLua": nil, "CPeriluneLua": "PeriluneLua", "CPeriluneJSON": "PeriluneJSON",
         "CSQLite": "PeriluneStore", "CZlib": "PeriluneFiles", "CZstd": "PeriluneFiles",
         "CMicroHTTPD": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",
-        "CXML": "PeriluneXML",
+        "CXML": "PeriluneXML", "CICU": nil, "CPeriluneLocale": "PeriluneLocale",
     ]
 
     private let package: SwiftPackage
