@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The server as its senders and the one who runs it see it.
-@Suite(.enabled(if: Shell.has("curl")), .timeLimit(.minutes(3))) struct ServeTests {
+@Suite(.enabled(if: Shell.has("curl")), .timeLimit(.minutes(15))) struct ServeTests {
     private let shell: Shell
 
     init() throws {

@@ -25,6 +25,18 @@ package final class Connection {
         sqlite3_busy_timeout(database.pointer, milliseconds)
     }
 
+    /// Opens a file that somebody else keeps, to read it and nothing else; there has to be one.
+    package init(
+        reading path: String, busyTimeout: Duration = .seconds(5)
+    ) throws(PeriluneError) {
+        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        database = try Database(path: path, flags: flags)
+        let milliseconds = Int32(clamping: Int(busyTimeout / .milliseconds(1)))
+        sqlite3_busy_timeout(database.pointer, milliseconds)
+        // An attached file would be written, whatever holds for this one.
+        sqlite3_limit(database.pointer, SQLITE_LIMIT_ATTACHED, 0)
+    }
+
     /// The name that it was opened under.
     package var path: String { database.path }
 

@@ -63,6 +63,11 @@ package final class Statement {
     /// The number of parameters.
     package var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
+    /// The name of a parameter with its sign, such as `:region`; `nil` for a `?`.
+    package func parameterName(_ index: Int) -> String? {
+        sqlite3_bind_parameter_name(handle, Int32(index)).map { String(cString: $0) }
+    }
+
     /// Sets parameters 1, 2, ….
     package func bind(_ values: [SQLValue]) throws(PeriluneError) {
         for (index, value) in values.enumerated() { try bind(index + 1, value) }

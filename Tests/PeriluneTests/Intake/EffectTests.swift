@@ -7,7 +7,7 @@ import Testing
 @testable import Perilune
 
 /// Effects that async calls make: once for an event, however often it is decided.
-@Suite(.timeLimit(.minutes(1))) struct EffectTests {
+@Suite(.timeLimit(.minutes(15))) struct EffectTests {
     /// What was carried out, and what is to be answered.
     private final class Outside: Sendable {
         let calls = Mutex<[String]>([])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Perilune
 
-@Suite(.timeLimit(.minutes(1))) struct IntakeTests {
+@Suite(.timeLimit(.minutes(15))) struct IntakeTests {
     private let counting = Script(
         name: "count.lua",
         source: """

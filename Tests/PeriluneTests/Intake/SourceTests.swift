@@ -5,7 +5,7 @@ import Testing
 @testable import Perilune
 
 /// Sources that plugins bring: their own decoding, and senders that wait for the decision.
-@Suite(.timeLimit(.minutes(1))) struct SourceTests {
+@Suite(.timeLimit(.minutes(15))) struct SourceTests {
     private struct Hook: Plugin {
         var name: String { "hook" }
 

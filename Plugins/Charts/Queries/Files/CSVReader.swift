@@ -1,0 +1,179 @@
+import PeriluneCore
+
+/// Reads comma-separated values as RFC 4180 has them, and nothing looser: a header, then rows with as many
+/// fields.
+///
+/// An empty field is null, `""` an empty text. A column is of numbers where all of its fields are, quoted
+/// ones excepted: codes such as `"007"` stay texts.
+struct CSVReader {
+    private let bytes: [UInt8]
+    private let file: String?
+    private var at = 0
+    private var line = 1
+    private var lineStart = 0
+
+    private enum Field {
+        case null
+        case number(Double)
+        case text(String)
+    }
+
+    init(_ bytes: [UInt8], file: String?) {
+        self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        self.file = file
+    }
+
+    mutating func table(
+        of query: String, limits: QueryLimits
+    ) throws(PeriluneError) -> Table {
+        try validate()
+        let names = try header()
+        var builder = TableBuilder(columns: names, of: query, limits: limits)
+        while at < bytes.count {
+            try builder.beginRow()
+            for column in names.indices {
+                switch try field() {
+                case .null: builder.appendNull(to: column)
+                case .number(let number): builder.append(number, to: column)
+                case .text(let text): builder.append(text, to: column)
+                }
+                try endField(column, of: names.count)
+            }
+        }
+        return builder.table()
+    }
+
+    private func validate() throws(PeriluneError) {
+        do {
+            _ = try UTF8Span(validating: bytes.span)
+        } catch {
+            let before = bytes[..<error.byteOffsets.lowerBound]
+            let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+            throw PeriluneError(
+                "csv.encoding", "the file is not UTF-8",
+                at: .init(
+                    file: file, line: before.count { $0 == 0x0A } + 1,
+                    column: before.count - start + 1),
+                hint: "save it as UTF-8")
+        }
+    }
+
+    private mutating func header() throws(PeriluneError) -> [String] {
+        var names: [String] = []
+        var known: Set<String> = []
+        while true {
+            let start = at
+            let field = try field()
+            let name = text(field, from: start)
+            guard !name.isEmpty else {
+                throw failure("csv.header", "column \(names.count + 1) has no name", at: start)
+            }
+            guard known.insert(name).inserted else {
+                throw failure("csv.header", "the column \(name.prefix(80)) stands twice", at: start)
+            }
+            names.append(name)
+            guard at < bytes.count, bytes[at] == UInt8(ascii: ",") else { break }
+            at += 1
+        }
+        try endLine()
+        return names
+    }
+
+    /// A name of digits is still a name.
+    private func text(_ field: Field, from start: Int) -> String {
+        switch field {
+        case .null: ""
+        case .number: String(decoding: bytes[start..<at], as: UTF8.self)
+        case .text(let text): text
+        }
+    }
+
+    private mutating func field() throws(PeriluneError) -> Field {
+        if at < bytes.count, bytes[at] == UInt8(ascii: "\"") { return .text(try quotedField()) }
+        let start = at
+        while at < bytes.count, ![0x2C, 0x0A, 0x0D].contains(bytes[at]) {
+            guard bytes[at] != UInt8(ascii: "\"") else {
+                throw failure(
+                    "csv.quote", "a quote stands inside a field", at: at,
+                    hint: "quote the whole field and double the quote")
+            }
+            at += 1
+        }
+        guard at > start else { return .null }
+        let text = String(decoding: bytes[start..<at], as: UTF8.self)
+        return NumberText.value(text).map { .number($0) } ?? .text(text)
+    }
+
+    private mutating func quotedField() throws(PeriluneError) -> String {
+        let start = at
+        let place = (line, lineStart)
+        at += 1
+        var text: [UInt8] = []
+        while at < bytes.count {
+            let byte = bytes[at]
+            at += 1
+            if byte == UInt8(ascii: "\"") {
+                guard at < bytes.count, bytes[at] == byte else {
+                    return String(decoding: text, as: UTF8.self)
+                }
+                at += 1
+            }
+            text.append(byte)
+            if byte == 0x0A {
+                line += 1
+                lineStart = at
+            }
+        }
+        (line, lineStart) = place
+        throw failure("csv.quote", "a quoted field does not end", at: start)
+    }
+
+    /// The comma or line end that follows a field.
+    private mutating func endField(_ column: Int, of count: Int) throws(PeriluneError) {
+        guard column + 1 < count else { return try endLine() }
+        guard at < bytes.count, bytes[at] == UInt8(ascii: ",") else {
+            try expectLineEnd()
+            throw failure(
+                "csv.fields", "the row has \(column + 1) fields, the header \(count)", at: at)
+        }
+        at += 1
+    }
+
+    private mutating func endLine() throws(PeriluneError) {
+        if at < bytes.count, bytes[at] == UInt8(ascii: ",") {
+            throw failure("csv.fields", "the row has more fields than the header", at: at)
+        }
+        try expectLineEnd()
+        guard at < bytes.count else { return }
+        at += bytes[at] == 0x0D ? 2 : 1
+        line += 1
+        lineStart = at
+    }
+
+    private func expectLineEnd() throws(PeriluneError) {
+        guard at < bytes.count else { return }
+        let isEnd =
+            bytes[at] == 0x0A
+            || (bytes[at] == 0x0D && at + 1 < bytes.count && bytes[at + 1] == 0x0A)
+        guard isEnd else {
+            let isReturn = bytes[at] == 0x0D
+            throw failure(
+                isReturn ? "csv.line" : "csv.quote",
+                isReturn
+                    ? "a carriage return stands alone" : "something follows a quoted field",
+                at: at)
+        }
+    }
+
+    private func failure(
+        _ code: PeriluneError.Code, _ message: String, at offset: Int, hint: String? = nil
+    ) -> PeriluneError {
+        let rest = bytes[lineStart...].prefix(501).prefix { $0 != 0x0A && $0 != 0x0D }
+        return PeriluneError(
+            code, message,
+            at: .init(
+                file: file, line: line, column: offset - lineStart + 1,
+                sourceLine: rest.count <= 500 ? String(decoding: rest, as: UTF8.self) : nil),
+            hint: hint)
+    }
+}

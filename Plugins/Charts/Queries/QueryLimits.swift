@@ -1,0 +1,35 @@
+import PeriluneCore
+
+/// What a query may cost.
+package struct QueryLimits: Sendable {
+    package var rows = 1_000_000
+    /// Rows by columns.
+    package var cells = 10_000_000
+    /// Of a file that holds rows.
+    package var bytes = 64 << 20
+    /// Until a database is stopped.
+    package var time = Duration.seconds(10)
+    /// Values of one argument.
+    package var arguments = 10_000
+
+    package init() {}
+
+    func check(rows: Int, columns: Int, of query: String) throws(PeriluneError) {
+        guard rows <= self.rows, rows * max(columns, 1) <= cells else {
+            throw PeriluneError(
+                "query.rows", "query \(query) has more than \(min(rows - 1, self.rows)) rows",
+                hint: "sum them up in the query: a chart shows some thousand at most")
+        }
+    }
+
+    func check(_ arguments: [String: QueryArgument]) throws(PeriluneError) {
+        for (name, argument) in arguments {
+            guard case .among(let cells, _) = argument, cells.count > self.arguments else {
+                continue
+            }
+            throw PeriluneError(
+                "query.arguments",
+                "the filter \(name) has \(cells.count) values, more than \(self.arguments)")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import PeriluneCore
+import PeriluneStore
+
+/// A query with its arguments bound.
+struct BoundQuery {
+    let statement: Statement
+    /// What SQL cannot restrict: dates, of which a database keeps texts that it does not know to be some.
+    private(set) var rest: [String: QueryArgument] = [:]
+
+    init(_ sql: String, _ request: QueryRequest, _ connection: Connection) throws {
+        let inner = try connection.prepared(sql)
+        var open = request.arguments
+        var values: [SQLValue] = []
+        for index in 0..<inner.parameterCount {
+            guard let name = inner.parameterName(index + 1)?.dropFirst() else {
+                throw PeriluneError(
+                    "query.parameter", "query \(request.name) has a parameter without a name",
+                    hint: "write :Region for the argument Region")
+            }
+            let key = request.arguments.keys.first { Self.parameter($0) == name }
+            if let key { open[key] = nil }
+            values.append(key.flatMap { request.arguments[$0]?.parameter } ?? .null)
+        }
+        let columns = Set((0..<inner.columnCount).map(inner.columnName))
+        var conditions: [String] = []
+        for (key, argument) in open.sorted(by: { $0.key < $1.key }) {
+            let column = argument.column ?? key
+            guard columns.contains(column) else {
+                throw ChartIssue(missing: column, query: request.name)
+            }
+            guard let condition = argument.condition(on: quoted(column)) else {
+                rest[key] = argument
+                continue
+            }
+            conditions.append(condition.sql)
+            values += condition.values
+        }
+        statement =
+            conditions.isEmpty
+            ? inner
+            // A line break, because the query may end in a comment.
+            : try connection.prepared(
+                "SELECT * FROM (\(sql)\n) WHERE \(conditions.joined(separator: " AND "))")
+        try statement.bind(values)
+    }
+
+    /// The name of the parameter for a key, in which only letters, digits and `_` may stand.
+    private static func parameter(_ key: String) -> String {
+        String(key.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    }
+}
+
+extension QueryArgument {
+    /// What a parameter gets: the value itself, or a JSON array for `json_each`.
+    fileprivate var parameter: SQLValue {
+        switch self {
+        case .equals(let cell): cell.sql
+        case .among(let cells, _): .text(Self.json(cells.map(\.json)))
+        case .between(let low, let high, _): .text(Self.json([.number(low), .number(high)]))
+        }
+    }
+
+    private static func json(_ values: [Value]) -> String {
+        var writer = JSONWriter()
+        writer.write(.array(values))
+        return writer.text
+    }
+
+    /// The condition on a quoted column, with a `?` for each value; `nil` where there is a date.
+    fileprivate func condition(on column: String) -> (sql: String, values: [SQLValue])? {
+        switch self {
+        case .equals(.date): return nil
+        case .equals(let cell): return ("\(column) IS ?", [cell.sql])
+        case .among(let cells, _):
+            let known = cells.filter { $0 != .null }
+            for case .date in known { return nil }
+            let places = known.map { _ in "?" }.joined(separator: ", ")
+            let isNull = known.count < cells.count ? " OR \(column) IS NULL" : ""
+            return ("(\(column) IN (\(places))\(isNull))", known.map(\.sql))
+        case .between(let low, let high, _):
+            return ("\(column) BETWEEN ? AND ?", [.real(low), .real(high)])
+        }
+    }
+}
+
+extension Cell {
+    fileprivate var sql: SQLValue {
+        switch self {
+        case .null: .null
+        case .number(let number): Int64(exactly: number).map { .integer($0) } ?? .real(number)
+        case .text(let text): .text(text)
+        case .date(let date): .text(ValueText.date(date))
+        }
+    }
+
+    fileprivate var json: Value {
+        switch self {
+        case .null: .null
+        case .number(let number): Int64(exactly: number).map { .integer($0) } ?? .number(number)
+        case .text(let text): .string(text)
+        case .date(let date): .string(ValueText.date(date))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package import PeriluneCore
+
+/// Queries in SQL, by the names that metadata ask for.
+package struct NamedQueries: Sendable {
+    package var queries: [String: NamedQuery] = [:]
+
+    package init() {}
+
+    /// One query, and what is told beside its rows.
+    package struct NamedQuery: Sendable, Hashable {
+        package var sql: String
+        package var isSorted: Bool
+        package var reference: Double?
+        package var upperThreshold: Double?
+        package var lowerThreshold: Double?
+        package var predictiveStart: Cell?
+
+        /// A query; rows that it puts in order stay in it.
+        package init(_ sql: String, isSorted: Bool? = nil) {
+            let text = SQLText(sql)
+            self.sql = text.statement
+            self.isSorted = isSorted ?? text.isOrdered
+        }
+    }
+
+    package mutating func add(
+        _ query: NamedQuery, named name: String, at place: PeriluneError.Place = .init()
+    ) throws(PeriluneError) {
+        guard queries.updateValue(query, forKey: name) == nil else {
+            throw PeriluneError("query.name", "the query \(name) stands twice", at: place)
+        }
+    }
+
+    /// Reads SQL and refuses more or less than one statement.
+    static func statement(
+        _ sql: String, named name: String, at place: PeriluneError.Place
+    ) throws(PeriluneError) -> NamedQuery {
+        let text = SQLText(sql)
+        guard !text.isOpen else {
+            throw PeriluneError(
+                "query.sql", "a quote or a comment of query \(name) does not end", at: place)
+        }
+        guard !text.hasMore else {
+            throw PeriluneError(
+                "query.sql", "query \(name) has more than one statement", at: place,
+                hint: "a query is one SELECT; begin the next with a line -- name: …")
+        }
+        guard text.statement.contains(where: \.isLetter) else {
+            throw PeriluneError("query.sql", "query \(name) is empty", at: place)
+        }
+        return NamedQuery(sql)
+    }
+}

@@ -1,0 +1,137 @@
+package import PeriluneCore
+import PeriluneFiles
+import PeriluneStore
+import Synchronization
+
+/// Queries of a SQLite file: those that have a name, and its views and tables.
+///
+/// The file is only read. What rows are restricted to is bound to the query's own parameters, and what it
+/// has no parameter for becomes a condition around it.
+package final class SQLiteSource: QuerySource {
+    private let connection: Mutex<Connection>
+    private let queries: NamedQueries
+    private let limits: QueryLimits
+    private let path: String
+
+    package init(
+        path: String, queries: NamedQueries = NamedQueries(), limits: QueryLimits = QueryLimits()
+    ) throws(PeriluneError) {
+        self.path = path
+        self.queries = queries
+        self.limits = limits
+        do {
+            connection = Mutex(try Connection(reading: path))
+            // SQLite looks into a file only when it is asked something.
+            try connection.withLock { (connection) throws(PeriluneError) in
+                _ = try connection.first("SELECT 1 FROM sqlite_schema")
+            }
+        } catch {
+            throw PeriluneError(
+                "query.database", "this is no SQLite database that can be read",
+                at: .init(file: path), hint: TextFile.exists(path) ? nil : "check the name")
+        }
+    }
+
+    /// Opens a file with the queries beside it: `sales.sql` or `sales.json` for `sales.sqlite`.
+    package static func beside(
+        _ path: String, limits: QueryLimits = QueryLimits()
+    ) throws(PeriluneError) -> SQLiteSource {
+        let folder = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let stem = path[folder...].lastIndex(of: ".").map { path[..<$0] } ?? path[...]
+        var queries = NamedQueries()
+        let sql = "\(stem).sql"
+        let json = "\(stem).json"
+        if TextFile.exists(sql) {
+            let bytes = try TextFile.read(sql, limit: 1 << 20, what: "file of queries")
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw PeriluneError("query.sql", "the file is not UTF-8", at: .init(file: sql))
+            }
+            queries = try NamedQueries(sql: text, file: sql)
+        } else if TextFile.exists(json) {
+            let bytes = try TextFile.read(json, limit: 1 << 20, what: "file of queries")
+            queries = try NamedQueries(json: bytes, file: json)
+        }
+        return try SQLiteSource(path: path, queries: queries, limits: limits)
+    }
+
+    package func table(_ request: QueryRequest) async throws -> Table? {
+        try answer(request)
+    }
+
+    /// The answer at once: SQLite has nothing to wait for.
+    package func answer(_ request: QueryRequest) throws -> Table? {
+        try limits.check(request.arguments)
+        return try connection.withLock { connection in
+            connection.setDeadline(.now + limits.time)
+            defer { connection.setDeadline(nil) }
+            do {
+                return try rows(request, connection)
+            } catch let error as PeriluneError {
+                throw told(error, request.name)
+            }
+        }
+    }
+
+    private func rows(_ request: QueryRequest, _ connection: Connection) throws -> Table? {
+        guard let query = try query(request.name, connection) else { return nil }
+        let bound = try BoundQuery(query.sql, request, connection)
+        let statement = bound.statement
+        let names = (0..<statement.columnCount).map(statement.columnName)
+        var builder = TableBuilder(columns: names, of: request.name, limits: limits)
+        try statement.forEach { (row) throws(PeriluneError) in
+            try builder.beginRow()
+            for column in names.indices {
+                switch row.value(column) {
+                case .null: builder.appendNull(to: column)
+                case .integer(let number): builder.append(Double(number), to: column)
+                case .real(let number): builder.append(number, to: column)
+                case .text(let text): builder.append(text, to: column)
+                case .blob:
+                    throw PeriluneError(
+                        "query.blob", "column \(names[column]) of query \(request.name) has bytes",
+                        hint: "leave it out, or make a text of it")
+                }
+            }
+        }
+        var table = try builder.table().restricted(to: bound.rest, query: request.name)
+        table.isSorted = query.isSorted
+        table.reference = query.reference
+        table.upperThreshold = query.upperThreshold
+        table.lowerThreshold = query.lowerThreshold
+        table.predictiveStart = query.predictiveStart
+        return table
+    }
+
+    private func query(
+        _ name: String, _ connection: Connection
+    ) throws(PeriluneError) -> NamedQueries.NamedQuery? {
+        if let named = queries.queries[name] { return named }
+        let found = try connection.first(
+            "SELECT name FROM sqlite_schema WHERE type IN ('view', 'table') AND name = ?",
+            [.text(name)])
+        guard let found = found?.text else { return nil }
+        return NamedQueries.NamedQuery("SELECT * FROM \(quoted(found))", isSorted: false)
+    }
+
+    /// Errors speak of stores, and of statements where files stand.
+    private func told(_ error: PeriluneError, _ query: String) -> PeriluneError {
+        switch error.code {
+        case .storeInterrupted:
+            PeriluneError(
+                "query.time", "query \(query) takes longer than \(limits.time)",
+                at: .init(file: path))
+        case .storePermission:
+            PeriluneError(
+                "query.writes", "query \(query) writes; here is only read", at: .init(file: path))
+        case .storeFailed:
+            PeriluneError(
+                "query.sql",
+                "query \(query): \(error.message.replacing("the store failed: ", with: ""))",
+                at: .init(file: path))
+        default: error
+        }
+    }
+}
+
+/// A name as SQL quotes it.
+func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }

@@ -1,0 +1,101 @@
+extension Table {
+    /// The rows that all arguments let pass.
+    ///
+    /// - Throws: `MAError_DataMissingColumn` for one whose column is not there: rows that should be left
+    ///   out would be shown.
+    package func restricted(
+        to arguments: [String: QueryArgument], query: String
+    ) throws(ChartIssue) -> Table {
+        guard !arguments.isEmpty else { return self }
+        var rows = Array(0..<count)
+        for (key, argument) in arguments.sorted(by: { $0.key < $1.key }) {
+            let name = argument.column ?? key
+            guard let column = self[name] else {
+                throw ChartIssue(missing: name, query: query)
+            }
+            let test = argument.test(column)
+            rows = rows.filter(test)
+        }
+        return rows.count == count ? self : picking(rows)
+    }
+
+    private func picking(_ rows: [Int]) -> Table {
+        var table = self
+        table.count = rows.count
+        table.columns = columns.map { column in
+            switch column.cells {
+            case .numbers(let values): Column(column.name, .numbers(rows.map { values[$0] }))
+            case .texts(let values): Column(column.name, .texts(rows.map { values[$0] }))
+            case .dates(let values): Column(column.name, .dates(rows.map { values[$0] }))
+            }
+        }
+        return table
+    }
+}
+
+extension QueryArgument {
+    /// The column that it names; `nil` where its key is the column.
+    var column: String? {
+        switch self {
+        case .equals: nil
+        case .among(_, let column), .between(_, _, let column): column
+        }
+    }
+
+    /// Whether a row of a column passes.
+    fileprivate func test(_ column: Column) -> (Int) -> Bool {
+        switch self {
+        case .equals(let cell):
+            let wanted = cell.of(typeOf: column)
+            return { column[$0] == wanted }
+        case .among(let cells, _):
+            let wanted = Set(cells.map { $0.of(typeOf: column) })
+            return { wanted.contains(column[$0]) }
+        case .between(let low, let high, _):
+            return { row in
+                switch column[row] {
+                case .number(let number): number >= low && number <= high
+                case .date(let date): Double(date) >= low && Double(date) <= high
+                case .text, .null: false
+                }
+            }
+        }
+    }
+}
+
+extension Cell {
+    /// The same value as a column of another type holds it: scripts may write a year as a text.
+    fileprivate func of(typeOf column: Column) -> Cell {
+        switch (column.cells, self) {
+        case (.numbers, .text(let text)): Double(text).map { .number($0) } ?? self
+        case (.dates, .text(let text)): DateText.microseconds(text).map { .date($0) } ?? self
+        case (.texts, .number(let number)): .text(ValueText.number(number))
+        case (.texts, .date(let date)): .text(ValueText.date(date))
+        default: self
+        }
+    }
+}
+
+extension ChartIssue {
+    /// A column that an argument restricts and a query does not have; who asked adds the chart's name.
+    init(missing column: String, query: String) {
+        self.init(
+            .missingColumn(chart: "", query: query, column: column),
+            reason: "query \(query) cannot be restricted by \(column): it has no such column",
+            hint: "add the column to its rows, or to SQL a parameter of that name")
+    }
+
+    /// The same issue, told of a chart.
+    package func of(chart: String) -> ChartIssue {
+        var issue = self
+        switch kind {
+        case .missingColumn(_, let query, let column):
+            issue.kind = .missingColumn(chart: chart, query: query, column: column)
+        case .emptyTable(_, let query): issue.kind = .emptyTable(chart: chart, query: query)
+        case .expression(_, let expression, let row):
+            issue.kind = .expression(chart: chart, expression: expression, row: row)
+        default: break
+        }
+        return issue
+    }
+}
