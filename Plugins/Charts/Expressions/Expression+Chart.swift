@@ -31,6 +31,11 @@ extension Expression {
         }
     }
 
+    /// What is accepted but should be written otherwise: told when metadata are read.
+    package func warnings(of chart: String) -> [ChartIssue] {
+        warnings.map { issue($0, of: chart) }
+    }
+
     /// What is wrong with an expression as a whole, as one of the guide's errors.
     package static func issue(
         _ error: PeriluneError, in text: String, of chart: String

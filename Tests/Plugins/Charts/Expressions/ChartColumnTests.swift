@@ -44,9 +44,12 @@ struct ChartColumnTests {
     }
 
     @Test func aWarningStaysAWarning() throws {
-        let result = try column("if(a=1,2,3)", row(["a": 1]))
-        #expect(result.cells == .numbers([2]))
+        let result = try column("Match(a, '[')", row(["a": "x"]))
+        #expect(result.cells == .numbers([0]))
         #expect(result.issues.map(\.level) == [.warning])
+        let told = try Expression("a=1").warnings(of: "Sales")
+        #expect(told.map(\.message) == ["chart Sales: = compares here; write =="])
+        #expect(told.map(\.level) == [.warning])
     }
 
     /// Every value and every node of the guide's examples.
@@ -61,10 +64,9 @@ struct ChartColumnTests {
     }
 
     private func expressions(in node: MetadataNode) -> [(String, Expression.Dialect)] {
-        let own = node["Expression"].map { [($0, node.name == "Node" ? .diagram : .chart)] } ?? []
-        return node.children.reduce(own as [(String, Expression.Dialect)]) {
-            $0 + expressions(in: $1)
-        }
+        let dialect: Expression.Dialect = node.name == "Node" ? .diagram : .chart
+        let own = node["Expression"].map { ($0, dialect) }
+        return (own.map { [$0] } ?? []) + node.children.flatMap { expressions(in: $0) }
     }
 
     @Test func theFormatsOfTheGuideAreRead() throws {
