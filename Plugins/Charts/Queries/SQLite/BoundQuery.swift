@@ -53,17 +53,10 @@ struct BoundQuery {
 extension QueryArgument {
     /// What a parameter gets: the value itself, or a JSON array for `json_each`.
     fileprivate var parameter: SQLValue {
-        switch self {
-        case .equals(let cell): cell.sql
-        case .among(let cells, _): .text(Self.json(cells.map(\.json)))
-        case .between(let low, let high, _): .text(Self.json([.number(low), .number(high)]))
-        }
-    }
-
-    private static func json(_ values: [Value]) -> String {
+        if case .equals(let cell) = self { return cell.sql }
         var writer = JSONWriter()
-        writer.write(.array(values))
-        return writer.text
+        writer.write(value)
+        return .text(writer.text)
     }
 
     /// The condition on a quoted column, with a `?` for each value; `nil` where there is a date.
@@ -90,15 +83,6 @@ extension Cell {
         case .number(let number): Int64(exactly: number).map { .integer($0) } ?? .real(number)
         case .text(let text): .text(text)
         case .date(let date): .text(ValueText.date(date))
-        }
-    }
-
-    fileprivate var json: Value {
-        switch self {
-        case .null: .null
-        case .number(let number): Int64(exactly: number).map { .integer($0) } ?? .number(number)
-        case .text(let text): .string(text)
-        case .date(let date): .string(ValueText.date(date))
         }
     }
 }

@@ -58,9 +58,43 @@ struct FragmentTests {
         #expect(ChartMetadata(propertyList: document).dashboard == dashboard)
         #expect(ChartMetadata(dictionary: original.value).dashboard == dashboard)
     }
+
+    /// Whatever is missing, the rest is read, and what must be there is missed.
+    @Test(arguments: ["45-Dashboard.xml", "55-MobileAnalytic.xml", "50-DataGrid-RFTable.xml"])
+    func readsTheRestWithoutAnyOneNodeOrAttribute(_ name: String) throws {
+        let whole = MetadataNode(try XMLElement.parse(Fragments.bytes(name)))
+        let items = ChartMetadata(node: whole).dashboard.items.count
+        for part in whole.reduced {
+            let metadata = ChartMetadata(node: part)
+            #expect(metadata.dashboard.items.count >= items - 1 || part.children.isEmpty)
+            #expect(metadata.issues.count < 20)
+        }
+    }
 }
 
 extension MetadataNode {
+    /// The node once without each attribute and each child, at any depth.
+    fileprivate var reduced: [MetadataNode] {
+        var all: [MetadataNode] = []
+        for index in attributes.indices {
+            var node = self
+            node.attributes.remove(at: index)
+            all.append(node)
+        }
+        for index in children.indices {
+            var node = self
+            node.children.remove(at: index)
+            // The dashboard itself holds all items.
+            if children[index].name != "Dashboard" { all.append(node) }
+            for child in children[index].reduced {
+                node = self
+                node.children[index] = child
+                all.append(node)
+            }
+        }
+        return all
+    }
+
     fileprivate var withoutText: MetadataNode {
         var node = self
         node.children = children.filter { !$0.name.isEmpty }.map(\.withoutText)

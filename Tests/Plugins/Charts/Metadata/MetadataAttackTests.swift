@@ -44,7 +44,7 @@ struct MetadataAttackTests {
     }
 
     @Test func boundsALongAttribute() {
-        let text = String(repeating: "a", count: 1 << 20)
+        let text = String(repeating: "a", count: 70_000)
         #expect(issues("<Chart Name=\"\(text)\"/>").map(\.code) == [.invalidXML])
     }
 
