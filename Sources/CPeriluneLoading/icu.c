@@ -17,6 +17,7 @@
     RENAMED(F, udat_close) \
     RENAMED(F, udat_format) \
     RENAMED(F, udat_open) \
+    RENAMED(F, uloc_addLikelySubtags) \
     RENAMED(F, uloc_setDefault) \
     RENAMED(F, unumf_close) \
     RENAMED(F, unumf_closeResult) \

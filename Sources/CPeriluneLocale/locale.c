@@ -53,7 +53,11 @@ static size_t to_utf8(const UChar *units, int32_t length, UErrorCode status, cha
 bool perilune_locale_currency(const char *locale, char code[4]) {
     UErrorCode status = U_ZERO_ERROR;
     UChar units[4];
-    int32_t length = ucurr_forLocale(locale, units, 4, &status);
+    char full[LONGEST];
+    // A language alone has no currency: the country where most people speak it has.
+    int32_t size = uloc_addLikelySubtags(locale, full, LONGEST, &status);
+    if (U_FAILURE(status) || size >= LONGEST) return false;
+    int32_t length = ucurr_forLocale(full, units, 4, &status);
     if (U_FAILURE(status) || length != 3) return false;
     for (int32_t index = 0; index < 3; index++) code[index] = (char)units[index];
     code[3] = 0;

@@ -1,7 +1,9 @@
 import CPeriluneLocale
 import PeriluneCore
 
-/// The formats of dates of one locale, opened when they are needed. ICU's are for one thread at a time.
+/// The formats of dates of one locale, opened when they are needed.
+///
+/// ICU's are for one thread at a time.
 struct DateWriters: ~Copyable {
     private var formats: [DateStyle: OpaquePointer] = [:]
 

@@ -28,7 +28,9 @@ package struct NumberStyle: Hashable, Sendable {
         case upTo(Int)
     }
 
-    /// ICU's number skeleton. Half is rounded away from zero, and what is rounded to zero has no sign.
+    /// ICU's number skeleton.
+    ///
+    /// Half is rounded away from zero, and what is rounded to zero has no sign.
     func skeleton(currency: String) -> String {
         var words = ["rounding-mode-half-up", "sign-negative"]
         var isCurrency = false

@@ -17,6 +17,8 @@ struct LayeringTests {
             "PeriluneCore", "CMicroHTTPD", "CCurl", "CGnuTLS", "CPeriluneLoading",
         ],
         "PeriluneXML": ["PeriluneCore", "CXML"],
+        "CICU": [], "CPeriluneLocale": ["CICU", "CPeriluneLoading"],
+        "PeriluneLocale": ["PeriluneCore", "CPeriluneLocale"],
         "Perilune": [
             "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneLua",
             "PeriluneStore",
@@ -45,7 +47,7 @@ struct LayeringTests {
         "CLua": nil, "CPeriluneLua": "PeriluneLua", "CPeriluneJSON": "PeriluneJSON",
         "CSQLite": "PeriluneStore", "CZlib": "PeriluneFiles", "CZstd": "PeriluneFiles",
         "CMicroHTTPD": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",
-        "CXML": "PeriluneXML",
+        "CXML": "PeriluneXML", "CICU": nil, "CPeriluneLocale": "PeriluneLocale",
     ]
 
     private let package: SwiftPackage

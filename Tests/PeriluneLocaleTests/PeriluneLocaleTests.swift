@@ -43,6 +43,11 @@ struct PeriluneLocaleTests {
         #expect(try write(-1_234_567.85, locale, .grouped, .exactly(1)) == expected)
     }
 
+    @Test(arguments: [("de", "EUR"), ("en-GB", "GBP"), ("ja", "JPY"), ("pt_BR", "BRL")])
+    func knowsTheCurrency(_ locale: String, _ expected: String) throws {
+        #expect(try LocaleFormats(locale).currency == expected)
+    }
+
     @Test func aYearIsNotGrouped() throws {
         #expect(try write(2008, "en_US", .general) == "2008")
         #expect(try write(20080, "en_US", .general) == "20,080")

@@ -91,19 +91,20 @@ struct TextPattern: Sendable {
         guard !isNothing else { return false }
         // `reached[i]`: the items before i have been matched up to here.
         var reached = [Bool](repeating: false, count: items.count + 1)
+        var next = reached
         enter(0, &reached)
         for character in text {
             if reached[items.count], !isAnchoredAtEnd { return true }
-            var next = [Bool](repeating: false, count: items.count + 1)
-            for (index, item) in items.enumerated()
-            where reached[index] && item.test.accepts(character) {
-                if item.mayRepeat {
-                    next[index] = true
-                }
+            for index in next.indices { next[index] = false }
+            var isAlive = false
+            for index in items.indices
+            where reached[index] && items[index].test.accepts(character) {
+                if items[index].mayRepeat { next[index] = true }
                 enter(index + 1, &next)
+                isAlive = true
             }
-            if !isAnchoredAtStart { enter(0, &next) }
-            reached = next
+            if !isAnchoredAtStart { enter(0, &next) } else if !isAlive { return false }
+            swap(&reached, &next)
         }
         return reached[items.count]
     }

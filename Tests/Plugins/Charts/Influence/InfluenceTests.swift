@@ -39,8 +39,10 @@ struct InfluenceTests {
                 "nodes are computed from each other: b <- c <- b"
             ])
         #expect(state.model.issues.map(\.code) == [.wrongValue])
-        #expect(try state.change(["c": 9]).values == ["c": 9])
-        #expect(try state.change(["b": 5]).values == ["b": 5, "a": 9])
+        let first = try state.change(["c": 9]).values
+        #expect(first == ["c": 9])
+        let second = try state.change(["b": 5]).values
+        #expect(second == ["b": 5, "a": 9])
     }
 
     @Test func aNodeThatIsItsOwnCauseIsACycle() {
@@ -67,7 +69,8 @@ struct InfluenceTests {
                 "node c: a sign can't stand here (column 3 of its expression)",
             ])
         #expect(state.model.issues.map(\.code) == [.undefined, .wrongValue, .wrongValue])
-        #expect(try state.change(["x": 3]).values == ["x": 3, "d": 6])
+        let values = try state.change(["x": 3]).values
+        #expect(values == ["x": 3, "d": 6])
     }
 
     @Test func edgesThatDisagreeAreUnitedAndTold() {
@@ -113,7 +116,8 @@ struct InfluenceTests {
         for row in [2, -1] {
             let state = InfluenceState(model, ValueDriver.table, row: row)
             #expect(state.issues.map(\.code).contains(.emptyTable))
-            #expect(state.values.allSatisfy(\.isNaN))
+            let isNull = state.values.allSatisfy(\.isNaN)
+            #expect(isNull)
         }
     }
 
@@ -133,7 +137,8 @@ struct InfluenceTests {
         var state = InfluenceState(
             InfluenceModel(diagram), row(["n0": 0]))
         #expect(state.value(of: "n19999") == 19_999)
-        #expect(try state.change(["n0": 1]).values["n19999"] == 20_000)
+        let values = try state.change(["n0": 1]).values
+        #expect(values["n19999"] == 20_000)
     }
 
     @Test(
@@ -171,12 +176,14 @@ struct InfluenceTests {
 
     @Test func aGoalThatIsNeverReachedHasNoBracket() throws {
         let state = state(["y": "x*x + 1", "x": nil], ["y": 2, "x": 1])
-        #expect(try GoalSeek(state, goal: "y", target: 0, lever: "x").answer == .noBracket)
+        let seek = try GoalSeek(state, goal: "y", target: 0, lever: "x")
+        #expect(seek.answer == .noBracket)
     }
 
     @Test func aPoleIsNoSolution() throws {
         let state = state(["y": "1/x", "x": nil], ["y": 1, "x": 1])
-        #expect(try GoalSeek(state, goal: "y", target: 0, lever: "x").answer == .noBracket)
+        let seek = try GoalSeek(state, goal: "y", target: 0, lever: "x")
+        #expect(seek.answer == .noBracket)
     }
 
     @Test func theNearestOfTwoSolutionsIsFound() throws {

@@ -1,0 +1,56 @@
+package import PeriluneCore
+
+extension Expression {
+    /// What an expression made of a table for a chart, what went wrong told as the guide's errors.
+    package struct ChartColumn: Sendable {
+        /// `nil` where nothing could be computed: a column is missing, or types don't fit.
+        package var cells: Column.Cells?
+        package var issues: [ChartIssue]
+    }
+
+    /// Evaluates the expression of a chart.
+    ///
+    /// An error is told once, with the first row that has it; 0 where all have.
+    package func column(
+        of chart: String, query: String, over table: Table, variables: [String: Cell] = [:]
+    ) -> ChartColumn {
+        let missing = columns.filter { table[$0] == nil }
+        guard missing.isEmpty else {
+            return ChartColumn(
+                cells: nil,
+                issues: missing.map {
+                    ChartIssue(.missingColumn(chart: chart, query: query, column: $0))
+                })
+        }
+        do {
+            let result = try evaluate(over: table, variables: variables)
+            return ChartColumn(
+                cells: result.cells, issues: result.issues.map { issue($0, of: chart) })
+        } catch {
+            return ChartColumn(cells: nil, issues: [Self.issue(error, in: text, of: chart)])
+        }
+    }
+
+    /// What is accepted but should be written otherwise: told when metadata are read.
+    package func warnings(of chart: String) -> [ChartIssue] {
+        warnings.map { issue($0, of: chart) }
+    }
+
+    /// What is wrong with an expression as a whole, as one of the guide's errors.
+    package static func issue(
+        _ error: PeriluneError, in text: String, of chart: String
+    ) -> ChartIssue {
+        ChartIssue(
+            .expression(chart: chart, expression: text, row: 0), at: error.place,
+            reason: "chart \(chart): \(error.message)", hint: error.hint)
+    }
+
+    private func issue(_ issue: ExpressionIssue, of chart: String) -> ChartIssue {
+        let place = ExpressionSource(text: text).error("", at: issue.column - 1).place
+        let row = issue.row.map { " (row \($0))" } ?? ""
+        return ChartIssue(
+            .expression(chart: chart, expression: text, row: issue.row ?? 0), at: place,
+            level: issue.severity == .warning ? .warning : .error,
+            reason: "chart \(chart): \(issue.message)\(row)")
+    }
+}
