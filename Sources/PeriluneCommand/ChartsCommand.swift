@@ -165,7 +165,8 @@ private func replay(_ path: String, on session: Session) async throws {
         number += 1
         do {
             try await session.replay(Array(line))
-        } catch var error as PeriluneError {
+        } catch {
+            var error = error
             error.place = .init(file: path, line: number)
             throw error
         }

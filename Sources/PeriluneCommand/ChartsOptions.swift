@@ -2,6 +2,7 @@ import Arguments
 import ChartsPlugin
 import Perilune
 import PeriluneCore
+import PeriluneFiles
 import PeriluneJSON
 
 /// The options of commands that draw, and what they ask for.

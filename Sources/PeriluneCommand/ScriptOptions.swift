@@ -67,7 +67,7 @@ enum ScriptOptions {
                     try SharingConfiguration(file: file)
                 }), CRM(configuration?.organizations ?? []),
             LoginScreen(try loginScreens(values.strings("login"))),
-            Charts(values.strings("charts").map { DashboardFile($0) }),
+            try Charts(values.strings("charts").map { DashboardFile($0) }),
         ]
     }
 

@@ -15,14 +15,3 @@ struct ScriptQueries: QuerySource {
         return try Table(rows: rows, of: request.name)
     }
 }
-
-extension QueryArgument {
-    /// As a script reads it: a value, or a list; a range as its two ends.
-    fileprivate var value: Value {
-        switch self {
-        case .equals(let cell): cell.value
-        case .among(let cells, _): .array(cells.map(\.value))
-        case .between(let lower, let upper, _): .array([.number(lower), .number(upper)])
-        }
-    }
-}

@@ -11,7 +11,7 @@ package actor Session {
     package nonisolated let name: String
     package nonisolated let dashboard: Dashboard
     package private(set) var state: SessionState
-    let queries: any QuerySource
+    package nonisolated let queries: any QuerySource
     let formats: FigureFormats
     private nonisolated let connected: Mutex<(any SessionBus)?>
     private var tables: [QueryRequest: Table] = [:]
