@@ -32,13 +32,16 @@ extension CRMConnection {
                 try WebAPIClient(url: url, token: tokens, http: http),
                 else: try ODataV2Client(url: url, token: tokens, http: http))
             let client = try SOAPClient(url, http: http, tokens: tokens)
-            return ScriptOrganization(name, client: retrying(client), schema: tables)
+            return ScriptOrganization(
+                name, client: retrying(client), schema: RetryingSchema(tables, policy: retries))
         case .webapi:
             let client = try WebAPIClient(url: url, token: tokens, http: http)
-            return ScriptOrganization(name, client: retrying(client), schema: client)
+            return ScriptOrganization(
+                name, client: retrying(client), schema: RetryingSchema(client, policy: retries))
         case .odata:
             let client = try ODataV2Client(url: url, token: tokens, http: http)
-            return ScriptOrganization(name, client: retrying(client), schema: client)
+            return ScriptOrganization(
+                name, client: retrying(client), schema: RetryingSchema(client, policy: retries))
         }
     }
 
