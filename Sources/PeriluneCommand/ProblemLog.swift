@@ -29,7 +29,9 @@ final class ProblemLog: Sendable {
         guard let hidden = take(problem) else {
             if let event = problem.event {
                 let message = Redaction.redact(error.message)
-                terminal.note("\(prefix)\(error.place): \(message) (event \(event))\n")
+                let place = error.place.description
+                terminal.note(
+                    "\(prefix)\(place.isEmpty ? "" : "\(place): ")\(message) (event \(event))\n")
             }
             return
         }
