@@ -23,6 +23,13 @@ extension CRMConnection {
 
     /// The organization as scripts see it: the client, and where its tables are learned from.
     public func organization(named name: String) throws(PeriluneError) -> ScriptOrganization {
+        let organization = try transported(named: name)
+        guard authentication == nil else { return organization }
+        let unsigned = WithoutSignIn(client: organization.client, tables: organization.schema)
+        return ScriptOrganization(name, client: unsigned, schema: unsigned)
+    }
+
+    private func transported(named name: String) throws(PeriluneError) -> ScriptOrganization {
         let http = try httpClient()
         let tokens: any TokenProvider = tokenProvider(http) ?? FixedToken(nil)
         switch transport {

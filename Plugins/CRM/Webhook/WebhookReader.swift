@@ -52,7 +52,7 @@ final class WebhookReader {
         writer.bytes += header.record
         if let time = header.time {
             writer.write(#"","time":""#)
-            writer.bytes += time.iso.utf8
+            time.write(to: &writer.bytes)
         }
         writer.write(#"","partitionkey":""#)
         writer.bytes += header.record
