@@ -176,6 +176,22 @@ import Testing
         #expect(try again.written().count == 101)
     }
 
+    @Test func aPathWithNothingThereReadsTheBodyAndSaysSo() async throws {
+        let door = try Door { counting }
+        defer { door.remove() }
+        #expect(door.intake.bodyLimit(for: "/elsewhere") == door.intake.bodyLimit(for: "/events"))
+        #expect(await door.post("{}", to: "/elsewhere").status == 404)
+    }
+
+    @Test(arguments: [("/events", "POST"), ("/metrics", "GET, HEAD")])
+    func anotherMethodIsToldWhichToUse(_ path: String, _ allowed: String) async throws {
+        let door = try Door { counting }
+        defer { door.remove() }
+        let answer = await door.ask(HTTPRequest(method: "PUT", path: path))
+        #expect(answer.status == 405)
+        #expect(answer.headers["Allow"] == allowed)
+    }
+
     @Test func twoServersDoNotShareAStore() throws {
         let door = try Door { counting }
         defer { door.remove() }
