@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -71,12 +72,19 @@ def measure(command):
 
 
 def send(port, method, path, value=None):
-    connection = http.client.HTTPConnection("127.0.0.1", port)
-    body = None if value is None else json.dumps(value)
-    connection.request(method, path, body, {"Content-Type": "application/json"})
-    answer = connection.getresponse()
-    text = answer.read()
-    return json.loads(text) if text else None
+    """Until it is there to answer: a sandbox listens before it has made its example records."""
+    for _ in range(200):
+        connection = http.client.HTTPConnection("127.0.0.1", port)
+        body = None if value is None else json.dumps(value)
+        connection.request(method, path, body, {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        text = answer.read()
+        if answer.status < 300:
+            return json.loads(text) if text else None
+        if answer.status != 503:
+            break
+        time.sleep(0.05)
+    sys.exit(f"{method} {path}: {answer.status} {text[:300]}")
 
 
 def fill(port):
