@@ -15,12 +15,13 @@ extension CRMFault {
         let lower = name.lowercased()
         let text =
             "'\(entity.schemaName)' entity doesn't contain attribute with Name = '\(name)' and "
-            + "NameMapping = 'Logical'."
+            + "NameMapping = 'Logical'"
         if lower != name, names.contains(lower) {
             return CRMFault(
-                .queryNoAttribute, "\(text) Names are case sensitive: write '\(lower)'.")
+                .queryNoAttribute, "\(text). Names are case sensitive: write '\(lower)'.")
         }
-        return CRMFault(.queryNoAttribute, text + NearNames.question(name, among: names))
+        let question = NearNames.question(name, among: names)
+        return CRMFault(.queryNoAttribute, question.isEmpty ? text : "\(text).\(question)")
     }
 
     /// Nobody carries out a message of this name.

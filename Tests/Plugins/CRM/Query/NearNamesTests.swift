@@ -37,10 +37,10 @@ struct NearNamesTests {
                     + "MetadataCache. Did you mean 'lead'?")
         ) { try schema.require(entity: "leed") }
         let text =
-            "'Lead' entity doesn't contain attribute with Name = '%' and NameMapping = 'Logical'."
+            "'Lead' entity doesn't contain attribute with Name = '%' and NameMapping = 'Logical'"
         for (name, end) in [
-            ("subjct", " Did you mean 'subject'?"), ("nothing", ""),
-            ("Subject", " Names are case sensitive: write 'subject'."),
+            ("subjct", ". Did you mean 'subject'?"), ("nothing", ""),
+            ("Subject", ". Names are case sensitive: write 'subject'."),
         ] {
             let message = text.split(separator: "%").joined(separator: name) + end
             #expect(throws: CRMFault(.queryNoAttribute, message)) {
