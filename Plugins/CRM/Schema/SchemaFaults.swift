@@ -18,7 +18,7 @@ extension CRMFault {
             + "NameMapping = 'Logical'"
         if lower != name, names.contains(lower) {
             return CRMFault(
-                .queryNoAttribute, "\(text). Names are case sensitive: write '\(lower)'.")
+                .queryNoAttribute, "\(text). Names are case sensitive: write '\(lower)'")
         }
         let question = NearNames.question(name, among: names)
         return CRMFault(.queryNoAttribute, question.isEmpty ? text : "\(text).\(question)")

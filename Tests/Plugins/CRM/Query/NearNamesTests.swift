@@ -40,7 +40,7 @@ struct NearNamesTests {
             "'Lead' entity doesn't contain attribute with Name = '%' and NameMapping = 'Logical'"
         for (name, end) in [
             ("subjct", ". Did you mean 'subject'?"), ("nothing", ""),
-            ("Subject", ". Names are case sensitive: write 'subject'."),
+            ("Subject", ". Names are case sensitive: write 'subject'"),
         ] {
             let message = text.split(separator: "%").joined(separator: name) + end
             #expect(throws: CRMFault(.queryNoAttribute, message)) {

@@ -297,7 +297,7 @@ struct WebhookDeliveryTests {
         context.sharedVariables = ["much": .string(String(repeating: "x", count: 300_000))]
         let sender = WebhookSender(
             http: try HTTPClient(), timeout: .seconds(1), organization: "sandbox.test")
-        let registration = try WebhookRegistration("a.b=http://127.0.0.1:1/")
+        let registration = try WebhookRegistration("lead.update=http://127.0.0.1:1/")
         let failure = sender.post(WebhookPayload(context), to: registration)
         #expect(failure?.code == .webhookTooLarge)
     }
