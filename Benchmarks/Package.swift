@@ -22,6 +22,10 @@ let package = Package(
                 .product(name: "PerilunePlugins", package: "perilune"),
             ],
             swiftSettings: settings),
+        .executableTarget(
+            name: "roundtrip",
+            dependencies: [.product(name: "PerilunePlugins", package: "perilune")],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -13,14 +13,15 @@ enum Connecting {
             "A JSON file with organizations.")
     ]
 
-    /// The named connection of the file; without a file the one that the environment describes.
+    /// The named connection of the file; where neither is given the one that the environment describes.
     static func connection(
         _ values: Values
     ) throws(PeriluneError) -> (name: String, connection: CRMConnection) {
         let name = values.operands.first
         let configuration: CRMConfiguration
-        if values.string("config") == nil,
-            let environment = try CRMConfiguration(environmentAs: name ?? "environment")
+        // A name is looked for in the file: the environment would take any.
+        if values.string("config") == nil, name == nil || name == "environment",
+            let environment = try CRMConfiguration(environmentAs: "environment")
         {
             configuration = environment
         } else {
@@ -28,10 +29,12 @@ enum Connecting {
         }
         let found = configuration.organizations.first { name == nil || $0.name == name }
         guard let found else {
+            let names = configuration.organizations.map(\.name)
             throw PeriluneError(
-                "crm.configuration", "there is no organization called '\(name ?? "")'",
-                hint: "the file has: "
-                    + configuration.organizations.map(\.name).joined(separator: ", "))
+                "crm.configuration",
+                name.map { "there is no organization called '\($0)'" }
+                    ?? "the file has no organization",
+                hint: names.isEmpty ? nil : "the file has: " + names.joined(separator: ", "))
         }
         guard let connection = found.connection else {
             throw PeriluneError(

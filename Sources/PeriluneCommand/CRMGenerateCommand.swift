@@ -10,7 +10,7 @@ let crmGenerateAction: Action = Action(
         name: "crm generate", summary: "Write types for the tables of an organization.",
         discussion: [
             "Swift: a file for each table, a type whose properties are its attributes. Lua: one file of definitions, by which an editor completes attributes after crm.retrieve(\"lead\", …); keep it among the folders that the editor looks at.",
-            "SOURCE is a file with the $metadata of OrganizationData.svc, the address of an organization or of its service, or the name of an organization of --config. Choices are known to the Web API only: from $metadata they are bare numbers.",
+            "SOURCE is a file with the $metadata of OrganizationData.svc, the address of an organization or of its service, or the name of an organization of --config. The choices of a column, with their labels, are known to the Web API only: from $metadata they are bare numbers.",
         ],
         operands: [
             Operand(
@@ -66,11 +66,11 @@ private func schema(of source: String, _ values: Values) async throws -> Schema 
         let token = FixedToken(nil)
         let http = try HTTPClient()
         let address = source.hasSuffix("/$metadata") ? String(source.dropLast(10)) : source
-        if address.lowercased().contains("organizationdata.svc") {
-            organization = try ODataV2Client(url: address, token: token, http: http)
-        } else {
-            organization = try WebAPIClient(url: address, token: token, http: http)
+        guard address.lowercased().contains("organizationdata.svc") else {
+            let client = try WebAPIClient(url: address, token: token, http: http)
+            return try await choices(of: client, values)
         }
+        organization = try ODataV2Client(url: address, token: token, http: http)
     } else if TextFile.exists(source) {
         let bytes = try TextFile.read(source, limit: 64 << 20, what: "$metadata document")
         do throws(PeriluneError) {
@@ -88,13 +88,23 @@ private func schema(of source: String, _ values: Values) async throws -> Schema 
         let connection = try Connecting.connection(values).connection
         let http = try connection.httpClient()
         let token: any TokenProvider = connection.tokenProvider(http) ?? FixedToken(nil)
-        organization =
-            connection.transport == .odata
-            ? try ODataV2Client(url: connection.url, token: token, http: http)
-            : try WebAPIClient(url: connection.url, token: token, http: http)
+        guard connection.transport == .odata else {
+            let client = try WebAPIClient(url: connection.url, token: token, http: http)
+            return try await choices(of: client, values)
+        }
+        organization = try ODataV2Client(url: connection.url, token: token, http: http)
     }
     do throws(CRMError) {
         return try await organization.schema()
+    } catch {
+        throw error.error
+    }
+}
+
+/// The tables of the Web API, which knows the choices too.
+private func choices(of client: WebAPIClient, _ values: Values) async throws -> Schema {
+    do throws(CRMError) {
+        return try await client.schema(withChoicesOf: values.strings("table"))
     } catch {
         throw error.error
     }

@@ -11,6 +11,7 @@ let crmSandboxAction: Action = Action(
         discussion: [
             "A whole organization in one SQLite file: SOAP, Web API, OData v2, webhooks, sign-in. Without --database it is in memory and gone at the end. A new one has accounts, contacts, leads and more in it; --empty leaves them out.",
             "A webhook is ENTITY.MESSAGE=URL, * for any: lead.update=http://127.0.0.1:8080/webhooks/dev. With sync: before it the receiver may forbid the operation. Both images come along under the name image.",
+            "A webhook that could not be delivered is a line on standard error, and a row of asyncoperations.",
             "With --auth every request needs a token. There is one user, dev@sandbox.local with the password 'sandbox', and one application, perilune-dev with the secret 'sandbox-secret'.",
         ],
         options: [
@@ -27,9 +28,10 @@ let crmSandboxAction: Action = Action(
                 "webhook-timeout", "SECONDS", accepts: .integer(1...600), default: "60",
                 "How long a receiver may take."),
             .toggle("auth", "Ask for a token."),
+            .toggle("anonymous", "Serve a network without asking for a token."),
             .toggle("limits", "Refuse a user who asks too much, as CRM does: 429."),
             .toggle("empty", "Put no example records into a new organization."),
-            .toggle("verbose", short: "v", "Show a line for each request."),
+            .toggle("verbose", short: "v", "Show a line for each request and each webhook."),
             .value(
                 "certificate", "FILE", accepts: .file, default: "none",
                 "Serve HTTPS with this certificate chain, PEM."),
@@ -51,6 +53,14 @@ private func runSandbox(_ values: Values, _ terminal: Terminal) async throws -> 
     (options.address, options.port) = try ServeOptions.address(
         values.string("listen") ?? "127.0.0.1:8180", program: "perilune crm sandbox")
     options.bodyLimit = { _ in 64 << 20 }
+    let isLoopback = options.address.hasPrefix("127.") || options.address == "::1"
+    if !isLoopback, !values.flag("auth"), !values.flag("anonymous") {
+        throw UsageError(
+            .invalidValue,
+            "on \(options.address) anybody on the network could change every record: give --auth, or --anonymous if that is meant",
+            program: "perilune crm sandbox")
+    }
+    let webhooks = try webhooks(values, terminal)
     switch (values.string("certificate"), values.string("key")) {
     case (let file?, let key?): options.certificate = .init(file: file, keyFile: key)
     case (nil, nil): break
@@ -68,13 +78,37 @@ private func runSandbox(_ values: Values, _ terminal: Terminal) async throws -> 
     let handler = LateHandler()
     let server = try HTTPServer(options, handler: handler)
     let sandbox = try Sandbox(
-        values, terminal, baseURL: scheme == "https" ? "https://\(name):\(server.port)" : nil)
+        values, webhooks, terminal,
+        baseURL: scheme == "https" ? "https://\(name):\(server.port)" : nil)
     handler.set(sandbox.server)
     sandbox.greet(
         url: "\(scheme)://\(scheme == "https" ? name : host):\(server.port)", terminal)
     await signals.first()
     await server.shutdown(grace: .seconds(5))
     return .success
+}
+
+/// Who is told of what, before anything listens.
+private func webhooks(
+    _ values: Values, _ terminal: Terminal
+) throws -> WebhookDelivery.Options {
+    var options = WebhookDelivery.Options()
+    for specification in values.strings("webhook") {
+        do throws(PeriluneError) {
+            options.registrations.append(try WebhookRegistration(specification))
+        } catch {
+            throw UsageError(
+                .invalidValue,
+                "--webhook: \(error.message)" + (error.hint.map { "; \($0)" } ?? ""),
+                program: "perilune crm sandbox")
+        }
+    }
+    if let seconds = values.integer("webhook-timeout") { options.timeout = .seconds(seconds) }
+    let isVerbose = values.flag("verbose")
+    options.report = { report in
+        if isVerbose || report.failure != nil { terminal.note("\(report)\n") }
+    }
+    return options
 }
 
 /// Answers that it is not ready until it has somebody to ask.
@@ -97,14 +131,12 @@ private struct Sandbox {
     private let needsToken: Bool
 
     /// `baseURL` is only there where links can't follow the request: over TLS.
-    init(_ values: Values, _ terminal: Terminal, baseURL: String?) throws {
+    init(
+        _ values: Values, _ webhooks: WebhookDelivery.Options, _ terminal: Terminal,
+        baseURL: String?
+    ) throws(PeriluneError) {
         var organizationOptions = OrganizationOptions()
         organizationOptions.seedsData = !values.flag("empty")
-        var webhooks = WebhookDelivery.Options()
-        for specification in values.strings("webhook") {
-            webhooks.registrations.append(try registration(specification))
-        }
-        if let seconds = values.integer("webhook-timeout") { webhooks.timeout = .seconds(seconds) }
         organizationOptions.deliver(try WebhookDelivery(webhooks))
         let organization = try Organization(
             path: values.string("database") ?? ":memory:", options: organizationOptions)
@@ -137,22 +169,5 @@ private struct Sandbox {
                 """
         }
         terminal.note(text + "WSDL:      \(url)/XRMServices/2011/Organization.svc?wsdl\n")
-    }
-}
-
-/// A webhook as the command line names it.
-private func registration(_ text: String) throws -> WebhookRegistration {
-    func misuse(_ message: String) -> UsageError {
-        UsageError(
-            .invalidValue, "--webhook \(text): \(message)", program: "perilune crm sandbox")
-    }
-    let url = text.split(separator: "=", maxSplits: 1).dropFirst().first
-    if let url, !url.hasPrefix("http://"), !url.hasPrefix("https://") {
-        throw misuse("the URL begins with neither http:// nor https://")
-    }
-    do throws(PeriluneError) {
-        return try WebhookRegistration(text)
-    } catch {
-        throw misuse(error.message)
     }
 }

@@ -109,8 +109,8 @@ function crm.create(entity, attributes, options) end
 ---@overload fun(entity: "task", record: string|crm.Reference, columns?: crm.task.attribute[], options?: table): crm.task
 function crm.retrieve(entity, record, columns, options) end
 
----@overload fun(query: "lead", options?: { select?: crm.lead.attribute[], filter?: string, orderby?: string, top?: integer, count?: integer, formatted?: boolean, organization?: string }): fun(): crm.lead?
----@overload fun(query: "task", options?: { select?: crm.task.attribute[], filter?: string, orderby?: string, top?: integer, count?: integer, formatted?: boolean, organization?: string }): fun(): crm.task?
+---@overload fun(query: "lead", options?: { select?: string|crm.lead.attribute[], filter?: string, orderby?: string, top?: integer, count?: integer, formatted?: boolean, organization?: string }): fun(): crm.lead?
+---@overload fun(query: "task", options?: { select?: string|crm.task.attribute[], filter?: string, orderby?: string, top?: integer, count?: integer, formatted?: boolean, organization?: string }): fun(): crm.task?
 function crm.retrieveMultiple(query, options) end
 
 ---@overload fun(entity: "lead", record: string|crm.Reference, attributes: crm.lead.attributes, options?: table)

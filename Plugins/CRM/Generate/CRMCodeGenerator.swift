@@ -34,10 +34,11 @@ public struct CRMCodeGenerator: Sendable {
             var tables: [EntityDefinition] = []
             for name in Set(names).sorted() {
                 guard let table = schema.entity(name) else {
-                    let near = schema.entities.first { $0.logicalName.contains(name.lowercased()) }
+                    let near = NearNames.nearest(
+                        to: name, among: schema.entities.map(\.logicalName))
                     throw PeriluneError(
                         "crm.schema", "there is no table '\(name)'",
-                        hint: near.map { "did you mean \($0.logicalName)?" })
+                        hint: near.map { "did you mean \($0)?" })
                 }
                 tables.append(table)
             }

@@ -27,7 +27,7 @@ struct LuaGenerator {
                 "record: string|crm.Reference, columns?: \(table).attribute[], options?: table"
             }
             + function("retrieveMultiple", "query, options", "fun(): @?", first: "query") { table in
-                "options?: { select?: \(table).attribute[], filter?: string, orderby?: string, "
+                "options?: { select?: string|\(table).attribute[], filter?: string, orderby?: string, "
                     + "top?: integer, count?: integer, formatted?: boolean, organization?: string }"
             }
             + function("update", "entity, record, attributes, options", "") { table in

@@ -112,14 +112,15 @@ package struct ODataTranslator {
     func unknown(
         _ name: String, of table: EntityDefinition, _ path: ODataPath
     ) -> PeriluneError {
-        let lower = name.lowercased()
-        let near = table.attributes.first {
-            $0.logicalName == lower || $0.schemaName.lowercased() == lower
-        }
+        // A lookup has another name here, which begins with an underscore.
+        let known = table.attributes.map { names.property(of: $0) }
+        let near =
+            table.attribute(name.lowercased()).map { names.property(of: $0) }
+            ?? NearNames.nearest(to: name, among: known)
         return path.error(
             "Could not find a property named '\(name)' on type "
                 + "'Microsoft.Dynamics.CRM.\(table.logicalName)'.",
-            hint: near.map { "did you mean \(names.property(of: $0))?" })
+            hint: near.map { "did you mean \($0)?" })
     }
 }
 

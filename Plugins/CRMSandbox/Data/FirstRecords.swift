@@ -89,17 +89,23 @@ enum FirstRecords {
         }
     }
 
-    /// Every message, and for those on single records a filter for each table.
+    /// Every message as the pipeline calls it, and a filter for each table that it may be about.
     private static func addMessages(_ session: Session, _ add: Add) throws(CRMFault) {
         let onRecords: Set<String> = [
             "Create", "Update", "Delete", "Retrieve", "Assign", "SetState",
         ]
+        let messages = session.organization.messages
+        let types = EventTypes(messages)
+        let names = Set(messages.all.map(\.event)).sorted()
         var index = 0
-        for (place, name) in session.organization.messages.names.enumerated() {
+        for (place, name) in names.enumerated() {
             let id = WellKnown.number(0x11, place + 1)
             try add("sdkmessage", id, ["name": .string(name)])
-            guard onRecords.contains(name) else { continue }
-            for entity in session.schema.entities where !entity.isIntersect {
+            let tables = types.entries(of: name).flatMap(\.tables)
+            for entity in session.schema.entities
+            where onRecords.contains(name) && !entity.isIntersect
+                || tables.contains(entity.logicalName)
+            {
                 index += 1
                 try add(
                     "sdkmessagefilter", WellKnown.number(0x12, index),

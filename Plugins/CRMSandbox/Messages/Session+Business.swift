@@ -52,12 +52,7 @@ extension Session {
 
     /// Every record of the answer to a query, page by page.
     func everything(_ query: QueryBase) throws(CRMFault) -> [Entity] {
-        var next: Query =
-            switch query {
-            case .expression(let query): query
-            case .byAttribute(let query): query.query
-            case .fetch(let text): try Query(fetchXML: text.query)
-            }
+        var next = try query.plain()
         var found: [Entity] = []
         while true {
             let page = try self.query(next)

@@ -60,8 +60,7 @@ struct ODataV2Context {
 
     /// The table at the other end of a relationship.
     func target(_ navigation: ODataNames.Navigation) throws(CRMFault) -> EntityDefinition {
-        if let table = schema.entity(navigation.target) { return table }
-        throw .noEntity(navigation.target)
+        try schema.require(entity: navigation.target)
     }
 
     func notFound(_ segment: String) -> CRMFault {

@@ -52,6 +52,7 @@ struct ODataV2Request {
         if let type = headers["Content-Type"], !type.lowercased().hasPrefix("application/json") {
             throw CRMFault(.payload, "The content type \(type.prefix(80)) is not supported.")
         }
+        try JSONEscapes.check(body)
         return try context.reading { () throws(PeriluneError) in try JSONTree(body) }
     }
 

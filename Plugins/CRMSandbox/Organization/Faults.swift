@@ -15,22 +15,6 @@ extension CRMFault {
         CRMFault(.objectDoesNotExist, "\(entity) With Id = \(id) Does Not Exist")
     }
 
-    /// There is no such table.
-    static func noEntity(_ name: String) -> CRMFault {
-        CRMFault(
-            .queryNoEntity,
-            "The entity with a name = '\(name)' with namemapping = 'Logical' was not found in the "
-                + "MetadataCache.")
-    }
-
-    /// The table has no such column.
-    static func noAttribute(_ name: String, in entity: EntityDefinition) -> CRMFault {
-        CRMFault(
-            .queryNoAttribute,
-            "'\(entity.schemaName)' entity doesn't contain attribute with Name = '\(name)' and "
-                + "NameMapping = 'Logical'")
-    }
-
     /// A record with this identity exists, or two records are related already.
     static let duplicate = CRMFault(.duplicateRecord, "Cannot insert duplicate key.")
 

@@ -15,8 +15,12 @@ struct MessageHandler: Sendable {
 
     /// The name on the wire.
     let name: String
+    /// The name under which observers hear of it: CRM's own pipeline calls WinOpportunity `Win`.
+    let event: String
     /// Which parameter tells the record that observers are told about.
     let subject: Subject
+    /// The tables that a parameter may name; empty for any.
+    let tables: [String]
     /// Whether it changes nothing, and so needs no transaction.
     let isRead: Bool
     private let body: Body
@@ -27,16 +31,23 @@ struct MessageHandler: Sendable {
         case parameter(String)
         /// A parameter with the identity of a record of this table.
         case id(String, of: String)
+        /// The record of this table that a lookup of the record in a parameter points at: the
+        /// opportunity of an `opportunityclose`.
+        case lookup(String, String, of: String)
+        /// A record of this table that only the answer tells.
+        case result(String, of: String)
         /// No single record.
         case none
     }
 
     init(
-        _ name: String, on subject: Subject = .parameter("Target"), isRead: Bool = false,
-        _ body: @escaping Body
+        _ name: String, as event: String? = nil, on subject: Subject = .parameter("Target"),
+        tables: [String] = [], isRead: Bool = false, _ body: @escaping Body
     ) {
         self.name = name
+        self.event = event ?? name
         self.subject = subject
+        self.tables = tables
         self.isRead = isRead
         self.body = body
     }
@@ -63,6 +74,10 @@ struct MessageHandler: Sendable {
         case .id(let key, let entity):
             guard case .guid(let id)? = parameters[key] else { return nil }
             return EntityReference(entity, id)
+        case .lookup(let key, let column, let entity):
+            guard case .entity(let record)? = parameters[key] else { return nil }
+            return EntityReference(entity, record.lookup(column)?.id ?? .zero)
+        case .result(_, let entity): return EntityReference(entity, .zero)
         case .parameter(let key):
             switch parameters[key] {
             case .reference(let reference): return reference
@@ -72,11 +87,29 @@ struct MessageHandler: Sendable {
             }
         }
     }
+
+    /// The identity of a record that was not there before, which the results tell.
+    func identity(in results: AttributeCollection) -> GUID? {
+        guard case .result(let key, _) = subject else { return Self.identity(in: results) }
+        if case .guid(let id)? = results[key] { return id }
+        return nil
+    }
+
+    /// The same where nothing more is known of a message.
+    static func identity(in results: AttributeCollection) -> GUID? {
+        switch results["id"] ?? results["ValidationResult"] {
+        case .guid(let id): id
+        case .validation(let result): result.activityId == .zero ? nil : result.activityId
+        default: nil
+        }
+    }
 }
 
 /// All messages by name.
 struct MessageTable: Sendable {
     private let handlers: [String: MessageHandler]
+    /// Messages that change nothing, as observers would hear of them.
+    let reads: Set<String>
 
     /// The built-in messages; each list lives beside what it is about.
     private static let standard: [[MessageHandler]] = [
@@ -88,6 +121,7 @@ struct MessageTable: Sendable {
         for handler in Self.standard.joined() { handlers[handler.name] = handler }
         for handler in further { handlers[handler.name] = handler }
         self.handlers = handlers
+        reads = Set(handlers.values.filter(\.isRead).map(\.event))
     }
 
     /// The handler of a message.
@@ -95,4 +129,7 @@ struct MessageTable: Sendable {
 
     /// The names of all messages.
     var names: [String] { handlers.keys.sorted() }
+
+    /// All messages by name.
+    var all: [MessageHandler] { handlers.values.sorted { $0.name < $1.name } }
 }

@@ -20,6 +20,14 @@ protocol OperationObserver: Sendable {
     /// The organization is there, as a sandbox before this one may have left it.
     func opened(_ organization: Organization)
 
+    /// The operations are done, and their transaction is about to be: what is written now is part of
+    /// it. To throw is to veto.
+    ///
+    /// Answers what to do once it is durable, on the thread of the caller, who waits.
+    func finishing(
+        _ operations: [Operation], session: Session
+    ) throws(CRMFault) -> (@Sendable (Organization) -> Void)?
+
     /// The transaction is durable: these operations happened, in this order.
     ///
     /// Only operations that somebody was interested in come here. It runs on the thread of the caller,
@@ -29,6 +37,10 @@ protocol OperationObserver: Sendable {
 
 extension OperationObserver {
     func opened(_ organization: Organization) {}
+
+    func finishing(
+        _ operations: [Operation], session: Session
+    ) throws(CRMFault) -> (@Sendable (Organization) -> Void)? { nil }
 
     func committed(_ operations: [Operation], of organization: Organization) {}
 }

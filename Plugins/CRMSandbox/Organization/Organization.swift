@@ -50,14 +50,35 @@ public final class Organization: Sendable {
         _ body: (Session) throws(CRMFault) -> Answer
     ) throws(CRMFault) -> Answer {
         let session = Session(self, caller)
+        var afterwards: [@Sendable (Organization) -> Void] = []
         let answer = try inside(asWriter: !isRead) { () throws(CRMFault) in
             guard !isRead else { return try body(session) }
-            return try engine.transaction { () throws(CRMFault) in try body(session) }
+            return try engine.transaction { () throws(CRMFault) in
+                let answer = try body(session)
+                afterwards = try finish(session)
+                return answer
+            }
         }
         if !session.completed.isEmpty {
             for observer in options.observers { observer.committed(session.completed, of: self) }
         }
+        for act in afterwards { act(self) }
         return answer
+    }
+
+    /// Lets observers write what belongs to the transaction.
+    private func finish(
+        _ session: Session
+    ) throws(CRMFault) -> [@Sendable (Organization) -> Void] {
+        let operations = session.completed
+        guard !operations.isEmpty else { return [] }
+        var afterwards: [@Sendable (Organization) -> Void] = []
+        for observer in options.observers {
+            if let act = try observer.finishing(operations, session: session) {
+                afterwards.append(act)
+            }
+        }
+        return afterwards
     }
 
     private func inside<Answer>(

@@ -48,20 +48,18 @@ final class Session {
 
     /// A table by its logical name, or the fault that there is none.
     func definition(_ entity: String) throws(CRMFault) -> EntityDefinition {
-        guard let definition = schema.entity(entity) else { throw .noEntity(entity) }
-        return definition
+        try schema.require(entity: entity)
     }
 
     /// Runs a message inside the one that runs: the same transaction, the same correlation.
     func execute(_ request: OrganizationRequest) throws(CRMFault) -> OrganizationResponse {
         guard let handler = organization.messages[request.requestName] else {
-            throw CRMFault(
-                .sdkMessageNotImplemented,
-                "The '\(request.requestName)' request is not implemented.")
+            throw .noMessage(request.requestName, among: organization.messages.names)
         }
         let target = handler.target(of: request.parameters)
         let results = try perform(
-            request.requestName, on: target, request.parameters, requestId: request.requestId
+            handler.event, on: target, request.parameters, requestId: request.requestId,
+            identity: handler.identity(in:)
         ) { (parameters) throws(CRMFault) in
             try handler.run(parameters, in: self)
         }
@@ -72,6 +70,7 @@ final class Session {
     func perform(
         _ message: String, on target: EntityReference?, _ parameters: AttributeCollection,
         requestId: GUID? = nil,
+        identity: (AttributeCollection) -> GUID? = MessageHandler.identity(in:),
         _ body: (AttributeCollection) throws(CRMFault) -> AttributeCollection
     ) throws(CRMFault) -> AttributeCollection {
         guard depth < Self.depthLimit else {
@@ -91,7 +90,7 @@ final class Session {
             running.append(operation)
             defer { running.removeLast() }
             operation.results = try body(operation.parameters)
-            if case .guid(let id)? = operation.results["id"], let target {
+            if let target, let id = identity(operation.results) {
                 operation.target = EntityReference(target.logicalName, id)
             }
             if images.contains(.postImage) { operation.postImage = try image(of: operation.target) }

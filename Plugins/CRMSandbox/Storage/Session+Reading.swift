@@ -8,7 +8,7 @@ typealias Row = [String: CRMValue]
 extension Session {
     /// A table's layout, or the fault that there is none.
     func layout(_ entity: String) throws(CRMFault) -> Layout {
-        guard let layout = layouts[entity] else { throw .noEntity(entity) }
+        guard let layout = layouts[entity] else { throw .noEntity(entity, in: schema) }
         return layout
     }
 

@@ -25,7 +25,7 @@ extension WebAPIContext {
         _ table: EntityDefinition, _ request: WebAPIRequest,
         setting extra: (inout Entity) -> Void = { _ in }
     ) throws(CRMFault) -> HTTPResponse {
-        let json = try request.json(self)
+        let json = try request.record(self)
         var entity = try reading { () throws(PeriluneError) in
             try codec.entity(request: json, of: table, contents: contents)
         }
@@ -43,7 +43,7 @@ extension WebAPIContext {
     func update(
         _ reference: EntityReference, _ table: EntityDefinition, _ request: WebAPIRequest
     ) throws(CRMFault) -> HTTPResponse {
-        let json = try request.json(self)
+        let json = try request.record(self)
         var entity = try reading { () throws(PeriluneError) in
             try codec.entity(request: json, of: table, contents: contents)
         }

@@ -20,7 +20,7 @@ extension WebAPIContext {
         case ("GET", _):
             let id = try identity(of: reference, table)
             return try list(target, request) { query in
-                Self.narrow(&query, navigation, to: id, target)
+                query.narrow(to: id, by: navigation, target)
             }
         case ("POST", .children(let lookup)):
             let parent = EntityReference(
@@ -45,26 +45,6 @@ extension WebAPIContext {
             other.logicalName == lookup.referencedEntity
         else { return nil }
         return other
-    }
-
-    private static func narrow(
-        _ query: inout Query, _ navigation: ODataNames.Navigation, to id: GUID,
-        _ target: EntityDefinition
-    ) {
-        switch navigation {
-        case .single: break
-        case .children(let lookup):
-            query.filters.append(
-                Query.Filter([.init(lookup.referencingAttribute, .equal, [.guid(id)])]))
-        case .many(let join, let isFirst):
-            var link = Query.Link(
-                join.intersectEntity, from: isFirst ? join.attribute2 : join.attribute1,
-                to: target.primaryIdAttribute)
-            link.isIntersect = true
-            let own = isFirst ? join.attribute1 : join.attribute2
-            link.filters = [Query.Filter([.init(own, .equal, [.guid(id)])])]
-            query.links.append(link)
-        }
     }
 
     /// The identity of a record, also of one that is known by an alternate key.
@@ -121,7 +101,7 @@ extension WebAPIContext {
         let target = try self.table(navigation.target)
         var query = Query(target.logicalName)
         query.columns = [Query.Column(target.primaryIdAttribute)]
-        Self.narrow(&query, navigation, to: try identity(of: reference, table), target)
+        query.narrow(to: try identity(of: reference, table), by: navigation, target)
         let links = try page(query).entities.compactMap(\.reference).map { reference in
             JSONTree.object([.init("@odata.id", .string(address(reference)))])
         }

@@ -53,16 +53,14 @@ struct WebAPIContext {
     /// The table of a set.
     func table(ofSet name: String) throws(CRMFault) -> EntityDefinition {
         if let table = schema.entity(setName: name) { return table }
-        throw CRMFault(.odataSegment, "Resource not found for the segment '\(name)'.")
+        let question = NearNames.question(name, among: schema.entities.lazy.map(\.entitySetName))
+        throw CRMFault(
+            .odataSegment, "Resource not found for the segment '\(name)'.\(question)")
     }
 
     /// The table of a logical name.
     func table(_ name: String) throws(CRMFault) -> EntityDefinition {
-        if let table = schema.entity(name) { return table }
-        throw CRMFault(
-            .queryNoEntity,
-            "The entity with a name = '\(name)' with namemapping = 'Logical' was not found in the "
-                + "MetadataCache.")
+        try schema.require(entity: name)
     }
 
     /// The record that a segment identifies.

@@ -41,12 +41,8 @@ extension WebAPIContext {
     private func condition(
         _ json: JSONTree, of table: EntityDefinition
     ) throws(CRMFault) -> Query.Condition {
-        guard let name = json["AttributeName"]?.string, let attribute = table.attribute(name) else {
-            throw CRMFault(
-                .queryNoAttribute,
-                "'\(table.schemaName)' entity doesn't contain attribute with Name = "
-                    + "'\(json["AttributeName"]?.string ?? "")' and NameMapping = 'Logical'")
-        }
+        let name = json["AttributeName"]?.string ?? ""
+        let attribute = try table.require(attribute: name)
         guard let text = json["Operator"]?.string, let function = ConditionOperator(name: text)
         else { throw CRMFault(.queryBadOperator, "A condition needs a known Operator.") }
         var values: [CRMValue] = []

@@ -52,7 +52,16 @@ struct WebAPIRequest {
         if let type = headers["Content-Type"], !type.lowercased().hasPrefix("application/json") {
             throw CRMFault(.payload, "The content type \(type.prefix(80)) is not supported.")
         }
+        try JSONEscapes.check(body)
         return try context.reading { () throws(PeriluneError) in try JSONTree(body) }
+    }
+
+    /// The body of a record: one that is not there is no record without values.
+    func record(_ context: WebAPIContext) throws(CRMFault) -> JSONTree {
+        guard !body.isEmpty else {
+            throw CRMFault(.payload, "The request has no body; a record without values is {}.")
+        }
+        return try json(context)
     }
 }
 

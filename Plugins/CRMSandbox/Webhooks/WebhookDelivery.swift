@@ -22,6 +22,8 @@ public final class WebhookDelivery: Sendable {
         public var timeout: Duration = .seconds(60)
         /// The host that receivers are told.
         public var host = "localhost"
+        /// Told of each delivery when it has ended, after its second try where it got one.
+        public var report: @Sendable (WebhookReport) -> Void = { _ in }
 
         /// The defaults are CRM's.
         public init() {}
@@ -32,7 +34,7 @@ public final class WebhookDelivery: Sendable {
         fixed = options.registrations
         sender = WebhookSender(
             http: try HTTPClient(HTTPClientOptions(timeout: options.timeout)),
-            timeout: options.timeout, organization: options.host)
+            timeout: options.timeout, organization: options.host, report: options.report)
     }
 
     private func registrations(
@@ -46,10 +48,6 @@ public final class WebhookDelivery: Sendable {
 
     /// What the delivery itself writes and reads.
     private static let silent = StepReader.tables.union(["asyncoperation"])
-    /// Nothing that CRM tells anybody about; an upsert is heard of as the create or update that it is.
-    private static let unheard: Set<String> = [
-        "Upsert", "Retrieve", "RetrieveMultiple", "ExecuteMultiple", "ExecuteTransaction", "WhoAmI",
-    ]
 }
 
 extension WebhookDelivery: OperationObserver {
@@ -57,7 +55,10 @@ extension WebhookDelivery: OperationObserver {
         in message: String, on entity: String, session: Session
     ) throws(CRMFault) -> OperationInterest? {
         if Self.silent.contains(entity) { return entity == "asyncoperation" ? nil : [] }
-        if Self.unheard.contains(message) { return nil }
+        // An upsert is heard of as the create or the update that it is.
+        if message == "Upsert" || session.organization.messages.reads.contains(message) {
+            return nil
+        }
         let wanted = try registrations(message, entity, session)
         guard !wanted.isEmpty else { return nil }
         var interest: OperationInterest = []
@@ -91,21 +92,28 @@ extension WebhookDelivery: OperationObserver {
         }
     }
 
-    func committed(_ operations: [Operation], of organization: Organization) {
+    func finishing(
+        _ operations: [Operation], session: Session
+    ) throws(CRMFault) -> (@Sendable (Organization) -> Void)? {
+        var jobs: [WebhookJob] = []
         for operation in operations {
             let entity = operation.target?.logicalName ?? "none"
-            if Self.silent.contains(entity) {
-                steps.forget()
-                continue
-            }
-            let told = try? organization.withSession(isRead: true) { (session) throws(CRMFault) in
-                try registrations(operation.message, entity, session)
-            }
-            for registration in told ?? []
+            for registration in try registrations(operation.message, entity, session)
             where !registration.isSynchronous && registration.wants(operation) {
-                deliver(WebhookJob(of: operation, registration, on: organization), of: organization)
+                jobs.append(WebhookJob(of: operation, registration, session))
             }
         }
+        guard !jobs.isEmpty else { return nil }
+        return { [jobs] organization in
+            for job in jobs { self.deliver(job, of: organization) }
+        }
+    }
+
+    func committed(_ operations: [Operation], of organization: Organization) {
+        let changesSteps = operations.contains {
+            $0.target.map { StepReader.tables.contains($0.logicalName) } == true
+        }
+        if changesSteps { steps.forget() }
     }
 
     func opened(_ organization: Organization) {

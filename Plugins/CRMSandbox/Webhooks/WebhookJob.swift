@@ -9,23 +9,19 @@ struct WebhookJob: Sendable {
     private let registration: WebhookRegistration
     private let payload: WebhookPayload
 
-    /// A new job, of which there is a row from now on.
+    /// A new job, of which there is a row in the transaction of its operation: both are kept, or none.
     ///
-    /// A row that can't be written must not keep the webhook from being delivered.
-    init(
-        of operation: Operation, _ registration: WebhookRegistration,
-        on organization: Organization
-    ) {
-        id = organization.options.newID()
+    /// A row that can't be written must not keep the operation from happening, nor the webhook from
+    /// being delivered.
+    init(of operation: Operation, _ registration: WebhookRegistration, _ session: Session) {
+        id = session.newID()
         caller = operation.caller
         self.registration = registration
         let context = RemoteExecutionContext(
-            operation, registration, organization: organization, job: id)
+            operation, registration, organization: session.organization, job: id)
         payload = WebhookPayload(context)
-        let row = row(of: operation, in: organization.schema)
-        note(on: organization) { (session) throws(CRMFault) in
-            try session.create(Entity("asyncoperation", id: id, row), trusted: true)
-        }
+        let row = Entity("asyncoperation", id: id, row(of: operation, in: session.schema))
+        _ = try? session.attempt { () throws(CRMFault) in try session.create(row, trusted: true) }
     }
 
     /// A job that a sandbox before this one did not finish; `nil` where its step is gone.

@@ -1,5 +1,5 @@
 public import CRMPlugin
-public import PeriluneCore
+import PeriluneCore
 import PeriluneXML
 
 /// Who is told about which operations: a step and its service endpoint.
@@ -65,38 +65,6 @@ public struct WebhookRegistration: Sendable {
         self.url = url
         self.authentication = authentication
         name = "\(entity).\(message)"
-    }
-
-    /// Reads `lead.update=http://127.0.0.1:8080/webhooks/dev`, with `sync:` before it for a webhook that
-    /// may forbid the operation.
-    ///
-    /// Both images come along under the name `image`. A key is part of the URL: `?code=…`.
-    public init(_ specification: String) throws(PeriluneError) {
-        let isSynchronous = specification.hasPrefix("sync:")
-        let rest = isSynchronous ? specification.dropFirst(5) : specification[...]
-        let parts = rest.split(separator: "=", maxSplits: 1)
-        let names = parts.first?.split(separator: ".", omittingEmptySubsequences: false) ?? []
-        guard parts.count == 2, names.count == 2, names.allSatisfy(Self.isName),
-            parts[1].hasPrefix("http://") || parts[1].hasPrefix("https://")
-        else {
-            throw PeriluneError(
-                "crm.webhook", "'\(parts.first ?? "")' is no webhook",
-                hint:
-                    "write lead.update=http://127.0.0.1:8080/webhooks/dev; sync: before it lets the receiver forbid the operation"
-            )
-        }
-        self.init(String(names[1]), on: String(names[0]), to: String(parts[1]))
-        self.isSynchronous = isSynchronous
-        images = [Image("image")]
-    }
-
-    private static func isName(_ text: Substring) -> Bool {
-        text == "*"
-            || !text.isEmpty
-                && text.utf8.allSatisfy {
-                    (48...57).contains($0) || (97...122).contains($0 | 0x20)
-                        || $0 == UInt8(ascii: "_")
-                }
     }
 
     /// Whether an operation is one of those that it is told about.

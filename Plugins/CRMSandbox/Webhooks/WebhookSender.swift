@@ -8,6 +8,8 @@ struct WebhookSender: Sendable {
     let timeout: Duration
     /// The host that receivers are told.
     let organization: String
+    /// Told how each delivery ended.
+    var report: @Sendable (WebhookReport) -> Void = { _ in }
 
     /// Why a webhook failed, with CRM's own code for it.
     struct Failure: Error {
@@ -22,6 +24,14 @@ struct WebhookSender: Sendable {
     /// It blocks, for it is called in the middle of a transaction.
     func post(
         _ payload: WebhookPayload, to registration: WebhookRegistration
+    ) -> Failure? {
+        let failure = tries(payload, registration)
+        report(WebhookReport(payload, registration, failure))
+        return failure
+    }
+
+    private func tries(
+        _ payload: WebhookPayload, _ registration: WebhookRegistration
     ) -> Failure? {
         guard payload.body.count <= WebhookPayload.sizeLimit else {
             return Failure(

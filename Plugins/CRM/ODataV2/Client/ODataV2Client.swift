@@ -9,7 +9,7 @@ import PeriluneJSON
 /// Web API. Names differ between messages and the service, so a client needs the tables of its
 /// organization: they are given, or read from `$metadata` when the first message is sent.
 public final class ODataV2Client: CRMClient, SchemaSource {
-    let transport: WebAPITransport
+    let transport: ODataTransport
     private let schemas: SchemaCache
 
     /// Makes a client.
@@ -26,9 +26,9 @@ public final class ODataV2Client: CRMClient, SchemaSource {
     /// Makes a client over any way to send a request.
     package init(
         url: String, token: any TokenProvider, schema: Schema? = nil,
-        send: @escaping WebAPITransport.Send
+        send: @escaping ODataTransport.Send
     ) throws(PeriluneError) {
-        let transport = try WebAPITransport(url: url, .v2, token: token, send: send)
+        let transport = try ODataTransport(url: url, .v2, token: token, send: send)
         self.transport = transport
         schemas = SchemaCache(schema) { () async throws(CRMError) in
             let call = WebAPICall("GET", "$metadata", headers: [("Accept", "application/xml")])

@@ -5,7 +5,7 @@ import PeriluneJSON
 /// Carries out messages as requests of OData v2.
 struct ODataV2Exchange: Sendable {
     let codec: ODataV2Codec
-    let transport: WebAPITransport
+    let transport: ODataTransport
     var requestId: GUID?
 
     func create(_ parameters: AttributeCollection) async throws(CRMError) -> AttributeCollection {
@@ -118,16 +118,5 @@ struct ODataV2Exchange: Sendable {
         options.select? +=
             query.allColumns
             ? [name] : try target.selectV2(columns, codec.names).map { "\(name)/\($0)" }
-    }
-}
-
-extension QueryBase {
-    /// The query as a value, whatever it came as.
-    func plain() throws(CRMFault) -> Query {
-        switch self {
-        case .fetch(let expression): try Query(fetchXML: expression.query)
-        case .expression(let query): query
-        case .byAttribute(let query): query.query
-        }
     }
 }

@@ -16,7 +16,10 @@ package struct ODataV2Codec: Sendable {
     /// The table, or an error that names it.
     package func table(_ logicalName: String) throws(PeriluneError) -> EntityDefinition {
         if let table = schema.entity(logicalName) { return table }
-        throw PeriluneError("crm.schema", "there is no table \(logicalName)")
+        let near = NearNames.nearest(to: logicalName, among: schema.entities.map(\.logicalName))
+        throw PeriluneError(
+            "crm.schema", "there is no table \(logicalName)",
+            hint: near.map { "did you mean \($0)?" })
     }
 
     /// The table of a set: `AccountSet`.

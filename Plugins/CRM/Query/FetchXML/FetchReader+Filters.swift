@@ -22,7 +22,8 @@ extension FetchReader {
                     throw fault(
                         .queryBadJoin, child,
                         "the link-type \"\(link.kind.rawValue)\" can't stand in a filter",
-                        "use any, not any, all or not all, or move the link out of the filter")
+                        "use \"any\", \"not any\", \"all\" or \"not all\", or move the link out of the filter"
+                    )
                 }
                 filter.links.append(link)
             default:

@@ -1,5 +1,5 @@
 package import PeriluneCore
-import PeriluneXML
+package import PeriluneXML
 
 /// An answer of the organization service, as it stands in an envelope.
 package enum SOAPReply: Hashable, Sendable {
@@ -15,6 +15,23 @@ package enum SOAPReply: Hashable, Sendable {
             case .response(let response): writer.reply(response, to: operation)
             case .fault(let fault): writer.reply(fault, version, at: time)
             }
+        }
+    }
+
+    /// The document that answers Execute with what is no value of records: the results are written by
+    /// whoever knows them.
+    package static func document(
+        answering name: String, _ version: SOAPVersion, _ results: (inout XMLWriter) -> Void
+    ) throws(PeriluneError) -> [UInt8] {
+        try SOAPEnvelope.write(version) { writer in
+            writer.begin("ExecuteResponse")
+            writer.namespace("", SOAPNamespace.services.rawValue)
+            writer.begin("ExecuteResult")
+            writer.attribute("type", prefix: "i", "a:\(name)Response")
+            writer.a("ResponseName", name)
+            writer.a("Results") { results(&$0) }
+            writer.end()
+            writer.end()
         }
     }
 

@@ -78,7 +78,7 @@ struct WebAPIBatchCall {
     }
 }
 
-extension WebAPITransport {
+extension ODataTransport {
     /// Sends a batch; the answers come group by group, successes and failures.
     func send(_ batch: WebAPIBatchCall) async throws(CRMError) -> [[HTTPResponse]] {
         let response = try await sendUnchecked(try batch.call(root: root))

@@ -8,7 +8,7 @@ import PeriluneJSON
 /// and the Web API - lookups, navigation properties, sets - so a client needs the tables of its
 /// organization: they are given, or read once when the first message is sent.
 public final class WebAPIClient: CRMClient, SchemaSource {
-    let transport: WebAPITransport
+    let transport: ODataTransport
     private let schemas: SchemaCache
 
     /// Makes a client.
@@ -25,9 +25,9 @@ public final class WebAPIClient: CRMClient, SchemaSource {
     /// Makes a client over any way to send a request.
     package init(
         url: String, token: any TokenProvider, schema: Schema? = nil,
-        send: @escaping WebAPITransport.Send
+        send: @escaping ODataTransport.Send
     ) throws(PeriluneError) {
-        let transport = try WebAPITransport(url: url, token: token, send: send)
+        let transport = try ODataTransport(url: url, token: token, send: send)
         self.transport = transport
         schemas = SchemaCache(schema) { () async throws(CRMError) in
             try await Schema(webAPI: transport)

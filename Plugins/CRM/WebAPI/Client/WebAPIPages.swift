@@ -5,7 +5,7 @@ import PeriluneJSON
 ///
 /// A link that leads to another host, or to a page that was there before, ends the way with an error.
 public struct WebAPIPages: Sendable {
-    private let transport: WebAPITransport
+    private let transport: ODataTransport
     private let codec: WebAPICodec
     private let table: EntityDefinition
     private let pageSize: Int?
@@ -13,7 +13,7 @@ public struct WebAPIPages: Sendable {
     private var seen: Set<String> = []
 
     init(
-        _ transport: WebAPITransport, _ codec: WebAPICodec, _ table: EntityDefinition,
+        _ transport: ODataTransport, _ codec: WebAPICodec, _ table: EntityDefinition,
         options: String, pageSize: Int?
     ) {
         self.transport = transport

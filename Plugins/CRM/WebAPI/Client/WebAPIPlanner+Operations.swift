@@ -91,10 +91,7 @@ extension WebAPIPlanner {
     /// A message of one's own: an unbound action whose results are what they look like.
     private func unknown(_ request: OrganizationRequest) throws(CRMError) -> WebAPIPlan {
         guard request.requestName.utf8.allSatisfy({ $0 == 0x5F || UInt8.isAlphanumeric($0) }) else {
-            throw .fault(
-                CRMFault(
-                    .sdkMessageNotImplemented,
-                    "The '\(request.requestName)' request is not implemented."))
+            throw .fault(.noMessage(request.requestName, among: []))
         }
         var members: [JSONTree.Member] = []
         for pair in request.parameters {

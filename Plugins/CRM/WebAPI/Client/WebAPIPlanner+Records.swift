@@ -25,12 +25,8 @@ extension WebAPIPlanner {
             let names = columns.columns.isEmpty ? [table.primaryIdAttribute] : columns.columns
             var properties: [String] = []
             for name in names {
-                guard let attribute = table.attribute(name) else {
-                    throw .fault(
-                        CRMFault(
-                            .queryNoAttribute,
-                            "'\(table.schemaName)' entity doesn't contain attribute with Name = "
-                                + "'\(name)' and NameMapping = 'Logical'"))
+                let attribute = try CRMError.wrapping { () throws(CRMFault) in
+                    try table.require(attribute: name)
                 }
                 if attribute.type != .partyList {
                     properties.append(codec.names.property(of: attribute))

@@ -3,7 +3,7 @@ import PeriluneJSON
 
 extension Schema {
     /// Reads the tables of an organization from `EntityDefinitions`.
-    init(webAPI transport: WebAPITransport) async throws(CRMError) {
+    init(webAPI transport: ODataTransport) async throws(CRMError) {
         var entities: [EntityDefinition] = []
         var relationships: [String: RelationshipDefinition] = [:]
         var path: String? = Self.definitions
@@ -104,7 +104,7 @@ extension AttributeDefinition {
 }
 
 extension AttributeDefinition.Option {
-    fileprivate init?(_ json: JSONTree) {
+    init?(_ json: JSONTree) {
         guard let value = json["Value"]?.integer.flatMap({ Int32(exactly: $0) }) else {
             return nil
         }

@@ -19,7 +19,10 @@ package struct WebAPICodec: Sendable {
     /// The table, or an error that names it.
     package func table(_ logicalName: String) throws(PeriluneError) -> EntityDefinition {
         if let table = schema.entity(logicalName) { return table }
-        throw PeriluneError("crm.schema", "there is no table \(logicalName)")
+        let near = NearNames.nearest(to: logicalName, among: schema.entities.map(\.logicalName))
+        throw PeriluneError(
+            "crm.schema", "there is no table \(logicalName)",
+            hint: near.map { "did you mean \($0)?" })
     }
 
     /// A way to a record relative to the root: `accounts(0a1b...)`, also by alternate key.
@@ -66,7 +69,8 @@ package struct WebAPICodec: Sendable {
         for pair in pairs {
             guard let attribute = names.attribute(pair.name, of: table) else {
                 throw PeriluneError(
-                    "crm.odata", "\(table.logicalName) has no column \(pair.name)")
+                    "crm.odata", "\(table.logicalName) has no column \(pair.name)",
+                    hint: table.hint(for: pair.name))
             }
             keys[attribute.logicalName] = try attribute.value(of: pair.value, at: 0)
         }

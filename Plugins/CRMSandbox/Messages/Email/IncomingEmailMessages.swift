@@ -13,21 +13,24 @@ enum IncomingEmailMessages {
         case noReceiver = 2
     }
 
-    static let checkIncoming = MessageHandler("CheckIncomingEmail", on: .none, isRead: true) {
-        parameters, session in
+    static let checkIncoming = MessageHandler(
+        "CheckIncomingEmail", as: "CheckIncoming", on: .result("none", of: "email"), isRead: true
+    ) { parameters, session in
         let reason = try reason(parameters, session)
         return ["ShouldDeliver": .bool(reason == .none), "ReasonCode": .int(reason.rawValue)]
     }
 
-    static let checkPromote = MessageHandler("CheckPromoteEmail", on: .none, isRead: true) {
-        parameters, session in
+    static let checkPromote = MessageHandler(
+        "CheckPromoteEmail", as: "CheckPromote", on: .result("none", of: "email"), isRead: true
+    ) { parameters, session in
         let isKnown = try isKnown(parameters.required("MessageId"), session)
         let reason: Reason = isKnown ? .alreadyKnown : .none
         return ["ShouldPromote": .bool(!isKnown), "ReasonCode": .int(reason.rawValue)]
     }
 
-    static let deliverIncoming = MessageHandler("DeliverIncomingEmail", on: .none) {
-        parameters, session in
+    static let deliverIncoming = MessageHandler(
+        "DeliverIncomingEmail", as: "DeliverIncoming", on: .result("EmailId", of: "email")
+    ) { parameters, session in
         let email = try IncomingEmail(parameters)
         if try parameters.flag("ValidateBeforeCreate"),
             try reason(parameters, session) != .none
@@ -39,7 +42,7 @@ enum IncomingEmailMessages {
 
     /// The sender names the e-mail; one that exists under this identity becomes the received one.
     static let deliverPromote = MessageHandler(
-        "DeliverPromoteEmail", on: .id("EmailId", of: "email")
+        "DeliverPromoteEmail", as: "DeliverPromote", on: .id("EmailId", of: "email")
     ) { parameters, session in
         let id = try parameters.id("EmailId")
         let email = try IncomingEmail(parameters)

@@ -6,8 +6,9 @@ import CRMPlugin
 enum SendMessages {
     static let all = [sendEmail, sendFax, backgroundSend]
 
-    static let sendEmail = MessageHandler("SendEmail", on: .id("EmailId", of: "email")) {
-        parameters, session in
+    static let sendEmail = MessageHandler(
+        "SendEmail", as: "Send", on: .id("EmailId", of: "email")
+    ) { parameters, session in
         let target = EntityReference("email", try parameters.id("EmailId"))
         let email = try session.retrieve(target)
         guard email["directioncode"] != false else {
@@ -47,7 +48,7 @@ enum SendMessages {
         return ["Subject": .string(subject)]
     }
 
-    static let sendFax = MessageHandler("SendFax", on: .id("FaxId", of: "fax")) {
+    static let sendFax = MessageHandler("SendFax", as: "Send", on: .id("FaxId", of: "fax")) {
         parameters, session in
         let target = EntityReference("fax", try parameters.id("FaxId"))
         let fax = try session.retrieve(target)
@@ -69,8 +70,9 @@ enum SendMessages {
     }
 
     /// What waits for delivery, among the e-mails of a query, is handed out to be sent.
-    static let backgroundSend = MessageHandler("BackgroundSendEmail", on: .none) {
-        parameters, session in
+    static let backgroundSend = MessageHandler(
+        "BackgroundSendEmail", as: "BackgroundSend", on: .result("none", of: "email")
+    ) { parameters, session in
         let query: QueryBase = try parameters.required("Query")
         var emails: [Entity] = []
         var attachments: [Bool] = []

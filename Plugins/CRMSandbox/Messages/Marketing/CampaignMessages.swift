@@ -9,8 +9,9 @@ enum CampaignMessages {
         "list": 1, "product": 1, "salesliterature": nil, "campaign": 1,
     ]
 
-    static let add = MessageHandler("AddItemCampaign", on: .id("CampaignId", of: "campaign")) {
-        parameters, session in
+    static let add = MessageHandler(
+        "AddItemCampaign", as: "AddItem", on: .id("CampaignId", of: "campaign")
+    ) { parameters, session in
         let campaign = try parameters.id("CampaignId")
         let id = try parameters.id("EntityId")
         let table: String = try parameters.required("EntityName")
@@ -37,8 +38,9 @@ enum CampaignMessages {
         return ["CampaignItemId": .guid(made)]
     }
 
-    static let remove = MessageHandler("RemoveItemCampaign", on: .id("CampaignId", of: "campaign"))
-    { parameters, session in
+    static let remove = MessageHandler(
+        "RemoveItemCampaign", as: "RemoveItem", on: .id("CampaignId", of: "campaign")
+    ) { parameters, session in
         let campaign = try parameters.id("CampaignId")
         let id = try parameters.id("EntityId")
         let rows = try rows(EntityReference("campaign", campaign), id, session)

@@ -5,8 +5,9 @@ enum ListMessages {
     static let all = [addMember, addMembers, removeMember, copyToStatic]
 
     /// Adding a member again answers the membership that there is.
-    static let addMember = MessageHandler("AddMemberList", on: .id("ListId", of: "list")) {
-        parameters, session in
+    static let addMember = MessageHandler(
+        "AddMemberList", as: "AddMember", on: .id("ListId", of: "list")
+    ) { parameters, session in
         let listId = try parameters.id("ListId")
         let entityId = try parameters.id("EntityId")
         let list = try MarketingList(listId, session)
@@ -16,8 +17,9 @@ enum ListMessages {
         return ["Id": .guid(id)]
     }
 
-    static let addMembers = MessageHandler("AddListMembersList", on: .id("ListId", of: "list")) {
-        parameters, session in
+    static let addMembers = MessageHandler(
+        "AddListMembersList", as: "AddListMembers", on: .id("ListId", of: "list")
+    ) { parameters, session in
         let listId = try parameters.id("ListId")
         let members: [GUID] = try parameters.required("MemberIds")
         guard !members.isEmpty else { throw CRMFault.missing("MemberIds") }
@@ -31,8 +33,9 @@ enum ListMessages {
         return [:]
     }
 
-    static let removeMember = MessageHandler("RemoveMemberList", on: .id("ListId", of: "list")) {
-        parameters, session in
+    static let removeMember = MessageHandler(
+        "RemoveMemberList", as: "RemoveMember", on: .id("ListId", of: "list")
+    ) { parameters, session in
         let listId = try parameters.id("ListId")
         let entityId = try parameters.id("EntityId")
         let list = try MarketingList(listId, session)

@@ -4,7 +4,8 @@ import CRMPlugin
 enum MergeMessages {
     static let all = [merge]
 
-    static let merge = MessageHandler("Merge") { parameters, session in
+    static let merge = MessageHandler("Merge", tables: ["account", "contact", "incident", "lead"]) {
+        parameters, session in
         let target = try session.resolve(try parameters.reference("Target"))
         let subordinate = EntityReference(
             target.logicalName, try parameters.id("SubordinateId"))

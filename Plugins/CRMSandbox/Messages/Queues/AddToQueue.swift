@@ -4,7 +4,8 @@ extension QueueItemMessages {
     /// A record waits in one queue at a time: its item is moved.
     ///
     /// Only e-mail that came in may wait in several, each of which got it.
-    static let add = MessageHandler("AddToQueue") { parameters, session in
+    static let add = MessageHandler("AddToQueue", on: .result("QueueItemId", of: "queueitem")) {
+        parameters, session in
         let target = try session.concrete(
             try session.resolve(try parameters.reference("Target")))
         let destination = EntityReference("queue", try parameters.id("DestinationQueueId"))

@@ -48,7 +48,8 @@ enum QueueItemMessages {
     }
 
     /// To a queue; to a user or a team means into the default queue of the one who then works on it.
-    static let route = MessageHandler("RouteTo") { parameters, session in
+    static let route = MessageHandler("RouteTo", on: .id("QueueItemId", of: "queueitem")) {
+        parameters, session in
         let target = try session.resolve(
             try parameters.reference("Target", to: ["queue", "systemuser", "team"]))
         let item = try session.retrieve("queueitem", try parameters.id("QueueItemId"))

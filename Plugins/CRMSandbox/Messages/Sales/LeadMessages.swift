@@ -4,7 +4,7 @@ import CRMPlugin
 enum LeadMessages {
     static let all = [qualify]
 
-    static let qualify = MessageHandler("QualifyLead", on: .parameter("LeadId")) {
+    static let qualify = MessageHandler("QualifyLead", on: .parameter("LeadId"), tables: ["lead"]) {
         parameters, session in
         let reference = try session.resolve(try parameters.reference("LeadId", to: ["lead"]))
         let lead = try session.retrieve(reference)

@@ -4,11 +4,16 @@ import PeriluneCore
 /// WinOpportunity and LoseOpportunity.
 enum OpportunityMessages {
     static let all = [
-        closing("WinOpportunity", state: 1), closing("LoseOpportunity", state: 2),
+        closing("WinOpportunity", as: "Win", state: 1),
+        closing("LoseOpportunity", as: "Lose", state: 2),
     ]
 
-    private static func closing(_ name: String, state: Int32) -> MessageHandler {
-        MessageHandler(name, on: .parameter("OpportunityClose")) { parameters, session in
+    private static func closing(
+        _ name: String, as event: String, state: Int32
+    ) -> MessageHandler {
+        MessageHandler(
+            name, as: event, on: .lookup("OpportunityClose", "opportunityid", of: "opportunity")
+        ) { parameters, session in
             let close = try parameters.entity("OpportunityClose", of: "opportunityclose")
             guard let given = close.lookup("opportunityid") else {
                 throw CRMFault.missing("opportunityid")

@@ -7,8 +7,10 @@ enum OrderMessages {
         lock("LockInvoicePricing", "InvoiceId", "invoice"),
     ]
 
-    static let cancel = MessageHandler("CancelSalesOrder", on: .parameter("OrderClose")) {
-        parameters, session in
+    static let cancel = MessageHandler(
+        "CancelSalesOrder", as: "Cancel",
+        on: .lookup("OrderClose", "salesorderid", of: "salesorder")
+    ) { parameters, session in
         let close = try parameters.entity("OrderClose", of: "orderclose")
         guard let given = close.lookup("salesorderid") else {
             throw CRMFault.missing("salesorderid")

@@ -2,10 +2,16 @@ import CRMPlugin
 
 /// WinQuote, CloseQuote and ReviseQuote.
 enum QuoteMessages {
-    static let all = [closing("WinQuote", state: 2), closing("CloseQuote", state: 3), revise]
+    static let all = [
+        closing("WinQuote", as: "Win", state: 2), closing("CloseQuote", as: "Close", state: 3),
+        revise,
+    ]
 
-    private static func closing(_ name: String, state: Int32) -> MessageHandler {
-        MessageHandler(name, on: .parameter("QuoteClose")) { parameters, session in
+    private static func closing(
+        _ name: String, as event: String, state: Int32
+    ) -> MessageHandler {
+        MessageHandler(name, as: event, on: .lookup("QuoteClose", "quoteid", of: "quote")) {
+            parameters, session in
             let close = try parameters.entity("QuoteClose", of: "quoteclose")
             guard let given = close.lookup("quoteid") else { throw CRMFault.missing("quoteid") }
             let target = EntityReference("quote", given.id)
@@ -23,8 +29,9 @@ enum QuoteMessages {
     }
 
     /// A closed quote once more as a draft: the same number, the next revision, its lines.
-    static let revise = MessageHandler("ReviseQuote", on: .id("QuoteId", of: "quote")) {
-        parameters, session in
+    static let revise = MessageHandler(
+        "ReviseQuote", as: "Revise", on: .id("QuoteId", of: "quote")
+    ) { parameters, session in
         let id = try parameters.id("QuoteId")
         let columns: ColumnSet = try parameters.required("ColumnSet")
         let quote = try session.retrieve("quote", id)

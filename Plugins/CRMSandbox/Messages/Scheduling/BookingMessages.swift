@@ -8,7 +8,7 @@ enum BookingMessages {
         "appointment", "serviceappointment", "recurringappointmentmaster",
     ]
 
-    static let book = MessageHandler("Book") { parameters, session in
+    static let book = MessageHandler("Book", tables: bookable) { parameters, session in
         var target = try parameters.entity("Target")
         guard bookable.contains(target.logicalName) else {
             throw CRMFault.unsupported(target.logicalName, by: "Book")
@@ -30,7 +30,7 @@ enum BookingMessages {
         return answer(ValidationResult(true, activityId: id), parameters)
     }
 
-    static let reschedule = MessageHandler("Reschedule") { parameters, session in
+    static let reschedule = MessageHandler("Reschedule", tables: bookable) { parameters, session in
         let given = try parameters.entity("Target")
         guard bookable.contains(given.logicalName) else {
             throw CRMFault.unsupported(given.logicalName, by: "Reschedule")

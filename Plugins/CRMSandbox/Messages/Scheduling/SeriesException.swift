@@ -3,7 +3,8 @@ import PeriluneCore
 
 extension SeriesMessages {
     /// One instance differs from its series, or does not take place.
-    static let createException = MessageHandler("CreateException") { parameters, session in
+    static let createException = MessageHandler("CreateException", tables: ["appointment"]) {
+        parameters, session in
         let target = try parameters.entity("Target", of: "appointment")
         let date: Timestamp = try parameters.required("OriginalStartDate")
         let isDeleted = try parameters.flag("IsDeleted")

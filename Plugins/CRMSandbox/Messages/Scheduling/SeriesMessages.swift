@@ -7,8 +7,11 @@ enum SeriesMessages {
         addRecurrence, createInstance, createException, deleteOpenInstances, validateRule,
     ]
 
+    private static let tables = ["recurringappointmentmaster"]
+
     /// An appointment becomes a series: the master takes over what it does not have itself.
-    static let addRecurrence = MessageHandler("AddRecurrence") { parameters, session in
+    static let addRecurrence = MessageHandler("AddRecurrence", tables: tables) {
+        parameters, session in
         var master = try parameters.entity("Target", of: "recurringappointmentmaster")
         let appointmentId = try parameters.id("AppointmentId")
         let appointment = try session.retrieve("appointment", appointmentId)
@@ -31,7 +34,8 @@ enum SeriesMessages {
         return ["id": .guid(id)]
     }
 
-    static let createInstance = MessageHandler("CreateInstance") { parameters, session in
+    static let createInstance = MessageHandler("CreateInstance", tables: tables) {
+        parameters, session in
         let series = try series(parameters, session)
         let count: Int32 = try parameters.required("Count")
         guard count > 0 else {
@@ -41,13 +45,16 @@ enum SeriesMessages {
         return ["SeriesCanBeExpanded": .bool(try series.expand(atMost: Int(count)))]
     }
 
-    static let validateRule = MessageHandler("ValidateRecurrenceRule", isRead: true) {
+    static let validateRule = MessageHandler(
+        "ValidateRecurrenceRule", tables: tables, isRead: true
+    ) {
         parameters, _ in
         ["Description": .string(try RecurrenceRule(try parameters.entity("Target")).text)]
     }
 
     /// The series ends: what was planned behind the date goes; what is past and open gets a state.
-    static let deleteOpenInstances = MessageHandler("DeleteOpenInstances") { parameters, session in
+    static let deleteOpenInstances = MessageHandler("DeleteOpenInstances", tables: tables) {
+        parameters, session in
         let series = try series(parameters, session)
         let end: Timestamp = try parameters.required("SeriesEndDate")
         guard let state = try parameters.option("StateOfPastInstances") else {

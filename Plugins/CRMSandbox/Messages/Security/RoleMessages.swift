@@ -5,7 +5,7 @@ enum RoleMessages {
     static let all = [removePrivilege, replacePrivileges]
 
     static let removePrivilege = MessageHandler(
-        "RemovePrivilegeRole", on: .id("RoleId", of: "role")
+        "RemovePrivilegeRole", as: "RemovePrivilege", on: .id("RoleId", of: "role")
     ) { parameters, session in
         let role = try parameters.id("RoleId")
         let privilege = try parameters.id("PrivilegeId")
@@ -19,7 +19,7 @@ enum RoleMessages {
     }
 
     static let replacePrivileges = MessageHandler(
-        "ReplacePrivilegesRole", on: .id("RoleId", of: "role")
+        "ReplacePrivilegesRole", as: "ReplacePrivileges", on: .id("RoleId", of: "role")
     ) { parameters, session in
         let role = try parameters.id("RoleId")
         let privileges: [RolePrivilege] = try parameters.required("Privileges")

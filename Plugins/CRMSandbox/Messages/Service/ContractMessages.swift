@@ -5,8 +5,9 @@ import PeriluneCore
 enum ContractMessages {
     static let all = [cancel, clone]
 
-    static let cancel = MessageHandler("CancelContract", on: .id("ContractId", of: "contract")) {
-        parameters, session in
+    static let cancel = MessageHandler(
+        "CancelContract", as: "Cancel", on: .id("ContractId", of: "contract")
+    ) { parameters, session in
         let target = EntityReference("contract", try parameters.id("ContractId"))
         let date: Timestamp = try parameters.required("CancelDate")
         let contract = try session.retrieve(target, ["statecode"])
@@ -27,8 +28,9 @@ enum ContractMessages {
         return [:]
     }
 
-    static let clone = MessageHandler("CloneContract", on: .id("ContractId", of: "contract")) {
-        parameters, session in
+    static let clone = MessageHandler(
+        "CloneContract", as: "Clone", on: .id("ContractId", of: "contract")
+    ) { parameters, session in
         let source = EntityReference("contract", try parameters.id("ContractId"))
         let withCanceled = try parameters.flag("IncludeCanceledLines")
         var copy = try session.duplicate(

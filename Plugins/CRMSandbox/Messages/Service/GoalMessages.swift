@@ -5,7 +5,8 @@ enum GoalMessages {
     static let all = [recalculate]
 
     /// Computes all goals of the hierarchy that the goal is in: children before their parents.
-    static let recalculate = MessageHandler("Recalculate") { parameters, session in
+    static let recalculate = MessageHandler("Recalculate", tables: ["goal"]) {
+        parameters, session in
         let target = try session.resolve(try parameters.reference("Target"))
         guard target.logicalName == "goal" else {
             throw CRMFault.unsupported(target.logicalName, by: "Recalculate")

@@ -4,8 +4,10 @@ import CRMPlugin
 enum IncidentMessages {
     static let all = [close]
 
-    static let close = MessageHandler("CloseIncident", on: .parameter("IncidentResolution")) {
-        parameters, session in
+    static let close = MessageHandler(
+        "CloseIncident", as: "Close",
+        on: .lookup("IncidentResolution", "incidentid", of: "incident")
+    ) { parameters, session in
         guard parameters.values["IncidentResolution"] ?? .null != .null else {
             throw CRMFault(.invalidArgument, "Incident resolution is missing")
         }

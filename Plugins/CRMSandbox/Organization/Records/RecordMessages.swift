@@ -155,12 +155,7 @@ extension Session {
     private func relatedRecords(
         _ base: QueryBase, _ ids: [GUID]
     ) throws(CRMFault) -> EntityCollection {
-        var query: Query =
-            switch base {
-            case .expression(let query): query
-            case .byAttribute(let query): query.query
-            case .fetch(let fetch): try Query(fetchXML: fetch.query)
-            }
+        var query = try base.plain()
         guard !ids.isEmpty else { return EntityCollection(entityName: query.entity) }
         let id = try definition(query.entity).primaryIdAttribute
         query.filters.append(Query.Filter([.init(id, .in, ids.map { .guid($0) })]))

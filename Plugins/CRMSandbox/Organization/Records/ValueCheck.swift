@@ -11,6 +11,7 @@ extension AttributeDefinition {
         case (.string, .string(let text)), (.memo, .string(let text)),
             (.entityName, .string(let text)):
             try checkLength(text)
+            try checkCharacters(text)
             return value
         case (.boolean, .bool), (.image, .bytes): return value
         case (.uniqueidentifier, .guid(let id)): return id == .zero ? .null : value
@@ -54,6 +55,24 @@ extension AttributeDefinition {
             .stringLengthTooLong,
             "A validation error occurred. The length of the '\(logicalName)' attribute exceeded "
                 + "the maximum allowed length of '\(maxLength)'.")
+    }
+
+    /// What XML can't hold could be written over the Web API and never be read over SOAP.
+    private func checkCharacters(_ text: String) throws(CRMFault) {
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }) else { return }
+        let wrong = text.unicodeScalars.first { scalar in
+            switch scalar.value {
+            case 0x09, 0x0A, 0x0D: false
+            case ..<0x20, 0xFFFE, 0xFFFF: true
+            default: false
+            }
+        }
+        guard let wrong else { return }
+        let number = String(wrong.value, radix: 16, uppercase: true)
+        throw CRMFault(
+            .invalidCharactersInField,
+            "Invalid character in field '\(logicalName)': hexadecimal value "
+                + "0x\(number.count < 2 ? "0" : "")\(number), is an invalid character.")
     }
 
     private func integer(
@@ -152,4 +171,9 @@ extension AttributeDefinition {
         }
         return .reference(reference)
     }
+}
+
+extension ErrorCode {
+    /// A text has a character that no field may have.
+    static let invalidCharactersInField = ErrorCode(0x8004_0278)
 }

@@ -18,6 +18,17 @@ struct SOAPExchange {
         return response(reply, call.operation, call.version)
     }
 
+    /// The answer to a call for metadata, which is no message on records.
+    func metadata(for call: SOAPCall, _ schema: Schema) -> HTTPResponse {
+        do throws(CRMFault) {
+            let body = try SOAPMetadata.document(call, schema)
+            return HTTPResponse(
+                200, headers: [("Content-Type", call.version.contentType)], body: body)
+        } catch {
+            return refusal(with: error, call.version)
+        }
+    }
+
     /// The answer to a document that can't be read, in the version that everybody understands.
     func refusal(of error: PeriluneError) -> HTTPResponse {
         let place = error.place.description

@@ -19,7 +19,10 @@ extension SOAPService {
         _ organization: Organization, baseURL: String?, threads: ExecutionThreads,
         caller: @escaping @Sendable (HTTPRequest) -> Caller
     ) {
-        self.init(baseURL: baseURL, threads: threads, now: organization.options.now) {
+        self.init(
+            baseURL: baseURL, threads: threads, now: organization.options.now,
+            schema: organization.schema
+        ) {
             (call, request) throws(CRMFault) in
             let caller = try organization.impersonated(call.callerId, by: caller(request))
             return try organization.execute(call.request, as: caller)

@@ -17,12 +17,16 @@ public struct SOAPService: HTTPHandler {
     private let threads: ExecutionThreads
     private let now: @Sendable () -> Timestamp
     private let execute: Execute
+    private let schema: Schema?
 
-    /// Serves whatever carries out calls; `now` is the time that faults tell.
+    /// Serves whatever carries out calls; `now` is the time that faults tell, `schema` what there is
+    /// metadata of.
     package init(
         baseURL: String? = nil, threads: ExecutionThreads = ExecutionThreads(),
-        now: @escaping @Sendable () -> Timestamp, execute: @escaping Execute
+        now: @escaping @Sendable () -> Timestamp, schema: Schema? = nil,
+        execute: @escaping Execute
     ) {
+        self.schema = schema
         self.baseURL = baseURL
         self.threads = threads
         self.now = now
@@ -95,6 +99,9 @@ public struct SOAPService: HTTPHandler {
         do throws(PeriluneError) {
             let call = try SOAPCall.decode(
                 request.body, encoding: SOAPContentType.charset(request.headers["Content-Type"]))
+            if call.request.requestName == SOAPMetadata.request, let schema {
+                return exchange.metadata(for: call, schema)
+            }
             return exchange.answer(to: call) { () throws(CRMFault) in try execute(call, request) }
         } catch {
             return exchange.refusal(of: error)

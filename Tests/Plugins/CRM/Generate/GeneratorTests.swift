@@ -81,6 +81,21 @@ struct GeneratorTests {
         }
     }
 
+    @Test func theTableThatIsMeantIsTheNearest() {
+        for name in ["lea", "Lead", "laed", "leads"] {
+            #expect {
+                _ = try CRMCodeGenerator(GeneratorTables.schema, tables: [name])
+            } throws: { error in
+                (error as? PeriluneError)?.hint == "did you mean lead?"
+            }
+        }
+        #expect {
+            _ = try CRMCodeGenerator(GeneratorTables.schema, tables: ["invoice"])
+        } throws: { error in
+            (error as? PeriluneError)?.hint == nil
+        }
+    }
+
     @Test(arguments: ["a\"b", "a b", "", "a;b", "é", String(repeating: "a", count: 201)])
     func aNameThatIsNoneIsNotWrittenIntoCode(name: String) {
         let entity = EntityDefinition(

@@ -47,6 +47,43 @@ struct BadInputTests {
         #expect(answer.text.contains("\"error\""))
     }
 
+    /// Half of a character: a reader would put another one in its place.
+    @Test(arguments: [#"\ud800"#, #"\udc00"#, #"\ud800\ud800"#, #"\uDBFFx"#, #"\\\uD83D"#])
+    func halfOfACharacter(_ escape: String) async throws {
+        for path in [
+            "/api/data/v9.2/accounts", "/XRMServices/2011/OrganizationData.svc/AccountSet",
+        ] {
+            let answer = await send("POST", path, "application/json", #"{"Name":"\#(escape)"}"#)
+            #expect(answer.status == 400)
+            #expect(answer.text.contains("half a character"))
+        }
+        #expect(try sandbox.count("account") == 0)
+    }
+
+    @Test(arguments: [#"\ud83d\ude42"#, #"\\ud800"#, #"\u00e4\n"#])
+    func wholeCharactersAreKept(_ escape: String) async {
+        let body = #"{"name":"\#(escape)"}"#
+        let answer = await send("POST", "/api/data/v9.2/accounts", "application/json", body)
+        #expect(answer.status == 204)
+    }
+
+    @Test(arguments: [#"\u0000"#, #"\u0001"#, #"\uffff"#])
+    func charactersThatXMLCantHold(_ escape: String) async throws {
+        let body = #"{"name":"a\#(escape)b"}"#
+        let answer = await send("POST", "/api/data/v9.2/accounts", "application/json", body)
+        #expect(answer.status == 400)
+        #expect(answer.text.contains("0x80040278"))
+        #expect(try sandbox.count("account") == 0)
+    }
+
+    @Test func aRecordWithoutABodyIsNotMade() async throws {
+        let answer = await send("POST", "/api/data/v9.2/leads")
+        #expect(answer.status == 400)
+        #expect(try sandbox.count("lead") == 0)
+        let empty = await send("POST", "/api/data/v9.2/leads", "application/json", "{}")
+        #expect(empty.status == 204)
+    }
+
     @Test(arguments: ["", "<a", "<a/>", "{}", bomb, outside, deepXML])
     func soapThatIsNone(_ body: String) async {
         let answer = await send("POST", SOAPService.paths[0], "text/xml", body)

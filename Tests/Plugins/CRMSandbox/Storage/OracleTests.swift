@@ -8,7 +8,7 @@ import Testing
 struct OracleTests {
     private let columns: [(name: String, values: [CRMValue])] = [
         ("name", ["A", "ä", "x y", "", .null]),
-        ("description", ["line\nline", "\u{0}", .null]),
+        ("description", ["line\nline", "\u{1F642}", .null]),
         ("numberofemployees", [0, 7, 1_000_000_000, .null]),
         ("creditonhold", [true, false]),
         ("industrycode", [.option(1), .option(33), .null]),

@@ -48,6 +48,36 @@ struct WebAPIClientTests {
         #expect(Set(schema.relationships.map(\.schemaName)) == Set(names.keys))
     }
 
+    @Test func askForTheMessageThatIsMeant() throws {
+        let fault = fault { () throws(CRMFault) in
+            _ = try organization.execute(OrganizationRequest("WinOportunity"))
+        }
+        #expect(
+            fault?.message
+                == "The 'WinOportunity' request is not implemented. Did you mean 'WinOpportunity'?")
+    }
+
+    @Test func choicesAreReadOfTheTablesThatAreNamed() async throws {
+        let client = try WebAPILoop.client(organization)
+        let schema = try await client.schema(withChoicesOf: ["lead", "nothing"])
+        let kinds: Set<AttributeType> = [.multiSelectPicklist, .picklist, .state, .status]
+        let own = try #require(organization.schema.entity("lead"))
+        for attribute in own.attributes where kinds.contains(attribute.type) {
+            let read = schema.entity("lead")?.attribute(attribute.logicalName)
+            #expect(read?.options == attribute.options, "\(attribute.logicalName)")
+        }
+        #expect(schema.entity("lead")?.attribute("statuscode")?.options.first?.state == 0)
+        #expect(schema.entity("account")?.attribute("statecode")?.options == [])
+    }
+
+    @Test func choicesAreReadOfAllTablesWhereNoneIsNamed() async throws {
+        let client = try WebAPILoop.client(organization)
+        let schema = try await client.schema(withChoicesOf: [])
+        let files = try CRMCodeGenerator(schema, tables: ["account", "lead"]).files(.lua)
+        #expect(files[0].text.contains("---@alias crm.lead.leadqualitycode\n---| 1 # Hot\n"))
+        #expect(files[0].text.contains("---@alias crm.account.statecode\n---| 0 # Active\n"))
+    }
+
     @Test func recordsKeepTheirValues() async throws {
         let id = GUID(high: 7, low: 7)
         var entity = Entity("account", id: id)

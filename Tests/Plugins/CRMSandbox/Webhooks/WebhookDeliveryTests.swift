@@ -2,6 +2,7 @@ import CRMPlugin
 import PeriluneCore
 import PeriluneHTTP
 import PeriluneJSON
+import Synchronization
 import Testing
 
 @testable import CRMSandboxPlugin
@@ -241,6 +242,31 @@ struct WebhookDeliveryTests {
         #expect(!"\(fault as Any)".contains("s3cret"))
     }
 
+    @Test func reportsHowEachDeliveryEnded() async throws {
+        let reports = Mutex<[String]>([])
+        let receiver = Receiver([.status(503), .status(503), .status(200)])
+        let server = try HTTPServer(handler: receiver)
+        var webhooks = WebhookDelivery.Options()
+        let address = "http://u:p@127.0.0.1:\(server.port)/hook"
+        webhooks.registrations = [try WebhookRegistration("lead.create=\(address)?code=s3cret")]
+        webhooks.report = { report in reports.withLock { $0.append("\(report)") } }
+        var options = OrganizationOptions()
+        options.seedsData = false
+        options.deliver(try WebhookDelivery(webhooks))
+        let organization = try Organization(path: ":memory:", options: options)
+        for _ in 0..<2 {
+            _ = try organization.execute(
+                OrganizationRequest("Create", ["Target": .entity(Entity("lead"))]))
+        }
+        await receiver.wait(for: 3)
+        while reports.withLock({ $0.count }) < 2 { await Task.yield() }
+        let shown = "webhook crm.lead.create to http://127.0.0.1:\(server.port)/hook: "
+        #expect(
+            reports.withLock { $0 } == [
+                shown + "The webhook answered with status code 503.", shown + "delivered",
+            ])
+    }
+
     @Test func leavesOutWhatIsTooLarge() async throws {
         let bench = try Bench { [try WebhookRegistration("sync:lead.update=\($0)")] }
         let id = try await bench.create()
@@ -271,7 +297,7 @@ struct WebhookDeliveryTests {
         context.sharedVariables = ["much": .string(String(repeating: "x", count: 300_000))]
         let sender = WebhookSender(
             http: try HTTPClient(), timeout: .seconds(1), organization: "sandbox.test")
-        let registration = try WebhookRegistration("a.b=http://127.0.0.1:1/")
+        let registration = try WebhookRegistration("lead.update=http://127.0.0.1:1/")
         let failure = sender.post(WebhookPayload(context), to: registration)
         #expect(failure?.code == .webhookTooLarge)
     }

@@ -27,6 +27,22 @@ import Testing
         }
     }
 
+    @Test func areThereAsSoonAsTheOperationIs() async throws {
+        let silent = Receiver([.silence])
+        let server = try HTTPServer(handler: silent)
+        let organization = try open(":memory:", telling: server)
+        let lead = OrganizationRequest(
+            "Create", ["Target": .entity(Entity("lead", ["subject": "hot"]))])
+        _ = try organization.execute(lead)
+        #expect(try jobs(organization).count == 1)
+        // What is taken back leaves no job behind.
+        let bad = OrganizationRequest("Create", ["Target": .entity(Entity("nothing"))])
+        #expect(throws: CRMFault.self) { try organization.executeTransaction([lead, bad]) }
+        #expect(try jobs(organization).count == 1)
+        await silent.wait(for: 1)
+        silent.release()
+    }
+
     @Test func areDeliveredByTheNextOne() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

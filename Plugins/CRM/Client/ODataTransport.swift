@@ -3,7 +3,7 @@ package import PeriluneHTTP
 
 /// Brings requests to an organization, over the Web API or OData v2: address, token, headers of every
 /// request.
-package final class WebAPITransport: Sendable {
+package final class ODataTransport: Sendable {
     /// Sends a request and waits for the answer.
     package typealias Send =
         @Sendable (HTTPClientRequest) async throws(PeriluneError) -> HTTPResponse

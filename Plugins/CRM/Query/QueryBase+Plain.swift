@@ -1,0 +1,10 @@
+extension QueryBase {
+    /// The query as a value, whatever it came as.
+    package func plain() throws(CRMFault) -> Query {
+        switch self {
+        case .fetch(let expression): try Query(fetchXML: expression.query)
+        case .expression(let query): query
+        case .byAttribute(let query): query.query
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// What CRM says of names that nothing has, and the name that was probably meant.
+extension CRMFault {
+    /// There is no such table.
+    package static func noEntity(_ name: String, in schema: Schema) -> CRMFault {
+        let known = schema.entities.lazy.map(\.logicalName)
+        return CRMFault(
+            .queryNoEntity,
+            "The entity with a name = '\(name)' with namemapping = 'Logical' was not found in the "
+                + "MetadataCache.\(NearNames.question(name, among: known))")
+    }
+
+    /// The table has no such column.
+    package static func noAttribute(_ name: String, in entity: EntityDefinition) -> CRMFault {
+        let names = entity.attributes.lazy.map(\.logicalName)
+        let lower = name.lowercased()
+        let text =
+            "'\(entity.schemaName)' entity doesn't contain attribute with Name = '\(name)' and "
+            + "NameMapping = 'Logical'"
+        if lower != name, names.contains(lower) {
+            return CRMFault(
+                .queryNoAttribute, "\(text). Names are case sensitive: write '\(lower)'")
+        }
+        let question = NearNames.question(name, among: names)
+        return CRMFault(.queryNoAttribute, question.isEmpty ? text : "\(text).\(question)")
+    }
+
+    /// Nobody carries out a message of this name.
+    package static func noMessage(
+        _ name: String, among known: some Sequence<String>
+    ) -> CRMFault {
+        CRMFault(
+            .sdkMessageNotImplemented,
+            "The '\(name)' request is not implemented.\(NearNames.question(name, among: known))")
+    }
+}
+
+extension EntityDefinition {
+    /// The column that somebody meant who wrote another name, for the hint of an error.
+    func hint(for name: String) -> String? {
+        NearNames.nearest(to: name, among: attributes.lazy.map(\.logicalName))
+            .map { "did you mean \($0)?" }
+    }
+}

@@ -1,0 +1,58 @@
+import CRMPlugin
+
+/// Of which messages on which tables webhooks tell, and as which type of event they arrive.
+///
+/// What a client sends and what the pipeline calls it differ for some messages: the request
+/// `WinOpportunity` is the message `Win` on `opportunity`, and so `crm.opportunity.win`.
+struct EventTypes: Sendable {
+    /// A message as webhooks know it.
+    struct Entry: Hashable, Sendable {
+        /// What a client sends.
+        let request: String
+        /// What the pipeline calls it.
+        let message: String
+        /// The tables that it is about; empty for any.
+        let tables: [String]
+    }
+
+    /// Ordered by what clients send.
+    let entries: [Entry]
+
+    init(_ messages: MessageTable) {
+        entries = messages.all.compactMap { handler in
+            // Nobody is told of what changes nothing; an upsert is heard of as the create or the
+            // update that it is.
+            if handler.isRead || handler.name == "Upsert" { return nil }
+            return Entry(
+                request: handler.name, message: handler.event, tables: handler.eventTables)
+        }
+    }
+
+    /// A message by the name that the pipeline has for it, whatever its case.
+    func entries(of message: String) -> [Entry] {
+        let message = message.lowercased()
+        return entries.filter { $0.message.lowercased() == message }
+    }
+
+    /// The list as documentation has it.
+    var markdown: String {
+        var text = "| a client sends | event type |\n|---|---|\n"
+        for entry in entries {
+            let tables = entry.tables.isEmpty ? ["<entity>"] : entry.tables
+            let types = tables.map { "`crm.\($0).\(entry.message.lowercased())`" }
+            text += "| \(entry.request) | \(types.joined(separator: ", ")) |\n"
+        }
+        return text
+    }
+}
+
+extension MessageHandler {
+    /// The tables that the message is about; empty for any.
+    fileprivate var eventTables: [String] {
+        switch subject {
+        case .parameter: tables
+        case .id(_, let table), .lookup(_, _, let table), .result(_, let table): [table]
+        case .none: ["none"]
+        }
+    }
+}

@@ -1,0 +1,94 @@
+public import CRMPlugin
+public import PeriluneCore
+
+extension WebhookRegistration {
+    /// Reads `lead.update=http://127.0.0.1:8080/webhooks/dev`, with `sync:` before it for a webhook that
+    /// may forbid the operation.
+    ///
+    /// Both images come along under the name `image`. A key is part of the URL: `?code=…`. A table or a
+    /// message that nothing could ever be told of is an error, because it is a slip of the pen.
+    public init(
+        _ specification: String, in schema: Schema = .standard
+    ) throws(PeriluneError) {
+        let isSynchronous = specification.hasPrefix("sync:")
+        let rest = isSynchronous ? specification.dropFirst(5) : specification[...]
+        guard let equals = rest.firstIndex(of: "=") else {
+            throw Self.wrong(rest, "has no '=' between what happens and where to tell of it")
+        }
+        let (event, url) = (rest[..<equals], rest[rest.index(after: equals)...])
+        let names = event.split(separator: ".", omittingEmptySubsequences: false)
+        guard names.count == 2, names.allSatisfy(Self.isName) else {
+            throw Self.wrong(event, "is not ENTITY.MESSAGE")
+        }
+        let lower = url.lowercased()
+        guard let address = lower.dropping("http://") ?? lower.dropping("https://") else {
+            throw Self.wrong(event, "leads to no URL that begins with http:// or https://")
+        }
+        guard !address.prefix(while: { $0 != "/" && $0 != "?" }).isEmpty else {
+            throw Self.wrong(event, "leads to a URL without a host")
+        }
+        try Self.check(names[0].lowercased(), names[1].lowercased(), in: schema)
+        self.init(String(names[1]), on: String(names[0]), to: String(url))
+        self.isSynchronous = isSynchronous
+        images = [Image("image")]
+    }
+
+    private static func check(
+        _ entity: String, _ message: String, in schema: Schema
+    ) throws(PeriluneError) {
+        let types = EventTypes(MessageTable())
+        let tables = schema.entities.map(\.logicalName)
+        guard entity == "*" || entity == "none" || tables.contains(entity) else {
+            throw unknown("table", entity, tables)
+        }
+        guard message != "*" else { return }
+        let entries = types.entries(of: message)
+        guard !entries.isEmpty else {
+            // Who writes the name of the request means the message that it becomes.
+            let request = types.entries.first { $0.request.lowercased() == message }
+            if let request { throw meant(request, message) }
+            throw unknown("message", message, types.entries.map { $0.message.lowercased() })
+        }
+        let allowed = entries.flatMap(\.tables)
+        guard entity == "*" || entries.contains(where: \.tables.isEmpty) || allowed.contains(entity)
+        else {
+            throw PeriluneError(
+                "crm.webhook", "the message '\(message)' is none of \(entity)",
+                hint: "it is one of " + allowed.sorted().joined(separator: ", "))
+        }
+    }
+
+    private static func meant(_ entry: EventTypes.Entry, _ message: String) -> PeriluneError {
+        let table = entry.tables.first ?? "*"
+        return PeriluneError(
+            "crm.webhook", "nobody is told of '\(message)' under this name",
+            hint: "did you mean '\(table).\(entry.message.lowercased())'?")
+    }
+
+    private static func unknown(
+        _ what: String, _ name: String, _ known: [String]
+    ) -> PeriluneError {
+        PeriluneError(
+            "crm.webhook", "there is no \(what) '\(name)' to be told of",
+            hint: NearNames.nearest(to: name, among: known).map { "did you mean '\($0)'?" })
+    }
+
+    /// Says what is wrong without the URL, which may have a key in it.
+    private static func wrong(_ text: Substring, _ problem: String) -> PeriluneError {
+        let shown = text.prefix { $0 != "?" && $0 != "/" }
+        return PeriluneError(
+            "crm.webhook", "'\(shown)' \(problem)",
+            hint:
+                "write lead.update=http://127.0.0.1:8080/webhooks/dev; sync: before it lets the receiver forbid the operation"
+        )
+    }
+
+    private static func isName(_ text: Substring) -> Bool {
+        text == "*"
+            || !text.isEmpty
+                && text.utf8.allSatisfy {
+                    (48...57).contains($0) || (97...122).contains($0 | 0x20)
+                        || $0 == UInt8(ascii: "_")
+                }
+    }
+}
