@@ -62,8 +62,9 @@ let bridges: [Target] = [
         linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CPeriluneLoading"),
     .target(name: "CPeriluneLua", dependencies: ["CLua", "CPeriluneJSON"]),
-    // Pango brings Cairo along.
-    .target(name: "CPeriluneDrawing", dependencies: ["CPango", "CPNG"]),
+    // Pango brings Cairo along. Both and libpng are loaded when they are needed: pkgConfig is for their headers,
+    // and `-Xlinker --as-needed` leaves the libraries out.
+    .target(name: "CPeriluneDrawing", dependencies: ["CPango", "CPNG", "CPeriluneLoading"]),
     .target(name: "CPeriluneLocale", dependencies: ["CICU"]),
 ]
 

@@ -18,6 +18,9 @@ typedef enum {
     PERILUNE_DRAWING_FAILED,
 } perilune_drawing_status;
 
+/// Loads the libraries, once; answers NULL, or what is wrong. Nothing else here may be called before.
+const char *perilune_drawing_load(void);
+
 /// Lets the n-th of the following allocations and checks of this thread fail; 0 ends that. For tests.
 void perilune_drawing_fail_at(int countdown);
 
