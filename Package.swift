@@ -62,8 +62,9 @@ let bridges: [Target] = [
         linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CPeriluneLoading"),
     .target(name: "CPeriluneLua", dependencies: ["CLua", "CPeriluneJSON"]),
-    // Pango brings Cairo along.
-    .target(name: "CPeriluneDrawing", dependencies: ["CPango", "CPNG"]),
+    // Pango brings Cairo along. Both and libpng are loaded when they are needed (CPeriluneLoading): pkgConfig is
+    // for their headers, and with `--pkg-config-path Sources/CPango/pkgconfig` for nothing else.
+    .target(name: "CPeriluneDrawing", dependencies: ["CPango", "CPNG", "CPeriluneLoading"]),
     .target(name: "CPeriluneLocale", dependencies: ["CICU", "CPeriluneLoading"]),
 ]
 
@@ -125,7 +126,9 @@ let package = Package(
         tests("PeriluneFiles", ["PeriluneCore", "PeriluneFiles"]),
         tests("PeriluneHTTP", ["PeriluneCore", "PeriluneHTTP", "CPeriluneLoading"]),
         tests("PeriluneXML", ["PeriluneCore", "PeriluneXML"]),
-        tests("PeriluneDrawing", ["PeriluneCore", "PeriluneDrawing", "PeriluneXML"]),
+        tests(
+            "PeriluneDrawing",
+            ["PeriluneCore", "PeriluneDrawing", "PeriluneXML", "CPeriluneDrawing"]),
         tests("PeriluneLocale", ["PeriluneCore", "PeriluneLocale"]),
         tests("LuaSyntax", ["LuaSyntax"]),
         .testTarget(
