@@ -29,7 +29,7 @@ struct Bubbles: Sendable {
         format = bubbles.first?.sizeFormat ?? .plain
         let room = min(rect.width, rect.height)
         // Between 20 and 40, but in a small chart no more than there is room for.
-        let radius = min(max(20, min(40, room * 0.06)), room / 8)
+        let radius = min(max(20, min(40, room * 0.06)), room / 12)
         unit = largest > 0 ? radius / largest.squareRoot() : 0
     }
 

@@ -12,7 +12,7 @@ struct ColumnLabels {
     private static let most = 16
 
     /// Empty where the numbers would not stand over their own columns.
-    init(_ plot: PlotLayout, _ geometry: ColumnGeometry) {
+    init(_ plot: PlotLayout, _ geometry: ColumnGeometry, length: Double) {
         let font = plot.theme.fonts.label
         height = plot.layout.fit.lineHeight(font)
         let slots = plot.columnSlots
@@ -31,14 +31,16 @@ struct ColumnLabels {
                 widest = max(widest, width)
             }
         }
-        self.texts = texts
+        // Both ends of the axis may need room for one.
+        if (plot.isHorizontal ? widest : height) * 5 <= length { self.texts = texts }
     }
 }
 
 extension MarkPainter {
     /// Over columns that go up, below those that go down; beside bars.
     func columnLabels() -> [Node] {
-        let labels = ColumnLabels(plot, columnGeometry)
+        let labels = ColumnLabels(
+            plot, columnGeometry, length: area.isHorizontal ? area.rect.width : area.rect.height)
         let font = theme.fonts.label
         let extent = plot.layout.fit.measure.extent("Åg", font)
         return labels.texts.compactMap { series, category, slot, string, _ in

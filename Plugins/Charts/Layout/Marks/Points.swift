@@ -7,7 +7,8 @@ extension MarkPainter {
         let nodes = shown(.scatter).map { series in
             let places = self.places(series)
             let count = places.count
-            let diameter = count > 2000 ? 3.0 : count > 300 ? 5 : 7
+            let size = plot.markerSize
+            let diameter = count > 2000 ? size / 2 : count > 300 ? size * 0.8 : size * 1.1
             var marks: [Node] = []
             var batches: [Emphasis: [Rect]] = [:]
             for place in places {
@@ -23,7 +24,7 @@ extension MarkPainter {
                 marks.append(
                     .mark(Mark(shape, .fill(color), identity: identity(place.category, series))))
                 if isSelected(place.category, series) {
-                    outlined.append(.circle(center: place.point, radius: diameter / 2 + 2))
+                    outlined.append(.circle(center: place.point, radius: diameter * 5 / 6))
                 }
             }
             for look in [Emphasis.dimmed, .full] {

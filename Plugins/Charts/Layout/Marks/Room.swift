@@ -3,7 +3,9 @@ import PeriluneDrawing
 extension PlotLayout {
     /// Moves the ends of the axes inwards where labels or bubbles would reach beyond them.
     func makeRoom(in area: inout PlotArea) {
-        let labels = ColumnLabels(self, MarkPainter(self, area).columnGeometry)
+        let labels = ColumnLabels(
+            self, MarkPainter(self, area).columnGeometry,
+            length: isHorizontal ? area.rect.width : area.rect.height)
         let needed = (isHorizontal ? labels.widest : labels.height) + 5
         var room = Room()
         for label in labels.texts {

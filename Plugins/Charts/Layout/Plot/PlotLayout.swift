@@ -10,6 +10,8 @@ struct PlotLayout {
     /// Bars lie only among bars: beside columns or lines they stand.
     let isHorizontal: Bool
     let bubbles: Bubbles
+    /// The diameter of a marker: so large that half of it fits beside the plot.
+    let markerSize: Double
 
     var theme: Theme { layout.theme }
 
@@ -19,6 +21,7 @@ struct PlotLayout {
         series = PlotSeries.all(of: plot, theme: layout.theme)
         visible = BandScale.visible(count: plot.categories.count, range: plot.range)
         isHorizontal = !plot.layers.isEmpty && plot.layers.allSatisfy { $0.kind == .bar }
+        markerSize = min(layout.theme.lines.marker, min(rect.width, rect.height) / 8)
         let sizes = plot.layers.first { $0.kind == .bubble }?.values.dropFirst().first
         bubbles = Bubbles(
             series, visible: visible, sizeTitle: sizes?.title ?? "", in: rect)
@@ -45,7 +48,9 @@ struct PlotLayout {
     /// Marks alone, for a cell of a table.
     func sparkline(in rect: Rect) -> [Node] {
         guard hasValues, rect.width >= 1, rect.height >= 1 else { return [] }
-        return marks(in: bareArea(in: rect))
+        let inset = markerSize / 2
+        return marks(
+            in: bareArea(in: rect.inset(left: inset, top: inset, right: inset, bottom: inset)))
     }
 
     private var hasValues: Bool {

@@ -26,7 +26,7 @@ package struct LinearScale: Sendable, Hashable {
         if includesZero { (lower, upper) = (min(0, lower), max(0, upper)) }
         guard upper - lower > 1e-290, upper - lower > 1e-12 * max(abs(lower), abs(upper)) else {
             // One tick, which is in the middle; a baseline of zero lies at the start.
-            let margin = lower == 0 ? 1 : abs(lower) / 2
+            let margin = abs(lower) < 1e-290 ? 1 : abs(lower) / 2
             domain = (includesZero ? lower : lower - margin)...(lower + margin)
             ticks = [lower]
             unit = NumberFormat.AxisUnit(decimals: Self.decimals(of: lower))

@@ -87,7 +87,7 @@ struct TickTests {
     @Test func scalesCoverTheirValuesWithFourToTenTicks() {
         var random = Seeded(20)
         for _ in 0..<5000 {
-            let size = pow(10, Double.random(in: -12...15, using: &random))
+            let size = pow(10, Double.random(in: -7...14, using: &random))
             let low = Double.random(in: -1...1, using: &random) * size
             let high = low + Double.random(in: 0.001...2, using: &random) * size
             let parts = Int.random(in: 5...6, using: &random)
