@@ -12,7 +12,7 @@ extension PlotLayout {
         let least = 3 * layout.fit.lineHeight(theme.fonts.axis)
         guard content.width >= 2 * least, content.height >= 1.5 * least else {
             var area = bareArea(in: content)
-        makeRoom(in: &area)
+            makeRoom(in: &area)
             return (area, lines(in: area, reference: nil))
         }
         return isHorizontal ? lyingAxes(in: content) : standingAxes(in: content)
@@ -53,7 +53,7 @@ extension PlotLayout {
         let labelGap = (lineHeight / 2 + 2).rounded(.up)
         let across = area(within: Rect(minX, minY, maxX - minX, 1), scales: scales)
         let categories = StandingCategories(
-            self, across, bounds: content.minX...content.maxX, room: (bottom - minY) * 0.45)
+            self, across, bounds: content.minX...content.maxX, room: (bottom - minY) * 0.4)
         let maxY = max(minY, (bottom - categories.height - labelGap).rounded(.down))
         var area = self.area(within: Rect(minX, minY, maxX - minX, maxY - minY), scales: scales)
         makeRoom(in: &area)
