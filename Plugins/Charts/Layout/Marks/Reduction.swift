@@ -8,8 +8,7 @@ extension MarkPainter {
         var notes: [String] = []
         if hasReducedColumns {
             notes.append(
-                "\(what), several to a pixel: the highest of each series is drawn, "
-                    + "below zero the lowest; shorter ones stand before taller ones")
+                "\(what), several to a pixel: of each the highest, below zero the lowest, is drawn")
         }
         if hasReducedLines {
             notes.append("\(what), several to a pixel: the highest and lowest of each are drawn")
