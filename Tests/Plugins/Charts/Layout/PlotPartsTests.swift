@@ -135,6 +135,8 @@ struct PlotPartsTests {
     @Test func nothingToDrawIsSaid() {
         let allNull = Drawn(figure(plot(.line, [[.nan, .nan, .nan, .nan, .nan]])))
         #expect(allNull.texts.contains { $0.string == "no data" })
+        #expect(allNull.texts.contains { $0.string == "0" })
+        #expect(allNull.texts.contains { $0.string == "Eastern" })
         let empty = Drawn(figure(plot(.column, categories: [], [[]])))
         #expect(empty.texts.contains { $0.string == "no data" })
         let zero = Drawn(figure(plot(.column, [[0, 0, 0, 0, 0]])))
