@@ -17,7 +17,10 @@ package struct ChartLayout: Sendable {
 
     /// A figure with its title, legend and notes in a rectangle, within which everything of it lies.
     package func group(_ figure: Figure, in rect: Rect) -> Group {
-        switch figure.content {
+        guard min(rect.width, rect.height) >= Self.leastSide else {
+            return Group(.chart, label: figure.title, data: [DataAttribute("chart", figure.name)])
+        }
+        return switch figure.content {
         case .plot(let plot): PlotLayout(self, plot, in: rect).group(figure, in: rect)
         case .message(let text): message(text, figure, in: rect)
         case .pie(let plot): PieLayout(plot, self).group(figure, in: rect)
@@ -29,6 +32,15 @@ package struct ChartLayout: Sendable {
         case .panel(let panel): PanelLayout(panel, self).group(figure, in: rect)
         }
     }
+
+    /// Marks alone, without axes and words: for the cell of a table.
+    package func sparkline(_ plot: Plot, in rect: Rect) -> [Node] {
+        guard min(rect.width, rect.height) >= Self.leastSide else { return [] }
+        return PlotLayout(self, plot, in: rect).sparkline(in: rect)
+    }
+
+    /// In less nothing can be told from anything else.
+    private static let leastSide = 8.0
 
     /// What stands where a chart would: `no data`, or what is wrong.
     package func message(_ text: String, _ figure: Figure, in rect: Rect) -> Group {

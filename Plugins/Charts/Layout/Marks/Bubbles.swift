@@ -18,7 +18,7 @@ struct Bubbles: Sendable {
         let bubbles = series.filter { $0.kind == .bubble && $0.isVisible }
         for series in bubbles {
             for category in visible where !series.value(category).isNaN {
-                let size = series.value(category, sequence: 1)
+                let size = series.size(category)
                 if size < 0 { negatives += 1 }
                 if size > largest { largest = size }
             }
@@ -29,9 +29,11 @@ struct Bubbles: Sendable {
         format = bubbles.first?.sizeFormat ?? .plain
         let room = min(rect.width, rect.height)
         // Between 20 and 40, but in a small chart no more than there is room for.
-        let radius = min(max(20, min(40, room * 0.06)), room / 8)
+        let radius = min(max(20, min(40, room * 0.06)), room / 12)
         unit = largest > 0 ? radius / largest.squareRoot() : 0
     }
+
+    var largestRadius: Double { radius(largest) }
 
     /// 0 where nothing is drawn.
     func radius(_ value: Double) -> Double { value > 0 ? unit * value.squareRoot() : 0 }
@@ -61,7 +63,7 @@ extension MarkPainter {
         guard !shown.isEmpty else { return [] }
         var bubbles = shown.flatMap { series in
             places(series).compactMap { place -> Bubble? in
-                let radius = plot.bubbles.radius(series.value(place.category, sequence: 1))
+                let radius = plot.bubbles.radius(series.size(place.category))
                 return radius > 0 ? Bubble(series: series, place: place, radius: radius) : nil
             }
         }

@@ -12,14 +12,14 @@ struct ColumnLabels {
     private static let most = 16
 
     /// Empty where the numbers would not stand over their own columns.
-    init(_ plot: PlotLayout, _ geometry: ColumnGeometry) {
+    init(_ plot: PlotLayout, _ geometry: ColumnGeometry, length: Double) {
         let font = plot.theme.fonts.label
         height = plot.layout.fit.lineHeight(font)
         let slots = plot.columnSlots
         guard plot.plot.layers.count == 1, !slots.isEmpty, slots.allSatisfy({ $0.count == 1 }),
             slots.count * plot.visible.count <= Self.most,
             plot.plot.layers[0].kind != .stackedColumn,
-            plot.plot.reference == nil
+            plot.reference == nil
         else { return }
         var texts = self.texts
         for (slot, series) in slots.joined().enumerated() {
@@ -31,14 +31,16 @@ struct ColumnLabels {
                 widest = max(widest, width)
             }
         }
-        self.texts = texts
+        // Both ends of the axis may need room for one.
+        if (plot.isHorizontal ? widest : height) * 5 <= length { self.texts = texts }
     }
 }
 
 extension MarkPainter {
     /// Over columns that go up, below those that go down; beside bars.
     func columnLabels() -> [Node] {
-        let labels = ColumnLabels(plot, columnGeometry)
+        let labels = ColumnLabels(
+            plot, columnGeometry, length: area.isHorizontal ? area.rect.width : area.rect.height)
         let font = theme.fonts.label
         let extent = plot.layout.fit.measure.extent("Åg", font)
         return labels.texts.compactMap { series, category, slot, string, _ in
@@ -47,7 +49,9 @@ extension MarkPainter {
             let middle = (sides.start + sides.end) / 2
             let end = area.scale(series.layer).clamped(value).rounded()
             let center = (extent.ascent - extent.descent) / 2
-            var text = Text(string, at: Point(0, 0), font: font, color: theme.colors.text)
+            let color =
+                emphasis(category, series) == .full ? theme.colors.text : theme.colors.mutedText
+            var text = Text(string, at: Point(0, 0), font: font, color: color)
             if area.isHorizontal {
                 text.anchor = value < 0 ? .end : .start
                 text.position = Point(end + (value < 0 ? -4 : 4), middle + center)

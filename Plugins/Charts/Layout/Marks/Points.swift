@@ -7,11 +7,15 @@ extension MarkPainter {
         let nodes = shown(.scatter).map { series in
             let places = self.places(series)
             let count = places.count
-            let diameter = count > 2000 ? 3.0 : count > 300 ? 5 : 7
+            let size = plot.markerSize
+            let diameter = count > 2000 ? size / 2 : count > 300 ? size * 0.8 : size * 1.1
             var marks: [Node] = []
             var batches: [Emphasis: [Rect]] = [:]
             for place in places {
                 let look = emphasis(place.category, series)
+                if isSelected(place.category, series) {
+                    outlined.append(.circle(center: place.point, radius: diameter * 5 / 6))
+                }
                 guard hasIdentities else {
                     batches[look, default: []].append(
                         Rect(
@@ -22,9 +26,6 @@ extension MarkPainter {
                 let color = series.style.color.withOpacity(look == .full ? 0.8 : 0.25)
                 marks.append(
                     .mark(Mark(shape, .fill(color), identity: identity(place.category, series))))
-                if isSelected(place.category, series) {
-                    outlined.append(.circle(center: place.point, radius: diameter / 2 + 2))
-                }
             }
             for look in [Emphasis.dimmed, .full] {
                 guard let rects = batches[look] else { continue }

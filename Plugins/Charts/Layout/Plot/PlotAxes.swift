@@ -11,10 +11,20 @@ extension PlotLayout {
     func area(in content: Rect) -> (area: PlotArea, axes: PlotAxes) {
         let least = 3 * layout.fit.lineHeight(theme.fonts.axis)
         guard content.width >= 2 * least, content.height >= 1.5 * least else {
-            let area = bareArea(in: content)
+            var area = bareArea(in: content)
+            makeRoom(in: &area)
             return (area, lines(in: area, reference: nil))
         }
         return isHorizontal ? lyingAxes(in: content) : standingAxes(in: content)
+    }
+
+    /// With less of the width than this, marks are worth more than labels.
+    private static let leastPart = 0.3
+
+    private func bare(in content: Rect) -> (area: PlotArea, axes: PlotAxes) {
+        var area = bareArea(in: content)
+        makeRoom(in: &area)
+        return (area, lines(in: area, reference: nil))
     }
 
     /// Numbers on the left and on the right, categories at the bottom.
@@ -33,7 +43,8 @@ extension PlotLayout {
         let rightRoom =
             right.map { $0.width + spacing } ?? reference.map { $0.width + spacing } ?? spacing
         let minX = (content.minX + left.width + spacing).rounded(.up)
-        let maxX = max(minX, (content.maxX - rightRoom).rounded(.down))
+        let maxX = (content.maxX - rightRoom).rounded(.down)
+        guard maxX - minX >= content.width * Self.leastPart else { return bare(in: content) }
         // The highest label of the axis reaches half a line above the plot.
         let minY =
             (content.minY + (hasTitles ? titleHeight + 3 : 0) + lineHeight / 2).rounded(.up)
@@ -42,7 +53,7 @@ extension PlotLayout {
         let labelGap = (lineHeight / 2 + 2).rounded(.up)
         let across = area(within: Rect(minX, minY, maxX - minX, 1), scales: scales)
         let categories = StandingCategories(
-            self, across, bounds: content.minX...content.maxX, room: (bottom - minY) * 0.45)
+            self, across, bounds: content.minX...content.maxX, room: (bottom - minY) * 0.4)
         let maxY = max(minY, (bottom - categories.height - labelGap).rounded(.down))
         var area = self.area(within: Rect(minX, minY, maxX - minX, maxY - minY), scales: scales)
         makeRoom(in: &area)
@@ -102,7 +113,8 @@ extension PlotLayout {
             parts: max(1, min(6, Int((content.width - rows.width) / 80))))
         let values = valueLabels(scales.left, layer: 0)
         let minX = (content.minX + max(rows.width + spacing, values.firstWidth / 2)).rounded(.up)
-        let maxX = max(minX, (content.maxX - values.lastWidth / 2).rounded(.down))
+        let maxX = (content.maxX - values.lastWidth / 2).rounded(.down)
+        guard maxX - minX >= content.width * Self.leastPart else { return bare(in: content) }
         var area = self.area(within: Rect(minX, minY, maxX - minX, maxY - minY), scales: scales)
         makeRoom(in: &area)
 

@@ -20,6 +20,7 @@ struct PlotDomain: Sendable {
             default: includesZero = true
             }
         }
+        if values == nil { includesZero = true }
         // Where zero is near, an axis without it would only enlarge what is small.
         if let values, values.lowerBound >= 0, values.lowerBound <= values.upperBound / 2 {
             includesZero = true
@@ -41,12 +42,13 @@ struct PlotDomain: Sendable {
     }
 
     private mutating func cover(_ series: PlotSeries, _ visible: Range<Int>) {
-        guard let row = series.values.first else { return }
         var low = Double.infinity
         var high = -Double.infinity
-        for value in row[visible.clamped(to: row.indices)] where value.isFinite {
-            low = min(low, value)
-            high = max(high, value)
+        for category in visible {
+            // Comparisons with NaN are false.
+            let value = series.value(category)
+            if value < low { low = value }
+            if value > high { high = value }
         }
         guard low <= high else { return }
         cover(low)

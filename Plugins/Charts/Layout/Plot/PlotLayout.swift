@@ -10,6 +10,8 @@ struct PlotLayout {
     /// Bars lie only among bars: beside columns or lines they stand.
     let isHorizontal: Bool
     let bubbles: Bubbles
+    /// The diameter of a marker: so large that half of it fits beside the plot.
+    let markerSize: Double
 
     var theme: Theme { layout.theme }
 
@@ -19,6 +21,7 @@ struct PlotLayout {
         series = PlotSeries.all(of: plot, theme: layout.theme)
         visible = BandScale.visible(count: plot.categories.count, range: plot.range)
         isHorizontal = !plot.layers.isEmpty && plot.layers.allSatisfy { $0.kind == .bar }
+        markerSize = min(layout.theme.lines.marker, min(rect.width, rect.height) * 0.075)
         let sizes = plot.layers.first { $0.kind == .bubble }?.values.dropFirst().first
         bubbles = Bubbles(
             series, visible: visible, sizeTitle: sizes?.title ?? "", in: rect)
@@ -27,10 +30,6 @@ struct PlotLayout {
     func group(_ figure: Figure, in rect: Rect) -> Group {
         let legend = self.legend
         var frame = Frame(figure, legend: legend, in: rect, layout: layout)
-        guard hasValues else {
-            let marks = layout.message("no data", in: frame.content)
-            return layout.chart(figure, frame, description: "no data", marks: marks)
-        }
         // What is to be said depends on the room there is, and takes some of it.
         let notes = self.notes(for: area(in: frame.content).area)
         if !notes.isEmpty {
@@ -38,14 +37,23 @@ struct PlotLayout {
         }
         let (area, axes) = self.area(in: frame.content)
         return layout.chart(
-            figure, frame, description: description, data: data(area),
-            marks: axes.below + marks(in: area) + axes.above)
+            figure, frame, description: hasValues ? description : "no data", data: data(area),
+            marks: axes.below
+                + (hasValues ? marks(in: area) : layout.message("no data", in: area.rect))
+                + axes.above)
     }
 
     /// Marks alone, for a cell of a table.
     func sparkline(in rect: Rect) -> [Node] {
         guard hasValues, rect.width >= 1, rect.height >= 1 else { return [] }
-        return marks(in: bareArea(in: rect))
+        let inset = markerSize / 2
+        return marks(
+            in: bareArea(in: rect.inset(left: inset, top: inset, right: inset, bottom: inset)))
+    }
+
+    /// Where the reference line stands; without values there is nothing to compare with it.
+    var reference: Double? {
+        plot.reference.flatMap { $0.isFinite && hasValues ? $0 : nil }
     }
 
     private var hasValues: Bool {

@@ -79,12 +79,34 @@ extension Mark.Shape {
             .circle(center: center.moved(by: offset), radius: radius)
         case .line(let a, let b): .line(a.moved(by: offset), b.moved(by: offset))
         case .polyline(let points): .polyline(points.map { $0.moved(by: offset) })
-        case .path(let path): .path(path)
+        case .path(let path): .path(path.moved(by: offset))
         }
     }
 
     var rect: Rect? {
         if case .rect(let rect, _) = self { return rect }
         return nil
+    }
+}
+
+extension Path {
+    /// Without curves, which no mark of a plot has.
+    func moved(by offset: Point) -> Path {
+        var path = Path()
+        var points = points.makeIterator()
+        for verb in verbs {
+            switch verb {
+            case .close: path.close()
+            case .move, .line:
+                guard let point = points.next()?.moved(by: offset) else { continue }
+                if verb == .move {
+                    path.move(point.x, point.y)
+                } else {
+                    path.line(point.x, point.y)
+                }
+            case .curve: break
+            }
+        }
+        return path
     }
 }
