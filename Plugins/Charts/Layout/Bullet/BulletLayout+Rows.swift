@@ -9,7 +9,11 @@ extension BulletLayout {
         let moreHeight = more(shown) == nil ? 0 : fit.lineHeight(theme.fonts.note)
         let area = rect.inset(bottom: axisHeight + moreHeight)
         let names = names(shown, width: rect.width)
-        let plot = area.inset(left: names.total, right: 10)
+        // The last label of the scale stands half beyond it.
+        let beyond = data.bounds(shown).map {
+            fit.width(data.format.full($0.upperBound), theme.fonts.axis) / 2
+        }
+        let plot = area.inset(left: names.total, right: min(beyond ?? 0, 32))
         let scale = LinearScale(
             covering: data.bounds(shown), includesZero: true, from: plot.minX, to: plot.maxX,
             parts: max(2, min(8, Int(plot.width / 70))))

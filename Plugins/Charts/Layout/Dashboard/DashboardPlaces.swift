@@ -44,7 +44,8 @@ package struct DashboardPlaces: Sendable, Hashable {
             let needed = Double(rows) * (lowest == 0 ? 120 : Self.leastHeight)
             size.height = max(size.height, top + needed)
             let free = Rect(0, top, size.width, size.height - top)
-            let grid = CellGrid(count: homeless.count, in: free, least: 1, aspect: Self.aspect)
+            let grid = CellGrid(
+                count: homeless.count, in: free, least: 1, aspect: Self.aspect, fillsRows: true)
             for (index, cell) in zip(homeless, grid.cells) {
                 places[index] = cell.inset(by: gap / 2).snapped
             }

@@ -65,6 +65,19 @@ extension DiagramBoxes {
         ]
     }
 
+    /// Three dots at the end of the box: there is more behind it.
+    func more(in box: Rect) -> Node {
+        let dots = (0..<3).map { index in
+            Node.mark(
+                Mark(
+                    .circle(
+                        center: Point(
+                            box.maxX - Self.padding - Double(index) * 5, box.maxY - 7),
+                        radius: 1.4), .fill(layout.theme.colors.mutedText)))
+        }
+        return .group(Group(.decoration, nodes: dots))
+    }
+
     private func charts(right: Double, bottom: Double, _ color: Color) -> Node {
         let heights = [4.0, 7, 10]
         let rects = heights.enumerated().map { index, height in

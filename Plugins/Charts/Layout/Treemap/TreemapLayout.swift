@@ -64,7 +64,8 @@ package struct TreemapLayout: Sendable {
 
     private func color(of leaf: TreemapTiles.Leaf) -> Color {
         if let colors { return colors.color(leaf.color) }
-        return layout.theme.style(leaf.root).color
+        // Large areas need less of a colour than lines do.
+        return layout.theme.style(leaf.root).color.mixed(with: layout.theme.colors.panel, part: 0.2)
     }
 
     private func mark(_ leaf: TreemapTiles.Leaf, _ color: Color) -> Node {
