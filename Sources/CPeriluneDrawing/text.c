@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "canvas.h"
 #include "checks.h"
 
 /// Advances that don't depend on the resolution: a text is as wide in a PNG as in an SVG.
@@ -116,5 +117,35 @@ perilune_drawing_status perilune_font_measure(
     if (perilune_drawing_fails_here()) return PERILUNE_DRAWING_NO_MEMORY;
     *result = (perilune_extent){
         perilune_font_shape(font, text, length).width, font->ascent, font->descent};
+    return PERILUNE_DRAWING_OK;
+}
+
+perilune_drawing_status perilune_canvas_text(
+    perilune_canvas *canvas, perilune_font *font, const char *text, size_t length, double x,
+    double y, double anchor, double degrees) {
+    if (perilune_drawing_fails_here()) return PERILUNE_DRAWING_FAILED;
+    cairo_t *cairo = canvas->cairo;
+    perilune_line line = perilune_font_shape(font, text, length);
+    if (degrees != 0) {
+        cairo_save(cairo);
+        cairo_translate(cairo, x, y);
+        cairo_rotate(cairo, degrees * G_PI / 180);
+        cairo_move_to(cairo, -anchor * line.width, 0);
+    } else {
+        cairo_move_to(cairo, x - anchor * line.width, y);
+    }
+    // In PDF a layout also tells which letters its glyphs stand for.
+    if (line.glyphs && canvas->pixels) {
+        pango_cairo_show_glyph_string(cairo, line.font, line.glyphs);
+    } else {
+        PangoLayout *layout = font->typesetter->layout;
+        if (line.glyphs) {
+            pango_layout_set_font_description(layout, font->description);
+            pango_layout_set_text(layout, text, (int)length);
+        }
+        pango_cairo_show_layout_line(cairo, pango_layout_get_line_readonly(layout, 0));
+    }
+    if (degrees != 0) cairo_restore(cairo);
+    cairo_new_path(cairo);
     return PERILUNE_DRAWING_OK;
 }

@@ -40,6 +40,8 @@ package struct Plot: Sendable {
     package var categoryTitle: String
     /// Where categories are numbers or dates on a continuous axis (scatter): one for each category.
     package var positions: [Double]?
+    /// How numbers on that axis are written; `nil` where the categories' own labels stand there.
+    package var positionFormat: NumberFormat?
     /// One, or several that share the categories.
     package var layers: [Layer]
     /// Whether the second layer has a value axis of its own.
@@ -162,11 +164,25 @@ package struct NumberFormat: Sendable {
     package static let plain = NumberFormat(
         full: { $0.rounded() == $0 && abs($0) < 1e15 ? "\(Int64($0))" : "\($0)" },
         axis: { value, unit in
-            let scaled = unit.power == 0 ? value : value / Double(Self.tenTo(unit.power))
-            return unit.decimals == 0 ? "\(Int64(scaled.rounded()))" : "\(scaled)"
+            let scaled = value / tenTo(unit.power)
+            guard abs(scaled) < 1e15 else { return "\(scaled)" }
+            let suffix = [3: "\u{a0}k", 6: "\u{a0}M", 9: "\u{a0}G", 12: "\u{a0}T"][unit.power] ?? ""
+            return fixed(scaled, decimals: unit.decimals) + suffix
         })
 
-    private static func tenTo(_ power: Int) -> Int64 {
+    /// A number with so many decimals, of which there are at most 12; never `-0`.
+    private static func fixed(_ value: Double, decimals: Int) -> String {
+        let whole = abs(value).rounded(.down)
+        let fraction = ((abs(value) - whole) * tenTo(decimals)).rounded()
+        let carries = fraction >= tenTo(decimals)
+        let digits = "\(Int64(carries ? 0 : fraction))"
+        let isZero = whole == 0 && fraction == 0
+        let text = (value < 0 && !isZero ? "-" : "") + "\(Int64(whole) + (carries ? 1 : 0))"
+        guard decimals > 0 else { return text }
+        return text + "." + String(repeating: "0", count: max(0, decimals - digits.count)) + digits
+    }
+
+    private static func tenTo(_ power: Int) -> Double {
         (0..<power).reduce(1) { product, _ in product * 10 }
     }
 }

@@ -17,8 +17,11 @@ package struct ChartLayout: Sendable {
 
     /// A figure with its title, legend and notes in a rectangle, within which everything of it lies.
     package func group(_ figure: Figure, in rect: Rect) -> Group {
-        switch figure.content {
-        case .plot: message("", figure, in: rect)
+        guard min(rect.width, rect.height) >= Self.leastSide else {
+            return Group(.chart, label: figure.title, data: [DataAttribute("chart", figure.name)])
+        }
+        return switch figure.content {
+        case .plot(let plot): PlotLayout(self, plot, in: rect).group(figure, in: rect)
         case .message(let text): message(text, figure, in: rect)
         case .pie(let plot): PieLayout(plot, self).group(figure, in: rect)
         case .bullet(let plot, let isVertical):
@@ -29,6 +32,9 @@ package struct ChartLayout: Sendable {
         case .panel(let panel): PanelLayout(panel, self).group(figure, in: rect)
         }
     }
+
+    /// In less nothing can be told from anything else.
+    private static let leastSide = 8.0
 
     /// What stands where a chart would: `no data`, or what is wrong.
     package func message(_ text: String, _ figure: Figure, in rect: Rect) -> Group {
@@ -56,11 +62,8 @@ package struct ChartLayout: Sendable {
         }
     }
 
-    /// A chart of its frame and its marks.
-    ///
-    /// - Parameters:
-    ///   - description: What it shows, for those who do not see it.
-    ///   - data: Facts for programs, beside the name.
+    /// A chart of its frame and its marks, with a description for those who do not see it, and facts for
+    /// programs.
     package func chart(
         _ figure: Figure, _ frame: Frame, description: String, data: [DataAttribute] = [],
         marks: [Node]

@@ -41,3 +41,85 @@ perilune_drawing_status perilune_font_create(
 /// The room that one line of UTF-8 text takes; `length` in bytes.
 perilune_drawing_status perilune_font_measure(
     perilune_font *font, const char *text, size_t length, perilune_extent *result);
+
+// Pictures. Coordinates are points; those of rectangles are x, y, width and height, those of points x and y.
+// Once something has failed, a canvas ignores what follows, and the end of it tells what failed.
+
+typedef struct perilune_canvas perilune_canvas;
+typedef struct perilune_pattern perilune_pattern;
+
+typedef struct {
+    double red, green, blue, alpha;
+} perilune_color;
+
+typedef struct {
+    double width;
+    const double *dash;
+    size_t dash_count;
+} perilune_stroke;
+
+/// Pixels in memory: `scale` pixels for each point. Transparent where `alpha` is set, else black.
+perilune_drawing_status perilune_canvas_create_image(
+    int width, int height, double scale, bool alpha, perilune_canvas **result);
+/// A page of PDF; the title in UTF-8.
+perilune_drawing_status perilune_canvas_create_pdf(
+    double width, double height, const char *title, perilune_canvas **result);
+void perilune_canvas_destroy(perilune_canvas *canvas);
+
+/// Moves what follows, cuts it off at the clip (or NULL), and makes it transparent, until the pop.
+void perilune_canvas_push(
+    perilune_canvas *canvas, double x, double y, const double *clip, double opacity);
+void perilune_canvas_pop(perilune_canvas *canvas, double opacity);
+
+/// What the following is painted with.
+void perilune_canvas_set_color(perilune_canvas *canvas, perilune_color color);
+void perilune_canvas_set_pattern(perilune_canvas *canvas, perilune_pattern *pattern);
+
+/// Lines over a ground, repeated each `period` points; a line is four numbers, x and y of both ends.
+perilune_drawing_status perilune_canvas_create_hatch(
+    perilune_canvas *canvas, double period, const double *lines, size_t count, double width,
+    perilune_color color, perilune_color ground, perilune_pattern **result);
+void perilune_pattern_destroy(perilune_pattern *pattern);
+
+/// Rectangles, in PNG along whole pixels and at least one wide and high.
+void perilune_canvas_fill_rects(perilune_canvas *canvas, const double *rects, size_t count);
+void perilune_canvas_stroke_rects(
+    perilune_canvas *canvas, const double *rects, size_t count, perilune_stroke stroke);
+/// A line; in PNG one along the axes covers whole pixels.
+void perilune_canvas_line(
+    perilune_canvas *canvas, const double *ends, perilune_stroke stroke);
+/// A line through many points, in short strokes: Cairo takes long for one that crosses itself often.
+void perilune_canvas_polyline(
+    perilune_canvas *canvas, const double *points, size_t count, perilune_stroke stroke,
+    bool in_parts);
+
+/// Adds to the path; verbs are 0 move, 1 line, 2 curve, 3 close.
+void perilune_canvas_add_path(
+    perilune_canvas *canvas, const uint8_t *verbs, size_t count, const double *points);
+void perilune_canvas_add_circle(perilune_canvas *canvas, double x, double y, double radius);
+void perilune_canvas_add_rounded(perilune_canvas *canvas, const double *rect, double radius);
+/// Fills the path and keeps it.
+void perilune_canvas_fill(perilune_canvas *canvas);
+void perilune_canvas_stroke(perilune_canvas *canvas, perilune_stroke stroke);
+void perilune_canvas_end_path(perilune_canvas *canvas);
+
+/// A line of text; `anchor` is the part of its width that stands left of x. Not on two threads at once.
+perilune_drawing_status perilune_canvas_text(
+    perilune_canvas *canvas, perilune_font *font, const char *text, size_t length, double x,
+    double y, double anchor, double degrees);
+
+/// A PNG within a rectangle, stretched, or else cut off where it does not fit.
+perilune_drawing_status perilune_canvas_image(
+    perilune_canvas *canvas, const uint8_t *png, size_t length, const double *rect, bool fills);
+/// Whether these bytes are a PNG that can be drawn.
+perilune_drawing_status perilune_png_check(const uint8_t *png, size_t length);
+
+/// Bytes that are the caller's to free.
+typedef struct {
+    uint8_t *bytes;
+    size_t count;
+} perilune_bytes;
+
+/// Ends the picture; nothing may be drawn afterwards. `pixels_per_metre` is written into a PNG.
+perilune_drawing_status perilune_canvas_finish(
+    perilune_canvas *canvas, unsigned pixels_per_metre, perilune_bytes *result);

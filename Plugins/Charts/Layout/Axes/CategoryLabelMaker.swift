@@ -46,7 +46,7 @@ struct CategoryLabelMaker {
 
     static let mostSlanted = 30
 
-    /// Each k-th label, with k out of 2, 5, 10, 20 …
+    /// Each k-th label, with k out of 2, 5, 10, 20 and so on.
     private func inferred() -> Arrangement {
         var power = 1
         while power < scale.visible.count {
@@ -96,6 +96,25 @@ struct CategoryLabelMaker {
             }
         }
         return (texts, 2 * lineHeight)
+    }
+
+    /// Labels at places of their own: from the left, all that fit.
+    func placed(at places: [Double]) -> Arrangement {
+        let sorted = scale.visible.filter { $0 < places.count && places[$0].isFinite }
+            .sorted { places[$0] < places[$1] }
+        var texts: [Text] = []
+        var left = bounds.lowerBound
+        for category in sorted where places[category] >= left {
+            let most = style.font.size * 10
+            guard let line = style.fit.line(labels[category].text, style.font, within: most)
+            else { continue }
+            let center = clamped(places[category], line.width)
+            guard center - line.width / 2 >= left, center + line.width / 2 <= bounds.upperBound
+            else { continue }
+            left = center + line.width / 2 + gap
+            texts.append(text(line, center: center, row: 0))
+        }
+        return (texts, texts.isEmpty ? 0 : lineHeight)
     }
 
     /// Each label within its band, or those of each k-th category within k bands.

@@ -22,18 +22,18 @@ package struct CategoryLabels: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - labels: Of all categories.
-    ///   - scale: Where the bands of those that are shown lie.
-    ///   - bounds: Which x the labels may cover.
-    ///   - room: How high they may be.
+    /// Labels that cover x only within some bounds and are not higher than the room there is.
+    ///
+    /// Where categories have places instead of bands, one label after the other is left out that does not
+    /// fit beside the one before.
     package init(
-        _ labels: [Label], scale: BandScale, bounds: ClosedRange<Double>, room: Double, style: Style
+        _ labels: [Label], scale: BandScale, places: [Double]? = nil,
+        bounds: ClosedRange<Double>, room: Double, style: Style
     ) {
         let maker = CategoryLabelMaker(
             labels: labels, scale: scale, bounds: bounds, room: room, style: style)
         guard !scale.visible.isEmpty, maker.lineHeight <= room else { return }
-        (texts, height) = maker.best()
+        (texts, height) = places.map(maker.placed) ?? maker.best()
     }
 
     /// The labels as they lie below a line.

@@ -7,10 +7,7 @@ package struct RowLabels: Sendable {
     private var lines: [(category: Int, line: TextFit.Line)] = []
     private let style: CategoryLabels.Style
 
-    /// - Parameters:
-    ///   - labels: Of all categories.
-    ///   - scale: Where the bands of those that are shown lie, from the top.
-    ///   - room: How wide the labels may be.
+    /// Labels of bands that lie from the top, not wider than the room there is.
     package init(
         _ labels: [Label], scale: BandScale, room: Double, style: CategoryLabels.Style
     ) {

@@ -13,9 +13,7 @@ package struct ValueLabels: Sendable {
     private let font: Font
     private let extent: TextExtent
 
-    /// - Parameters:
-    ///   - scale: Of which the ticks are taken; where they lie is asked for later.
-    ///   - title: What the numbers are.
+    /// Labels of the ticks of a scale; where they lie is asked for later.
     package init(
         _ scale: LinearScale, format: NumberFormat, title: String = "", color: Color, font: Font,
         fit: TextFit
@@ -47,7 +45,7 @@ package struct ValueLabels: Sendable {
         }
     }
 
-    /// Every tick's label, or every second one's, or every third one's …
+    /// Every tick's label, or every second one's, or every third one's.
     private func group(
         on scale: LinearScale, room: Double, place: (Int, Double) -> (Point, Text.Anchor)
     ) -> Group {

@@ -7,10 +7,9 @@ package struct Frame: Sendable {
     package private(set) var nodes: [Node] = []
     private let layout: ChartLayout
 
-    /// - Parameters:
-    ///   - notes: What the layout has to say besides the figure's own notes.
-    ///   - legend: Empty for none.
-    ///   - rect: The whole rectangle of the chart; the frame keeps the theme's padding within it.
+    /// A frame in the whole rectangle of a chart, within which it keeps the theme's padding.
+    ///
+    /// The notes are what the layout has to say besides the figure's own; an empty legend is none.
     package init(
         _ figure: Figure, notes: [String] = [], legend: Legend = Legend(), in rect: Rect,
         layout: ChartLayout

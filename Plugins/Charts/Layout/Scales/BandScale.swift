@@ -7,9 +7,7 @@ package struct BandScale: Sendable, Hashable {
     /// How wide a band is; it may be less than a pixel.
     package private(set) var width: Double
 
-    /// - Parameters:
-    ///   - count: All categories.
-    ///   - range: The part of them that is shown, 0 to 1.
+    /// Bands for that part, 0 to 1, of all categories.
     package init(count: Int, range: ClosedRange<Double>, from start: Double, to end: Double) {
         visible = Self.visible(count: count, range: range)
         self.start = start

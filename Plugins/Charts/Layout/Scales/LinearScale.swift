@@ -14,10 +14,8 @@ package struct LinearScale: Sendable, Hashable {
 
     /// A scale that covers some values and ends at ticks.
     ///
-    /// - Parameters:
-    ///   - values: What has to lie within; `nil` where there are none.
-    ///   - includesZero: Whether lengths are compared on it, as those of columns are.
-    ///   - parts: About how many steps; there are at most nine.
+    /// It includes zero where lengths are compared on it, as those of columns are. The number of parts is
+    /// about how many steps there are; never more than nine.
     package init(
         covering values: ClosedRange<Double>?, includesZero: Bool, from start: Double,
         to end: Double, parts: Int
@@ -28,7 +26,7 @@ package struct LinearScale: Sendable, Hashable {
         if includesZero { (lower, upper) = (min(0, lower), max(0, upper)) }
         guard upper - lower > 1e-290, upper - lower > 1e-12 * max(abs(lower), abs(upper)) else {
             // One tick, which is in the middle; a baseline of zero lies at the start.
-            let margin = lower == 0 ? 1 : abs(lower) / 2
+            let margin = abs(lower) < 1e-290 ? 1 : abs(lower) / 2
             domain = (includesZero ? lower : lower - margin)...(lower + margin)
             ticks = [lower]
             unit = NumberFormat.AxisUnit(decimals: Self.decimals(of: lower))
@@ -65,6 +63,13 @@ package struct LinearScale: Sendable, Hashable {
         ticks = stride(from: below, through: above, by: 1).map(step.tick)
         domain = step.tick(below)...step.tick(above)
         unit = Self.unit(step, largest: max(abs(domain.lowerBound), abs(domain.upperBound)))
+    }
+
+    /// The same numbers between other ends.
+    package func placed(from start: Double, to end: Double) -> LinearScale {
+        var scale = self
+        (scale.start, scale.end) = (start, end)
+        return scale
     }
 
     /// More labels than these are a list, not an axis.

@@ -1,0 +1,93 @@
+import PeriluneDrawing
+
+/// How large bubbles are: their areas are to each other as their values.
+struct Bubbles: Sendable {
+    /// For a value of 1, in points.
+    private let unit: Double
+    private let largest: Double
+    private let format: NumberFormat
+    let title: String
+    /// Values below zero, which have no area.
+    let negatives: Int
+    /// Three round sizes and their circles; none where there are no bubbles.
+    var legend: [Legend.Size] { largest > 0 ? Self.round(below: largest).map(size) : [] }
+
+    init(_ series: [PlotSeries], visible: Range<Int>, sizeTitle: String, in rect: Rect) {
+        var largest = 0.0
+        var negatives = 0
+        let bubbles = series.filter { $0.kind == .bubble && $0.isVisible }
+        for series in bubbles {
+            for category in visible where !series.value(category).isNaN {
+                let size = series.value(category, sequence: 1)
+                if size < 0 { negatives += 1 }
+                if size > largest { largest = size }
+            }
+        }
+        self.largest = largest
+        self.negatives = negatives
+        title = sizeTitle
+        format = bubbles.first?.sizeFormat ?? .plain
+        let room = min(rect.width, rect.height)
+        // Between 20 and 40, but in a small chart no more than there is room for.
+        let radius = min(max(20, min(40, room * 0.06)), room / 12)
+        unit = largest > 0 ? radius / largest.squareRoot() : 0
+    }
+
+    /// 0 where nothing is drawn.
+    func radius(_ value: Double) -> Double { value > 0 ? unit * value.squareRoot() : 0 }
+
+    private func size(_ value: Double) -> Legend.Size {
+        Legend.Size(radius: radius(value), label: format.full(value))
+    }
+
+    /// The largest 1, 2 or 5 times a power of ten below a number, about a third of it, and a tenth.
+    private static func round(below largest: Double) -> [Double] {
+        [1, 3, 10].map { part in
+            var step = TickStep(length: largest / part / 3, parts: 1)
+            var value = step.length
+            while step.wider.length <= largest / part {
+                step = step.wider
+                value = step.length
+            }
+            return value
+        }
+    }
+}
+
+extension MarkPainter {
+    /// Circles, the large ones behind the small ones.
+    func bubbles() -> [Node] {
+        let shown = self.shown(.bubble)
+        guard !shown.isEmpty else { return [] }
+        var bubbles = shown.flatMap { series in
+            places(series).compactMap { place -> Bubble? in
+                let radius = plot.bubbles.radius(series.value(place.category, sequence: 1))
+                return radius > 0 ? Bubble(series: series, place: place, radius: radius) : nil
+            }
+        }
+        // Equal ones in the order of the data.
+        bubbles.sort { $0.radius > $1.radius }
+        var outlined: [Mark.Shape] = []
+        let marks = bubbles.map { bubble in
+            let isFull = emphasis(bubble.place.category, bubble.series) == .full
+            let color = bubble.series.style.color
+            let shape = Mark.Shape.circle(center: bubble.place.point, radius: bubble.radius)
+            if isSelected(bubble.place.category, bubble.series) { outlined.append(shape) }
+            return Node.mark(
+                Mark(
+                    shape,
+                    Paint(
+                        fill: .color(color.withOpacity(isFull ? 0.65 : 0.15)),
+                        stroke: Stroke(color.withOpacity(isFull ? 1 : 0.4))),
+                    identity: identity(bubble.place.category, bubble.series)))
+        }
+        let label = shown.map(\.label).filter { !$0.isEmpty }.joined(separator: ", ")
+        return [.group(Group(.series, label: label, nodes: marks))] + outlines(outlined)
+    }
+
+    private struct Bubble {
+        var series: PlotSeries
+        var place: LinePoint
+        var radius: Double
+    }
+}

@@ -1,0 +1,49 @@
+import PeriluneDrawing
+
+/// Where columns stand within their bands, on whole pixels.
+struct ColumnGeometry {
+    private let bands: BandScale
+    private let slots: Int
+    /// Of one column; less than 1 where several share a pixel.
+    private let exactWidth: Double
+    /// All columns are equally wide, where that leaves gaps of 20 to 40 % of a band.
+    private let wholeWidth: Double?
+
+    init(_ bands: BandScale, slots: Int, gap: Double) {
+        self.bands = bands
+        self.slots = max(1, slots)
+        let count = Double(self.slots)
+        let exact = bands.width * (1 - gap) / count
+        exactWidth = exact
+        let whole = [exact.rounded(.down), exact.rounded(.up)].filter {
+            (0.6...0.8).contains($0 * count / bands.width)
+        }
+        wholeWidth = whole.min { abs($0 - exact) < abs($1 - exact) }
+    }
+
+    /// Whether columns would be thinner than a pixel.
+    var isReduced: Bool { exactWidth < 1 }
+
+    var width: Double { wholeWidth ?? exactWidth }
+
+    /// Both sides of a column.
+    func sides(_ category: Int, slot: Int) -> (start: Double, end: Double) {
+        let group = bands.center(of: category) - width * Double(slots) / 2
+        if let wholeWidth {
+            let start = group.rounded() + Double(slot) * wholeWidth
+            return (start, start + wholeWidth - between)
+        }
+        let start = (group + Double(slot) * exactWidth).rounded()
+        let end = (group + Double(slot + 1) * exactWidth).rounded()
+        return (start, max(start + 1, end - between))
+    }
+
+    /// The pixel that a column falls into where several do, counted from the first band.
+    func pixel(_ category: Int, slot: Int) -> Int {
+        let group = bands.center(of: category) - exactWidth * Double(slots) / 2
+        return Int((group + (Double(slot) + 0.5) * exactWidth - bands.start).rounded(.down))
+    }
+
+    /// A pixel between the columns of a group, where they are wide enough.
+    private var between: Double { slots > 1 && width >= 8 ? 1 : 0 }
+}

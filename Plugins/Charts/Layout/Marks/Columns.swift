@@ -1,0 +1,107 @@
+import PeriluneDrawing
+
+extension MarkPainter {
+    /// Whether more than one mark falls into a pixel, so that not each can be seen.
+    var isReduced: Bool { hasReducedColumns || hasReducedLines }
+
+    var hasReducedColumns: Bool {
+        !slots.isEmpty && (columnGeometry.isReduced || area.rect.width < 1)
+    }
+
+    /// Columns side by side and stacks of them.
+    func columns() -> [Node] {
+        guard !slots.isEmpty, area.rect.width >= 1, area.rect.height >= 1 else { return [] }
+        if hasReducedColumns { return reducedColumns() }
+        var nodes: [Node] = []
+        var outlined: [Mark.Shape] = []
+        for (index, slot) in slots.enumerated() {
+            // Where the next part of a stack begins, for each category.
+            var above = [Double](repeating: 0, count: plot.visible.count)
+            var below = above
+            for series in slot {
+                var marks = SeriesRects(self, series)
+                for category in plot.visible {
+                    let value = series.value(category)
+                    guard !value.isNaN else { continue }
+                    let row = category - plot.visible.lowerBound
+                    let base = value < 0 ? below[row] : above[row]
+                    let end = max(-1e300, min(1e300, base + value))
+                    if value < 0 { below[row] = end } else { above[row] = end }
+                    let sides = columnGeometry.sides(category, slot: index)
+                    let rect = area.rect(
+                        along: sides.start, sides.end, from: base, to: end,
+                        on: area.scale(series.layer))
+                    marks.add(category, rect, isNegative: value < 0)
+                }
+                nodes.append(group(series, marks.nodes))
+                outlined += marks.outlined
+            }
+        }
+        return nodes + outlines(outlined)
+    }
+}
+
+/// The columns of one series: each for itself where each says what it stands for, else as few shapes as
+/// there are looks.
+struct SeriesRects {
+    private(set) var outlined: [Mark.Shape] = []
+    private var marks: [Node] = []
+    private var batches: [Look: [Rect]] = [:]
+    private let painter: MarkPainter
+    private let series: PlotSeries
+    private let shape: MarkShape?
+
+    private struct Look: Hashable {
+        var emphasis: MarkPainter.Emphasis
+        var isForecast: Bool
+    }
+
+    init(_ painter: MarkPainter, _ series: PlotSeries) {
+        self.painter = painter
+        self.series = series
+        shape = painter.theme.shape(of: series.kind.rawValue, series.number, label: series.label)
+    }
+
+    mutating func add(_ category: Int, _ rect: Rect, isNegative: Bool) {
+        let look = Look(
+            emphasis: painter.emphasis(category, series), isForecast: painter.isForecast(category))
+        guard painter.hasIdentities else {
+            batches[look, default: []].append(rect)
+            return
+        }
+        let drawn = self.drawn(rect, isNegative)
+        if painter.isSelected(category, series) { outlined.append(drawn) }
+        marks.append(
+            .mark(
+                Mark(
+                    drawn,
+                    painter.fill(series, look.emphasis, isForecast: look.isForecast),
+                    identity: painter.identity(category, series))))
+    }
+
+    var nodes: [Node] {
+        let looks = [false, true].flatMap { forecast in
+            [MarkPainter.Emphasis.dimmed, .full].map { Look(emphasis: $0, isForecast: forecast) }
+        }
+        return marks
+            + looks.compactMap { look in
+                batches[look].map {
+                    .mark(
+                        Mark(
+                            .rects($0),
+                            painter.fill(series, look.emphasis, isForecast: look.isForecast)))
+                }
+            }
+    }
+
+    private func drawn(_ rect: Rect, _ isNegative: Bool) -> Mark.Shape {
+        if let shape, rect.width > 0, rect.height > 0 {
+            let direction: MarkShape.Direction =
+                painter.area.isHorizontal
+                ? (isNegative ? .left : .right) : (isNegative ? .down : .up)
+            return .path(shape.path(in: rect, growing: direction))
+        }
+        let corner = min(painter.theme.spacing.markCorner, rect.width / 4, rect.height / 4)
+        return .rect(rect, corner: series.kind == .stackedColumn ? 0 : corner)
+    }
+}

@@ -1,0 +1,63 @@
+import PeriluneDrawing
+
+extension MarkPainter {
+    /// A marker at each point.
+    func points() -> [Node] {
+        var outlined: [Mark.Shape] = []
+        let nodes = shown(.scatter).map { series in
+            let places = self.places(series)
+            let count = places.count
+            let size = plot.markerSize
+            let diameter = count > 2000 ? size / 2 : count > 300 ? size * 0.8 : size * 1.1
+            var marks: [Node] = []
+            var batches: [Emphasis: [Rect]] = [:]
+            for place in places {
+                let look = emphasis(place.category, series)
+                guard hasIdentities else {
+                    batches[look, default: []].append(
+                        Rect(
+                            place.x - diameter / 2, place.y - diameter / 2, diameter, diameter))
+                    continue
+                }
+                let shape = series.style.marker.shape(at: place.point, diameter: diameter)
+                let color = series.style.color.withOpacity(look == .full ? 0.8 : 0.25)
+                marks.append(
+                    .mark(Mark(shape, .fill(color), identity: identity(place.category, series))))
+                if isSelected(place.category, series) {
+                    outlined.append(.circle(center: place.point, radius: diameter * 5 / 6))
+                }
+            }
+            for look in [Emphasis.dimmed, .full] {
+                guard let rects = batches[look] else { continue }
+                let color = series.style.color.withOpacity(look == .full ? 0.8 : 0.25)
+                marks.append(.mark(Mark(.rects(rects), .fill(color))))
+            }
+            return group(series, marks)
+        }
+        return nodes + outlines(outlined)
+    }
+
+    /// Where the points of a series lie; of those in one pixel only the first.
+    func places(_ series: PlotSeries) -> [LinePoint] {
+        let scale = area.scale(series.layer)
+        var seen: Set<Pixel> = []
+        return plot.visible.compactMap { category in
+            let value = series.value(category)
+            let x = area.center(category, plot.plot.positions)
+            guard !value.isNaN, !x.isNaN else { return nil }
+            let place = LinePoint(category: category, x: x, y: scale.clamped(value))
+            return hasIdentities || seen.insert(Pixel(place)).inserted ? place : nil
+        }
+    }
+
+    /// One place where marks can be seen.
+    struct Pixel: Hashable {
+        var x: Int32
+        var y: Int32
+
+        init(_ place: LinePoint) {
+            x = Int32(max(-1e9, min(1e9, place.x)))
+            y = Int32(max(-1e9, min(1e9, place.y)))
+        }
+    }
+}

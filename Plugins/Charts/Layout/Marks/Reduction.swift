@@ -1,0 +1,17 @@
+extension MarkPainter {
+    /// What a reader has to know where more than one mark falls into a pixel.
+    var reductionNotes: [String] {
+        guard hasReducedColumns || hasReducedLines else { return [] }
+        let categories = "\(plot.visible.count) categories"
+        let shown = plot.series.filter(\.isVisible).count
+        let what = shown > 1 ? "\(categories) of \(shown) series" : categories
+        var notes: [String] = []
+        if hasReducedColumns {
+            notes.append("\(what), several to a pixel: of each series the highest and lowest stand")
+        }
+        if hasReducedLines {
+            notes.append("\(what), several to a pixel: the highest and lowest of each are drawn")
+        }
+        return notes
+    }
+}

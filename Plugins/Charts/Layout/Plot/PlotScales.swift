@@ -1,0 +1,85 @@
+import PeriluneDrawing
+
+extension PlotLayout {
+    /// The value axes, from 0 to 1: where they lie is known when their labels have been measured.
+    func valueScales(parts: Int) -> (left: LinearScale, right: LinearScale?) {
+        let isDual = plot.hasDualAxis && plot.layers.count > 1
+        var domain = PlotDomain(series.filter { !isDual || $0.layer == 0 }, visible: visible)
+        for line in [plot.reference, plot.upperThreshold, plot.lowerThreshold] {
+            if let line { domain.cover(line) }
+        }
+        let left = LinearScale(
+            covering: domain.values, includesZero: domain.includesZero, from: 0, to: 1, parts: parts
+        )
+        guard isDual else { return (left, nil) }
+        let other = PlotDomain(series.filter { $0.layer > 0 }, visible: visible)
+        let beside =
+            other.includesZero && domain.includesZero
+            ? LinearScale(beside: left, covering: other.values) : nil
+        let right =
+            beside
+            ?? LinearScale(
+                covering: other.values, includesZero: other.includesZero, from: 0, to: 1,
+                parts: parts)
+        return (left, right)
+    }
+
+    /// Where categories lie: in bands, from the left or from the top.
+    func bandScale(from start: Double, to end: Double) -> BandScale {
+        // A few columns do not become slabs: their bands stay together in the middle.
+        let widest = isHorizontal ? 72.0 : 190.0
+        let slots = Double(max(1, columnSlots.count))
+        let most = max(widest, slots * (isHorizontal ? 40 : 80)) * Double(visible.count)
+        let spare = columnSlots.isEmpty ? 0 : max(0, (end - start) - most)
+        return BandScale(
+            count: plot.categories.count, range: plot.range, from: start + (spare / 2).rounded(),
+            to: end - (spare / 2).rounded())
+    }
+
+    /// Where categories lie that are numbers: no columns stand on them.
+    func positionScale(from start: Double, to end: Double) -> LinearScale? {
+        guard let places = plot.positions, columnSlots.isEmpty else { return nil }
+        var domain = PlotDomain([], visible: visible)
+        for place in places[visible.clamped(to: places.indices)] { domain.cover(place) }
+        return LinearScale(
+            covering: domain.values, includesZero: false, from: start, to: end,
+            parts: max(1, min(8, Int((end - start) / 80))))
+    }
+
+    /// What stands side by side at each category: every series of columns, and every stack.
+    var columnSlots: [[PlotSeries]] {
+        var slots: [[PlotSeries]] = []
+        for (index, layer) in plot.layers.enumerated() {
+            let own = series.filter { $0.layer == index && $0.isVisible }
+            switch layer.kind {
+            case .column, .bar, .bullet, .pie: slots += own.map { [$0] }
+            case .stackedColumn: slots += own.isEmpty ? [] : [own]
+            case .line, .area, .scatter, .bubble: break
+            }
+        }
+        return slots
+    }
+
+    /// The whole rectangle for marks, without axes.
+    func bareArea(in rect: Rect) -> PlotArea {
+        let inner = Rect(
+            rect.minX.rounded(.up), rect.minY.rounded(.up),
+            max(0, rect.maxX.rounded(.down) - rect.minX.rounded(.up)),
+            max(0, rect.maxY.rounded(.down) - rect.minY.rounded(.up)))
+        return area(within: inner, scales: valueScales(parts: 2))
+    }
+
+    /// The scales at their places within the axes.
+    func area(within rect: Rect, scales: (left: LinearScale, right: LinearScale?)) -> PlotArea {
+        let ends =
+            isHorizontal ? (from: rect.minX, to: rect.maxX) : (from: rect.maxY, to: rect.minY)
+        return PlotArea(
+            rect: rect, isHorizontal: isHorizontal,
+            bands: isHorizontal
+                ? bandScale(from: rect.minY, to: rect.maxY)
+                : bandScale(from: rect.minX, to: rect.maxX),
+            positions: isHorizontal ? nil : positionScale(from: rect.minX, to: rect.maxX),
+            left: scales.left.placed(from: ends.from, to: ends.to),
+            right: scales.right?.placed(from: ends.from, to: ends.to))
+    }
+}

@@ -1,0 +1,84 @@
+import PeriluneDrawing
+
+extension PlotLayout {
+    /// The legend, where there is more than one series or a size to be read.
+    var legend: Legend {
+        var legend = Legend()
+        if series.count > 1 {
+            legend.entries = series.map { series in
+                Legend.Entry(
+                    series.label, symbol: symbol(series), style: series.style,
+                    series: series.number, isVisible: series.isVisible)
+            }
+        }
+        legend.sizes = bubbles.legend
+        if !legend.sizes.isEmpty { legend.sizeTitle = bubbles.title }
+        return legend
+    }
+
+    private func symbol(_ series: PlotSeries) -> Legend.Symbol {
+        switch series.kind {
+        case .line: .line(hasMarker: hasMarkers)
+        case .scatter: .marker
+        default: .swatch
+        }
+    }
+
+    /// A line with more points than these would be a row of markers.
+    var hasMarkers: Bool { visible.count <= 30 }
+
+    /// What a picture leaves out or does otherwise than a reader expects.
+    func notes(for area: PlotArea) -> [String] {
+        var notes: [String] = []
+        if let forecast = forecastNote { notes.append(forecast) }
+        notes += MarkPainter(self, area).reductionNotes
+        if bubbles.negatives > 0 {
+            let values = bubbles.negatives == 1 ? "value" : "values"
+            notes.append("\(bubbles.negatives) negative \(values) not shown")
+        }
+        return notes
+    }
+
+    private var forecastNote: String? {
+        guard let start = plot.predictiveStart, visible.contains(where: { $0 >= start }),
+            plot.categories.indices.contains(start)
+        else { return nil }
+        let kinds = Set(plot.layers.map(\.kind))
+        let from = plot.categories[start].text
+        if !kinds.isDisjoint(with: [.line, .area]) { return "Dashed from \(from) on: forecast" }
+        return kinds.isDisjoint(with: [.column, .stackedColumn, .bar])
+            ? nil : "Pale from \(from) on: forecast"
+    }
+
+    /// What the chart shows, in one sentence.
+    var description: String {
+        let kinds = plot.layers.map { Self.name($0.kind) }
+        let kind = kinds.first.map { first in
+            kinds.allSatisfy { $0 == first }
+                ? first : "overlay of " + kinds.joined(separator: " and ")
+        }
+        let shown =
+            isCut
+            ? "categories \(visible.lowerBound + 1) to \(visible.upperBound) of \(plot.categories.count)"
+            : "\(plot.categories.count) categories"
+        return [kind ?? "chart", shown, series.count > 1 ? "\(series.count) series" : nil]
+            .compactMap { $0 }.joined(separator: ", ")
+    }
+
+    private static func name(_ kind: Plot.Kind) -> String {
+        switch kind {
+        case .stackedColumn: "stacked column chart"
+        default: "\(kind.rawValue) chart"
+        }
+    }
+
+    /// Where categories lie, for programs that find one at a point.
+    func data(_ area: PlotArea) -> [DataAttribute] {
+        let rect = area.rect
+        let sides = [rect.x, rect.y, rect.width, rect.height].map { "\(Int($0))" }
+        return [
+            DataAttribute("plot", sides.joined(separator: " ")),
+            DataAttribute("categories", "\(visible.lowerBound) \(visible.count)"),
+        ]
+    }
+}

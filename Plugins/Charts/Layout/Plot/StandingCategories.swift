@@ -1,0 +1,50 @@
+import PeriluneDrawing
+
+/// The labels at the bottom of a plot: of bands, or of places on an axis of numbers.
+struct StandingCategories {
+    let height: Double
+    private let labels: CategoryLabels?
+    private let numbers: ValueLabels?
+    private let scale: LinearScale?
+    private let bounds: ClosedRange<Double>
+
+    init(_ plot: PlotLayout, _ area: PlotArea, bounds: ClosedRange<Double>, room: Double) {
+        self.bounds = bounds
+        scale = area.positions
+        let fit = plot.layout.fit
+        let lineHeight = fit.lineHeight(plot.theme.fonts.axis)
+        if let scale, plot.hasNumericPositions {
+            numbers = ValueLabels(
+                scale, format: plot.plot.positionFormat ?? .plain, title: plot.plot.categoryTitle,
+                color: plot.theme.colors.mutedText, font: plot.theme.fonts.axis, fit: fit)
+            labels = nil
+            height = lineHeight
+            return
+        }
+        numbers = nil
+        let places = scale.map { scale in
+            (plot.plot.positions ?? []).map { scale.clamped($0) }
+        }
+        let labels = CategoryLabels(
+            plot.plot.categories, scale: area.bands, places: places, bounds: bounds, room: room,
+            style: plot.categoryStyle)
+        self.labels = labels
+        height = labels.height
+    }
+
+    func group(below y: Double, title: String) -> Group {
+        if let numbers, let scale { return numbers.lying(on: scale, below: y, bounds: bounds) }
+        return Group(.axis, label: title, nodes: labels?.nodes(below: y) ?? [])
+    }
+}
+
+extension PlotLayout {
+    /// Whether the places of categories are numbers that can be written as such, unlike dates.
+    var hasNumericPositions: Bool {
+        guard plot.positionFormat == nil else { return true }
+        guard let places = plot.positions, places.count == plot.categories.count else {
+            return false
+        }
+        return visible.prefix(50).allSatisfy { Double(plot.categories[$0].text) == places[$0] }
+    }
+}

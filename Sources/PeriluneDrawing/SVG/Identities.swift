@@ -1,0 +1,24 @@
+/// Counts what stands for data: a browser copes with a thousand buttons in a chart, not with thirty thousand.
+enum Identities {
+    static let most = 1000
+
+    /// Whether each may be a button of its own; charts within are counted by themselves.
+    static func areFew(in nodes: [Node]) -> Bool {
+        var left = most
+        return count(nodes, &left)
+    }
+
+    private static func count(_ nodes: [Node], _ left: inout Int) -> Bool {
+        for node in nodes {
+            switch node {
+            case .mark(let mark):
+                if mark.identity != nil { left -= 1 }
+            case .group(let group) where group.role != .chart && group.role != .table:
+                if !count(group.nodes, &left) { return false }
+            default: break
+            }
+            if left < 0 { return false }
+        }
+        return true
+    }
+}

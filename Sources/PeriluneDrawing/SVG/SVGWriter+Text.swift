@@ -1,0 +1,125 @@
+/// The attributes that texts inherit.
+struct TextLook: Hashable {
+    var font: Font
+    var color: Color
+    var anchor: Text.Anchor
+
+    /// SVG's own initial values; no text has this font.
+    static let initial = TextLook(font: Font("", size: 0), color: .black, anchor: .start)
+
+    init(font: Font, color: Color, anchor: Text.Anchor) {
+        self.font = font
+        self.color = color
+        self.anchor = anchor
+    }
+
+    init(_ text: Text) { self.init(font: text.font, color: text.color, anchor: text.anchor) }
+
+    /// The look of the first text, however deep it stands.
+    static func first(in nodes: [Node]) -> TextLook? {
+        for node in nodes {
+            switch node {
+            case .text(let text): return TextLook(text)
+            case .group(let group): if let look = first(in: group.nodes) { return look }
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// The look of the first text of a group that has several: a group that tells it once is shorter.
+    static func shared(in nodes: [Node]) -> TextLook? {
+        var found: TextLook?
+        for case .text(let text) in nodes {
+            if let found { return found }
+            found = TextLook(text)
+        }
+        return nil
+    }
+}
+
+extension SVGWriter {
+    /// What differs from what is inherited.
+    mutating func write(look: TextLook) {
+        let old = inherited
+        if look.font.family != old.font.family {
+            out.attribute(" font-family=\"", look.font.family)
+        }
+        if look.font.size != old.font.size { out.attribute(" font-size=\"", look.font.size) }
+        if look.font.weight != old.font.weight {
+            out.attribute(" font-weight=\"", look.font.weight.rawValue)
+        }
+        if look.font.isItalic != old.font.isItalic {
+            if look.font.isItalic {
+                out.raw(" font-style=\"italic\"")
+            } else {
+                out.raw(" font-style=\"normal\"")
+            }
+        }
+        if look.color != old.color {
+            out.attribute(" fill=\"", look.color)
+            if look.color.opacity != old.color.opacity {
+                out.attribute(" fill-opacity=\"", look.color.opacity)
+            }
+        }
+        if look.anchor != old.anchor { out.attribute(" text-anchor=\"", look.anchor.rawValue) }
+    }
+
+    mutating func write(_ text: Text) {
+        guard !text.string.isEmpty else { return }
+        out.attribute("<text x=\"", text.position.x)
+        out.attribute(" y=\"", text.position.y)
+        write(look: TextLook(text))
+        if text.rotation != 0 {
+            out.raw(" transform=\"rotate(")
+            out.number(text.rotation)
+            out.raw(" ")
+            out.number(text.position.x)
+            out.raw(" ")
+            out.number(text.position.y)
+            out.raw(")\"")
+        }
+        if text.string.hasOuterOrDoubleSpaces { out.raw(" xml:space=\"preserve\"") }
+        out.raw(">")
+        if let full = text.full, full != text.string {
+            out.raw("<title>")
+            out.escaped(full)
+            out.raw("</title>")
+        }
+        out.escaped(text.string)
+        out.raw("</text>\n")
+    }
+
+    mutating func write(_ image: Image) {
+        out.attribute("<image x=\"", image.rect.x)
+        out.attribute(" y=\"", image.rect.y)
+        out.attribute(" width=\"", image.rect.width)
+        out.attribute(" height=\"", image.rect.height)
+        if image.fills {
+            out.raw(" preserveAspectRatio=\"xMidYMid slice\"")
+        } else {
+            out.raw(" preserveAspectRatio=\"none\"")
+        }
+        if let label = image.label {
+            out.raw(" role=\"img\"")
+            out.attribute(" aria-label=\"", label)
+        } else {
+            out.raw(" aria-hidden=\"true\"")
+        }
+        out.raw(" href=\"data:image/png;base64,")
+        out.base64(image.png)
+        out.raw("\"/>\n")
+    }
+}
+
+extension String {
+    /// Whether XML would take away some of its spaces.
+    fileprivate var hasOuterOrDoubleSpaces: Bool {
+        var last = UInt8(ascii: " ")
+        for byte in utf8 {
+            if byte <= 0x20, last <= 0x20 { return true }
+            last = byte
+        }
+        return last <= 0x20
+    }
+}
