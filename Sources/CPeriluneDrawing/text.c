@@ -42,38 +42,51 @@ perilune_drawing_status perilune_typesetter_create(perilune_typesetter **result)
     return PERILUNE_DRAWING_OK;
 }
 
+/// What a font for Latin shapes in one run: ASCII, letters with accents, and a few signs of typography.
+static bool is_plain_letter(gunichar letter) {
+    if (letter < 0x80) return letter >= ' ' && letter < 0x7f;
+    return (letter >= 0xa0 && letter < 0x180 && letter != 0xad && letter != 0xa9 && letter != 0xae) ||
+        letter == 0x2013 || letter == 0x2014 || letter == 0x2019 || letter == 0x2026 ||
+        letter == 0x20ac;
+}
+
 static bool is_plain(const char *text, size_t length) {
-    for (size_t index = 0; index < length; index++)
-        if (text[index] < ' ' || text[index] > '~') return false;
+    const char *end = text + length;
+    while (text < end) {
+        if (!is_plain_letter(g_utf8_get_char(text))) return false;
+        text = g_utf8_next_char(text);
+    }
     return length > 0;
 }
 
 static PangoGlyphString *shape_plain(perilune_font *font, const char *text, size_t length) {
     PangoGlyphString *glyphs = font->typesetter->glyphs;
-    pango_shape(text, (int)length, &font->ascii, glyphs);
+    pango_shape(text, (int)length, &font->plain, glyphs);
     return glyphs;
 }
 
-/// Finds out how a layout shapes all of ASCII; where that takes more than one run, there is no short way.
-static void learn_ascii(perilune_font *font) {
-    char all[96];
-    for (int index = 0; index < 95; index++) all[index] = (char)(' ' + index);
+/// Finds out how a layout shapes plain letters; where that takes more than one run, there is no short way.
+static void learn_plain(perilune_font *font) {
+    GString *all = g_string_new(NULL);
+    for (gunichar letter = ' '; letter < 0x2100; letter++)
+        if (is_plain_letter(letter)) g_string_append_unichar(all, letter);
     PangoLayout *layout = font->typesetter->layout;
     pango_layout_set_font_description(layout, font->description);
-    pango_layout_set_text(layout, all, 95);
+    pango_layout_set_text(layout, all->str, (int)all->len);
     PangoLayoutLine *line = pango_layout_get_line_readonly(layout, 0);
-    if (!line || !line->runs || line->runs->next) return;
-    PangoGlyphItem *run = line->runs->data;
-    font->ascii = run->item->analysis;
-    font->ascii.extra_attrs = NULL;
-    g_object_ref(font->ascii.font);
-    PangoGlyphString *glyphs = shape_plain(font, all, 95);
-    for (int index = 0; index < glyphs->num_glyphs; index++)
-        if (glyphs->glyphs[index].glyph & PANGO_GLYPH_UNKNOWN_FLAG) {
-            g_object_unref(font->ascii.font);
-            font->ascii.font = NULL;
-            return;
-        }
+    if (line && line->runs && !line->runs->next) {
+        PangoGlyphItem *run = line->runs->data;
+        font->plain = run->item->analysis;
+        font->plain.extra_attrs = NULL;
+        g_object_ref(font->plain.font);
+        PangoGlyphString *glyphs = shape_plain(font, all->str, all->len);
+        for (int index = 0; index < glyphs->num_glyphs; index++)
+            if (glyphs->glyphs[index].glyph & PANGO_GLYPH_UNKNOWN_FLAG) {
+                g_clear_object(&font->plain.font);
+                break;
+            }
+    }
+    g_string_free(all, TRUE);
 }
 
 perilune_drawing_status perilune_font_create(
@@ -93,16 +106,16 @@ perilune_drawing_status perilune_font_create(
     made->ascent = (double)pango_font_metrics_get_ascent(metrics) / PANGO_SCALE;
     made->descent = (double)pango_font_metrics_get_descent(metrics) / PANGO_SCALE;
     pango_font_metrics_unref(metrics);
-    learn_ascii(made);
+    learn_plain(made);
     *result = made;
     return PERILUNE_DRAWING_OK;
 }
 
 perilune_line perilune_font_shape(perilune_font *font, const char *text, size_t length) {
-    if (font->ascii.font && is_plain(text, length)) {
+    if (font->plain.font && is_plain(text, length)) {
         PangoGlyphString *glyphs = shape_plain(font, text, length);
         return (perilune_line){
-            font->ascii.font, glyphs, (double)pango_glyph_string_get_width(glyphs) / PANGO_SCALE};
+            font->plain.font, glyphs, (double)pango_glyph_string_get_width(glyphs) / PANGO_SCALE};
     }
     PangoLayout *layout = font->typesetter->layout;
     pango_layout_set_font_description(layout, font->description);

@@ -111,8 +111,10 @@ perilune_drawing_status perilune_canvas_text(
 /// A PNG within a rectangle, stretched, or else cut off where it does not fit.
 perilune_drawing_status perilune_canvas_image(
     perilune_canvas *canvas, const uint8_t *png, size_t length, const double *rect, bool fills);
-/// Whether these bytes are a PNG that can be drawn.
-perilune_drawing_status perilune_png_check(const uint8_t *png, size_t length);
+/// The pixels of a PNG, four bytes each in the order of Cairo, colours multiplied with alpha; the caller frees
+/// them.
+perilune_drawing_status perilune_png_decode(
+    const uint8_t *png, size_t length, uint8_t **pixels, int *width, int *height);
 
 /// Bytes that are the caller's to free.
 typedef struct {

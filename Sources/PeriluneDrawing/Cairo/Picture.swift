@@ -1,4 +1,3 @@
-import CPeriluneDrawing
 package import PeriluneCore
 
 extension Scene {
@@ -43,7 +42,7 @@ extension Scene {
     private static func checkImages(_ nodes: [Node]) throws(PeriluneError) {
         for node in nodes {
             switch node {
-            case .image(let image): try check(perilune_png_check(image.png, image.png.count))
+            case .image(let image): _ = try PixelImage(png: image.png)
             case .group(let group): try checkImages(group.nodes)
             case .mark, .text: continue
             }
