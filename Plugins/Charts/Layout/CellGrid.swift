@@ -9,10 +9,8 @@ package struct CellGrid: Sendable, Hashable {
 
     /// Divides a rectangle so that what fits into a cell is as large as it can be.
     ///
-    /// - Parameters:
-    ///   - least: No cell is narrower or lower.
-    ///   - aspect: Width to height of what a cell is for.
-    ///   - fillsRows: Whether cells of a last row that is not full are wider; else they stand in its middle.
+    /// No cell is narrower or lower than `least`; `aspect` is width to height of what a cell is for. Cells of a
+    /// last row that is not full stand in its middle, or fill it.
     package init(
         count: Int, in rect: Rect, least: Double, aspect: Double = 1, fillsRows: Bool = false
     ) {

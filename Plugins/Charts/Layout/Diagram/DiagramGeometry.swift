@@ -9,7 +9,6 @@ package struct DiagramGeometry: Sendable {
     /// From each cause to its effect; none for an edge that can not be drawn.
     package private(set) var lines: [[Point]]
     package private(set) var isHorizontal: Bool
-    /// The distance from one node of the outermost layer to it, in layers.
     package private(set) var layers: Layers
 
     /// Between neighbours of a layer, and at least between layers.
@@ -18,8 +17,7 @@ package struct DiagramGeometry: Sendable {
     private static let mostAlong = 96.0
     private static let bend = 12.0
 
-    /// - Parameters:
-    ///   - box: How large boxes would like to be; they get smaller where there is less room.
+    /// Lays out nodes whose boxes would like to be of a size; they get smaller where there is less room.
     package init(nodeCount: Int, edges: [(from: Int, to: Int)], box: Size, in rect: Rect) {
         var layers = Layers(
             nodeCount: nodeCount, edges: edges.map { (effect: $0.to, cause: $0.from) })

@@ -12,7 +12,7 @@ extension PlotLayout {
         let least = 3 * layout.fit.lineHeight(theme.fonts.axis)
         guard content.width >= 2 * least, content.height >= 1.5 * least else {
             var area = bareArea(in: content)
-        makeRoom(in: &area)
+            makeRoom(in: &area)
             return (area, lines(in: area, reference: nil))
         }
         return isHorizontal ? lyingAxes(in: content) : standingAxes(in: content)
