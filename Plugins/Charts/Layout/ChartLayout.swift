@@ -33,6 +33,12 @@ package struct ChartLayout: Sendable {
         }
     }
 
+    /// Marks alone, without axes and words: for the cell of a table.
+    package func sparkline(_ plot: Plot, in rect: Rect) -> [Node] {
+        guard min(rect.width, rect.height) >= Self.leastSide else { return [] }
+        return PlotLayout(self, plot, in: rect).sparkline(in: rect)
+    }
+
     /// In less nothing can be told from anything else.
     private static let leastSide = 8.0
 

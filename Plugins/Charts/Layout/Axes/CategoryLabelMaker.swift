@@ -60,6 +60,8 @@ struct CategoryLabelMaker {
 
     /// Whole labels in one line, or `nil` where they do not fit.
     private func inOneLine(every step: Int) -> Arrangement? {
+        // Labels that leave others out are further apart than those of neighbours.
+        let gap = step == 1 ? gap : 2 * gap
         guard scale.width * Double(step) > style.font.size * 0.5 + gap else { return nil }
         var texts: [Text] = []
         var left = bounds.lowerBound

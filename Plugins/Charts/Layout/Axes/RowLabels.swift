@@ -39,11 +39,14 @@ package struct RowLabels: Sendable {
     /// The labels, ending at an x.
     package func nodes(endingAt x: Double, scale: BandScale) -> [Node] {
         let extent = style.fit.measure.extent("Åg", style.font)
-        return lines.map { category, line in
+        var bottom = -Double.infinity
+        return lines.compactMap { category, line in
             // The first and the last one of thin bands stay beside the plot.
             let middle = min(
                 max(scale.center(of: category), scale.start + extent.height / 2),
                 scale.end - extent.height / 2)
+            guard middle - extent.height / 2 >= bottom else { return nil }
+            bottom = middle + extent.height / 2
             return .text(
                 Text(
                     line.string,

@@ -10,6 +10,7 @@ extension CategoryLabelMaker {
         let leastWidth = style.font.size * 3
         var texts: [Text] = []
         var widest = 0.0
+        var isShortened = false
         for category in scale.visible {
             // The corner between the cap height and the end lies below the middle.
             let x = min(
@@ -21,11 +22,14 @@ extension CategoryLabelMaker {
                 let line = style.fit.line(labels[category].text, style.font, within: available)
             else { return nil }
             widest = max(widest, line.width)
+            isShortened = isShortened || line.full != nil
             texts.append(
                 Text(
                     line.string, at: Point(x, ascent * slope), font: style.font,
                     color: style.color, anchor: .end, rotation: -45, full: line.full))
         }
+        // Shortened labels do as well in one line, if that gives them about as much.
+        guard !isShortened || widest > 2 * scale.width else { return nil }
         return (texts, (widest + lineHeight) * slope)
     }
 }

@@ -33,6 +33,8 @@ struct Bubbles: Sendable {
         unit = largest > 0 ? radius / largest.squareRoot() : 0
     }
 
+    var largestRadius: Double { radius(largest) }
+
     /// 0 where nothing is drawn.
     func radius(_ value: Double) -> Double { value > 0 ? unit * value.squareRoot() : 0 }
 

@@ -49,7 +49,9 @@ extension MarkPainter {
             let middle = (sides.start + sides.end) / 2
             let end = area.scale(series.layer).clamped(value).rounded()
             let center = (extent.ascent - extent.descent) / 2
-            var text = Text(string, at: Point(0, 0), font: font, color: theme.colors.text)
+            let color =
+                emphasis(category, series) == .full ? theme.colors.text : theme.colors.mutedText
+            var text = Text(string, at: Point(0, 0), font: font, color: color)
             if area.isHorizontal {
                 text.anchor = value < 0 ? .end : .start
                 text.position = Point(end + (value < 0 ? -4 : 4), middle + center)

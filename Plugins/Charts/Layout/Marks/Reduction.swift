@@ -7,7 +7,9 @@ extension MarkPainter {
         let what = shown > 1 ? "\(categories) of \(shown) series" : categories
         var notes: [String] = []
         if hasReducedColumns {
-            notes.append("\(what), several to a pixel: of each series the highest and lowest stand")
+            notes.append(
+                "\(what), several to a pixel: the highest of each series is drawn, "
+                    + "below zero the lowest; shorter ones stand before taller ones")
         }
         if hasReducedLines {
             notes.append("\(what), several to a pixel: the highest and lowest of each are drawn")

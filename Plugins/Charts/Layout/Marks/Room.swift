@@ -1,7 +1,7 @@
 import PeriluneDrawing
 
 extension PlotLayout {
-    /// Moves the ends of the axes inwards where labels or bubbles would reach beyond them.
+    /// Moves the ends of the value axes inwards where labels or bubbles would reach beyond them.
     func makeRoom(in area: inout PlotArea) {
         let labels = ColumnLabels(
             self, MarkPainter(self, area).columnGeometry,
@@ -15,24 +15,22 @@ extension PlotLayout {
                 before: value < 0 ? needed : 0, after: value < 0 ? 0 : needed,
                 of: scale.clamped(value), on: scale)
         }
-        var largest = 0.0
         for series in series where series.kind == .bubble && series.isVisible {
             let scale = area.scale(series.layer)
             for category in visible where !series.value(category).isNaN {
                 let radius = bubbles.radius(series.value(category, sequence: 1))
-                largest = max(largest, radius)
                 let place = scale.clamped(series.value(category))
                 if radius > 0 { room.keep(before: radius, after: radius, of: place, on: scale) }
             }
         }
         area.left = room.within(area.left)
         area.right = area.right.map(room.within)
-        if largest > 0 { makeRoomBeside(&area, largest + 2) }
     }
 
     /// Bubbles in the first and the last band reach beyond them.
-    private func makeRoomBeside(_ area: inout PlotArea, _ radius: Double) {
-        let room = min(area.rect.width / 3, radius.rounded(.up))
+    func makeRoomBeside(_ area: inout PlotArea) {
+        guard bubbles.largestRadius > 0 else { return }
+        let room = min(area.rect.width / 3, (bubbles.largestRadius + 2).rounded(.up))
         if let positions = area.positions {
             area.positions = positions.placed(
                 from: positions.start + room, to: positions.end - room)

@@ -53,7 +53,7 @@ extension PlotLayout {
         let labelGap = (lineHeight / 2 + 2).rounded(.up)
         let across = area(within: Rect(minX, minY, maxX - minX, 1), scales: scales)
         let categories = StandingCategories(
-            self, across, bounds: content.minX...content.maxX, room: (bottom - minY) * 0.45)
+            self, across, bounds: content.minX...content.maxX, room: (bottom - minY) * 0.4)
         let maxY = max(minY, (bottom - categories.height - labelGap).rounded(.down))
         var area = self.area(within: Rect(minX, minY, maxX - minX, maxY - minY), scales: scales)
         makeRoom(in: &area)

@@ -21,7 +21,7 @@ struct PlotLayout {
         series = PlotSeries.all(of: plot, theme: layout.theme)
         visible = BandScale.visible(count: plot.categories.count, range: plot.range)
         isHorizontal = !plot.layers.isEmpty && plot.layers.allSatisfy { $0.kind == .bar }
-        markerSize = min(layout.theme.lines.marker, min(rect.width, rect.height) / 8)
+        markerSize = min(layout.theme.lines.marker, min(rect.width, rect.height) * 0.075)
         let sizes = plot.layers.first { $0.kind == .bubble }?.values.dropFirst().first
         bubbles = Bubbles(
             series, visible: visible, sizeTitle: sizes?.title ?? "", in: rect)

@@ -13,9 +13,8 @@ extension PlotLayout {
         )
         guard isDual else { return (left, nil) }
         let other = PlotDomain(series.filter { $0.layer > 0 }, visible: visible)
-        let beside =
-            other.includesZero && domain.includesZero
-            ? LinearScale(beside: left, covering: other.values) : nil
+        let beside = LinearScale(
+            beside: left, covering: other.values, includesZero: other.includesZero)
         let right =
             beside
             ?? LinearScale(
@@ -73,7 +72,7 @@ extension PlotLayout {
     func area(within rect: Rect, scales: (left: LinearScale, right: LinearScale?)) -> PlotArea {
         let ends =
             isHorizontal ? (from: rect.minX, to: rect.maxX) : (from: rect.maxY, to: rect.minY)
-        return PlotArea(
+        var area = PlotArea(
             rect: rect, isHorizontal: isHorizontal,
             bands: isHorizontal
                 ? bandScale(from: rect.minY, to: rect.maxY)
@@ -81,5 +80,7 @@ extension PlotLayout {
             positions: isHorizontal ? nil : positionScale(from: rect.minX, to: rect.maxX),
             left: scales.left.placed(from: ends.from, to: ends.to),
             right: scales.right?.placed(from: ends.from, to: ends.to))
+        makeRoomBeside(&area)
+        return area
     }
 }

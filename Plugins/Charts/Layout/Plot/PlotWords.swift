@@ -72,13 +72,18 @@ extension PlotLayout {
         }
     }
 
-    /// Where categories lie, for programs that find one at a point.
+    /// Where categories lie, for programs that find one at a point: the plot, the first category and how many
+    /// there are, and where their bands begin and how long they are together.
     func data(_ area: PlotArea) -> [DataAttribute] {
         let rect = area.rect
         let sides = [rect.x, rect.y, rect.width, rect.height].map { "\(Int($0))" }
         return [
             DataAttribute("plot", sides.joined(separator: " ")),
             DataAttribute("categories", "\(visible.lowerBound) \(visible.count)"),
+            DataAttribute(
+                "bands",
+                "\(isHorizontal ? "y" : "x") \(Int(area.bands.start)) "
+                    + "\(Int(area.bands.end - area.bands.start))"),
         ]
     }
 }

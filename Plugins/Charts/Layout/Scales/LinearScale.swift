@@ -44,25 +44,39 @@ package struct LinearScale: Sendable, Hashable {
         unit = Self.unit(step, largest: max(abs(domain.lowerBound), abs(domain.upperBound)))
     }
 
-    /// A second scale whose ticks lie beside those of a first one, so that one grid serves both; both have
-    /// zero at the same place.
-    package init?(beside other: LinearScale, covering values: ClosedRange<Double>?) {
-        guard let otherStep = other.step, other.domain.contains(0), let values else { return nil }
-        let (lower, upper) = Self.bounds(values)
-        let below = otherStep.index(below: other.domain.lowerBound)
-        let above = otherStep.index(above: other.domain.upperBound)
-        guard lower >= 0 || below < 0, upper <= 0 || above > 0 else { return nil }
-        let needed = max(
-            below < 0 ? min(0, lower) / below : 0, above > 0 ? max(0, upper) / above : 0)
-        guard needed > 1e-290 else { return nil }
-        var step = TickStep(length: needed / 2, parts: 1)
-        while step.length * (1 + 1e-12) < needed { step = step.wider }
-        start = other.start
-        end = other.end
-        self.step = step
-        ticks = stride(from: below, through: above, by: 1).map(step.tick)
-        domain = step.tick(below)...step.tick(above)
-        unit = Self.unit(step, largest: max(abs(domain.lowerBound), abs(domain.upperBound)))
+    /// A second scale whose ticks lie beside those of a first one, so that one grid serves both.
+    ///
+    /// - Returns: `nil` where they can't: a zero that both include lies at one place for both.
+    package init?(
+        beside other: LinearScale, covering values: ClosedRange<Double>?, includesZero: Bool
+    ) {
+        guard let otherStep = other.step, let values else { return nil }
+        var (lower, upper) = Self.bounds(values)
+        if includesZero { (lower, upper) = (min(0, lower), max(0, upper)) }
+        let parts = Double(other.ticks.count - 1)
+        guard upper - lower > 1e-290, upper - lower > 1e-12 * max(abs(lower), abs(upper))
+        else { return nil }
+        let zero = includesZero && other.domain.contains(0)
+        var step = TickStep(length: (upper - lower) / parts / 2, parts: 1)
+        var first = 0.0
+        // Ten times the length covers everything that can be covered.
+        for _ in 0..<12 {
+            first =
+                zero
+                ? otherStep.index(below: other.domain.lowerBound) : step.index(below: lower)
+            if first <= step.index(below: lower), first + parts >= step.index(above: upper) {
+                start = other.start
+                end = other.end
+                self.step = step
+                ticks = stride(from: first, through: first + parts, by: 1).map(step.tick)
+                domain = step.tick(first)...step.tick(first + parts)
+                unit = Self.unit(
+                    step, largest: max(abs(domain.lowerBound), abs(domain.upperBound)))
+                return
+            }
+            step = step.wider
+        }
+        return nil
     }
 
     /// The same numbers between other ends.

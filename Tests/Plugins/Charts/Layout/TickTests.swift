@@ -107,13 +107,17 @@ struct TickTests {
 
     @Test func aSecondScaleHasItsTicksBesideTheFirst() throws {
         let left = scale(0, 112.3, 6)
-        let right = try #require(LinearScale(beside: left, covering: 0...0.37))
+        let right = try #require(LinearScale(beside: left, covering: 0...0.37, includesZero: true))
         #expect(right.ticks.count == left.ticks.count)
         #expect(right.position(0) == left.position(0))
         #expect(right.domain.upperBound >= 0.37)
-        let below = try #require(LinearScale(beside: scale(-30, 80, 6), covering: 0...5))
+        let below = try #require(
+            LinearScale(beside: scale(-30, 80, 6), covering: 0...5, includesZero: true))
         #expect(abs(below.position(0) - scale(-30, 80, 6).position(0)) < 1e-9)
-        #expect(LinearScale(beside: left, covering: -3...5) == nil)
+        #expect(LinearScale(beside: left, covering: -3...5, includesZero: true) == nil)
+        let high = try #require(
+            LinearScale(beside: left, covering: 9.4...16.5, includesZero: false))
+        #expect(high.ticks == [8, 10, 12, 14, 16, 18, 20])
     }
 
     @Test func extremeNumbersMakeNoInfinity() {
