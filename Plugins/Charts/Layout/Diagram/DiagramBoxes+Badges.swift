@@ -6,8 +6,8 @@ extension DiagramBoxes {
         let colors = layout.theme.colors
         var nodes: [Node] = []
         guard showsTexts else {
-            if node.alerts > 0 {
-                let dot = Mark.Shape.circle(center: Point(box.maxX, box.minY), radius: 3)
+            if node.alerts > 0, box.width >= 8, box.height >= 8 {
+                let dot = Mark.Shape.circle(center: Point(box.maxX - 3, box.minY + 3), radius: 3)
                 nodes.append(.mark(Mark(dot, .fill(colors.bad))))
             }
             return nodes

@@ -63,7 +63,8 @@ struct DiagramBoxes: Sendable {
         var nodes: [Node] = [
             .mark(
                 Mark(
-                    .rect(box.inset(by: border.width / 2), corner: corner),
+                    .rect(
+                        box.inset(by: min(border.width, box.width, box.height) / 2), corner: corner),
                     Paint(fill: .color(fill), stroke: border),
                     identity: Mark.Identity(
                         category: index, label: describe(node), isSelected: node.isSelected)))

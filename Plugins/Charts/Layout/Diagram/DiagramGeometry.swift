@@ -41,11 +41,12 @@ package struct DiagramGeometry: Sendable {
         let across = isHorizontal ? rect.height : rect.width
 
         let wish = isHorizontal ? (box.width, box.height) : (box.height, box.width)
-        let length = min(wish.0, max(1, (along - (count - 1) * Self.leastAlong) / count))
+        let length = min(
+            wish.0, max(along / count * 0.4, (along - (count - 1) * Self.leastAlong) / count))
         let between =
             count > 1
             ? max(0, min(Self.mostAlong, (along - count * length) / (count - 1))) : 0
-        let thickness = min(wish.1, max(1, across / most * 0.82))
+        let thickness = min(wish.1, across / most * 0.82)
         let room = max(thickness, min(across / most, thickness + Self.gap * 2.4))
         let start = (along - count * length - (count - 1) * between) / 2
         let places = layers.places(

@@ -15,7 +15,7 @@ package struct DiagramLayout: Sendable {
         guard !diagram.nodes.isEmpty else { return layout.message("no data", figure, in: rect) }
         let frame = Frame(figure, in: rect, layout: layout)
         let place = frame.content.sound
-        guard place.width >= 4, place.height >= 4 else {
+        guard place.width >= 24, place.height >= 24 else {
             return layout.chart(figure, frame, description: "", marks: [])
         }
         let view = view(in: place)
@@ -105,7 +105,7 @@ package struct DiagramLayout: Sendable {
         let theme = layout.theme
         let geometry = view.geometry
         var nodes: [Node] = []
-        let showsArrows = diagram.mode != .snapshot
+        let showsArrows = diagram.mode != .snapshot && view.boxes.showsTexts
         for (edge, points) in zip(view.edges, geometry.lines) where points.count > 1 {
             let isHot = diagram.nodes[view.nodes[edge.from]].isSelected
             let color = isHot ? theme.colors.selection : theme.colors.edge
@@ -138,7 +138,8 @@ package struct DiagramLayout: Sendable {
     private func arrow(
         from before: Point, to end: Point, _ isHorizontal: Bool, _ color: Color
     ) -> Mark {
-        let (length, half) = (6.0, 3.0)
+        let distance = isHorizontal ? abs(before.x - end.x) : abs(before.y - end.y)
+        let (length, half) = (min(6, distance / 2), 3.0)
         var path = Path()
         path.move(end.x, end.y)
         if isHorizontal {

@@ -18,8 +18,7 @@ struct RandomShapeTests {
             var figure = shape(text(&random), content(&random))
             if random.chance(0.3) { figure.notes = [text(&random)] }
             if let fault = fault(Drawn(figure, in: rect), in: rect) {
-                Issue.record("round \(round), \(figure.content): \(fault) in \(rect)")
-                return
+                Issue.record("round \(round), \(kind(figure)): \(fault) in \(rect)")
             }
         }
     }
@@ -42,6 +41,19 @@ struct RandomShapeTests {
             }
         }
         return nil
+    }
+
+    private func kind(_ figure: Figure) -> String {
+        switch figure.content {
+        case .plot: "plot"
+        case .pie: "pie"
+        case .bullet(_, let isVertical): isVertical ? "vertical bullet" : "bullet"
+        case .treemap: "treemap"
+        case .grid: "grid"
+        case .diagram(let diagram): "diagram, \(diagram.mode)"
+        case .panel: "panel"
+        case .message: "message"
+        }
     }
 
     private func content(_ random: inout Seeded) -> Figure.Content {
