@@ -4,11 +4,17 @@ extension CRM.Organization {
     init(_ source: Settings) throws(PeriluneError) {
         var settings = source
         name = try settings.required("name")
-        webhooks = try settings.object("webhooks").map { settings throws(PeriluneError) in
-            try WebhookOptions(settings)
+        do throws(PeriluneError) {
+            webhooks = try settings.object("webhooks").map { settings throws(PeriluneError) in
+                try WebhookOptions(settings)
+            }
+            connection = try CRMConnection(&settings)
+            try settings.end()
+        } catch {
+            var error = error
+            error.message = "organization '\(name)': \(error.message)"
+            throw error
         }
-        connection = try CRMConnection(&settings)
-        try settings.end()
     }
 }
 
@@ -24,7 +30,7 @@ extension WebhookOptions {
             authentication = .query(try query.secrets())
         }
         if let limit = try settings.number("bodyLimit", in: 1...(64 << 20)) { bodyLimit = limit }
-        abortsOnFailure = try settings.flag("abortsOnFailure") ?? false
+        abortsOnFailure = try settings.flag("abortsOnFailure")
         completes = try settings.flag("complete") ?? false
         try settings.end()
     }
@@ -35,7 +41,7 @@ extension CRMConnection {
     init?(_ settings: inout Settings) throws(PeriluneError) {
         guard let url = try settings.text("url") else { return nil }
         guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
-            throw Settings.wrong("the url", "begins with neither https:// nor http://")
+            throw Settings.wrong(settings.place("url"), "begins with neither https:// nor http://")
         }
         self.init(url: url)
         transport = try settings.choice("transport") ?? .webapi

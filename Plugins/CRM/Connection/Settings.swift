@@ -48,7 +48,13 @@ struct Settings {
 
     mutating func secret(_ name: String) throws(PeriluneError) -> Secret? {
         guard let reference = try text(name) else { return nil }
-        return try SecretReference.resolve(reference)
+        do throws(PeriluneError) {
+            return try SecretReference.resolve(reference)
+        } catch {
+            var error = error
+            error.message = "\(place(name)): \(error.message)"
+            throw error
+        }
     }
 
     mutating func object(_ name: String) throws(PeriluneError) -> Settings? {
@@ -106,7 +112,7 @@ struct Settings {
         return value == .null ? nil : value
     }
 
-    private func place(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+    func place(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
     static func wrong(_ place: String, _ what: String) -> PeriluneError {
         PeriluneError("crm.configuration", "\(place) \(what)")

@@ -3,7 +3,11 @@ package import PeriluneCore
 extension Scene {
     /// The picture as a file; the same scene gives the same bytes.
     ///
-    /// - Parameter scale: Pixels for each point, for PNG.
+    /// - Parameters:
+    ///   - format: The file format.
+    ///   - scale: Pixels for each point, for PNG.
+    /// - Returns: The picture with its size and its text.
+    /// - Throws: `picture.size`, `picture.image`, `picture.fonts` or `picture.failed`.
     package func picture(
         format: Picture.Format, scale: Double = 1
     ) throws(PeriluneError) -> Picture {

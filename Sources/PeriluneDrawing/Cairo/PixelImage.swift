@@ -13,6 +13,7 @@ package struct PixelImage: Sendable {
     ///
     /// - Throws: `picture.image` or `picture.size`.
     package init(png: [UInt8]) throws(PeriluneError) {
+        try DrawingLibraries.load()
         var pixels: UnsafeMutablePointer<UInt8>?
         var (width, height): (Int32, Int32) = (0, 0)
         try check(perilune_png_decode(png, png.count, &pixels, &width, &height))

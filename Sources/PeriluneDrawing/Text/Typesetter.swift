@@ -38,7 +38,10 @@ final class Typesetter: Sendable {
             state.last = (font, known)
             return known
         }
-        if state.typesetter == nil { try check(perilune_typesetter_create(&state.typesetter)) }
+        if state.typesetter == nil {
+            try DrawingLibraries.load()
+            try check(perilune_typesetter_create(&state.typesetter))
+        }
         var made: OpaquePointer?
         try check(
             perilune_font_create(

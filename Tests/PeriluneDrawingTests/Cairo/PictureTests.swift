@@ -42,7 +42,7 @@ struct PictureTests {
         let bytes = try scene.picture(format: .pdf).bytes
         #expect(bytes.starts(with: Array("%PDF-1.".utf8)))
         #expect(bytes.contains(Array("/Title".utf8)))
-        #expect(bytes.contains(Array("D:20000101".utf8)))
+        #expect(bytes.contains(Array("/CreationDate (20000101000000Z)".utf8)))
     }
 
     @Test func rectanglesCoverWholePixels() throws {

@@ -86,17 +86,24 @@ package struct Frame: Sendable {
         let font = layout.theme.fonts.note
         let extent = layout.fit.measure.extent("Åg", font)
         for note in notes.reversed() where !note.isEmpty {
-            guard content.height >= extent.height + Self.leastHeight,
-                let line = layout.fit.line(note, font, within: content.width)
-            else { return }
-            nodes.append(
-                .text(
-                    Text(
-                        line.string, at: Point(content.minX, content.maxY - extent.descent),
-                        font: font, color: layout.theme.colors.mutedText, full: line.full)))
-            content = content.inset(bottom: extent.height)
+            for line in lines(note, font).reversed() {
+                guard content.height >= extent.height + Self.leastHeight else { return }
+                nodes.append(
+                    .text(
+                        Text(
+                            line.string, at: Point(content.minX, content.maxY - extent.descent),
+                            font: font, color: layout.theme.colors.mutedText, full: line.full)))
+                content = content.inset(bottom: extent.height)
+            }
         }
         if !notes.isEmpty { content = content.inset(bottom: layout.theme.spacing.label / 2) }
+    }
+
+    /// What is noted should be read to its end, so it may take a second line.
+    private func lines(_ note: String, _ font: Font) -> [TextFit.Line] {
+        guard let line = layout.fit.line(note, font, within: content.width) else { return [] }
+        guard line.full != nil else { return [line] }
+        return layout.fit.twoLines(note, font, within: content.width) ?? [line]
     }
 
     private mutating func takeTop(_ height: Double) {

@@ -18,7 +18,7 @@ struct Bubbles: Sendable {
         let bubbles = series.filter { $0.kind == .bubble && $0.isVisible }
         for series in bubbles {
             for category in visible where !series.value(category).isNaN {
-                let size = series.value(category, sequence: 1)
+                let size = series.size(category)
                 if size < 0 { negatives += 1 }
                 if size > largest { largest = size }
             }
@@ -63,7 +63,7 @@ extension MarkPainter {
         guard !shown.isEmpty else { return [] }
         var bubbles = shown.flatMap { series in
             places(series).compactMap { place -> Bubble? in
-                let radius = plot.bubbles.radius(series.value(place.category, sequence: 1))
+                let radius = plot.bubbles.radius(series.size(place.category))
                 return radius > 0 ? Bubble(series: series, place: place, radius: radius) : nil
             }
         }

@@ -38,10 +38,11 @@ struct ColumnGeometry {
         return (start, max(start + 1, end - between))
     }
 
-    /// The pixel that a column falls into where several do, counted from the first band.
+    /// The pixel that a column falls into where several do, counted from the first band; gaps between groups
+    /// that are thinner than a pixel would only be noise.
     func pixel(_ category: Int, slot: Int) -> Int {
-        let group = bands.center(of: category) - exactWidth * Double(slots) / 2
-        return Int((group + (Double(slot) + 0.5) * exactWidth - bands.start).rounded(.down))
+        let part = (Double(slot) + 0.5) / Double(slots)
+        return Int((bands.start(of: category) + part * bands.width - bands.start).rounded(.down))
     }
 
     /// A pixel between the columns of a group, where they are wide enough.

@@ -65,12 +65,14 @@ struct SeriesRects {
     mutating func add(_ category: Int, _ rect: Rect, isNegative: Bool) {
         let look = Look(
             emphasis: painter.emphasis(category, series), isForecast: painter.isForecast(category))
+        let isSelected = painter.isSelected(category, series)
         guard painter.hasIdentities else {
             batches[look, default: []].append(rect)
+            if isSelected { outlined.append(.rect(rect)) }
             return
         }
         let drawn = self.drawn(rect, isNegative)
-        if painter.isSelected(category, series) { outlined.append(drawn) }
+        if isSelected { outlined.append(drawn) }
         marks.append(
             .mark(
                 Mark(

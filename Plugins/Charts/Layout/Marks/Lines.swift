@@ -73,9 +73,13 @@ extension MarkPainter {
         var nodes: [Node] = []
         var lone: [Rect] = []
         for run in runs {
-            for point in run where hasIdentities || run.count == 1 {
+            for point in run where hasIdentities || isSelecting || run.count == 1 {
                 let isSelected = isSelected(point.category, series)
+                if isSelected, !selection.series.contains(series.number) || plot.hasMarkers {
+                    rings.append(.circle(center: point.point, radius: diameter * 5 / 6))
+                }
                 guard hasIdentities else {
+                    guard run.count == 1 else { continue }
                     if lone.last?.x != point.x.rounded() {
                         lone.append(Rect(point.x.rounded(), point.y.rounded() - 1, 1, 1))
                     }
@@ -91,9 +95,6 @@ extension MarkPainter {
                     ? Paint.fill(markerColor(point.category, series))
                     : Paint.fill(series.style.color.withOpacity(0))
                 nodes.append(.mark(Mark(shape, paint, identity: identity(point.category, series))))
-                if isSelected, !selection.series.contains(series.number) || plot.hasMarkers {
-                    rings.append(.circle(center: point.point, radius: diameter * 5 / 6))
-                }
             }
         }
         if !lone.isEmpty { nodes.append(.mark(Mark(.rects(lone), fill(series, .full)))) }

@@ -12,6 +12,7 @@ struct MarkPainter {
     let slots: [[PlotSeries]]
     let columnGeometry: ColumnGeometry
     let selection: Selection
+    let isSelecting: Bool
 
     private static let mostIdentities = 1000
 
@@ -21,6 +22,7 @@ struct MarkPainter {
         self.plot = plot
         self.area = area
         selection = plot.plot.selection
+        isSelecting = !selection.isEmpty
         slots = plot.columnSlots
         columnGeometry = ColumnGeometry(
             area.bands, slots: slots.count, gap: plot.theme.spacing.band)
@@ -44,12 +46,12 @@ struct MarkPainter {
     }
 
     func emphasis(_ category: Int, _ series: PlotSeries) -> Emphasis {
-        selection.isEmpty || selection.contains(category: category, series: series.number)
+        !isSelecting || selection.contains(category: category, series: series.number)
             ? .full : .dimmed
     }
 
     func isSelected(_ category: Int, _ series: PlotSeries) -> Bool {
-        !selection.isEmpty && selection.contains(category: category, series: series.number)
+        isSelecting && selection.contains(category: category, series: series.number)
     }
 
     func isForecast(_ category: Int) -> Bool {
@@ -74,7 +76,7 @@ struct MarkPainter {
         var label = category < labels.count ? labels[category].text : ""
         if plot.series.count > 1, !series.label.isEmpty { label += ", \(series.label)" }
         label += ": \(series.format.full(series.value(category)))"
-        let size = series.kind == .bubble ? series.value(category, sequence: 1) : .nan
+        let size = series.kind == .bubble ? series.size(category) : .nan
         if !size.isNaN { label += ", \(series.sizeFormat.full(size))" }
         return Mark.Identity(
             category: category, series: series.number, label: label,

@@ -13,6 +13,9 @@ extension MarkPainter {
             var batches: [Emphasis: [Rect]] = [:]
             for place in places {
                 let look = emphasis(place.category, series)
+                if isSelected(place.category, series) {
+                    outlined.append(.circle(center: place.point, radius: diameter * 5 / 6))
+                }
                 guard hasIdentities else {
                     batches[look, default: []].append(
                         Rect(
@@ -23,9 +26,6 @@ extension MarkPainter {
                 let color = series.style.color.withOpacity(look == .full ? 0.8 : 0.25)
                 marks.append(
                     .mark(Mark(shape, .fill(color), identity: identity(place.category, series))))
-                if isSelected(place.category, series) {
-                    outlined.append(.circle(center: place.point, radius: diameter * 5 / 6))
-                }
             }
             for look in [Emphasis.dimmed, .full] {
                 guard let rects = batches[look] else { continue }

@@ -7,9 +7,10 @@ extension MarkPainter {
         let what = shown > 1 ? "\(categories) of \(shown) series" : categories
         var notes: [String] = []
         if hasReducedColumns {
+            let place = slots.count > 1 ? ", one before the other" : ""
             notes.append(
-                "\(what), several to a pixel: the highest of each series is drawn, "
-                    + "below zero the lowest; shorter ones stand before taller ones")
+                "\(what), several to a pixel: of each the highest is drawn, "
+                    + "below zero the lowest\(place)")
         }
         if hasReducedLines {
             notes.append("\(what), several to a pixel: the highest and lowest of each are drawn")

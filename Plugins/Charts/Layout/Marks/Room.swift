@@ -18,7 +18,7 @@ extension PlotLayout {
         for series in series where series.kind == .bubble && series.isVisible {
             let scale = area.scale(series.layer)
             for category in visible where !series.value(category).isNaN {
-                let radius = bubbles.radius(series.value(category, sequence: 1))
+                let radius = bubbles.radius(series.size(category))
                 let place = scale.clamped(series.value(category))
                 if radius > 0 { room.keep(before: radius, after: radius, of: place, on: scale) }
             }

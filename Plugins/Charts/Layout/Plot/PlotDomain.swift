@@ -41,12 +41,13 @@ struct PlotDomain: Sendable {
     }
 
     private mutating func cover(_ series: PlotSeries, _ visible: Range<Int>) {
-        guard let row = series.values.first else { return }
         var low = Double.infinity
         var high = -Double.infinity
-        for value in row[visible.clamped(to: row.indices)] where value.isFinite {
-            low = min(low, value)
-            high = max(high, value)
+        for category in visible {
+            // Comparisons with NaN are false.
+            let value = series.value(category)
+            if value < low { low = value }
+            if value > high { high = value }
         }
         guard low <= high else { return }
         cover(low)

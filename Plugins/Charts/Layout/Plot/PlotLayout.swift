@@ -30,10 +30,6 @@ struct PlotLayout {
     func group(_ figure: Figure, in rect: Rect) -> Group {
         let legend = self.legend
         var frame = Frame(figure, legend: legend, in: rect, layout: layout)
-        guard hasValues else {
-            let marks = layout.message("no data", in: frame.content)
-            return layout.chart(figure, frame, description: "no data", marks: marks)
-        }
         // What is to be said depends on the room there is, and takes some of it.
         let notes = self.notes(for: area(in: frame.content).area)
         if !notes.isEmpty {
@@ -41,8 +37,10 @@ struct PlotLayout {
         }
         let (area, axes) = self.area(in: frame.content)
         return layout.chart(
-            figure, frame, description: description, data: data(area),
-            marks: axes.below + marks(in: area) + axes.above)
+            figure, frame, description: hasValues ? description : "no data", data: data(area),
+            marks: axes.below
+                + (hasValues ? marks(in: area) : layout.message("no data", in: area.rect))
+                + axes.above)
     }
 
     /// Marks alone, for a cell of a table.

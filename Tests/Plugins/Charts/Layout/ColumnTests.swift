@@ -120,6 +120,22 @@ struct ColumnTests {
         #expect(outline.count == 1)
     }
 
+    @Test func amongOverAThousandMarksTheSelectedOnesHaveOutlinesToo() {
+        for kind in [Plot.Kind.column, .line, .scatter] {
+            let names = (0..<400).map { "\($0)" }
+            var selected = plot(
+                kind, categories: names, series: ["a", "b", "c"],
+                numbers(series: 3, categories: 400))
+            selected.selection.categories = [7, 9]
+            let drawn = Drawn(figure(selected), in: Rect(0, 0, 2400, 400))
+            #expect(drawn.identified.isEmpty)
+            let outlines = drawn.marks.filter {
+                $0.paint.stroke?.color == Theme.welterWeight.colors.selection
+            }
+            #expect(outlines.count == 6, "\(kind)")
+        }
+    }
+
     @Test func columnsThinnerThanAPixelAreReducedTruly() throws {
         let cells = numbers(series: 16, categories: 2000)
         let drawn = Drawn(
@@ -139,12 +155,29 @@ struct ColumnTests {
             let sorted = column.sorted { $0.y < $1.y }
             #expect(zip(sorted, sorted.dropFirst()).allSatisfy { $0.maxY <= $1.minY })
         }
-        // The highest of all stands as high as it is.
+        // In each pixel stands the highest of all that fall into it, as high as it is.
+        let plot = try facts(of: "plot", in: drawn)
+        let bands = try facts(of: "bands", in: drawn)
         let highest = try #require(cells.joined().max())
-        let top = try #require(rects.map(\.y).min())
-        let bottom = try #require(rects.map(\.maxY).max())
         let scale = LinearScale(
-            covering: 0...highest, includesZero: true, from: bottom, to: 0, parts: 6)
-        #expect(top < bottom && scale.ticks.count > 3)
+            covering: 0...highest, includesZero: true, from: plot[1] + plot[3], to: plot[1],
+            parts: 6)
+        var tops: [Double: Double] = [:]
+        for (slot, row) in cells.enumerated() {
+            for (category, value) in row.enumerated() {
+                let part: Double = (Double(category) + (Double(slot) + 0.5) / 16) / 2000
+                let x: Double = bands[0] + (part * bands[1]).rounded(.down)
+                tops[x] = min(tops[x] ?? .infinity, scale.position(value).rounded())
+            }
+        }
+        var drawnTops: [Double: Double] = [:]
+        for rect in rects { drawnTops[rect.x] = min(drawnTops[rect.x] ?? .infinity, rect.y) }
+        #expect(drawnTops == tops)
+    }
+
+    /// The numbers of a fact about a chart.
+    private func facts(of name: String, in drawn: Drawn) throws -> [Double] {
+        try #require(drawn.root.data.first { $0.name == name }).value
+            .split(separator: " ").compactMap { Double($0) }
     }
 }

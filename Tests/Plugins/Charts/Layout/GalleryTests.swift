@@ -169,6 +169,93 @@ enum Gallery {
         add(
             "line2000", plot(.line, categories: numbers2000, series: many, big),
             "16 series of 2000 categories", Size(1600, 1200))
+        entries += special
+        return entries
+    }
+
+    /// What is seldom, and has to look well all the same.
+    private static var special: [Entry] {
+        let wide = Size(760, 420)
+        var entries: [Entry] = []
+        func add(_ name: String, _ figure: Figure, _ size: Size = wide) {
+            entries.append((name, figure, size, .welterWeight))
+        }
+        add(
+            "two",
+            ChartsPluginTests.figure(
+                plot(
+                    .column, categories: ["2009", "2010"], series: ["Plan", "Done"],
+                    [[8, 9], [7, 11]]),
+                title: "Two years in a wide picture"), Size(1200, 400))
+        var drilled = ChartsPluginTests.figure(
+            plot(.column, categories: ["東京都", "大阪府", "القاهرة", "北海道"], [[120, 80, 95, 30]]),
+            title: "売上高 – مبيعات")
+        drilled.breadcrumbs = ["World", "Cities of the East", "2010"]
+        drilled.notes = [
+            "Two rows without a city are not shown", "Figures of 2010 are preliminary",
+        ]
+        add("words", drilled)
+        var bars = plot(.bar, [[120, -95, 143, 61, -88]])
+        bars.reference = 110
+        bars.upperThreshold = 130
+        bars.selection.items = [Selection.Item(category: 2, series: 0)]
+        add("barlines", ChartsPluginTests.figure(bars, title: "Bars with a reference"))
+        var chosen = plot(
+            .line, categories: (1970...2010).map(String.init), series: ["Bikes", "Cars", "Boats"],
+            numbers(series: 3, categories: 41))
+        chosen.selection.series = [1]
+        chosen.layers[0].series[2].isVisible = false
+        add(
+            "lineselected", ChartsPluginTests.figure(chosen, title: "One line selected, one hidden")
+        )
+        var month = chosen
+        month.selection = Selection(categories: [20])
+        add("linecategory", ChartsPluginTests.figure(month, title: "One year selected"))
+        add(
+            "zero",
+            ChartsPluginTests.figure(plot(.column, [[0, 0, 0, 0, 0]]), title: "Nothing sold"))
+        add(
+            "one",
+            ChartsPluginTests.figure(plot(.line, categories: ["2010"], [[5]]), title: "One value"))
+        add(
+            "null",
+            ChartsPluginTests.figure(
+                plot(.line, [[.nan, .nan, .nan, .nan, .nan]]), title: "No values"))
+        add(
+            "stack2000",
+            ChartsPluginTests.figure(
+                plot(
+                    .stackedColumn, categories: (0..<2000).map(String.init),
+                    series: ["Bikes", "Cars", "Boats"],
+                    numbers(series: 3, categories: 2000).map { $0.map { $0 - 400 } }),
+                title: "Three series of 2000 categories in a stack"))
+        add(
+            "column300",
+            ChartsPluginTests.figure(
+                plot(
+                    .column, categories: (0..<300).map(String.init),
+                    series: ["Bikes", "Cars", "Boats"],
+                    numbers(series: 3, categories: 300)), title: "More columns than pixels"))
+        var forecast = plot(.column, series: ["Bikes", "Cars"], numbers(series: 2, categories: 5))
+        forecast.predictiveStart = 3
+        add("columnforecast", ChartsPluginTests.figure(forecast, title: "Columns with a forecast"))
+        var areas = plot(
+            .area, categories: (2001...2010).map(String.init),
+            series: (1...10).map { "Series \($0)" }, numbers(series: 10, categories: 10))
+        areas.layers[0].series = areas.layers[0].series.enumerated().map {
+            Plot.Series($0.element.label, isVisible: $0.offset > 7)
+        }
+        areas.predictiveStart = 6
+        add("areahatch", ChartsPluginTests.figure(areas, title: "Areas with a second channel"))
+        var random = Seeded(2)
+        var crowd = plot(
+            .scatter, categories: (0..<20_000).map { "\($0)" },
+            [(0..<20_000).map { _ in Double(random.int(0...1000)) }])
+        crowd.positions = (0..<20_000).map { _ in
+            Double(random.int(0...500) + random.int(0...500)) / 10
+        }
+        crowd.positionFormat = .plain
+        add("crowd", ChartsPluginTests.figure(crowd, title: "Twenty thousand points"))
         return entries
     }
 }

@@ -135,11 +135,50 @@ struct PlotPartsTests {
     @Test func nothingToDrawIsSaid() {
         let allNull = Drawn(figure(plot(.line, [[.nan, .nan, .nan, .nan, .nan]])))
         #expect(allNull.texts.contains { $0.string == "no data" })
+        #expect(allNull.texts.contains { $0.string == "0" })
+        #expect(allNull.texts.contains { $0.string == "Eastern" })
         let empty = Drawn(figure(plot(.column, categories: [], [[]])))
         #expect(empty.texts.contains { $0.string == "no data" })
         let zero = Drawn(figure(plot(.column, [[0, 0, 0, 0, 0]])))
         #expect(zero.texts.contains { $0.string == "0" })
         #expect(!zero.texts.contains { $0.string == "no data" })
+    }
+
+    @Test func aNoteTakesASecondLineRatherThanToBeCutOff() {
+        var noted = figure(plot(.column, [[1, 2, 3, 4, 5]]))
+        noted.notes = ["2 rows without a region are not shown, and neither are 3 without a product"]
+        let drawn = Drawn(noted, in: Rect(0, 0, 300, 260))
+        let lines = drawn.texts.filter { $0.font == Theme.welterWeight.fonts.note }
+        #expect(lines.count == 2 && lines.allSatisfy { $0.full == nil })
+    }
+
+    @Test func theWayDownCanBeGoneBack() {
+        var drilled = figure(plot(.column, [[1, 2, 3, 4, 5]]))
+        drilled.breadcrumbs = ["World", "Europe"]
+        let crumbs = Drawn(drilled).groups.filter { $0.data.first?.name == "crumb" }
+        #expect(crumbs.map(\.data[0].value) == ["0", "1"])
+    }
+
+    @Test func aCellOfATableHasMarksAlone() {
+        let layout = ChartLayout(theme: .welterWeight, measure: FakeMeasure())
+        let rect = Rect(10, 10, 80, 20)
+        let nodes = layout.sparkline(plot(.line, [[1, 2, 3, 4, 5]]), in: rect)
+        let drawn = Drawn(Group(nodes: nodes))
+        #expect(drawn.texts.isEmpty && !drawn.marks.isEmpty)
+        for point in drawn.marks.flatMap(\.shape.points) {
+            #expect(rect.contains(Rect(point.x, point.y, 0, 0)))
+        }
+    }
+
+    @Test func layersWithSeriesOfOneNameAreToldApart() {
+        var overlay = plot(.column, series: ["Bikes"], [[1, 2, 3, 4, 5]])
+        overlay.layers[0].title = "Sales"
+        var orders = overlay.layers[0]
+        orders.kind = .line
+        orders.title = "Orders"
+        overlay.layers.append(orders)
+        let legend = Drawn(figure(overlay)).groups.first { $0.role == .legend }
+        #expect(legend?.label == "Legend: Sales, Bikes, Orders, Bikes")
     }
 
     @Test func overMuchToNameNothingIsNamed() {

@@ -83,7 +83,7 @@ struct RandomFigureTests {
     ) {
         var random = Seeded(seed)
         let sides: [Double] = [0, 1, 17, 60, 133, 240, 400, 777, 1600]
-        for round in 0..<60 {
+        for round in 0..<25 {
             let rect = Rect(
                 Double(random.int(0...50)), Double(random.int(0...50)), sides[random.int(0...8)],
                 sides[random.int(0...8)])
