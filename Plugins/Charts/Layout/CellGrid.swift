@@ -9,10 +9,11 @@ package struct CellGrid: Sendable, Hashable {
 
     /// Divides a rectangle so that what fits into a cell is as large as it can be.
     ///
-    /// - Parameters:
-    ///   - least: No cell is narrower or lower.
-    ///   - aspect: Width to height of what a cell is for.
-    package init(count: Int, in rect: Rect, least: Double, aspect: Double = 1) {
+    /// No cell is narrower or lower than `least`; `aspect` is width to height of what a cell is for. Cells of a
+    /// last row that is not full stand in its middle, or fill it.
+    package init(
+        count: Int, in rect: Rect, least: Double, aspect: Double = 1, fillsRows: Bool = false
+    ) {
         cells = []
         guard count > 0, rect.width > 0, rect.height > 0 else { return }
         let most =
@@ -33,13 +34,13 @@ package struct CellGrid: Sendable, Hashable {
         let size = Size(rect.width / Double(columns), rect.height / Double(rows))
         for index in 0..<shown {
             let row = index / columns
-            // The last row stands in the middle.
             let inRow = min(columns, shown - row * columns)
-            let left = (rect.width - Double(inRow) * size.width) / 2
+            let width = fillsRows ? rect.width / Double(inRow) : size.width
+            let left = (rect.width - Double(inRow) * width) / 2
             cells.append(
                 Rect(
-                    rect.x + left + Double(index % columns) * size.width,
-                    rect.y + Double(row) * size.height, size.width, size.height))
+                    rect.x + left + Double(index % columns) * width,
+                    rect.y + Double(row) * size.height, width, size.height))
         }
         if shown < count { rest = cells.popLast() }
     }

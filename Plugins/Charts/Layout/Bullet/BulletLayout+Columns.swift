@@ -5,29 +5,38 @@ extension BulletLayout {
     func columns(in rect: Rect) -> [Node] {
         let (theme, fit) = (layout.theme, layout.fit)
         let line = fit.lineHeight(theme.fonts.axis)
-        let labels = (data.hasSeries ? 2 : 1) * (line + 3) + 4
         let shown = shown(rect.width - 40, least: 18)
-        let note = more(shown)
-        let noteHeight = note == nil ? 0 : fit.lineHeight(theme.fonts.note)
-        let area = rect.inset(top: line / 2, bottom: labels + noteHeight)
+        let (place, note) = reserve(more(shown), in: rect)
+        let nameHeight = (data.hasSeries ? 2 : 1) * (line + 3) + 4
+        let hasNames = place.height >= nameHeight + 36
+        let area = place.inset(
+            top: min(line / 2, place.height / 8), bottom: hasNames ? nameHeight : line / 2)
         let scale = LinearScale(
             covering: data.bounds(shown), includesZero: true, from: area.maxY, to: area.minY,
             parts: max(2, min(8, Int(area.height / 40))))
-        let ticks = scale.labels(data.format)
-        let axisWidth =
-            ticks.reduce(0) { max($0, fit.width($1, theme.fonts.axis)) } + theme.spacing.tick + 6
-        let plot = area.inset(left: min(axisWidth, area.width / 3))
+        let labels = ValueLabels(
+            scale, format: data.format, color: theme.colors.mutedText, font: theme.fonts.axis,
+            fit: fit)
+        let axisWidth = labels.width + theme.spacing.tick + 6
+        let hasAxis = axisWidth <= area.width / 2 && area.height >= line * 2
+        let plot = area.inset(left: hasAxis ? axisWidth : 0)
         let step = min(110, plot.width / Double(shown.count))
         let left = plot.x + (plot.width - step * Double(shown.count)) / 2
         let marks = BulletMarks(layout: layout, data: data, scale: scale, isVertical: true)
-        var nodes: [Node] = [axis(scale, ticks, in: plot)]
+        var nodes: [Node] = []
+        if hasAxis {
+            let x = plot.x.rounded() - 0.5
+            nodes.append(axis(scale, at: x))
+            nodes.append(
+                .group(labels.standing(on: scale, x: x - theme.spacing.tick - 3, anchor: .end)))
+        }
         for index in shown {
             let item = data.items[index]
             let start = left + Double(index) * step
             let width = max(3, min(34, step * 0.62)).rounded()
             let low = (start + (step - width) / 2).rounded()
             nodes.append(marks.node(item, band: low...(low + width)))
-            if data.hasSeries {
+            if data.hasSeries, hasNames {
                 let label = layout.line(
                     data.seriesLabel(item.series), theme.fonts.axis, theme.colors.mutedText,
                     x: start + step / 2, middle: plot.maxY + 5 + line / 2, anchor: .middle,
@@ -35,16 +44,12 @@ extension BulletLayout {
                 if let label { nodes.append(label) }
             }
         }
-        nodes += categories(
-            shown, left: left, step: step,
-            middle: plot.maxY + 5 + line / 2 + (data.hasSeries ? line + 3 : 0), plot: plot)
-        if let note {
-            let text = layout.line(
-                note, theme.fonts.note, theme.colors.mutedText, x: rect.x,
-                middle: rect.maxY - noteHeight / 2, within: rect.width)
-            if let text { nodes.append(text) }
+        if hasNames {
+            nodes += categories(
+                shown, left: left, step: step,
+                middle: plot.maxY + 5 + line / 2 + (data.hasSeries ? line + 3 : 0), plot: plot)
         }
-        return nodes
+        return nodes + note
     }
 
     /// A name below the bullets of each category, and a line between categories.
@@ -74,27 +79,17 @@ extension BulletLayout {
         return nodes
     }
 
-    private func axis(_ scale: LinearScale, _ labels: [String], in plot: Rect) -> Node {
+    private func axis(_ scale: LinearScale, at x: Double) -> Node {
         let theme = layout.theme
-        let x = plot.x.rounded() - 0.5
+        let stroke = Paint.stroke(theme.colors.axis, width: theme.lines.axis)
         var nodes: [Node] = [
-            .mark(
-                Mark(
-                    .line(Point(x, plot.minY), Point(x, plot.maxY)),
-                    .stroke(theme.colors.axis, width: theme.lines.axis)))
+            .mark(Mark(.line(Point(x, scale.end), Point(x, scale.start)), stroke))
         ]
-        for (tick, text) in zip(scale.ticks, labels) {
+        for tick in scale.ticks {
             let y = scale.position(tick).rounded() + 0.5
             nodes.append(
-                .mark(
-                    Mark(
-                        .line(Point(x - theme.spacing.tick, y), Point(x, y)),
-                        .stroke(theme.colors.axis, width: theme.lines.axis))))
-            let label = layout.line(
-                text, theme.fonts.axis, theme.colors.mutedText, x: x - theme.spacing.tick - 3,
-                middle: y, anchor: .end, within: plot.width)
-            if let label { nodes.append(label) }
+                .mark(Mark(.line(Point(x - theme.spacing.tick, y), Point(x, y)), stroke)))
         }
-        return .group(Group(.axis, nodes: nodes))
+        return .group(Group(.decoration, nodes: nodes))
     }
 }

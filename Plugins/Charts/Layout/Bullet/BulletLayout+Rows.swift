@@ -4,15 +4,24 @@ extension BulletLayout {
     /// Horizontal bullets: names to the left, one scale below.
     func rows(in rect: Rect) -> [Node] {
         let (theme, fit) = (layout.theme, layout.fit)
-        let axisHeight = fit.lineHeight(theme.fonts.axis) + theme.spacing.tick + 2
-        let shown = shown(rect.height - axisHeight, least: 16)
-        let moreHeight = more(shown) == nil ? 0 : fit.lineHeight(theme.fonts.note)
-        let area = rect.inset(bottom: axisHeight + moreHeight)
+        let line = fit.lineHeight(theme.fonts.axis)
+        let shown = shown(rect.height - line - theme.spacing.tick - 2, least: 16)
+        let (place, note) = reserve(more(shown), in: rect)
+        let axisHeight = line + theme.spacing.tick + 2
+        let hasAxis = place.height >= axisHeight + 12
+        let area = hasAxis ? place.inset(bottom: axisHeight) : place
         let names = names(shown, width: rect.width)
-        let plot = area.inset(left: names.total, right: 10)
-        let scale = LinearScale(
-            covering: data.bounds(shown), includesZero: true, from: plot.minX, to: plot.maxX,
-            parts: max(2, min(8, Int(plot.width / 70))))
+        var scale = LinearScale(
+            covering: data.bounds(shown), includesZero: true, from: 0, to: 1,
+            parts: max(2, min(8, Int((rect.width - names.total) / 70))))
+        let labels = ValueLabels(
+            scale, format: data.format, color: theme.colors.mutedText, font: theme.fonts.axis,
+            fit: fit)
+        // The last label of the scale stands half beyond it.
+        let beyond = hasAxis ? min(labels.lastWidth / 2, rect.width / 12) : 0
+        let plot = area.inset(left: names.total, right: beyond)
+        scale.start = plot.minX
+        scale.end = plot.maxX
         // Few bullets do not grow to blocks.
         let step = min(46, area.height / Double(shown.count))
         let top = area.y + (area.height - step * Double(shown.count)) / 2
@@ -26,6 +35,7 @@ extension BulletLayout {
             let low = (start + (step - height) / 2).rounded()
             nodes.append(marks.node(item, band: low...(low + height)))
             let middle = start + step / 2
+            guard step >= line else { continue }
             if item.category != previous {
                 let label = layout.line(
                     data.plot.categories[item.category].text, theme.fonts.axis, theme.colors.text,
@@ -49,15 +59,16 @@ extension BulletLayout {
                 if let label { nodes.append(label) }
             }
         }
-        let bottom = top + step * Double(shown.count)
-        nodes.append(axis(scale, at: bottom, from: plot))
-        if let more = more(shown) {
-            let note = layout.line(
-                more, theme.fonts.note, theme.colors.mutedText, x: rect.x,
-                middle: rect.maxY - moreHeight / 2, within: rect.width)
-            if let note { nodes.append(note) }
+        if hasAxis {
+            let bottom = (top + step * Double(shown.count)).rounded() + 0.5
+            nodes.append(axis(scale, at: bottom))
+            nodes.append(
+                .group(
+                    labels.lying(
+                        on: scale, below: bottom + theme.spacing.tick + 1,
+                        bounds: rect.minX...rect.maxX)))
         }
-        return nodes
+        return nodes + note
     }
 
     private func names(
@@ -88,32 +99,17 @@ extension BulletLayout {
         return (widths[0], second, widths[0] + second + gaps)
     }
 
-    private func axis(_ scale: LinearScale, at y: Double, from plot: Rect) -> Node {
-        let (theme, fit) = (layout.theme, layout.fit)
-        let y = y.rounded() + 0.5
+    private func axis(_ scale: LinearScale, at y: Double) -> Node {
+        let theme = layout.theme
+        let stroke = Paint.stroke(theme.colors.axis, width: theme.lines.axis)
         var nodes: [Node] = [
-            .mark(
-                Mark(
-                    .line(Point(plot.minX, y), Point(plot.maxX, y)),
-                    .stroke(theme.colors.axis, width: theme.lines.axis)))
+            .mark(Mark(.line(Point(scale.start, y), Point(scale.end, y)), stroke))
         ]
-        let middle = y + theme.spacing.tick + 2 + fit.lineHeight(theme.fonts.axis) / 2
-        var free = -Double.infinity
-        for (tick, text) in zip(scale.ticks, scale.labels(data.format)) {
+        for tick in scale.ticks {
             let x = scale.position(tick).rounded() + 0.5
             nodes.append(
-                .mark(
-                    Mark(
-                        .line(Point(x, y), Point(x, y + theme.spacing.tick)),
-                        .stroke(theme.colors.axis, width: theme.lines.axis))))
-            let half = fit.width(text, theme.fonts.axis) / 2
-            guard x - half >= free else { continue }
-            let label = layout.line(
-                text, theme.fonts.axis, theme.colors.mutedText, x: x, middle: middle,
-                anchor: .middle, within: half * 2 + 1)
-            if let label { nodes.append(label) }
-            free = x + half + 6
+                .mark(Mark(.line(Point(x, y), Point(x, y + theme.spacing.tick)), stroke)))
         }
-        return .group(Group(.axis, nodes: nodes))
+        return .group(Group(.decoration, nodes: nodes))
     }
 }

@@ -48,6 +48,17 @@ package struct BulletLayout: Sendable {
         0..<max(1, min(data.items.count, Int(room / least)))
     }
 
+    /// Room for a note at the bottom, where there is enough.
+    func reserve(_ note: String?, in rect: Rect) -> (rest: Rect, note: [Node]) {
+        let font = layout.theme.fonts.note
+        let height = layout.fit.lineHeight(font)
+        guard let note, rect.height >= height + 60 else { return (rect, []) }
+        let line = layout.line(
+            note, font, layout.theme.colors.mutedText, x: rect.x, middle: rect.maxY - height / 2,
+            within: rect.width)
+        return (rect.inset(bottom: height + 2), [line].compactMap { $0 })
+    }
+
     func more(_ shown: Range<Int>) -> String? {
         shown.count < data.items.count
             ? "\(data.items.count - shown.count) more not shown" : nil

@@ -23,9 +23,9 @@ struct BulletMarks: Sendable {
     static func colors(isReversed: Bool, _ theme: Theme) -> [Color] {
         let all = theme.colors.ranges
         guard let last = all.last else { return [] }
-        // Three of five, which are further apart than neighbours.
-        let step = all.count >= 5 ? 2 : 1
-        let three = [0, step, 2 * step].map { $0 < all.count ? all[$0] : last }
+        // Of five, three that can be told apart: the brightest is hardly seen on white.
+        let places = all.count >= 5 ? [0, 2, 3] : [0, 1, 2]
+        let three = places.map { $0 < all.count ? all[$0] : last }
         return isReversed ? three.reversed() : three
     }
 

@@ -8,9 +8,7 @@ package struct DashboardComposer: Sendable {
         layout = ChartLayout(theme: theme, measure: measure)
     }
 
-    /// A dashboard.
-    ///
-    /// - Parameter size: Of the picture; a layout in points has its own.
+    /// Makes the picture of a dashboard, of a size that a layout in points may override.
     package func scene(_ picture: DashboardPicture, size: Size) -> Scene {
         let theme = layout.theme
         let whole = Rect(0, 0, size.width, size.height).sound

@@ -11,10 +11,10 @@ package struct DashboardPlaces: Sendable, Hashable {
     private static let aspect = 1.5
     private static let leastHeight = 220.0
 
-    /// - Parameters:
-    ///   - wishes: `nil` for one without a layout.
-    ///   - contentSize: Of a layout in points.
-    ///   - area: The room there is for one in percent.
+    /// Finds places; a wish of `nil` is for one without a layout.
+    ///
+    /// A layout in percent fills an area, one in
+    /// points may have a size of its own.
     package init(
         _ wishes: [Rect?], scale: DashboardPicture.Scale, contentSize: Size?, area: Size,
         gap: Double
@@ -44,7 +44,8 @@ package struct DashboardPlaces: Sendable, Hashable {
             let needed = Double(rows) * (lowest == 0 ? 120 : Self.leastHeight)
             size.height = max(size.height, top + needed)
             let free = Rect(0, top, size.width, size.height - top)
-            let grid = CellGrid(count: homeless.count, in: free, least: 1, aspect: Self.aspect)
+            let grid = CellGrid(
+                count: homeless.count, in: free, least: 1, aspect: Self.aspect, fillsRows: true)
             for (index, cell) in zip(homeless, grid.cells) {
                 places[index] = cell.inset(by: gap / 2).snapped
             }

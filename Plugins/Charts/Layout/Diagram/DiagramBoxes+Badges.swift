@@ -6,8 +6,8 @@ extension DiagramBoxes {
         let colors = layout.theme.colors
         var nodes: [Node] = []
         guard showsTexts else {
-            if node.alerts > 0 {
-                let dot = Mark.Shape.circle(center: Point(box.maxX, box.minY), radius: 3)
+            if node.alerts > 0, box.width >= 8, box.height >= 8 {
+                let dot = Mark.Shape.circle(center: Point(box.maxX - 3, box.minY + 3), radius: 3)
                 nodes.append(.mark(Mark(dot, .fill(colors.bad))))
             }
             return nodes
@@ -63,6 +63,19 @@ extension DiagramBoxes {
                     .line(Point(center.x, center.y + 1), Point(center.x, center.y + 6)),
                     .stroke(color, width: 1.2))),
         ]
+    }
+
+    /// Three dots at the end of the box: there is more behind it.
+    func more(in box: Rect) -> Node {
+        let dots = (0..<3).map { index in
+            Node.mark(
+                Mark(
+                    .circle(
+                        center: Point(
+                            box.maxX - Self.padding - Double(index) * 5, box.maxY - 7),
+                        radius: 1.4), .fill(layout.theme.colors.mutedText)))
+        }
+        return .group(Group(.decoration, nodes: dots))
     }
 
     private func charts(right: Double, bottom: Double, _ color: Color) -> Node {

@@ -14,9 +14,12 @@ struct DiagramBoxes: Sendable {
 
     static let padding = 8.0
 
-    init(_ diagram: DiagramPicture, scale: Double, _ layout: ChartLayout) {
+    init(
+        _ nodes: [DiagramPicture.Node], _ mode: DiagramPicture.Mode, _ scale: Double,
+        _ layout: ChartLayout
+    ) {
         self.layout = layout
-        mode = diagram.mode
+        self.mode = mode
         var name = layout.theme.fonts.label
         name.size = max(9, name.size * scale)
         var value = name
@@ -26,7 +29,7 @@ struct DiagramBoxes: Sendable {
         let fit = layout.fit
         var widest = 0.0
         var least = 40.0
-        for node in diagram.nodes {
+        for node in nodes {
             var line = fit.width(node.value, value)
             if mode != .snapshot, let change = node.change {
                 line += fit.width(change, name) + 26
@@ -44,10 +47,12 @@ struct DiagramBoxes: Sendable {
         self.least = least + 2 * Self.padding
     }
 
-    func node(_ node: DiagramPicture.Node, _ index: Int, in box: Rect) -> Node {
+    /// A box; with a sign below it where causes are not shown.
+    func node(_ node: DiagramPicture.Node, _ index: Int, in box: Rect, hidden: Int) -> Node {
         let colors = layout.theme.colors
-        let fill: Color =
-            node.isPinned ? colors.pinned : node.isDefault ? colors.nodeBorder : colors.node
+        // Away from the ground, so that the text on it is read well.
+        let strong = colors.nodeBorder.mixed(with: colors.text, part: 0.25)
+        let fill = node.isPinned ? colors.pinned : node.isDefault ? strong : colors.node
         let ink = fill.readable == .white ? Color.white : colors.text
         let text = node.isPinned || node.isDefault ? fill.readable : ink
         let border =
@@ -58,7 +63,8 @@ struct DiagramBoxes: Sendable {
         var nodes: [Node] = [
             .mark(
                 Mark(
-                    .rect(box.inset(by: border.width / 2), corner: corner),
+                    .rect(
+                        box.inset(by: min(border.width, box.width, box.height) / 2), corner: corner),
                     Paint(fill: .color(fill), stroke: border),
                     identity: Mark.Identity(
                         category: index, label: describe(node), isSelected: node.isSelected)))
@@ -68,6 +74,7 @@ struct DiagramBoxes: Sendable {
             if mode == .goalSeek { nodes.append(lever(node, in: box, text)) }
         }
         if mode != .snapshot || node.alerts > 0 { nodes += badges(node, in: box, text) }
+        if hidden > 0 { nodes.append(more(in: box)) }
         return .group(
             Group(
                 .node, label: node.text, data: [DataAttribute("node", node.name)], nodes: nodes))
@@ -121,12 +128,12 @@ struct DiagramBoxes: Sendable {
         let width = layout.fit.width(change, nameFont) + 8
         guard width <= right - left else { return [] }
         let height = layout.fit.lineHeight(nameFont)
-        let ground = colors.highlight.mixed(with: colors.panel, part: 0.86)
+        let ground = colors.nodeBorder.mixed(with: colors.panel, part: 0.84)
         let pill = Rect(left, (middle - height / 2).rounded(), width, height.rounded())
         return [
             .mark(Mark(.rect(pill, corner: 4), .fill(ground))),
             layout.line(
-                change, nameFont, layout.theme.legible(colors.highlight, on: ground),
+                change, nameFont, layout.theme.legible(colors.nodeBorder, on: ground),
                 x: pill.midX, middle: middle, anchor: .middle, within: width),
         ].compactMap { $0 }
     }
@@ -137,24 +144,23 @@ struct DiagramBoxes: Sendable {
         let (left, right) = (box.x + Self.padding + 4, box.maxX - Self.padding - 4)
         let part = node.lever.map { $0.isFinite ? min(1, max(0, $0)) : 0.5 } ?? 0.5
         let place = Point(left + (right - left) * part, y)
-        let ground = color.withOpacity(0.3)
+        let ground = color.withOpacity(0.25)
+        var track: [Node] = [
+            .mark(Mark(.line(Point(left, y), Point(right, y)), .stroke(ground, width: 3)))
+        ]
+        if node.lever != nil {
+            track.append(.mark(Mark(.line(Point(left, y), place), .stroke(color, width: 3))))
+        }
         return .group(
             Group(
                 .decoration,
-                nodes: [
-                    .mark(
-                        Mark(
-                            .line(Point(left, y), Point(right, y)), .stroke(ground, width: 3))),
-                    .mark(
-                        Mark(
-                            .line(Point(left, y), place),
-                            .stroke(node.lever == nil ? ground : color, width: 3))),
+                nodes: track + [
                     .mark(
                         Mark(
                             .circle(center: place, radius: 4.5),
                             Paint(
                                 fill: .color(layout.theme.colors.panel),
-                                stroke: Stroke(color, width: 1.5)))),
+                                stroke: Stroke(color, width: 1.5))))
                 ]))
     }
 }

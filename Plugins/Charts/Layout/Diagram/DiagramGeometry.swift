@@ -9,7 +9,6 @@ package struct DiagramGeometry: Sendable {
     /// From each cause to its effect; none for an edge that can not be drawn.
     package private(set) var lines: [[Point]]
     package private(set) var isHorizontal: Bool
-    /// The distance from one node of the outermost layer to it, in layers.
     package private(set) var layers: Layers
 
     /// Between neighbours of a layer, and at least between layers.
@@ -18,8 +17,7 @@ package struct DiagramGeometry: Sendable {
     private static let mostAlong = 96.0
     private static let bend = 12.0
 
-    /// - Parameters:
-    ///   - box: How large boxes would like to be; they get smaller where there is less room.
+    /// Lays out nodes whose boxes would like to be of a size; they get smaller where there is less room.
     package init(nodeCount: Int, edges: [(from: Int, to: Int)], box: Size, in rect: Rect) {
         var layers = Layers(
             nodeCount: nodeCount, edges: edges.map { (effect: $0.to, cause: $0.from) })
@@ -43,11 +41,12 @@ package struct DiagramGeometry: Sendable {
         let across = isHorizontal ? rect.height : rect.width
 
         let wish = isHorizontal ? (box.width, box.height) : (box.height, box.width)
-        let length = min(wish.0, max(1, (along - (count - 1) * Self.leastAlong) / count))
+        let length = min(
+            wish.0, max(along / count * 0.4, (along - (count - 1) * Self.leastAlong) / count))
         let between =
             count > 1
             ? max(0, min(Self.mostAlong, (along - count * length) / (count - 1))) : 0
-        let thickness = min(wish.1, max(1, across / most * 0.82))
+        let thickness = min(wish.1, across / most * 0.82)
         let room = max(thickness, min(across / most, thickness + Self.gap * 2.4))
         let start = (along - count * length - (count - 1) * between) / 2
         let places = layers.places(

@@ -15,16 +15,16 @@ package struct DiagramLayout: Sendable {
         guard !diagram.nodes.isEmpty else { return layout.message("no data", figure, in: rect) }
         let frame = Frame(figure, in: rect, layout: layout)
         let place = frame.content.sound
-        guard place.width >= 4, place.height >= 4 else {
+        guard place.width >= 24, place.height >= 24 else {
             return layout.chart(figure, frame, description: "", marks: [])
         }
-        let boxes = fitting(place)
-        let geometry = DiagramGeometry(
-            nodeCount: diagram.nodes.count, edges: diagram.edges.map { ($0.from, $0.to) },
-            box: boxes.size, in: place.inset(by: min(6, place.width / 20)))
-        var marks: [Node] = [lines(geometry)]
-        for (index, node) in diagram.nodes.enumerated() {
-            marks.append(boxes.node(node, index, in: geometry.boxes[index]))
+        let view = view(in: place)
+        var marks: [Node] = [lines(view)]
+        for (place, index) in view.nodes.enumerated() {
+            marks.append(
+                view.boxes.node(
+                    diagram.nodes[index], index, in: view.geometry.boxes[place],
+                    hidden: view.hidden[place]))
         }
         return layout.chart(
             figure, frame,
@@ -33,31 +33,81 @@ package struct DiagramLayout: Sendable {
             marks: [.group(Group(.diagram, nodes: marks))])
     }
 
-    /// The largest texts with which boxes fit: no smaller than 9 points, else there are no texts.
-    private func fitting(_ place: Rect) -> DiagramBoxes {
-        let full = DiagramBoxes(diagram, scale: 1, layout)
-        for scale in [1, 0.9, 0.82] {
-            let boxes = DiagramBoxes(diagram, scale: scale, layout)
-            let geometry = DiagramGeometry(
-                nodeCount: diagram.nodes.count, edges: diagram.edges.map { ($0.from, $0.to) },
-                box: boxes.size, in: place.inset(by: min(6, place.width / 20)))
-            let fits = geometry.boxes.allSatisfy {
-                $0.height >= boxes.size.height - 1.5 && $0.width >= boxes.least - 1.5
+    /// The nodes that are shown and where they lie.
+    struct View {
+        /// As indices of all nodes.
+        var nodes: [Int]
+        var edges: [DiagramPicture.Edge]
+        /// For each that is shown, how many of its causes are not.
+        var hidden: [Int]
+        var boxes: DiagramBoxes
+        var geometry: DiagramGeometry
+        /// Whether all texts can be read.
+        var fits: Bool
+    }
+
+    /// All nodes where their texts can be read; in a snapshot else those that are nearest to the outermost
+    /// effects, else boxes without texts.
+    private func view(in place: Rect) -> View {
+        let place = place.inset(by: min(8, place.width / 20))
+        let all = view(Array(diagram.nodes.indices), in: place)
+        if all.fits { return all }
+        if diagram.mode == .snapshot {
+            let depths = all.geometry.layers.depths
+            var most = (depths.max() ?? 0) - 1
+            while most > 0 {
+                let fewer = view(diagram.nodes.indices.filter { depths[$0] <= most }, in: place)
+                if fewer.fits { return fewer }
+                most -= 1
             }
-            if fits { return boxes }
         }
-        var small = full
-        small.showsTexts = false
+        var small = all
+        small.boxes.showsTexts = false
         return small
     }
 
-    private func lines(_ geometry: DiagramGeometry) -> Node {
+    /// Some of the nodes with the largest texts with which they fit, which are no smaller than 9 points.
+    private func view(_ nodes: [Int], in place: Rect) -> View {
+        let places = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1, $0) })
+        var edges: [DiagramPicture.Edge] = []
+        var hidden = [Int](repeating: 0, count: nodes.count)
+        for edge in diagram.edges {
+            switch (places[edge.from], places[edge.to]) {
+            case (let from?, let to?): edges.append(DiagramPicture.Edge(from: from, to: to))
+            case (nil, let to?) where diagram.nodes.indices.contains(edge.from): hidden[to] += 1
+            default: break
+            }
+        }
+        let pairs = edges.map { (from: $0.from, to: $0.to) }
+        var view: View?
+        for scale in [1, 0.9, 0.82] {
+            let boxes = DiagramBoxes(nodes.map { diagram.nodes[$0] }, diagram.mode, scale, layout)
+            let geometry = DiagramGeometry(
+                nodeCount: nodes.count, edges: pairs, box: boxes.size, in: place)
+            let fits = geometry.boxes.allSatisfy {
+                $0.height >= boxes.size.height - 1.5 && $0.width >= boxes.least - 1.5
+            }
+            let next = View(
+                nodes: nodes, edges: edges, hidden: hidden, boxes: boxes, geometry: geometry,
+                fits: fits)
+            if fits { return next }
+            view = view ?? next
+        }
+        return view
+            ?? View(
+                nodes: [], edges: [], hidden: [],
+                boxes: DiagramBoxes([], diagram.mode, 1, layout),
+                geometry: DiagramGeometry(nodeCount: 0, edges: [], box: Size(1, 1), in: place),
+                fits: false)
+    }
+
+    private func lines(_ view: View) -> Node {
         let theme = layout.theme
+        let geometry = view.geometry
         var nodes: [Node] = []
-        let showsArrows = diagram.mode != .snapshot
-        for (edge, points) in zip(diagram.edges, geometry.lines) where points.count > 1 {
-            let isHot =
-                diagram.nodes.indices.contains(edge.from) && diagram.nodes[edge.from].isSelected
+        let showsArrows = diagram.mode != .snapshot && view.boxes.showsTexts
+        for (edge, points) in zip(view.edges, geometry.lines) where points.count > 1 {
+            let isHot = diagram.nodes[view.nodes[edge.from]].isSelected
             let color = isHot ? theme.colors.selection : theme.colors.edge
             var path = Path()
             path.move(points[0].x, points[0].y)
@@ -88,7 +138,8 @@ package struct DiagramLayout: Sendable {
     private func arrow(
         from before: Point, to end: Point, _ isHorizontal: Bool, _ color: Color
     ) -> Mark {
-        let (length, half) = (6.0, 3.0)
+        let distance = isHorizontal ? abs(before.x - end.x) : abs(before.y - end.y)
+        let (length, half) = (min(6, distance / 2), 3.0)
         var path = Path()
         path.move(end.x, end.y)
         if isHorizontal {

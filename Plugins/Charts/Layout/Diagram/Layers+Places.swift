@@ -35,6 +35,13 @@ extension Layers {
             for layer in layers.reversed() { settle(layer) { behind[$0] } }
             for layer in layers { settle(layer) { before[$0] + behind[$0] } }
         }
-        return places
+        // The whole stands in the middle.
+        let ends = layers.joined().map {
+            (places[$0] - length($0) / 2, places[$0] + length($0) / 2)
+        }
+        let least = ends.reduce(range.upperBound) { min($0, $1.0) }
+        let most = ends.reduce(range.lowerBound) { max($0, $1.1) }
+        let shift = middle - (least + most) / 2
+        return places.map { $0 + shift }
     }
 }

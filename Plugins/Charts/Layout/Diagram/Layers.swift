@@ -70,6 +70,15 @@ package struct Layers: Sendable {
         self.behind = behind
     }
 
+    /// The layer of each node.
+    package var depths: [Int] {
+        var depths = [Int](repeating: 0, count: nodeCount)
+        for (depth, layer) in layers.enumerated() {
+            for vertex in layer where vertex < nodeCount { depths[vertex] = depth }
+        }
+        return depths
+    }
+
     /// How many edges lead at most from a node with no effect to each.
     private static func longestPaths(_ causes: [[Int]]) -> [Int] {
         // Effects before causes; what is on the way of the walk is not walked again, which cuts circles.

@@ -35,7 +35,8 @@ struct GridColumns: Sendable {
             let natural = max(content, header) + 2 * Self.padding
             let isChart = if case .charts = column.content { true } else { false }
             return ColumnWidths.Wish(
-                natural: natural, least: min(natural, isChart ? 44 : 60), grows: isChart)
+                natural: natural, least: Self.least(column, content: content, natural: natural),
+                grows: isChart)
         }
         let widths = ColumnWidths.shared(wishes, available: available)
         hidden = grid.columns.count - widths.count
@@ -51,6 +52,20 @@ struct GridColumns: Sendable {
             headerLines = max(headerLines, header.count)
             shown.append(
                 Shown(column: column, width: width, header: header, isRight: Self.isRight(column)))
+        }
+    }
+
+    /// Below which a column is left out: a number that is cut off is another number.
+    private static func least(
+        _ column: Grid.Column, content: Double, natural: Double
+    ) -> Double {
+        switch column.content {
+        case .charts: min(natural, 64)
+        case .variance: min(natural, 240, content - bar + 2 * padding)
+        case .text(_, let isNumber, _):
+            isNumber
+                ? min(natural, 240, content + 2 * padding)
+                : min(natural, column.isHeader ? 90 : 60)
         }
     }
 

@@ -50,15 +50,17 @@ package struct GridLayout: Sendable {
     }
 
     private func page(_ room: Rect) -> Page {
-        let most = min(grid.rowCount, max(1, Int(room.height / rowHeight)))
+        let most = min(grid.rowCount, Int(room.height / rowHeight))
         let columns = GridColumns(grid, rows: 0..<most, available: room.width, layout)
         let left = room.height - headerHeight(columns)
-        return Page(columns: columns, rows: 0..<min(most, max(1, Int(left / rowHeight))))
+        return Page(columns: columns, rows: 0..<min(most, max(0, Int(left / rowHeight))))
     }
 
     private func notes(_ page: Page) -> [String] {
         var notes: [String] = []
-        if page.rows.count < grid.rowCount {
+        if page.rows.isEmpty {
+            notes.append("no room for \(grid.rowCount) rows")
+        } else if page.rows.count < grid.rowCount {
             notes.append("rows 1–\(page.rows.count) of \(grid.rowCount)")
         }
         if page.columns.hidden > 0 {
@@ -73,6 +75,7 @@ package struct GridLayout: Sendable {
         let theme = layout.theme
         let width = page.columns.shown.reduce(0) { $0 + $1.width }
         let header = Rect(room.x, room.y.rounded(), width, headerHeight(page.columns))
+        guard header.maxY <= room.maxY, width <= room.width + 0.01 else { return .group(Group()) }
         var nodes: [Node] = [self.header(page.columns, in: header)]
         let cells = GridCells(grid: grid, rows: page.rows, layout: layout)
         for (place, row) in page.rows.enumerated() {

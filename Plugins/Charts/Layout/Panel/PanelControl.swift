@@ -16,6 +16,9 @@ struct PanelControl: Sendable {
         // The whole cell is what is touched.
         let ground = Mark(
             .rect(cell), .fill(colors.panel.withOpacity(0)), identity: identity)
+        guard cell.width >= 24, cell.height >= 8 else {
+            return .group(Group(.group, label: control.title, nodes: [.mark(ground)]))
+        }
         let parts: [Node] =
             switch control.kind {
             case .toggle(let isOn): toggle(isOn, in: cell)
@@ -35,7 +38,7 @@ struct PanelControl: Sendable {
     }
 
     private func toggle(_ isOn: Bool, in cell: Rect) -> [Node] {
-        let height = min(18, cell.height - 4)
+        let height = min(18, cell.height - 4, cell.width / 2)
         let track = Rect(cell.maxX - height * 1.8, cell.midY - height / 2, height * 1.8, height)
         let radius = height / 2 - 2
         let knob = Point(isOn ? track.maxX - height / 2 : track.minX + height / 2, track.midY)
@@ -95,7 +98,7 @@ struct PanelControl: Sendable {
 
     private func box(in cell: Rect, isChoice: Bool) -> [Node] {
         let height = min(24, cell.height - 4)
-        let width = max(60, cell.width * 0.5)
+        let width = min(cell.width, max(60, cell.width * 0.5))
         let rect = Rect(cell.maxX - width, cell.midY - height / 2, width, height).snapped
         let room = width - (isChoice ? 28 : 14)
         var nodes = title(in: cell, middle: cell.midY, before: rect.minX)

@@ -13,13 +13,10 @@ package struct LeaderLines: Sendable {
         package var points: [Point]
     }
 
-    /// Finds places near the slices, one below the other.
+    /// Finds places near the slices for labels of one height, one below the other.
     ///
-    /// - Parameters:
-    ///   - sectors: Slices; one of no size gets no label.
-    ///   - height: Of one label.
-    ///   - range: Where labels have to be.
-    /// - Returns: `nil` where there is no room, or only with lines that cross each other or the pie.
+    /// A slice of no size gets none. It is `nil` where there is no room, or only with lines that cross each
+    /// other or the pie.
     package init?(_ sectors: [Sector], height: Double, within range: ClosedRange<Double>) {
         labels = []
         for isRight in [true, false] {
@@ -61,9 +58,10 @@ package struct LeaderLines: Sendable {
             let sector = sectors[label.slice]
             let (elbow, end) = (label.points[1], label.points[2])
             if Self.distance(sector.center, elbow, end) < sector.radius + 1 { return false }
-            for other in labels[(index + 1)...] {
-                if Self.cross(elbow, end, other.points[1], other.points[2]) { return false }
+            let crosses = labels[(index + 1)...].contains {
+                Self.cross(elbow, end, $0.points[1], $0.points[2])
             }
+            if crosses { return false }
         }
         return true
     }

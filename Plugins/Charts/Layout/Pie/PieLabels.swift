@@ -29,10 +29,9 @@ struct PieLabels: Sendable {
         layout.fit.lineHeight(font) * Double(lines) + (lines > 1 ? 6 : 2)
     }
 
-    /// The room that all labels need; the least that names can be shortened to.
-    func width(lines: Int, least: Bool) -> Double {
-        let most = least ? 96.0 : .infinity
-        return texts.reduce(0) { widest, text in
+    /// The room that all labels need, with names no longer than some width.
+    func width(lines: Int, most: Double) -> Double {
+        texts.reduce(0) { widest, text in
             let wide =
                 lines > 1
                 ? max(

@@ -34,7 +34,7 @@ extension PieLayout {
                 .stroke(layout.theme.colors.grid, width: layout.theme.lines.axis))
             return nodes + [.mark(ring)] + layout.message("no data", in: place)
         }
-        let sectors = Sector.sectors(Shares.fractions(values), center: center, radius: radius)
+        let sectors = arranged(series, values, center, radius)
         return nodes + [pie(series, values, sectors, showsPercentages: true)]
     }
 }

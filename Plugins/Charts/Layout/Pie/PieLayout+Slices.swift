@@ -1,6 +1,18 @@
 import PeriluneDrawing
 
 extension PieLayout {
+    /// Where slices lie: what is selected is drawn out of the pie.
+    func arranged(
+        _ series: Int, _ values: [Double], _ center: Point, _ radius: Double
+    ) -> [Sector] {
+        let sectors = Sector.sectors(Shares.fractions(values), center: center, radius: radius)
+        guard values.count(where: { $0 > 0 }) > 1 else { return sectors }
+        return sectors.enumerated().map { slice, sector in
+            data.isSelected(slice, series: series)
+                ? sector.moved(by: min(6, radius * 0.1)) : sector
+        }
+    }
+
     /// The slices of one series.
     func pie(
         _ series: Int, _ values: [Double], _ sectors: [Sector], showsPercentages: Bool = false
@@ -19,8 +31,7 @@ extension PieLayout {
         let isWhole = values.count { $0 > 0 } == 1
         for slice in order where sectors[slice].to > sectors[slice].from {
             let isSelected = data.isSelected(slice, series: series)
-            let reach = isSelected && !isWhole ? min(6, sectors[slice].radius * 0.1) : 0
-            let sector = sectors[slice].moved(by: reach)
+            let sector = sectors[slice]
             let color = data.color(slice, theme)
             let border =
                 isSelected

@@ -44,16 +44,15 @@ package struct PieLayout: Sendable {
     /// A pie with labels around it; `nil` where there is too little room for them.
     private func labelled(_ series: Int, _ values: [Double], in rect: Rect) -> [Node]? {
         let labels = PieLabels(data, values, layout)
-        for lines in [2, 1] {
+        let center = Point(rect.midX.rounded(), rect.midY.rounded())
+        for (lines, most) in [(2, rect.width * 0.32), (2, 96), (1, rect.width * 0.32), (1, 96)] {
             let height = labels.height(lines: lines)
-            let least = labels.width(lines: lines, least: true)
-            let beside = (LeaderLines.width + 4 + least) * 2
-            // The outermost labels may stand half a line beyond the pie.
-            let radius = min((rect.width - beside) / 2, rect.height / 2 - 8).rounded(.down)
-            guard radius >= max(28, rect.height * 0.22) else { continue }
-            let center = Point(rect.midX.rounded(), rect.midY.rounded())
-            let sectors = Sector.sectors(
-                Shares.fractions(values), center: center, radius: radius)
+            let beside = LeaderLines.width + 4 + labels.width(lines: lines, most: most)
+            // The outermost labels may stand beyond the pie by about half their height.
+            let radius = min(rect.width / 2 - beside, (rect.height - height) / 2 - 8, 220)
+                .rounded(.down)
+            guard radius >= max(28, min(rect.width, rect.height) * 0.26) else { continue }
+            let sectors = arranged(series, values, center, radius)
             guard
                 let lines = LeaderLines(
                     sectors, height: height, within: rect.minY...rect.maxY)
@@ -85,8 +84,6 @@ package struct PieLayout: Sendable {
         let radius = max(1, min(rect.width, rect.height) / 2 - 6)
         let center = Point(rect.midX, rect.midY)
         return pie(
-            series, values,
-            Sector.sectors(Shares.fractions(values), center: center, radius: radius),
-            showsPercentages: true)
+            series, values, arranged(series, values, center, radius), showsPercentages: true)
     }
 }

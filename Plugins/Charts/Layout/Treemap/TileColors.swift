@@ -8,9 +8,7 @@ struct TileColors: Sendable {
     private let scale: ColorScale
     private let missing: Color
 
-    /// - Parameter values: NaN where there is none.
-    ///
-    /// `nil` where no tile has a number.
+    /// Looks for the ends; `nil` where no tile has a number.
     init?(_ values: [Double], _ theme: Theme) {
         var least = Double.infinity
         var largest = -Double.infinity
@@ -39,6 +37,17 @@ struct TileColors: Sendable {
 
     func color(_ value: Double) -> Color {
         value.isFinite ? scale.color(at: part(value)) : missing
+    }
+
+    /// So many colours are told apart where thousands of tiles share them; one more is for no number.
+    static let steps = 64
+
+    func step(_ value: Double) -> Int {
+        value.isFinite ? min(Self.steps - 1, Int(part(value) * Double(Self.steps))) : Self.steps
+    }
+
+    func color(step: Int) -> Color {
+        step < Self.steps ? scale.color(at: (Double(step) + 0.5) / Double(Self.steps)) : missing
     }
 
     /// Where a number lies between the ends, 0 to 1.

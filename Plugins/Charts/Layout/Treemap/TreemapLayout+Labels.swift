@@ -17,11 +17,11 @@ extension TreemapLayout {
     }
 
     /// Names on tiles, where they fit whole; with the number below, where that fits, too.
-    func labels(_ painted: [(TreemapTiles.Leaf, Color)]) -> [Node] {
+    func labels(_ leaves: [TreemapTiles.Leaf]) -> [Node] {
         let font = layout.theme.fonts.label
         let line = layout.fit.lineHeight(font)
         var nodes: [Node] = []
-        for (leaf, color) in painted {
+        for leaf in leaves {
             let room = leaf.rect.width - 6
             // No letter is narrower than a sixth of its height: most of what can't fit is not measured.
             guard leaf.rect.height >= line + 2, !leaf.label.isEmpty,
@@ -29,19 +29,20 @@ extension TreemapLayout {
             else { continue }
             let extent = layout.fit.measure.extent(leaf.label, font)
             guard extent.width <= room else { continue }
+            let ink = color(of: leaf).readable
             let large = larger(leaf, extent, font)
             let height = layout.fit.lineHeight(large)
             let left = leaf.rect.x + 4
             let top = leaf.rect.y + 2
             let name = layout.line(
-                leaf.label, large, color.readable, x: left, middle: top + height / 2, within: room)
+                leaf.label, large, ink, x: left, middle: top + height / 2, within: room)
             if let name { nodes.append(name) }
             let number = treemap.sizeFormat.full(leaf.size)
             guard top + height + line <= leaf.rect.maxY - 1,
                 layout.fit.width(number, font) <= room
             else { continue }
             let value = layout.line(
-                number, font, color.readable, x: left, middle: top + height + line / 2,
+                number, font, ink, x: left, middle: top + height + line / 2,
                 within: room)
             if let value { nodes.append(value) }
         }

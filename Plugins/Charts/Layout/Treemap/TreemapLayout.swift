@@ -51,23 +51,23 @@ package struct TreemapLayout: Sendable {
         }
         let header = max(14, (layout.fit.lineHeight(layout.theme.fonts.label) + 3).rounded())
         let tiles = TreemapTiles(treemap.roots, in: body, headerHeight: header)
-        let painted = tiles.leaves.map { ($0, color(of: $0)) }
         if tiles.leaves.count <= Self.mostIdentities {
-            nodes += painted.map { mark($0.0, $0.1) }
+            nodes += tiles.leaves.map(mark)
         } else {
-            nodes += batches(painted)
+            nodes += batches(tiles.leaves)
         }
         nodes.append(.group(Group(.group, nodes: headers(tiles.groups))))
-        nodes.append(.group(Group(.group, nodes: labels(painted))))
+        nodes.append(.group(Group(.group, nodes: labels(tiles.leaves))))
         return nodes
     }
 
-    private func color(of leaf: TreemapTiles.Leaf) -> Color {
+    func color(of leaf: TreemapTiles.Leaf) -> Color {
         if let colors { return colors.color(leaf.color) }
-        return layout.theme.style(leaf.root).color
+        // Large areas need less of a colour than lines do.
+        return layout.theme.style(leaf.root).color.mixed(with: layout.theme.colors.panel, part: 0.2)
     }
 
-    private func mark(_ leaf: TreemapTiles.Leaf, _ color: Color) -> Node {
+    private func mark(_ leaf: TreemapTiles.Leaf) -> Node {
         let isSelected = treemap.selection.contains(category: leaf.index, series: leaf.root)
         var label = "\(leaf.label): \(treemap.sizeFormat.full(leaf.size))"
         if leaf.color.isFinite { label += ", \(treemap.colorFormat.full(leaf.color))" }
@@ -77,26 +77,31 @@ package struct TreemapLayout: Sendable {
         let inset = isSelected ? layout.theme.lines.selection / 2 : 0
         return .mark(
             Mark(
-                .rect(leaf.rect.inset(by: inset)), Paint(fill: .color(color), stroke: stroke),
+                .rect(leaf.rect.inset(by: inset)),
+                Paint(fill: .color(color(of: leaf)), stroke: stroke),
                 identity: Mark.Identity(
                     category: leaf.index, series: leaf.root, label: label, isSelected: isSelected)))
     }
 
-    /// Thousands of tiles: one mark for each colour, of which there are few enough.
-    private func batches(_ painted: [(TreemapTiles.Leaf, Color)]) -> [Node] {
-        var order: [Color] = []
-        var rects: [Color: [Rect]] = [:]
+    /// Thousands of tiles: one mark for each of a few colours.
+    private func batches(_ leaves: [TreemapTiles.Leaf]) -> [Node] {
+        let count = colors == nil ? treemap.roots.count : TileColors.steps + 1
+        var rects = [[Rect]](repeating: [], count: count)
+        var paints = [Color](repeating: .black, count: count)
         var selected: [Node] = []
-        for (leaf, color) in painted {
-            let coarse = Color(color.red & 0xfc | 2, color.green & 0xfc | 2, color.blue & 0xfc | 2)
-            if rects[coarse]?.append(leaf.rect) == nil {
-                order.append(coarse)
-                rects[coarse] = [leaf.rect]
-            }
+        for leaf in leaves {
+            let key = colors?.step(leaf.color) ?? leaf.root
+            if rects[key].isEmpty { paints[key] = color(of: leaf, step: key) }
+            rects[key].append(leaf.rect)
             if treemap.selection.contains(category: leaf.index, series: leaf.root) {
-                selected.append(mark(leaf, color))
+                selected.append(mark(leaf))
             }
         }
-        return order.map { .mark(Mark(.rects(rects[$0] ?? []), .fill($0))) } + selected
+        return zip(rects, paints).filter { !$0.0.isEmpty }
+            .map { .mark(Mark(.rects($0.0), .fill($0.1))) } + selected
+    }
+
+    private func color(of leaf: TreemapTiles.Leaf, step: Int) -> Color {
+        colors?.color(step: step) ?? color(of: leaf)
     }
 }

@@ -26,7 +26,7 @@ struct ColumnWidthsTests {
     }
 
     @Test(arguments: 0..<40) func columnsFillTheRoomAndNeverRunOver(seed: Int) {
-        var dice = Dice(UInt64(seed))
+        var dice = Seeded(UInt64(seed))
         let wishes = (0..<Int.random(in: 1...12, using: &dice)).map { _ in
             Wish(
                 natural: Double.random(in: 1...300, using: &dice),

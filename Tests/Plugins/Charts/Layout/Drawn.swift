@@ -90,7 +90,6 @@ extension Mark.Shape {
 }
 
 extension Path {
-    /// Without curves, which no mark of a plot has.
     func moved(by offset: Point) -> Path {
         var path = Path()
         var points = points.makeIterator()
@@ -104,7 +103,9 @@ extension Path {
                 } else {
                     path.line(point.x, point.y)
                 }
-            case .curve: break
+            case .curve:
+                let curve = (0..<3).compactMap { _ in points.next()?.moved(by: offset) }
+                if curve.count == 3 { path.curve(curve[0], curve[1], curve[2]) }
             }
         }
         return path

@@ -11,13 +11,20 @@ struct GalleryTests {
     func drawsTheGallery() throws {
         let folder = ProcessInfo.processInfo.environment["PERILUNE_GALLERY"] ?? "."
         let measure = try PangoMeasure()
-        for (name, figure, size, theme) in Gallery.all {
+        for (name, figure, size, theme) in Gallery.all + Gallery.shapes {
             let layout = ChartLayout(theme: theme, measure: measure)
             let group = layout.group(figure, in: Rect(0, 0, size.width, size.height))
             let scene = Scene(
                 size: size, title: figure.title, description: group.label ?? "",
                 background: theme.colors.background, nodes: [.group(group)])
             for format in [Picture.Format.png, .svg] {
+                let picture = try scene.picture(format: format)
+                try Data(picture.bytes).write(
+                    to: URL(fileURLWithPath: "\(folder)/\(name).\(format.rawValue)"))
+            }
+        }
+        for (name, scene) in Gallery.dashboards(measure) {
+            for format in Picture.Format.allCases {
                 let picture = try scene.picture(format: format)
                 try Data(picture.bytes).write(
                     to: URL(fileURLWithPath: "\(folder)/\(name).\(format.rawValue)"))

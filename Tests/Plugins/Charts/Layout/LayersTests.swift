@@ -26,7 +26,7 @@ struct LayersTests {
     }
 
     @Test(arguments: 0..<30) func sweepsNeverMakeMoreCrossings(seed: Int) {
-        var dice = Dice(UInt64(seed))
+        var dice = Seeded(UInt64(seed))
         let count = Int.random(in: 2...25, using: &dice)
         let edges = (0..<Int.random(in: 1...50, using: &dice)).map { _ in
             (
@@ -44,7 +44,7 @@ struct LayersTests {
     }
 
     @Test(arguments: 0..<30) func placesAreApart(seed: Int) {
-        var dice = Dice(UInt64(seed))
+        var dice = Seeded(UInt64(seed))
         let count = Int.random(in: 1...25, using: &dice)
         let edges = (0..<30).map { _ in
             (

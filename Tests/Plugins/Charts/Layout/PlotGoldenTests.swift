@@ -1,47 +1,16 @@
-import Foundation
 import PeriluneDrawing
 import Testing
 
 @testable import ChartsPlugin
 
-/// Whole pictures beside those that were looked at and found right: `Tests/Golden/Charts`, one shape a line.
-///
-/// A change shows as the first lines that differ; `PERILUNE_RECORD=1` writes the pictures anew.
 struct PlotGoldenTests {
     @Test(arguments: ["columns", "stack", "bars", "lines", "bubbles", "overlay"])
     func picturesAreAsTheyWere(_ name: String) throws {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../../Golden/Charts/\(name).svg").standardized
-        let drawn = try svg(#require(plots[name]))
-        if ProcessInfo.processInfo.environment["PERILUNE_RECORD"] != nil {
-            try Data(drawn.utf8).write(to: file)
-            return
-        }
-        let golden = try String(contentsOf: file, encoding: .utf8)
-        let (new, old) = (lines(drawn), lines(golden))
-        let first = zip(new, old).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-        let place = first ?? min(new.count, old.count)
-        #expect(
-            new == old,
-            """
-            \(name).svg differs from line \(place + 1) on
-            - \(old.dropFirst(place).prefix(3).joined(separator: "\n- "))
-            + \(new.dropFirst(place).prefix(3).joined(separator: "\n+ "))
-            """)
-    }
-
-    private func lines(_ text: String) -> [Substring] {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
+        try Golden.compare(svg(#require(plots[name])), name)
     }
 
     private func svg(_ plot: Plot) -> String {
-        let layout = ChartLayout(theme: .welterWeight, measure: FakeMeasure())
-        let figure = ChartsPluginTests.figure(plot)
-        let group = layout.group(figure, in: Rect(0, 0, 480, 300))
-        let scene = Scene(
-            size: Size(480, 300), title: figure.title, description: group.label ?? "",
-            nodes: [.group(group)])
-        return String(decoding: scene.svg(), as: UTF8.self)
+        Golden.svg(ChartsPluginTests.figure(plot), Size(480, 300))
     }
 
     private var plots: [String: Plot] {

@@ -14,7 +14,7 @@ struct SeparationTests {
     }
 
     @Test(arguments: 0..<60) func keepsOrderDistanceAndRange(seed: Int) {
-        var dice = Dice(UInt64(seed))
+        var dice = Seeded(UInt64(seed))
         let count = Int.random(in: 0...12, using: &dice)
         let desired = (0..<count).map { _ in Double.random(in: -20...120, using: &dice) }
         let lengths = (0..<count).map { _ in Double.random(in: 0...8, using: &dice) }

@@ -6,7 +6,7 @@ struct SharesTests {
     @Test func percentagesAddUpToAHundred() {
         #expect(Shares.percentages([1, 1, 1]) == [34, 33, 33])
         #expect(Shares.percentages([0, 0]) == [0, 0])
-        var dice = Dice(3)
+        var dice = Seeded(3)
         for _ in 0..<200 {
             let values = (0..<Int.random(in: 1...20, using: &dice)).map { _ in
                 Double.random(in: 0.001...1000, using: &dice)

@@ -13,7 +13,7 @@ struct SquarifiedTests {
     }
 
     @Test(arguments: 0..<60) func areasAreAsSizesAndTilesDoNotOverlap(seed: Int) {
-        var dice = Dice(UInt64(seed))
+        var dice = Seeded(UInt64(seed))
         let count = Int.random(in: 1...60, using: &dice)
         let sizes = (0..<count).map { _ in
             Int.random(in: 0...9, using: &dice) == 0
@@ -39,7 +39,7 @@ struct SquarifiedTests {
     }
 
     @Test func tilesOfLikeSizesAreNearlySquare() {
-        var dice = Dice(7)
+        var dice = Seeded(7)
         let sizes = (0..<500).map { _ in Double.random(in: 1...10, using: &dice) }
         let worst =
             Squarified.tiles(sizes, in: Rect(0, 0, 800, 600))

@@ -1,0 +1,34 @@
+import PeriluneDrawing
+import Testing
+
+@testable import ChartsPlugin
+
+struct PanelLayoutTests {
+    @Test func controlsSayTheirNamesAndValues() {
+        let drawn = Drawn(shape("Variables", .panel(controls)), in: Rect(0, 0, 800, 200))
+        #expect(
+            drawn.identified.map { $0.identity?.label ?? "" }.prefix(2) == [
+                "Sales drive: on", "Region: Eastern",
+            ])
+    }
+
+    @Test func aKnobStandsWhereTheValueIs() {
+        func knob(_ part: Double) -> Double {
+            let panel = Panel(controls: [.init(title: "Raise", value: "1", kind: .slider(part))])
+            let drawn = Drawn(shape("", .panel(panel)), in: Rect(0, 0, 400, 100))
+            for mark in drawn.marks {
+                if case .circle(let center, 6.5) = mark.shape { return center.x }
+            }
+            return .nan
+        }
+        #expect(knob(0) < knob(0.5) && knob(0.5) < knob(1))
+        #expect(knob(-3) == knob(0) && knob(9) == knob(1) && knob(.nan) == knob(0))
+    }
+
+    @Test func whatDoesNotFitIsCounted() {
+        let drawn = Drawn(shape("Variables", .panel(controls)), in: Rect(0, 0, 230, 130))
+        let shown = drawn.identified.count
+        #expect(shown < 6)
+        #expect(drawn.texts.contains { $0.string == "\(6 - shown) more not shown" })
+    }
+}
