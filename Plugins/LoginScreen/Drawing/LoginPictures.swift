@@ -10,6 +10,8 @@ package enum LoginPictures {
     ///   - device: The name of a device, or what its hardware calls itself.
     ///   - request: The format; width and height in place of the device's.
     ///   - images: A folder with the images that the file names.
+    /// - Returns: The picture.
+    /// - Throws: `login.device`, `login.size`, or what drawing throws.
     package static func picture(
         _ file: LoginFile, device: String, _ request: PictureRequest, images: String?
     ) throws(PeriluneError) -> Picture {

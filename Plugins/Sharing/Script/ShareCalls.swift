@@ -34,9 +34,10 @@ struct ShareCalls: Sendable {
             })
         // Also in a dry run: a script that may not send there is wrong.
         try destinations.check(errand)
-        let paper = Self.answer(call.identity, details)
+        let answered = Self.answer(call.identity, details)
+        let paper: @Sendable () -> Value? = { answered }
         let answer = try await call.perform(
-            "share", details, request: Self.request(handle, arguments), dryRun: { paper }
+            "share", details, request: Self.request(handle, arguments), dryRun: paper
         ) {
             Self.answer(call.identity, details, try await destinations.carry(errand))
         }
