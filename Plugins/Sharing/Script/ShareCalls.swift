@@ -28,7 +28,7 @@ struct ShareCalls: Sendable {
         guard let destinations else { throw PeriluneError("share.none", "nothing can be sent") }
         let details = Self.details(handle, options)
         let errand = Errand(
-            handle: arguments[0], identity: call.identity, options: options,
+            handle: arguments[0], source: call.source, identity: call.identity, options: options,
             picture: { () throws(PeriluneError) in
                 try views.taken.picture(of: handle, source: call.source)
             })
