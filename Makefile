@@ -25,8 +25,10 @@ FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchm
 
 # Exclusive access to variables is checked in debug builds, and so in all tests; the release binary
 # leaves the check out, which saves the log processor about a tenth of its time.
+# The drawing libraries are loaded when they are needed: pkg-config gives their headers alone.
 RELEASE := swift build -c release --product perilune --static-swift-stdlib \
-	-Xswiftc -enforce-exclusivity=unchecked
+	-Xswiftc -enforce-exclusivity=unchecked \
+	--pkg-config-path $(CURDIR)/Sources/CPango/pkgconfig
 
 step = @printf '\n==> %s\n' $(1)
 

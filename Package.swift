@@ -45,11 +45,9 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
-    .systemLibrary(
-        name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
-    .systemLibrary(
-        name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
+    // Loaded when they are needed (CPeriluneLoading): no pkgConfig, which would link to them.
+    .systemLibrary(name: "CMicroHTTPD"), .systemLibrary(name: "CCurl"),
+    .systemLibrary(name: "CGnuTLS"),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
@@ -62,9 +60,11 @@ let bridges: [Target] = [
         name: "CPeriluneJSON",
         cxxSettings: [.define("SIMDJSON_THREADS_ENABLED", to: "1")],
         linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CPeriluneLoading"),
     .target(name: "CPeriluneLua", dependencies: ["CLua", "CPeriluneJSON"]),
-    // Pango brings Cairo along.
-    .target(name: "CPeriluneDrawing", dependencies: ["CPango", "CPNG"]),
+    // Pango brings Cairo along. Both and libpng are loaded when they are needed (CPeriluneLoading): pkgConfig is
+    // for their headers, and with `--pkg-config-path Sources/CPango/pkgconfig` for nothing else.
+    .target(name: "CPeriluneDrawing", dependencies: ["CPango", "CPNG", "CPeriluneLoading"]),
     .target(name: "CPeriluneLocale", dependencies: ["CICU"]),
 ]
 
@@ -89,7 +89,9 @@ let package = Package(
         library("PeriluneStore", ["PeriluneCore", "CSQLite"], settings: bridge),
         library("PeriluneFiles", ["PeriluneCore", "CZlib", "CZstd"], settings: bridge),
         library(
-            "PeriluneHTTP", ["PeriluneCore", "CMicroHTTPD", "CCurl", "CGnuTLS"], settings: bridge),
+            "PeriluneHTTP",
+            ["PeriluneCore", "CMicroHTTPD", "CCurl", "CGnuTLS", "CPeriluneLoading"],
+            settings: bridge),
         library("PeriluneXML", ["PeriluneCore", "CXML"], settings: bridge),
         library("PeriluneDrawing", ["PeriluneCore", "CPeriluneDrawing"], settings: bridge),
         library("PeriluneLocale", ["PeriluneCore", "CPeriluneLocale"], settings: bridge),
@@ -122,9 +124,11 @@ let package = Package(
             exclude: ["Attacks"], swiftSettings: bridge),
         tests("PeriluneStore", ["PeriluneCore", "PeriluneStore"]),
         tests("PeriluneFiles", ["PeriluneCore", "PeriluneFiles"]),
-        tests("PeriluneHTTP", ["PeriluneCore", "PeriluneHTTP"]),
+        tests("PeriluneHTTP", ["PeriluneCore", "PeriluneHTTP", "CPeriluneLoading"]),
         tests("PeriluneXML", ["PeriluneCore", "PeriluneXML"]),
-        tests("PeriluneDrawing", ["PeriluneCore", "PeriluneDrawing", "PeriluneXML"]),
+        tests(
+            "PeriluneDrawing",
+            ["PeriluneCore", "PeriluneDrawing", "PeriluneXML", "CPeriluneDrawing"]),
         tests("PeriluneLocale", ["PeriluneCore", "PeriluneLocale"]),
         tests("LuaSyntax", ["LuaSyntax"]),
         .testTarget(

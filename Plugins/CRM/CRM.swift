@@ -53,9 +53,11 @@ public struct CRM: Plugin {
         for organization in organizations {
             try Self.check(name: organization.name)
             if let options = organization.webhooks {
-                try registry.add(.webhooks(of: organization.name, options))
+                let client = reachable.first { $0.name == organization.name }
+                try registry.add(
+                    .webhooks(of: organization.name, options, changes: client?.changes))
                 guard options.completes else { continue }
-                guard let client = reachable.first(where: { $0.name == organization.name }) else {
+                guard let client else {
                     throw PeriluneError(
                         "crm.configuration",
                         "the webhooks of '\(organization.name)' can't be completed without a connection",

@@ -46,7 +46,7 @@ function commander:default(url) end
 function commander:handleURLLink(url) end
 
 --- Refuses the event; the record keeps the reason.
----@param reason string one sentence
+---@param reason? any one sentence, or a table with reason
 function commander:reject(reason) end
 
 --- Not mine after all: the next delegate is asked.

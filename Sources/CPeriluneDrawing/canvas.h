@@ -20,7 +20,3 @@ perilune_drawing_status perilune_cairo_status(cairo_status_t status);
 
 perilune_drawing_status perilune_png_encode(
     perilune_canvas *canvas, unsigned pixels_per_metre, perilune_bytes *result);
-
-/// Premultiplied pixels in the order of Cairo, which the caller frees.
-perilune_drawing_status perilune_png_decode(
-    const uint8_t *png, size_t length, uint8_t **pixels, int *width, int *height);

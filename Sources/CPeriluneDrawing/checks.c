@@ -1,7 +1,13 @@
 #include "checks.h"
 
+#include <CPeriluneLoading.h>
 #include <stdlib.h>
 #include <string.h>
+
+const char *perilune_drawing_load(void) {
+    const char *problem = perilune_load_pango();
+    return problem ? problem : perilune_load_png();
+}
 
 static _Thread_local int countdown;
 

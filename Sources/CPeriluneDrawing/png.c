@@ -149,11 +149,3 @@ perilune_drawing_status perilune_png_decode(
     png_image_free(&image);
     return status;
 }
-
-perilune_drawing_status perilune_png_check(const uint8_t *png, size_t length) {
-    uint8_t *pixels = NULL;
-    int width, height;
-    perilune_drawing_status status = perilune_png_decode(png, length, &pixels, &width, &height);
-    free(pixels);
-    return status;
-}

@@ -173,10 +173,20 @@ void perilune_canvas_add_circle(perilune_canvas *canvas, double x, double y, dou
     cairo_close_path(canvas->cairo);
 }
 
-void perilune_canvas_add_rounded(perilune_canvas *canvas, const double *rect, double radius) {
+void perilune_canvas_add_rounded(
+    perilune_canvas *canvas, const double *rect, double radius, double line) {
     cairo_t *cairo = canvas->cairo;
     double x = sane(rect[0]), y = sane(rect[1]);
     double right = x + sane(rect[2]), bottom = y + sane(rect[3]);
+    if (canvas->pixels) {
+        cairo_matrix_t matrix;
+        cairo_get_matrix(cairo, &matrix);
+        double pixels = line > 0 ? whole_pixels(line, matrix.xx) : 0;
+        x = snapped_line(x, pixels, matrix.x0, matrix.xx);
+        y = snapped_line(y, pixels, matrix.y0, matrix.yy);
+        right = snapped_line(right, pixels, matrix.x0, matrix.xx);
+        bottom = snapped_line(bottom, pixels, matrix.y0, matrix.yy);
+    }
     double r = fmin(radius, fmin(right - x, bottom - y) / 2);
     if (r <= 0) {
         cairo_rectangle(cairo, x, y, right - x, bottom - y);

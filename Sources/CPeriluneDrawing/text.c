@@ -1,5 +1,6 @@
 #include "text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "canvas.h"
@@ -42,38 +43,73 @@ perilune_drawing_status perilune_typesetter_create(perilune_typesetter **result)
     return PERILUNE_DRAWING_OK;
 }
 
+/// What a font for Latin shapes in one run: ASCII, letters with accents, and a few signs of typography. Answers
+/// the bytes of the letter, or 0 where it is none of these.
+static size_t plain_letter(const uint8_t *text, const uint8_t *end) {
+    if (*text < 0x80) return *text >= ' ' && *text < 0x7f;
+    if (end - text < 2) return 0;
+    // U+00A0 to U+017F, without the signs that are emoji as well, and the soft hyphen.
+    if (*text == 0xc2) {
+        bool is_letter =
+            text[1] >= 0xa0 && text[1] != 0xa9 && text[1] != 0xad && text[1] != 0xae;
+        return is_letter ? 2 : 0;
+    }
+    if (*text >= 0xc3 && *text <= 0xc5) return 2;
+    static const char signs[][4] = {"–", "—", "’", "…", "€"};
+    if (end - text < 3) return 0;
+    for (size_t index = 0; index < sizeof signs / sizeof *signs; index++)
+        if (memcmp(text, signs[index], 3) == 0) return 3;
+    return 0;
+}
+
 static bool is_plain(const char *text, size_t length) {
-    for (size_t index = 0; index < length; index++)
-        if (text[index] < ' ' || text[index] > '~') return false;
+    const uint8_t *letter = (const uint8_t *)text, *end = letter + length;
+    while (letter < end) {
+        size_t size = plain_letter(letter, end);
+        if (size == 0) return false;
+        letter += size;
+    }
     return length > 0;
 }
 
 static PangoGlyphString *shape_plain(perilune_font *font, const char *text, size_t length) {
     PangoGlyphString *glyphs = font->typesetter->glyphs;
-    pango_shape(text, (int)length, &font->ascii, glyphs);
+    pango_shape(text, (int)length, &font->plain, glyphs);
     return glyphs;
 }
 
-/// Finds out how a layout shapes all of ASCII; where that takes more than one run, there is no short way.
-static void learn_ascii(perilune_font *font) {
-    char all[96];
-    for (int index = 0; index < 95; index++) all[index] = (char)(' ' + index);
+/// Finds out how a layout shapes plain letters; where that takes more than one run, there is no short way.
+static void learn_plain(perilune_font *font) {
+    char all[600];
+    size_t length = 0;
+    for (unsigned char letter = ' '; letter < 0x7f; letter++) all[length++] = (char)letter;
+    for (unsigned char lead = 0xc2; lead <= 0xc5; lead++)
+        for (unsigned char next = 0x80; next < 0xc0; next++) {
+            uint8_t letter[2] = {lead, next};
+            if (plain_letter(letter, letter + 2) == 0) continue;
+            memcpy(all + length, letter, 2);
+            length += 2;
+        }
+    static const char signs[] = "–—’…€";
+    memcpy(all + length, signs, sizeof signs - 1);
+    length += sizeof signs - 1;
     PangoLayout *layout = font->typesetter->layout;
     pango_layout_set_font_description(layout, font->description);
-    pango_layout_set_text(layout, all, 95);
+    pango_layout_set_text(layout, all, (int)length);
     PangoLayoutLine *line = pango_layout_get_line_readonly(layout, 0);
-    if (!line || !line->runs || line->runs->next) return;
-    PangoGlyphItem *run = line->runs->data;
-    font->ascii = run->item->analysis;
-    font->ascii.extra_attrs = NULL;
-    g_object_ref(font->ascii.font);
-    PangoGlyphString *glyphs = shape_plain(font, all, 95);
-    for (int index = 0; index < glyphs->num_glyphs; index++)
-        if (glyphs->glyphs[index].glyph & PANGO_GLYPH_UNKNOWN_FLAG) {
-            g_object_unref(font->ascii.font);
-            font->ascii.font = NULL;
-            return;
-        }
+    if (line && line->runs && !line->runs->next) {
+        PangoGlyphItem *run = line->runs->data;
+        font->plain = run->item->analysis;
+        font->plain.extra_attrs = NULL;
+        g_object_ref(font->plain.font);
+        PangoGlyphString *glyphs = shape_plain(font, all, length);
+        for (int index = 0; index < glyphs->num_glyphs; index++)
+            if (glyphs->glyphs[index].glyph & PANGO_GLYPH_UNKNOWN_FLAG) {
+                g_object_unref(font->plain.font);
+                font->plain.font = NULL;
+                break;
+            }
+    }
 }
 
 perilune_drawing_status perilune_font_create(
@@ -93,16 +129,16 @@ perilune_drawing_status perilune_font_create(
     made->ascent = (double)pango_font_metrics_get_ascent(metrics) / PANGO_SCALE;
     made->descent = (double)pango_font_metrics_get_descent(metrics) / PANGO_SCALE;
     pango_font_metrics_unref(metrics);
-    learn_ascii(made);
+    learn_plain(made);
     *result = made;
     return PERILUNE_DRAWING_OK;
 }
 
 perilune_line perilune_font_shape(perilune_font *font, const char *text, size_t length) {
-    if (font->ascii.font && is_plain(text, length)) {
+    if (font->plain.font && is_plain(text, length)) {
         PangoGlyphString *glyphs = shape_plain(font, text, length);
         return (perilune_line){
-            font->ascii.font, glyphs, (double)pango_glyph_string_get_width(glyphs) / PANGO_SCALE};
+            font->plain.font, glyphs, (double)pango_glyph_string_get_width(glyphs) / PANGO_SCALE};
     }
     PangoLayout *layout = font->typesetter->layout;
     pango_layout_set_font_description(layout, font->description);

@@ -14,8 +14,8 @@ struct perilune_font {
     perilune_typesetter *typesetter;
     PangoFontDescription *description;
     double ascent, descent;
-    /// How plain ASCII is shaped, without a layout; its font is NULL where that can't be done.
-    PangoAnalysis ascii;
+    /// How plain letters are shaped without a layout; its font is NULL where that can't be done.
+    PangoAnalysis plain;
 };
 
 /// A line of text, ready to be drawn: glyphs of one font, or else the layout of the typesetter.

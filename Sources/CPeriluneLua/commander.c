@@ -50,7 +50,19 @@ static int commander_url(lua_State *L) {
     return decide(L, "handleURLLink", CPL_DEFAULT, true);
 }
 
+/// A refusal is one whatever stands behind it: a sender that waits for the answer would else go on.
 static int commander_reject(lua_State *L) {
+    frame_of(L, "reject");
+    lua_settop(L, 2);
+    if (lua_istable(L, 2)) {
+        lua_pushliteral(L, "reason");
+        lua_rawget(L, 2);
+        lua_replace(L, 2);
+    }
+    if (!lua_isstring(L, 2) || (lua_type(L, 2) == LUA_TSTRING && lua_rawlen(L, 2) == 0)) {
+        lua_pushliteral(L, "rejected without a reason");
+        lua_replace(L, 2);
+    }
     return decide(L, "reject", CPL_REJECT, true);
 }
 

@@ -86,6 +86,7 @@ static void take_value(cpl_state *state, lua_State *L, int index) {
                 const char *text = lua_tolstring(L, -1, &length);
                 if (!strcmp(key, "code")) copy_text(error->code, sizeof error->code, text, length);
                 if (!strcmp(key, "message")) message = text, message_length = length;
+                if (!strcmp(key, "hint")) copy_text(error->hint, sizeof error->hint, text, length);
                 if (!strcmp(key, "place")) place = text;
             }
             lua_pop(L, 1);

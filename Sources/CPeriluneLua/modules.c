@@ -49,6 +49,9 @@ static int call_host(lua_State *L) {
         return luaL_error(L, "this call waits for an answer, which is not possible here (in shouldHandle, "
                              "a sort or gsub function, or the file's body); call it in execute");
     int count = lua_gettop(L);
+    if (!method && count > 0 && lua_rawequal(L, 1, lua_upvalueindex(4)))
+        return luaL_error(L, "%s is called with a dot, not with a colon: write %s(...)",
+                          lua_tostring(L, lua_upvalueindex(5)), lua_tostring(L, lua_upvalueindex(5)));
     cpj_buffer *arguments = &state->arguments;
     arguments->count = 0;
     cpl_settle(state);
@@ -75,7 +78,9 @@ static int add_function(lua_State *L) {
     lua_pushvalue(L, 3);
     lua_pushvalue(L, 4);
     lua_pushboolean(L, strcmp(module, "commander") == 0);
-    lua_pushcclosure(L, call_host, 3);
+    lua_pushvalue(L, -4);
+    lua_pushfstring(L, "%s.%s", module, name);
+    lua_pushcclosure(L, call_host, 5);
     lua_setfield(L, -2, name);
     return 0;
 }

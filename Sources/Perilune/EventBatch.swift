@@ -70,4 +70,8 @@ package struct Problem: Sendable {
     package let event: String?
     /// What went wrong.
     package let error: PeriluneError
+    /// The path that the event came in by, while the host runs.
+    package var path: String?
+    /// Whether the event is in quarantine for it.
+    package var isQuarantined = false
 }

@@ -25,6 +25,8 @@ final class EventJob {
     var depth = 0
     /// Where it came from, if it came in while the host runs.
     var live: LiveEvent?
+    /// How deep the event itself is, before it publishes others.
+    var base: Int { live?.depth ?? 0 }
     /// State that the event changed before it was suspended: saved when it has ended.
     var held: [StateChange] = []
     /// What became of the event, where somebody waits for it.
@@ -138,6 +140,7 @@ final class BatchInProgress {
     }
 
     func note(_ problem: Problem) {
-        if result.problems.count < 20 { result.problems.append(problem) }
+        // Nobody hears of live events in another way.
+        if problem.path != nil || result.problems.count < 20 { result.problems.append(problem) }
     }
 }

@@ -36,7 +36,9 @@ final class ResultWriter {
         if let error = job.commander.error {
             job.batch.result.summary.errors += 1
             job.batch.note(
-                Problem(line: job.line, offset: job.offset, event: event.id, error: error))
+                Problem(
+                    line: job.line, offset: job.offset, event: event.id, error: error,
+                    path: job.live?.source, isQuarantined: ending.outcome == .failed))
             if ending.outcome == .failed {
                 quarantine(event.json, error, event: event.id, job)
             }
@@ -50,7 +52,10 @@ final class ResultWriter {
         error.place.line = job.line
         job.batch.result.summary.count(.failed)
         job.batch.result.summary.errors += 1
-        job.batch.note(Problem(line: job.line, offset: job.offset, event: nil, error: error))
+        job.batch.note(
+            Problem(
+                line: job.line, offset: job.offset, event: nil, error: error,
+                path: job.live?.source, isQuarantined: true))
         quarantine(bytes, error, event: nil, job)
         guard wantsRecord(job) else { return }
         let record = Record(
@@ -111,7 +116,8 @@ final class ResultWriter {
         _ bytes: [UInt8], _ error: PeriluneError, event: String?, _ job: EventJob
     ) {
         if let live = job.live {
-            job.batch.quarantine(live.quarantined(bytes, redacted(error)), error)
+            job.batch.quarantine(
+                live.quarantined(bytes, redacted(error), job.depth > job.base), error)
             return
         }
         writer.removeAll()

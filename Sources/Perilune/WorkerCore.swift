@@ -228,7 +228,9 @@ final class WorkerCore {
                 return
             }
         }
-        commander.begin(event, depth: 0)
+        job.depth = job.base
+        commander.begin(event, depth: job.depth)
+        if job.depth > options.maximumDepth { return refuseLoop(event, job) }
         switch bus.decide(event, commander) {
         case .ended(let ending) where !commander.hasPublished:
             results.note(ending, event, job, bus)
@@ -237,6 +239,16 @@ final class WorkerCore {
             if case .waiting = decision { job.key = key(ordering) }
             advance(job, decision, event)
         }
+    }
+
+    /// An event that its own rule set off, over and over.
+    private func refuseLoop(_ event: JSONEvent, _ job: EventJob) {
+        let error = PeriluneError(
+            "event.depth", "the event is the \(job.depth)th in a row that a rule set off by itself",
+            hint: "a rule that changes what it is asked about never ends: look at its conditions")
+        job.commander.note(error)
+        results.note(.failed, event, job, bus)
+        finish(job)
     }
 
     /// Takes a job from a decision to the next suspension, or to its end.
@@ -307,8 +319,13 @@ final class WorkerCore {
             do throws(PeriluneError) {
                 // The main reader is free here: nothing runs beside it on this thread.
                 try reader.read(copy: next.json)
-                next.job.commander.begin(reader, depth: 0)
-                advance(next.job, bus.decide(reader, next.job.commander), reader)
+                next.job.depth = next.job.base
+                next.job.commander.begin(reader, depth: next.job.depth)
+                if next.job.depth > options.maximumDepth {
+                    refuseLoop(reader, next.job)
+                } else {
+                    advance(next.job, bus.decide(reader, next.job.commander), reader)
+                }
             } catch {
                 results.refuse(next.json, error, next.job)
                 finish(next.job)

@@ -97,12 +97,12 @@ private struct Sandbox {
     private let needsToken: Bool
 
     /// `baseURL` is only there where links can't follow the request: over TLS.
-    init(_ values: Values, _ terminal: Terminal, baseURL: String?) throws(PeriluneError) {
+    init(_ values: Values, _ terminal: Terminal, baseURL: String?) throws {
         var organizationOptions = OrganizationOptions()
         organizationOptions.seedsData = !values.flag("empty")
         var webhooks = WebhookDelivery.Options()
         for specification in values.strings("webhook") {
-            webhooks.registrations.append(try WebhookRegistration(specification))
+            webhooks.registrations.append(try registration(specification))
         }
         if let seconds = values.integer("webhook-timeout") { webhooks.timeout = .seconds(seconds) }
         organizationOptions.deliver(try WebhookDelivery(webhooks))
@@ -137,5 +137,22 @@ private struct Sandbox {
                 """
         }
         terminal.note(text + "WSDL:      \(url)/XRMServices/2011/Organization.svc?wsdl\n")
+    }
+}
+
+/// A webhook as the command line names it.
+private func registration(_ text: String) throws -> WebhookRegistration {
+    func misuse(_ message: String) -> UsageError {
+        UsageError(
+            .invalidValue, "--webhook \(text): \(message)", program: "perilune crm sandbox")
+    }
+    let url = text.split(separator: "=", maxSplits: 1).dropFirst().first
+    if let url, !url.hasPrefix("http://"), !url.hasPrefix("https://") {
+        throw misuse("the URL begins with neither http:// nor https://")
+    }
+    do throws(PeriluneError) {
+        return try WebhookRegistration(text)
+    } catch {
+        throw misuse(error.message)
     }
 }

@@ -9,10 +9,12 @@ let explainAction: Action = Action(
     command: Command(
         name: "explain", summary: "Show why a link or an event is decided as it is.",
         discussion: [
-            "Lists every script in the order in which it is asked: whether it could be interested and if not, which condition failed; what it answered; what came of it."
+            "Lists every script in the order in which it is asked: whether it could be interested and if not, which condition failed; what it answered; what came of it.",
+            "Effects are not carried out, unless --live says so: a script that needs the answer to one stops there.",
         ],
         operands: [Operand("URL", .optional, "A link; or give --event.")],
-        options: ScriptOptions.all + [
+        options: ScriptOptions.withoutDryRun + [
+            .toggle("live", "Carry effects out; else they are described only."),
             .value(
                 "event", "FILE", accepts: .file,
                 "A CloudEvent in a file, one JSON object; - is standard input."),
@@ -44,14 +46,14 @@ private func runExplain(_ values: Values, _ terminal: Terminal) async throws -> 
         throw UsageError(
             .missingOperand, "explain needs a link, or --event FILE", program: "perilune explain")
     }
-    let host = try ScriptOptions.host(values, terminal)
+    let host = try ScriptOptions.host(values, terminal, isDryRun: !values.flag("live"))
     let steps = Mutex<[TraceStep]>([])
     let clock = ContinuousClock()
     let start = clock.now
     let results = try await host.explain(event) { step in steps.withLock { $0.append(step) } }
     let microseconds = Int(((clock.now - start) / .microseconds(1)).rounded())
     if let id = results.records.first?.event, values.string("event") != nil { subject = id }
-    let taken = steps.withLock { $0 }
+    let taken = steps.withLock { $0 }.withoutRepeatedWaits
     if values.flag("json") {
         try terminal.write(ExplainText.json(taken, results, microseconds) + "\n")
     } else {
@@ -59,6 +61,17 @@ private func runExplain(_ values: Values, _ terminal: Terminal) async throws -> 
             ExplainText.text(taken, results, microseconds, of: subject, style: terminal.style))
     }
     return results.summary.failed > 0 ? .quarantined : .success
+}
+
+extension [TraceStep] {
+    /// A script that waits for one answer after the other waits, once.
+    fileprivate var withoutRepeatedWaits: [TraceStep] {
+        var waiting: Set<String> = []
+        return filter { step in
+            guard case .suspended = step.answer else { return true }
+            return waiting.insert(step.delegate).inserted
+        }
+    }
 }
 
 /// The steps of a decision, for a person and for a machine.

@@ -21,7 +21,8 @@ let openAction: Action = Action(
             Example("perilune open 'mstr://?evt=10000001' -s rules.lua --json", "For a machine."),
         ]),
     run: { values, terminal in
-        let host = try ScriptOptions.host(values, terminal)
+        let host = try ScriptOptions.host(
+            values, terminal, isDryRun: values.flag("dry-run"))
         var status = ExitStatus.success
         for url in values.operands {
             // The link is checked first: a person who mistypes wants to hear it, not a quarantined event.

@@ -10,6 +10,7 @@ struct Action: Sendable {
 
 private let actions: [Action] = [
     openAction, explainAction, processAction, serveAction, checkAction, versionAction,
+    quarantineListAction, quarantineShowAction, quarantineRetryAction, quarantineDropAction,
     crmSandboxAction, crmLoginAction, crmWhoAmIAction, crmGenerateAction,
     loginCheckAction, loginRenderAction,
     completionsAction,
@@ -63,7 +64,7 @@ func perilune(_ arguments: [String]) async -> Int32 {
         if error.code == "output.closed-pipe" { return 0 }
         let status = ExitStatus(error)
         var shown = error
-        if status == .configuration, shown.hint == nil {
+        if status == .configuration, shown.hint == nil, error.isAboutScript {
             shown.hint = "perilune check FILE says more about a script"
         }
         terminal.report(shown)
@@ -74,12 +75,21 @@ func perilune(_ arguments: [String]) async -> Int32 {
     }
 }
 
+extension PeriluneError {
+    /// Whether a look at the script says more.
+    fileprivate var isAboutScript: Bool {
+        ["script.", "interest.", "pattern.", "rule."].contains { code.rawValue.hasPrefix($0) }
+    }
+}
+
 extension ExitStatus {
     /// The status of a run that an error ended.
     init(_ error: PeriluneError) {
         let code = error.code.rawValue
         switch code {
-        case "log.missing", "log.directory", "log.permission", "file.read": self = .noInput
+        case "file.token", "http.anonymous": self = .configuration
+        case "quarantine.missing", "log.missing", "log.directory", "log.permission", "file.read":
+            self = .noInput
         case "log.truncated", "log.corrupt", "log.encoding", "log.changed": self = .badInput
         case "output.full", "output.write", "log.read": self = .inputOutput
         case _ where code.hasPrefix("output."): self = .cannotCreate

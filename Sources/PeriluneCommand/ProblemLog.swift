@@ -1,7 +1,14 @@
+import Glibc
+import LinkDrillPlugin
+import Perilune
 import PeriluneCore
 import Synchronization
 
-/// Shows errors of a program that runs for long: of each kind one in ten seconds, and how many there were.
+/// Shows what goes wrong in a program that runs for long, with time and path.
+///
+/// Every event that is in quarantine has its line. Of refused requests, which anybody may send, each kind
+/// is shown once in ten seconds, with how many there were. The whole of an error, its traceback too, comes
+/// with the first of its kind.
 final class ProblemLog: Sendable {
     private struct Kind {
         var shown: ContinuousClock.Instant
@@ -16,10 +23,30 @@ final class ProblemLog: Sendable {
 
     init(_ terminal: Terminal) { self.terminal = terminal }
 
-    func show(_ error: PeriluneError, event: String?) {
-        let name = "\(error.code.rawValue) \(error.place.description)"
+    func show(_ problem: IntakeProblem) {
+        let error = problem.error
+        let prefix = "\(Self.now) \(problem.path.map { "\($0) " } ?? "")"
+        guard let hidden = take(problem) else {
+            if let event = problem.event {
+                let message = Redaction.redact(error.message)
+                let place = error.place.description
+                terminal.note(
+                    "\(prefix)\(place.isEmpty ? "" : "\(place): ")\(message) (event \(event))\n")
+            }
+            return
+        }
+        terminal.report(error, event: problem.event, prefix: prefix)
+        if hidden > 0, problem.event == nil {
+            terminal.note("  and \(hidden) more like this before\n")
+        }
+    }
+
+    /// How many were hidden before one that is to be shown; `nil` for one that is not.
+    private func take(_ problem: IntakeProblem) -> Int? {
+        let error = problem.error
+        let name = "\(error.code.rawValue) \(error.place) \(problem.path ?? "")"
         let now = ContinuousClock.now
-        let hidden: Int? = kinds.withLock { kinds in
+        return kinds.withLock { kinds in
             if let kind = kinds[name], now - kind.shown < .seconds(10) {
                 kinds[name]?.hidden += 1
                 return nil
@@ -29,8 +56,9 @@ final class ProblemLog: Sendable {
             kinds[name] = Kind(shown: now)
             return hidden
         }
-        guard let hidden else { return }
-        terminal.report(error, event: event)
-        if hidden > 0 { terminal.note("  and \(hidden) more like this before\n") }
+    }
+
+    private static var now: Timestamp {
+        Timestamp(microseconds: Int64(time(nil)) * 1_000_000)
     }
 }

@@ -17,10 +17,10 @@ let processAction: Action = Action(
         options: ScriptOptions.all + [
             .value(
                 "output", short: "o", "FILE", accepts: .file, default: "standard output",
-                "Where emitted values go."),
+                "Where emitted values go; with --records - and without this they are only counted."),
             .value(
                 "records", "FILE", accepts: .file, default: "none",
-                "Write what became of every event, a JSON object a line."),
+                "Write what became of every event, a JSON object a line; - is standard output."),
             .value(
                 "quarantine", "FILE", accepts: .file, default: "none",
                 "Keep events that could not be processed, with the reason."),
@@ -59,7 +59,8 @@ let processAction: Action = Action(
 @Sendable
 private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
     let records = values.string("records")
-    let host = try ScriptOptions.host(values, terminal) { options in
+    let host = try ScriptOptions.host(values, terminal, isDryRun: values.flag("dry-run")) {
+        options in
         options.workers = values.integer("workers") ?? 1
         options.trusted = values.flag("trusted")
         options.keepsRecords = records != nil
@@ -97,6 +98,11 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     case "text" where failure != nil && summary.bytes == 0: break  // the error says it all
     case "text": terminal.note(summary.text(seconds: sink.seconds, style: terminal.noteStyle))
     default: break
+    }
+    if records == "-", values.string("output") == nil, summary.emitted > 0 {
+        terminal.note(
+            "\(Counted(summary.emitted, "emitted value")) not written, since records have standard output: --output FILE keeps them\n"
+        )
     }
     if let failure { throw failure }
     return summary.failed > 0 ? .quarantined : .success

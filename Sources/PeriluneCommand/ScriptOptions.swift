@@ -84,9 +84,10 @@ enum ScriptOptions {
 
     /// Reads the scripts and assembles the host.
     static func host(
-        _ values: Values, _ terminal: Terminal, change: (inout HostOptions) -> Void = { _ in }
+        _ values: Values, _ terminal: Terminal, isDryRun: Bool,
+        change: (inout HostOptions) -> Void = { _ in }
     ) throws(PeriluneError) -> Host {
-        var options = hostOptions(values)
+        var options = hostOptions(values, isDryRun: isDryRun)
         change(&options)
         let store: any StateStore
         if let path = values.string("state") {
@@ -98,10 +99,13 @@ enum ScriptOptions {
             try components(values), options: options, store: store, log: TerminalLog(terminal))
     }
 
+    /// Those of commands that say in another way whether effects are carried out, or always do it.
+    static let withoutDryRun = all.filter { $0.name != "dry-run" }
+
     /// How the host runs, as far as every command says it.
-    static func hostOptions(_ values: Values) -> HostOptions {
+    static func hostOptions(_ values: Values, isDryRun: Bool) -> HostOptions {
         var options = HostOptions()
-        options.isDryRun = values.flag("dry-run")
+        options.isDryRun = isDryRun
         options.seed = UInt64(values.integer("seed") ?? 0)
         return options
     }

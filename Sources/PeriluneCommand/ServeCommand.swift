@@ -36,7 +36,7 @@ let serveAction: Action = Action(
                 "Senders to /events must show the text of this file as their bearer token."),
             .toggle(
                 "anonymous",
-                "Let anybody on the network send events when listening beyond loopback."
+                "Let anybody on the network send events when listening beyond loopback, to /events without a token and to webhooks without a key."
             ),
             .value(
                 "certificate", "FILE", accepts: .file, default: "none",
@@ -65,22 +65,24 @@ let serveAction: Action = Action(
 @Sendable
 private func runServe(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
     var options = try ServeOptions(values)
-    options.intake.host = ScriptOptions.hostOptions(values)
+    options.intake.host = ScriptOptions.hostOptions(
+        values, isDryRun: values.flag("dry-run"))
     options.intake.host.workers = values.integer("workers") ?? 1
     // From here on a signal ends the server in order, also while it starts.
     let signals = StopSignals()
     let problems = ProblemLog(terminal)
     let intake = try Intake(
         try ScriptOptions.components(values), options: options.intake, log: TerminalLog(terminal)
-    ) { error, event in problems.show(error, event: event) }
+    ) { problems.show($0) }
     options.server.bodyLimit = { intake.bodyLimit(for: $0) }
     let server = try HTTPServer(options.server, handler: intake)
     intake.show("perilune_http_connections", help: "Connections open now.") { [weak server] in
         Double(server?.openConnections ?? 0)
     }
     intake.show("perilune_build_info", help: "1.", labels: [("version", version)]) { 1 }
+    greet(intake, values, terminal)
     if intake.unfinished > 0 {
-        terminal.note("deciding \(intake.unfinished) events from before\n")
+        terminal.note("deciding \(Counted(intake.unfinished, "event")) from before\n")
     }
     terminal.note("listening on \(options.url(port: server.port))\n")
     await signals.first()
@@ -89,7 +91,24 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     let left = await intake.drain()
     if left > 0 {
         let fate = options.intake.isDurable ? "kept for the next start" : "lost"
-        terminal.note("\(left) events are not decided; they are \(fate)\n")
+        terminal.note("\(Counted(left, "event")) not decided, \(fate)\n")
     }
+    intake.close()
     return left > 0 && !options.intake.isDurable ? .inputOutput : .success
+}
+
+/// What the server takes, by what it decides, and what its owner should know.
+private func greet(_ intake: Intake, _ values: Values, _ terminal: Terminal) {
+    let sender = values.string("token-file") == nil ? "from anybody" : "with the token"
+    var text = "  /events: CloudEvents, \(sender)\n"
+    for source in intake.httpSources { text += "  \(source.path): \(source.summary)\n" }
+    let scripts = values.strings("script")
+    text += scripts.isEmpty ? "" : "  decided by \(scripts.joined(separator: ", "))\n"
+    for warning in intake.httpSources.flatMap(\.warnings) { text += "warning: \(warning)\n" }
+    if scripts.isEmpty { text += "warning: there is no script; --script FILE names one\n" }
+    if intake.quarantined > 0 {
+        text +=
+            "\(Counted(intake.quarantined, "event")) in quarantine: 'perilune quarantine list' shows them\n"
+    }
+    terminal.note(text)
 }

@@ -18,6 +18,7 @@ struct ServeOptions {
         intake.output = values.string("output")
         intake.bodyLimit = values.integer("max-body") ?? intake.bodyLimit
         intake.eventLimit = values.integer("max-waiting") ?? intake.eventLimit
+        intake.allowsAnonymous = isLoopback || values.flag("anonymous")
         intake.token = try values.string("token-file").map(Self.token)
         if intake.token == nil, !isLoopback, !values.flag("anonymous") {
             throw Self.misuse(
@@ -63,7 +64,10 @@ struct ServeOptions {
         let isPlain = line.allSatisfy { (0x21...0x7E).contains($0) }
         guard line.count >= 16, isPlain else {
             throw PeriluneError(
-                "file.token", "the file has no token of at least 16 characters in its first line",
+                "file.token",
+                line.isEmpty
+                    ? "the file with the token is empty"
+                    : "the file has no token of at least 16 characters in its first line",
                 at: .init(file: path), hint: "make one: openssl rand -hex 32 > \(path)")
         }
         return Array(line)

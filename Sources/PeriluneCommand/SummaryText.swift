@@ -6,7 +6,7 @@ extension Summary {
     /// For a person.
     func text(seconds: Double, style: Style) -> String {
         let rate = Double(total) / max(seconds, 0.000_001)
-        var text = style.bold("\(Self.count(total)) events")
+        var text = style.bold("\(Counted(total, "event"))")
         if published > 0 { text += " (\(Self.count(published)) of them published by scripts)" }
         text += " in \(Self.fixed(seconds, 2)) s, \(Self.count(Int(rate)))/s:"
         let parts = [
@@ -14,8 +14,8 @@ extension Summary {
             (rejected, "rejected"), (failed, "failed"),
         ]
         text += " " + parts.map { "\(Self.count($0.0)) \($0.1)" }.joined(separator: ", ")
-        text += "; \(Self.count(emitted)) values emitted"
-        if errors > 0 { text += "; \(Self.count(errors)) errors" }
+        text += "; \(Counted(emitted, "value")) emitted"
+        if errors > 0 { text += "; \(Counted(errors, "error"))" }
         return text + "\n"
     }
 

@@ -50,9 +50,12 @@ struct Terminal: Sendable {
     }
 
     /// Shows an error: place and message, the line with a caret, hint, traceback; all without secrets.
-    func report(_ error: PeriluneError, event: String? = nil) {
+    ///
+    /// `prefix` comes before all of it, such as a time.
+    func report(_ error: PeriluneError, event: String? = nil, prefix: String = "") {
         let place = error.place.description
-        var text = noteStyle.bold(place.isEmpty ? "perilune" : place) + ": "
+        let name = place.isEmpty && prefix.isEmpty ? "perilune" : place
+        var text = prefix + (name.isEmpty ? "" : noteStyle.bold(name) + ": ")
         text += Redaction.redact(error.message)
         if let event { text += " (event \(event))" }
         if let line = error.place.sourceLine {

@@ -8,6 +8,8 @@ public struct AsyncHostCall: Sendable {
     public let source: String
     /// The identity of this call: event id, script, number.
     public let identity: String
+    /// How many effects of events lie between the event and one that came from outside.
+    public let depth: Int
     /// Describe the effect, do not carry it out.
     public let isDryRun: Bool
     /// The event's time, microseconds since 1970.
@@ -20,13 +22,14 @@ public struct AsyncHostCall: Sendable {
 
     /// Makes a call.
     public init(
-        script: String, source: String = "", identity: String, isDryRun: Bool = false,
-        clock: Int64 = 0,
+        script: String, source: String = "", identity: String, depth: Int = 0,
+        isDryRun: Bool = false, clock: Int64 = 0,
         log: any LogSink, ledger: any EffectLedger = NoLedger()
     ) {
         self.script = script
         self.source = source
         self.identity = identity
+        self.depth = depth
         self.isDryRun = isDryRun
         self.clock = clock
         self.log = log
@@ -85,7 +88,7 @@ extension AsyncHostCall {
             if let dryRun { return try dryRun() }
             throw PeriluneError(
                 "effect.dry-run", "a dry run does not know what \(kind) would answer",
-                hint: "run without --dry-run, or guard the call with pcall")
+                hint: "run without --dry-run (explain: with --live), or guard the call with pcall")
         }
         if case .answered(let answer) = try await ledger.begin(
             identity, kind: kind, request: request)
@@ -98,7 +101,8 @@ extension AsyncHostCall {
             return value
         } catch let error as PeriluneError {
             try await ledger.finish(
-                identity, .error(code: error.code.rawValue, message: error.message))
+                identity,
+                .error(code: error.code.rawValue, message: error.message, hint: error.hint))
             throw error
         }
     }

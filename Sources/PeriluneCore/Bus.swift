@@ -246,6 +246,9 @@ public struct Ending: Hashable, Sendable {
     /// The delegate's position on the bus, or one of the above.
     let by: Int32
 
+    /// Nobody was asked.
+    package static let failed = Ending(.failed, by: Int(nobody))
+
     init(_ outcome: Outcome, by: Int) {
         self.outcome = outcome
         self.by = Int32(truncatingIfNeeded: by)

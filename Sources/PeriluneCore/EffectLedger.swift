@@ -32,14 +32,14 @@ public enum LedgerAnswer: Hashable, Sendable {
     /// By a value, or by nothing.
     case value(Value?)
     /// By an error that the script saw.
-    case error(code: String, message: String)
+    case error(code: String, message: String, hint: String? = nil)
 
     /// The value, or the error thrown.
     public func get() throws(PeriluneError) -> Value? {
         switch self {
         case .value(let value): return value
-        case .error(let code, let message):
-            throw PeriluneError(.init(rawValue: code), message)
+        case .error(let code, let message, let hint):
+            throw PeriluneError(.init(rawValue: code), message, hint: hint)
         }
     }
 }

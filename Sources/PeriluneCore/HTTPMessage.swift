@@ -61,6 +61,12 @@ public struct HTTPSource: Sendable {
     public let path: String
     /// Bytes that a body may have; more is 413.
     public let bodyLimit: Int
+    /// What it takes, in a few words for who starts the server.
+    public var summary: String
+    /// Where anybody may send: what to do about it; `nil` where senders show who they are.
+    public var openness: String?
+    /// What who starts the server should know.
+    public var warnings: [String]
     /// Checks who sends, and makes events of the request.
     ///
     /// An error with the code `http.unauthorized` becomes 401, any other 400.
@@ -68,11 +74,15 @@ public struct HTTPSource: Sendable {
 
     /// Makes a source.
     public init(
-        path: String, bodyLimit: Int = 1 << 20,
+        path: String, bodyLimit: Int = 1 << 20, summary: String = "events",
+        openness: String? = nil, warnings: [String] = [],
         decode: @escaping @Sendable (HTTPRequest) throws(PeriluneError) -> Delivery
     ) {
         self.path = path
         self.bodyLimit = bodyLimit
+        self.summary = summary
+        self.openness = openness
+        self.warnings = warnings
         self.decode = decode
     }
 
@@ -84,6 +94,10 @@ public struct HTTPSource: Sendable {
         public var identity: String?
         /// When the sender gets its answer.
         public var answer: Answer
+        /// How many effects of events lie between it and one that came from outside.
+        ///
+        /// Past the host's limit it fails: a rule that sets off its own event would never end.
+        public var depth = 0
 
         /// Makes a delivery.
         public init(_ events: [Event], identity: String? = nil, answer: Answer = .accepted) {

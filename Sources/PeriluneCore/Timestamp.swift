@@ -56,22 +56,48 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
 
     /// UTC, with as many digits of the fraction as are needed: none, 3 or 6.
     public var description: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(27)
+        write(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends the description: a webhook has many times, and text that is put together is slow.
+    package func write(to bytes: inout [UInt8]) {
         let perSecond: Int64 = 1_000_000
         let fraction = Int((microseconds % perSecond + perSecond) % perSecond)
         let seconds = Int(microseconds / perSecond) - (microseconds < 0 && fraction > 0 ? 1 : 0)
         let second = ((seconds % 86400) + 86400) % 86400
         let (year, month, day) = Self.date(days: (seconds - second) / 86400)
-        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        let digits = String(year.magnitude)
-        let padded =
-            (year < 0 ? "-" : "") + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        var text =
-            "\(padded)-\(two(month))-\(two(day))T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))"
+        if year < 0 { bytes.append(UInt8(ascii: "-")) }
+        Self.write(Int(year.magnitude), digits: 4, to: &bytes)
+        bytes.append(UInt8(ascii: "-"))
+        Self.write(month, digits: 2, to: &bytes)
+        bytes.append(UInt8(ascii: "-"))
+        Self.write(day, digits: 2, to: &bytes)
+        bytes.append(UInt8(ascii: "T"))
+        Self.write(second / 3600, digits: 2, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        Self.write(second / 60 % 60, digits: 2, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        Self.write(second % 60, digits: 2, to: &bytes)
         if fraction > 0 {
-            let digits = String(fraction + 1_000_000).dropFirst()
-            text += ".\(digits.hasSuffix("000") ? digits.dropLast(3) : digits)"
+            bytes.append(UInt8(ascii: "."))
+            let isWhole = fraction % 1000 == 0
+            Self.write(isWhole ? fraction / 1000 : fraction, digits: isWhole ? 3 : 6, to: &bytes)
         }
-        return text + "Z"
+        bytes.append(UInt8(ascii: "Z"))
+    }
+
+    /// Appends a number with at least so many digits.
+    private static func write(_ number: Int, digits: Int, to bytes: inout [UInt8]) {
+        var place = 1
+        for _ in 1..<digits { place *= 10 }
+        while number / place >= 10 { place *= 10 }
+        while place > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(number / place % 10))
+            place /= 10
+        }
     }
 
     private static func length(ofMonth month: Int, in year: Int) -> Int {

@@ -18,6 +18,16 @@ extension PeriluneError.Code {
     package static let annotationInvalid: Self = "annotation.invalid"
 }
 
+/// Cairo, Pango and libpng: loaded when the first picture is drawn or the first text is measured.
+enum DrawingLibraries {
+    static func load() throws(PeriluneError) {
+        guard let problem = perilune_drawing_load() else { return }
+        throw PeriluneError(
+            .pictureFailed, "pictures can't be drawn: \(String(cString: problem))",
+            hint: "install the packages libpango-1.0-0, libpangocairo-1.0-0 and libpng16-16")
+    }
+}
+
 /// Throws where a function of the C part did not do its work.
 func check(_ status: perilune_drawing_status) throws(PeriluneError) {
     switch status {

@@ -31,7 +31,8 @@ package enum BuiltInModules {
                 [.init("url", .string, "the event's link, or another one")], .native),
             HostFunction(
                 "reject", "Refuses the event; the record keeps the reason.",
-                [.init("reason", .string, "one sentence")], .native),
+                [.init("reason", .any, optional: true, "one sentence, or a table with reason")],
+                .native),
             HostFunction("pass", "Not mine after all: the next delegate is asked.", [], .native),
             HostFunction(
                 "publish", "Puts a new event on the bus, to be decided after this one.",

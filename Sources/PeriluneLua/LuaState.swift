@@ -122,7 +122,8 @@ final class LuaState {
                 }
                 let call = AsyncHostCall(
                     script: script.name, source: commander.eventSource ?? "",
-                    identity: commander.nextIdentity(), isDryRun: commander.isDryRun,
+                    identity: commander.nextIdentity(), depth: commander.depth,
+                    isDryRun: commander.isDryRun,
                     clock: cpl_clock(handle), log: context.log,
                     ledger: commander.ledger)
                 pending = PendingCall(call: call) { try await body(values, call) }
@@ -181,8 +182,19 @@ final class LuaState {
     }
 
     private func fail(_ error: PeriluneError) -> cpl_call {
-        answer(["code": .string(error.code.rawValue), "message": .string(error.message)])
+        answer(error.asScriptsSeeIt)
         return CPL_CALL_FAILED
+    }
+}
+
+extension PeriluneError {
+    /// The table that a script catches.
+    var asScriptsSeeIt: Value {
+        var members: Value.Members = .init([
+            ("code", .string(code.rawValue)), ("message", .string(message)),
+        ])
+        if let hint { members["hint"] = .string(hint) }
+        return .object(members)
     }
 }
 

@@ -41,12 +41,8 @@ final class LuaSuspension: Suspension, @unchecked Sendable {
             if let value = try await pending.body() { result.json = Array(value.json.utf8) }
         } catch {
             result.failed = true
-            let known = error as? PeriluneError
-            let value: Value = [
-                "code": .string(known?.code.rawValue ?? "host.failed"),
-                "message": .string(known?.message ?? "\(error)"),
-            ]
-            result.json = Array(value.json.utf8)
+            let known = error as? PeriluneError ?? PeriluneError("host.failed", "\(error)")
+            result.json = Array(known.asScriptsSeeIt.json.utf8)
         }
         answer.withLock { $0 = result }
     }

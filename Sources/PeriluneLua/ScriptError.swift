@@ -23,11 +23,12 @@ struct ScriptError {
             place.file = script.path
         }
         let host = Self.text(raw.code)
+        let hint = Self.text(raw.hint)
         let code = host.isEmpty ? Self.code(raw.status) : host
         let traceback = Self.text(raw.traceback).split(separator: "\n").map { String($0) }
         error = PeriluneError(
             PeriluneError.Code(rawValue: code), message, at: place,
-            hint: Self.hint(raw.status, script.limits), traceback: traceback)
+            hint: hint.isEmpty ? Self.hint(raw.status, script.limits) : hint, traceback: traceback)
     }
 
     private static func code(_ status: cpl_status) -> String {

@@ -47,6 +47,11 @@ enum Schema {
             offset INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        -- Whether another event published it: one that came in is decided again when it comes again.
+        ALTER TABLE quarantine ADD COLUMN published INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX quarantine_number ON quarantine (number);
+        """,
     ]
 
     /// Makes the file a store of this version, or refuses it without having written a byte.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 struct ExplainTests {
@@ -43,6 +44,22 @@ struct ExplainTests {
         let result = try shell.perilune("explain --event none.json")
         #expect((result.output + result.errors).contains("the event has no type"))
         #expect([2, 65].contains(result.status))
+    }
+
+    @Test func carriesNothingOutUnlessItIsTold() throws {
+        try shell.write(#"{"specversion":"1.0","id":"1","source":"s","type":"t"}"#, "event")
+        try shell.write(
+            """
+            local crm = require "crm"
+            return { on = "*", execute = function() crm.delete("lead", "\(UUID())") end }
+            """, "rule.lua")
+        // Nobody listens there: a live call fails, a described one does not.
+        let environment = ["CRM_URL": "http://127.0.0.1:9"]
+        let dry = try shell.run(
+            "perilune explain --event event -s rule.lua", environment: environment)
+        #expect(dry.status == 0)
+        #expect(dry.output.contains("crm.delete entity=lead"))
+        #expect(dry.output.components(separatedBy: "waits for an answer").count <= 2)
     }
 
     @Test func saysThatTheEventsFileIsMissing() throws {

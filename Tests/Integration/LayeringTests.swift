@@ -6,14 +6,16 @@ struct LayeringTests {
     /// All arrows from the targets under Sources.
     private static let arrows: [String: Set<String>] = [
         "CLua": [], "CSQLite": [], "CZlib": [], "CZstd": [], "CMicroHTTPD": [], "CCurl": [],
-        "CGnuTLS": [], "CXML": [],
+        "CGnuTLS": [], "CXML": [], "CPeriluneLoading": [],
         "CPeriluneJSON": [], "CPeriluneLua": ["CLua", "CPeriluneJSON"],
         "PeriluneCore": [], "LuaSyntax": [], "Arguments": [],
         "PeriluneJSON": ["PeriluneCore", "CPeriluneJSON"],
         "PeriluneLua": ["PeriluneCore", "PeriluneJSON", "LuaSyntax", "CPeriluneLua"],
         "PeriluneStore": ["PeriluneCore", "CSQLite"],
         "PeriluneFiles": ["PeriluneCore", "CZlib", "CZstd"],
-        "PeriluneHTTP": ["PeriluneCore", "CMicroHTTPD", "CCurl", "CGnuTLS"],
+        "PeriluneHTTP": [
+            "PeriluneCore", "CMicroHTTPD", "CCurl", "CGnuTLS", "CPeriluneLoading",
+        ],
         "PeriluneXML": ["PeriluneCore", "CXML"],
         "Perilune": [
             "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneLua",

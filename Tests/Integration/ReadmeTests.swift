@@ -40,7 +40,7 @@ struct ReadmeTests {
             case .swift: break
             }
         }
-        #expect(count == 4)
+        #expect(count == 5)
     }
 
     /// Every line of the Swift that it shows stands in a test that runs it.

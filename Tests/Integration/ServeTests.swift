@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The server as its senders and the one who runs it see it.
-@Suite(.enabled(if: Shell.has("curl")), .timeLimit(.minutes(3))) struct ServeTests {
+@Suite(.enabled(if: Shell.has("curl")), .timeLimit(.minutes(15))) struct ServeTests {
     private let shell: Shell
 
     init() throws {
@@ -132,17 +132,40 @@ import Testing
         #expect(server.end() == 0)
     }
 
+    @Test func saysWhatItTakesAndByWhatItDecides() throws {
+        try shell.write(
+            #"{"organizations":[{"name":"dev","webhooks":{}},{"name":"quiet","webhooks":{"abortsOnFailure":false}}]}"#,
+            "crm.json")
+        let server = try ServeProcess(shell, "--crm crm.json -s count.lua --not-durable")
+        let notes = try server.notes()
+        #expect(notes.contains("/events: CloudEvents, from anybody"))
+        #expect(notes.contains("/webhooks/dev: webhooks of 'dev', from anybody"))
+        #expect(notes.contains("decided by count.lua"))
+        // Where a rule that fails would let an operation through, and nobody has said that it may.
+        #expect(notes.contains("warning: where a script fails on a synchronous webhook of 'dev'"))
+        #expect(!notes.contains("webhook of 'quiet'"))
+        // A body that is larger than what used to be read is no reason to say 413.
+        try shell.write(String(repeating: "x", count: 20_000), "large")
+        #expect(try server.post("large", to: "/elsewhere").status == 404)
+        #expect(server.end() == 0)
+    }
+
     @Test func saysWhyItDoesNotStart() throws {
         let cases: [(String, Int32, String)] = [
             ("--listen 0.0.0.0:0", 64, "--token-file"),
             ("--listen nonsense", 64, "HOST:PORT"),
             ("--certificate a.pem", 64, "belong together"),
-            ("--listen 127.0.0.1:0 --token-file short --not-durable", 70, "no token"),
+            ("--listen 127.0.0.1:0 --token-file short --not-durable", 78, "no token"),
+            ("--listen 127.0.0.1:0 --token-file empty --not-durable", 78, "is empty"),
+            ("--listen 0.0.0.0:0 --crm open.json --token-file long --not-durable", 78, "'dev'"),
             ("--listen 127.0.0.1:0 -s missing.lua --not-durable", 66, "missing.lua"),
             ("--listen 127.0.0.1:0 --store event.json", 74, "not a store of Perilune"),
             ("--listen 192.0.2.1:1 --anonymous --not-durable", 74, "192.0.2.1"),
         ]
         try shell.write("too short", "short")
+        try shell.write("", "empty")
+        try shell.write("correct-horse-battery-staple", "long")
+        try shell.write(#"{"organizations":[{"name":"dev","webhooks":{}}]}"#, "open.json")
         for (arguments, status, text) in cases {
             let result = try shell.run("timeout 30 perilune serve \(arguments)")
             #expect(result.status == status, "\(arguments): \(result.errors)")

@@ -14,6 +14,8 @@ struct UsageTests {
         ("process x --workers 0", "from 1 to 256, not '0'"),
         ("open", "an operand is missing: URL"),
         ("explain", "a link, or --event FILE"),
+        ("crm sandbox --webhook lead.update", "--webhook lead.update: "),
+        ("crm sandbox --webhook lead.update=here:1/x", "neither http:// nor https://"),
         ("", "a command is missing"),
     ])
     func saysWhatIsWrongAndEndsWith64(arguments: String, help: String) throws {
@@ -24,11 +26,23 @@ struct UsageTests {
     }
 
     @Test func everyCommandHasHelpWithExamples() throws {
-        for command in ["open", "explain", "process", "serve", "check", "version", "completions"] {
+        for command in [
+            "open", "explain", "process", "serve", "check", "version", "completions",
+            "quarantine list", "quarantine show", "quarantine retry", "quarantine drop",
+        ] {
             let result = try shell.perilune("\(command) --help")
             #expect(result.output.contains("perilune \(command)"))
             #expect(result.output.lowercased().contains("example"), "\(command)")
             #expect(result.status == 0)
+        }
+    }
+
+    /// Forty libraries come with them, for commands that use none.
+    @Test func startsWithoutTheLibrariesOfHTTP() throws {
+        let result = try shell.run("LD_TRACE_LOADED_OBJECTS=1 perilune version")
+        #expect(result.output.contains("liblua"))
+        for name in ["libcurl", "libmicrohttpd", "libgnutls"] {
+            #expect(!result.output.contains(name))
         }
     }
 

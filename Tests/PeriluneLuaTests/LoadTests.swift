@@ -123,8 +123,21 @@ struct LoadTests {
         #expect(results.records[0].reason == "too é")
     }
 
+    /// A sender that waits would take a failure for leave to go on.
     @Test(arguments: [
-        "commander:reject()", "commander:handleURLLink()", "commander:emit()",
+        ("", "rejected without a reason"), ("''", "rejected without a reason"),
+        ("{}", "rejected without a reason"), ("true", "rejected without a reason"),
+        ("{ reason = 'late' }", "late"), ("7", "7"),
+    ])
+    func aRejectionIsOneWhateverItsReason(_ argument: String, _ reason: String) async throws {
+        let results = try await lab.run(
+            lab.rule("return commander:reject(\(argument))"), [.test("{}")])
+        #expect(results.records[0].outcome == .rejected)
+        #expect(results.records[0].reason == reason)
+    }
+
+    @Test(arguments: [
+        "commander:handleURLLink()", "commander:emit()",
         "commander:default({})",
     ])
     func theCommanderChecksItsArguments(_ call: String) async throws {

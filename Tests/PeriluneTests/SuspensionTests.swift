@@ -4,7 +4,7 @@ import Testing
 @testable import Perilune
 
 /// Delegates in Swift that wait: the worker goes on, and what comes out is as if it had not.
-@Suite(.timeLimit(.minutes(1))) struct SuspensionTests {
+@Suite(.timeLimit(.minutes(15))) struct SuspensionTests {
     private let journal = Journal()
 
     private func host(_ more: Component..., event form: Pause.Form = .reader) async throws -> Host {

@@ -5,11 +5,17 @@ extension CRM.Organization {
     init(_ source: Settings) throws(PeriluneError) {
         var settings = source
         name = try settings.required("name")
-        webhooks = try settings.object("webhooks").map { settings throws(PeriluneError) in
-            try WebhookOptions(settings)
+        do throws(PeriluneError) {
+            webhooks = try settings.object("webhooks").map { settings throws(PeriluneError) in
+                try WebhookOptions(settings)
+            }
+            connection = try CRMConnection(&settings)
+            try settings.end()
+        } catch {
+            var error = error
+            error.message = "organization '\(name)': \(error.message)"
+            throw error
         }
-        connection = try CRMConnection(&settings)
-        try settings.end()
     }
 }
 
@@ -25,7 +31,7 @@ extension WebhookOptions {
             authentication = .query(try query.secrets().map { .init($0.name, $0.secret) })
         }
         if let limit = try settings.number("bodyLimit", in: 1...(64 << 20)) { bodyLimit = limit }
-        abortsOnFailure = try settings.flag("abortsOnFailure") ?? false
+        abortsOnFailure = try settings.flag("abortsOnFailure")
         completes = try settings.flag("complete") ?? false
         try settings.end()
     }

@@ -37,6 +37,12 @@ public struct CRMConfiguration: Sendable {
     public init(json: [UInt8]) throws(PeriluneError) {
         var root = try Settings(
             Value(json: json), at: "", code: "crm.configuration")
+        guard try !root.list("organizations").isEmpty else {
+            throw PeriluneError(
+                "crm.configuration", "the file has no organizations",
+                hint: #"write {"organizations": [{"name": "dev", "url": "http://127.0.0.1:8180"}]}"#
+            )
+        }
         organizations = try root.list("organizations").map { settings throws(PeriluneError) in
             try CRM.Organization(settings)
         }
@@ -52,6 +58,10 @@ public struct CRMConfiguration: Sendable {
     /// `CRM_USER`, `CRM_PASSWORD`, `CRM_AUTHORITY`; `nil` where there is no `CRM_URL`.
     public init?(environmentAs name: String) throws(PeriluneError) {
         guard let url = Self.variable("CRM_URL") else { return nil }
+        guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
+            throw PeriluneError(
+                "crm.configuration", "CRM_URL begins with neither https:// nor http://")
+        }
         var connection = CRMConnection(url: url)
         if let text = Self.variable("CRM_TRANSPORT") {
             connection.transport = try Settings.choice(
@@ -69,6 +79,13 @@ public struct CRMConfiguration: Sendable {
             connection.authentication = OAuthOptions(
                 client: client, grant: .password(user: user, password: Secret(password)),
                 authority: authority)
+        } else if let name = ["CRM_CLIENT", "CRM_SECRET", "CRM_USER", "CRM_PASSWORD"].first(
+            where: { Self.variable($0) != nil })
+        {
+            throw PeriluneError(
+                "crm.configuration", "\(name) alone is no way to sign in",
+                hint: "set CRM_CLIENT with CRM_SECRET, or CRM_CLIENT with CRM_USER and CRM_PASSWORD"
+            )
         }
         organizations = [CRM.Organization(name, webhooks: nil, connection: connection)]
     }

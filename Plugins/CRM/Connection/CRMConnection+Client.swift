@@ -23,6 +23,13 @@ extension CRMConnection {
 
     /// The organization as scripts see it: the client, and where its tables are learned from.
     public func organization(named name: String) throws(PeriluneError) -> ScriptOrganization {
+        let organization = try transported(named: name)
+        guard authentication == nil else { return organization }
+        let unsigned = WithoutSignIn(client: organization.client, tables: organization.schema)
+        return ScriptOrganization(name, client: unsigned, schema: unsigned)
+    }
+
+    private func transported(named name: String) throws(PeriluneError) -> ScriptOrganization {
         let http = try httpClient()
         let tokens: any TokenProvider = tokenProvider(http) ?? FixedToken(nil)
         switch transport {
@@ -32,13 +39,16 @@ extension CRMConnection {
                 try WebAPIClient(url: url, token: tokens, http: http),
                 else: try ODataV2Client(url: url, token: tokens, http: http))
             let client = try SOAPClient(url, http: http, tokens: tokens)
-            return ScriptOrganization(name, client: retrying(client), schema: tables)
+            return ScriptOrganization(
+                name, client: retrying(client), schema: RetryingSchema(tables, policy: retries))
         case .webapi:
             let client = try WebAPIClient(url: url, token: tokens, http: http)
-            return ScriptOrganization(name, client: retrying(client), schema: client)
+            return ScriptOrganization(
+                name, client: retrying(client), schema: RetryingSchema(client, policy: retries))
         case .odata:
             let client = try ODataV2Client(url: url, token: tokens, http: http)
-            return ScriptOrganization(name, client: retrying(client), schema: client)
+            return ScriptOrganization(
+                name, client: retrying(client), schema: RetryingSchema(client, policy: retries))
         }
     }
 

@@ -45,7 +45,7 @@ public struct RetryPolicy: Hashable, Sendable {
 
     /// The defaults suit a service on the Internet that throttles.
     public init(
-        attempts: Int = 5, firstDelay: Duration = .milliseconds(500),
+        attempts: Int = 6, firstDelay: Duration = .milliseconds(500),
         longestDelay: Duration = .seconds(30), totalTime: Duration = .seconds(300)
     ) {
         self.attempts = attempts
@@ -56,10 +56,10 @@ public struct RetryPolicy: Hashable, Sendable {
 
     /// How long to wait after a number of tries.
     ///
-    /// Chance spreads the tries of many clients over the whole wait, so that a server that was away is
-    /// not met by all of them at once.
+    /// Chance spreads the tries of many clients over half of the wait, so that a server that was away is
+    /// not met by all of them at once, nor all tries are over before it had a moment to come back.
     func delay(afterTries tries: Int, random: Double) -> Duration {
         let doubled = firstDelay * (1 << min(max(tries - 1, 0), 20))
-        return min(doubled, longestDelay) * random
+        return min(doubled, longestDelay) * (0.5 + random / 2)
     }
 }

@@ -92,7 +92,14 @@ enum CRMModule {
         crm._page, crm._execute = nil, nil
         crm.null = require("json").null
 
+        local function dot(first, name)
+          if first == crm then
+            error(name .. " is called with a dot, not with a colon: write " .. name .. "(...)", 3)
+          end
+        end
+
         function crm.retrieveMultiple(query, options)
+          dot(query, "crm.retrieveMultiple")
           if type(query) ~= "string" and type(query) ~= "table" then
             error("crm.retrieveMultiple needs FetchXML, a table, or the name of a table", 2)
           end
@@ -111,6 +118,7 @@ enum CRMModule {
         end
 
         function crm.execute(request, options)
+          dot(request, "crm.execute")
           if type(request) ~= "table" or type(request[1]) ~= "string" then
             error('crm.execute needs a table with the name of the message first: { "WhoAmI" }', 2)
           end

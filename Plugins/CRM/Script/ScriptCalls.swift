@@ -15,8 +15,7 @@ struct ScriptCalls: Sendable {
     private static let nothing: @Sendable () -> Value? = { nil }
 
     func create(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
-        let options = arguments.value(2)
-        let organization = try organization(options)
+        let organization = try organization(arguments.value(2), .create)
         let name = try arguments.text(0)
         let definition = try await organization.definition(name)
         // The same effect makes the same record, however often it is carried out.
@@ -25,7 +24,8 @@ struct ScriptCalls: Sendable {
             .entity(try pictures.files(in: arguments.value(1), call))
         if target.id == nil { target.id = id }
         let entity = target
-        let answer = Value.string("\(entity.id ?? id)")
+        let record = entity.id ?? id
+        let answer = Value.string("\(record)")
         let details: Value.Members = .init([
             ("entity", .string(name)), ("record", answer),
             ("attributes", Self.brief(arguments.value(1))),
@@ -34,7 +34,8 @@ struct ScriptCalls: Sendable {
         return try await call.perform(
             "crm.create", details, request: .object(details), dryRun: expected
         ) {
-            try await organization.ask { (client) throws(CRMError) in
+            organization.changes.note(record, [], depth: call.depth)
+            return try await organization.ask { (client) throws(CRMError) in
                 do throws(CRMError) {
                     return .string("\(try await client.create(entity))")
                 } catch {
@@ -48,7 +49,7 @@ struct ScriptCalls: Sendable {
 
     func retrieve(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
         let options = arguments.value(3)
-        let organization = try organization(options)
+        let organization = try organization(options, .retrieve)
         let name = try arguments.text(0)
         let id = try Self.record(arguments.value(1))
         let columns = try Self.columns(arguments.value(2))
@@ -68,7 +69,7 @@ struct ScriptCalls: Sendable {
 
     func update(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
         let options = arguments.value(3)
-        let organization = try organization(options)
+        let organization = try organization(options, .update)
         let name = try arguments.text(0)
         let definition = try await organization.definition(name)
         var target = try ScriptReader(definition)
@@ -78,14 +79,17 @@ struct ScriptCalls: Sendable {
         var request = OrganizationRequest("Update", namespace: .a, ["Target": .entity(target)])
         if target.rowVersion != nil { request.parameters["ConcurrencyBehavior"] = .option(1) }
         let sent = request
+        let record = target.id ?? .zero
+        let attributes = target.attributes.map(\.key)
         let details: Value.Members = .init([
-            ("entity", .string(name)), ("record", .string("\(target.id ?? .zero)")),
+            ("entity", .string(name)), ("record", .string("\(record)")),
             ("attributes", Self.brief(arguments.value(2))),
         ])
         return try await call.perform(
             "crm.update", details, request: .object(details), dryRun: Self.nothing
         ) {
-            try await organization.ask { (client) throws(CRMError) in
+            organization.changes.note(record, attributes, depth: call.depth)
+            return try await organization.ask { (client) throws(CRMError) in
                 _ = try await client.execute(sent)
                 return nil
             }
@@ -93,7 +97,7 @@ struct ScriptCalls: Sendable {
     }
 
     func delete(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
-        let organization = try organization(arguments.value(2))
+        let organization = try organization(arguments.value(2), .delete)
         let name = try arguments.text(0)
         let id = try Self.record(arguments.value(1))
         let details: Value.Members = .init([
@@ -111,7 +115,10 @@ struct ScriptCalls: Sendable {
 
     func page(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
         let options = arguments.value(1)["options"] ?? .null
-        let organization = try organization(options)
+        let isTable = arguments.value(0).string.map {
+            !$0.drop(while: \.isWhitespace).hasPrefix("<")
+        }
+        let organization = try organization(options, isTable == true ? .table : .query)
         let query = try await ScriptQuery(arguments.value(0), options, organization)
             .page(arguments.value(1)["page"] ?? .null)
         let details: Value.Members = .init([
@@ -148,7 +155,7 @@ struct ScriptCalls: Sendable {
     }
 
     func execute(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
-        let organization = try organization(arguments.value(2))
+        let organization = try organization(arguments.value(2), .execute)
         let name = try arguments.text(0)
         let request = try await ScriptRequest(
             name, try pictures.files(in: arguments.value(1), call), organization
@@ -159,7 +166,10 @@ struct ScriptCalls: Sendable {
         return try await call.perform(
             "crm.\(name)", details, request: .object(details)
         ) {
-            try await organization.ask { (client) throws(CRMError) in
+            for target in request.parameters.compactMap(\.value.record) {
+                organization.changes.note(target, [], depth: call.depth)
+            }
+            return try await organization.ask { (client) throws(CRMError) in
                 let response = try await client.execute(request)
                 let writer = ScriptWriter()
                 var members: [(String, Value)] = []
@@ -184,12 +194,17 @@ struct ScriptCalls: Sendable {
         return .object(.init([("logicalname", name), ("id", id)]))
     }
 
-    private func organization(_ options: Value) throws(PeriluneError) -> ScriptOrganization {
+    private func organization(
+        _ options: Value, _ names: OptionNames
+    ) throws(PeriluneError) -> ScriptOrganization {
+        try names.check(options)
         guard let name = options["organization"]?.string else {
             if let first = organizations.first { return first }
             throw PeriluneError(
                 "crm.organization", "no CRM organization is configured",
-                hint: "perilune serve --crm FILE; perilune crm sandbox starts one to try with")
+                hint:
+                    "name a file of organizations with --crm FILE, or set CRM_URL; 'perilune crm sandbox' starts one to try with"
+            )
         }
         if let found = organizations.first(where: { $0.name == name }) { return found }
         let known = organizations.map(\.name).joined(separator: ", ")
@@ -257,6 +272,17 @@ extension ScriptOrganization {
             return try await body(client)
         } catch {
             throw error.error
+        }
+    }
+}
+
+extension CRMValue {
+    /// The record that a message is about, where this names one.
+    fileprivate var record: GUID? {
+        switch self {
+        case .reference(let reference): reference.id
+        case .entity(let entity): entity.id
+        default: nil
         }
     }
 }

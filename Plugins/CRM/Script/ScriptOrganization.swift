@@ -7,6 +7,9 @@ public struct ScriptOrganization: Sendable {
     /// What its tables are: how a Lua value becomes one of CRM's types.
     public let schema: any SchemaSource
 
+    /// What scripts changed in it, by which their own events are known.
+    let changes = ChangeChain()
+
     /// Makes an organization.
     public init(_ name: String, client: any CRMClient, schema: any SchemaSource) {
         self.name = name

@@ -49,11 +49,8 @@ struct ScriptQuery {
                     member.value.string ?? member.value.integer.map { "\($0)" }
                     ?? (member.value.array ?? []).compactMap(\.string).joined(separator: ",")
                 pairs.append(("$\(member.name)", text))
-            case "count", "formatted", "organization": continue
-            default:
-                throw PeriluneError(
-                    "crm.value", "retrieveMultiple has no option '\(member.name)'",
-                    hint: "it has select, filter, orderby, top, count, formatted, organization")
+            // The others were checked with the call.
+            default: continue
             }
         }
         let names = ODataNames(try await organization.tables(), .v4)

@@ -17,8 +17,8 @@ import PeriluneJSON
 struct PlainValues {
     let document: JSONDocument
     var bytes: [UInt8] = []
-    /// Hashes of the names that the map being written has.
-    private var names: Set<Int> = []
+    /// The names that the map being written has.
+    private var names = SeenNames()
 
     init(_ document: JSONDocument) { self.document = document }
 
@@ -43,7 +43,7 @@ struct PlainValues {
     ) throws(PeriluneError) {
         write("{")
         var isFirst = true
-        var seen: Set<Int> = []
+        var seen = SeenNames()
         swap(&seen, &names)
         try forEachPair(pairs) { (key, value, writer) throws(PeriluneError) in
             if let excluded, writer.document.string(key) == excluded { return }
@@ -77,7 +77,7 @@ struct PlainValues {
     mutating func write(images pairs: JSONNode?) throws(PeriluneError) {
         write("{")
         var isFirst = true
-        var seen: Set<Int> = []
+        var seen = SeenNames()
         swap(&seen, &names)
         try forEachPair(pairs) { (key, entity, writer) throws(PeriluneError) in
             try writer.note(key)
@@ -114,7 +114,7 @@ struct PlainValues {
     private mutating func writeString(_ node: JSONNode) {
         if let date = document.reading(node, { WireDate(escaped: $0) }), let date {
             write("\"")
-            bytes.append(contentsOf: date.iso.utf8)
+            date.write(to: &bytes)
             write("\"")
         } else {
             document.append(node, to: &bytes)
@@ -204,7 +204,24 @@ struct PlainValues {
         }
         // An escape can spell one name in two ways; no name of CRM needs any.
         guard let hash, let hash else { throw .webhook("a name is spelled with a backslash") }
-        guard names.insert(hash).inserted else { throw .webhook("a name is there twice") }
+        guard names.insert(hash) else { throw .webhook("a name is there twice") }
+    }
+}
+
+/// Hashes of names: a list as long as there are few, which most maps have.
+private struct SeenNames {
+    private var few: [Int] = []
+    private var many: Set<Int> = []
+
+    private static let limit = 24
+
+    /// Whether it is new.
+    mutating func insert(_ hash: Int) -> Bool {
+        guard many.isEmpty else { return many.insert(hash).inserted }
+        guard !few.contains(hash) else { return false }
+        few.append(hash)
+        if few.count > Self.limit { many = Set(few) }
+        return true
     }
 }
 

@@ -26,6 +26,19 @@ public enum WebhookAuthentication: Hashable, Sendable {
         }
     }
 
+    /// Whether anybody may send.
+    var isOpen: Bool { self == .none }
+
+    /// For who starts the server; says nothing of secrets.
+    var summary: String {
+        switch self {
+        case .none: "from anybody"
+        case .key: "with their key"
+        case .headers(let settings): "with \(settings.map(\.name).joined(separator: ", "))"
+        case .query(let settings): "with ?\(settings.map(\.name).joined(separator: "&"))"
+        }
+    }
+
     /// Throws where a request does not show what was agreed on; the error has no part of either.
     func check(_ request: HTTPRequest) throws(PeriluneError) {
         switch self {

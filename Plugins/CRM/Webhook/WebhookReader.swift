@@ -14,6 +14,14 @@ final class WebhookReader {
         var id: String
         /// Whether CRM waits for the decision.
         var isSynchronous: Bool
+        /// The record that it is about.
+        var record: GUID?
+
+        /// The attributes that changed.
+        var changed: Set<String> {
+            let names = (try? Value(json: event.json))?["data"]?["changed"]?.array ?? []
+            return Set(names.compactMap(\.string))
+        }
     }
 
     /// Reads a body.
@@ -44,7 +52,7 @@ final class WebhookReader {
         writer.bytes += header.record
         if let time = header.time {
             writer.write(#"","time":""#)
-            writer.bytes += time.iso.utf8
+            time.write(to: &writer.bytes)
         }
         writer.write(#"","partitionkey":""#)
         writer.bytes += header.record
@@ -53,7 +61,8 @@ final class WebhookReader {
         writer.write("}")
         return Reading(
             event: Event(json: writer.bytes), id: String(decoding: header.id, as: UTF8.self),
-            isSynchronous: header.isSynchronous)
+            isSynchronous: header.isSynchronous,
+            record: GUID(String(decoding: header.record, as: UTF8.self)))
     }
 }
 

@@ -8,14 +8,16 @@ public struct WebhookOptions: Hashable, Sendable {
     /// Bytes that a body may have; CRM itself sends no more than 256 KB.
     public var bodyLimit: Int
     /// Whether a synchronous operation is aborted also where a script fails, not only where it rejects.
-    public var abortsOnFailure: Bool
+    ///
+    /// Where nobody says so, it goes through, and the server warns of it when it starts.
+    public var abortsOnFailure: Bool?
     /// Whether a payload that was too large is completed by a retrieve before scripts see its event.
     public var completes: Bool
 
     /// Makes options.
     public init(
         authentication: WebhookAuthentication = .none, bodyLimit: Int = 1 << 20,
-        abortsOnFailure: Bool = false, completes: Bool = false
+        abortsOnFailure: Bool? = nil, completes: Bool = false
     ) {
         self.completes = completes
         self.authentication = authentication
@@ -32,9 +34,24 @@ extension HTTPSource {
     public static func webhooks(
         of organization: String, _ options: WebhookOptions = WebhookOptions()
     ) -> HTTPSource {
+        webhooks(of: organization, options, changes: nil)
+    }
+
+    /// `changes` tell which events scripts set off themselves.
+    static func webhooks(
+        of organization: String, _ options: WebhookOptions, changes: ChangeChain?
+    ) -> HTTPSource {
         let readers = ReaderPool()
         return HTTPSource(
-            path: "/webhooks/\(organization)", bodyLimit: options.bodyLimit
+            path: "/webhooks/\(organization)", bodyLimit: options.bodyLimit,
+            summary: "webhooks of '\(organization)', \(options.authentication.summary)",
+            openness: options.authentication.isOpen
+                ? "give the webhooks of '\(organization)' a key, headers or query, or --anonymous if that is meant"
+                : nil,
+            warnings: options.abortsOnFailure == nil
+                ? [
+                    "where a script fails on a synchronous webhook of '\(organization)', CRM carries the operation out; \"abortsOnFailure\": true among its webhooks aborts it, false ends this warning"
+                ] : []
         ) { request throws(PeriluneError) in
             try options.authentication.check(request)
             guard request.method == "POST" else {
@@ -45,11 +62,17 @@ extension HTTPSource {
                     request.body, organization: organization,
                     wasTruncated: request.headers["x-ms-dynamics-msg-size-exceeded"] != nil)
             }
-            let abortsOnFailure = options.abortsOnFailure
-            return Delivery(
+            let abortsOnFailure = options.abortsOnFailure ?? false
+            var delivery = Delivery(
                 [reading.event], identity: "crm/\(organization)/\(reading.id)",
                 answer: reading.isSynchronous
                     ? .decided { answer(to: $0, abortsOnFailure: abortsOnFailure) } : .accepted)
+            if let changes, let record = reading.record {
+                // A correlation is the first part of the identity.
+                let operation = String(reading.id.prefix { $0 != "/" })
+                delivery.depth = changes.depth(of: record, in: operation) { reading.changed }
+            }
+            return delivery
         }
     }
 

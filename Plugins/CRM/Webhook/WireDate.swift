@@ -20,7 +20,7 @@ struct WireDate: Hashable {
         guard text.count >= 9 else { return nil }
         var at = 0
         guard Self.skipSlash(text, &at) else { return nil }
-        for byte in [UInt8]("Date(".utf8) {
+        for byte in "Date(".utf8 {
             guard at < text.count, text[at] == byte else { return nil }
             at += 1
         }
@@ -46,13 +46,23 @@ struct WireDate: Hashable {
 
     /// RFC 3339: UTC as `Z`, with an offset as that clock showed it.
     var iso: String {
+        var bytes: [UInt8] = []
+        write(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends the time as ``iso`` has it.
+    func write(to bytes: inout [UInt8]) {
         let shown = milliseconds + Int64(offsetMinutes ?? 0) * 60_000
-        var text = Timestamp(microseconds: shown * 1000).description
-        guard let offset = offsetMinutes, offset != 0 else { return text }
-        text.removeLast()
-        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        Timestamp(microseconds: shown * 1000).write(to: &bytes)
+        guard let offset = offsetMinutes, offset != 0 else { return }
+        bytes.removeLast()
         let size = Int(offset.magnitude)
-        return "\(text)\(offset < 0 ? "-" : "+")\(two(size / 60)):\(two(size % 60))"
+        bytes.append(offset < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+        let (hours, minutes) = size.quotientAndRemainder(dividingBy: 60)
+        let zero = UInt8(ascii: "0")
+        bytes += [zero + UInt8(hours / 10), zero + UInt8(hours % 10), UInt8(ascii: ":")]
+        bytes += [zero + UInt8(minutes / 10), zero + UInt8(minutes % 10)]
     }
 
     /// What stands between the quotes on the wire, slashes escaped as .NET does.

@@ -40,7 +40,8 @@ package enum LoginPictures {
         _ model: LoginModel, _ request: PictureRequest, _ images: ImageFolder?
     ) throws(PeriluneError) -> Picture {
         let painter = LoginPainter(model: model, images: images, measure: try PangoMeasure())
-        return try painter.scene().picture(format: request.format, scale: request.scale)
+        return try painter.scene().annotated(request.annotations)
+            .picture(format: request.format, scale: request.scale)
     }
 }
 

@@ -18,6 +18,9 @@ typedef enum {
     PERILUNE_DRAWING_FAILED,
 } perilune_drawing_status;
 
+/// Loads the libraries, once; answers NULL, or what is wrong. Nothing else here may be called before.
+const char *perilune_drawing_load(void);
+
 /// Lets the n-th of the following allocations and checks of this thread fail; 0 ends that. For tests.
 void perilune_drawing_fail_at(int countdown);
 
@@ -97,7 +100,9 @@ void perilune_canvas_polyline(
 void perilune_canvas_add_path(
     perilune_canvas *canvas, const uint8_t *verbs, size_t count, const double *points);
 void perilune_canvas_add_circle(perilune_canvas *canvas, double x, double y, double radius);
-void perilune_canvas_add_rounded(perilune_canvas *canvas, const double *rect, double radius);
+/// In PNG, a rectangle with round corners lies along whole pixels: its edges, or the lines on them of this width.
+void perilune_canvas_add_rounded(
+    perilune_canvas *canvas, const double *rect, double radius, double line);
 /// Fills the path and keeps it.
 void perilune_canvas_fill(perilune_canvas *canvas);
 void perilune_canvas_stroke(perilune_canvas *canvas, perilune_stroke stroke);
@@ -111,8 +116,10 @@ perilune_drawing_status perilune_canvas_text(
 /// A PNG within a rectangle, stretched, or else cut off where it does not fit.
 perilune_drawing_status perilune_canvas_image(
     perilune_canvas *canvas, const uint8_t *png, size_t length, const double *rect, bool fills);
-/// Whether these bytes are a PNG that can be drawn.
-perilune_drawing_status perilune_png_check(const uint8_t *png, size_t length);
+/// The pixels of a PNG, four bytes each in the order of Cairo, colours multiplied with alpha; the caller frees
+/// them.
+perilune_drawing_status perilune_png_decode(
+    const uint8_t *png, size_t length, uint8_t **pixels, int *width, int *height);
 
 /// Bytes that are the caller's to free.
 typedef struct {

@@ -97,6 +97,7 @@ typedef struct cpl_error {
     cpl_status status;
     char code[64];             // of a host error, else empty
     char message[1024];        // without the place
+    char hint[256];            // of a host error, else empty
     char chunk[256];           // the file; empty where it is not known
     int line;                  // 0 where it is not known
     char traceback[4096];      // one call a line

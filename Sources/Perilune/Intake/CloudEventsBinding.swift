@@ -12,6 +12,7 @@ struct CloudEventsBinding: Sendable {
 
     private static let prefix = "application/cloudevents"
     private static let version: FieldPath = "specversion"
+    private static let time: FieldPath = "time"
 
     init(_ ordering: Delegate.Ordering?, keepsRecord: Bool) {
         self.ordering = ordering
@@ -60,6 +61,11 @@ struct CloudEventsBinding: Sendable {
             throw PeriluneError(
                 "event.specversion", "the event's specversion is not \"1.0\"",
                 hint: "CloudEvents 1.0 needs specversion, id, source and type")
+        }
+        if let time = reader.string(at: Self.time), Timestamp(time) == nil {
+            throw PeriluneError(
+                "event.time", "the event's time is none of RFC 3339",
+                hint: "such as 2026-11-21T16:00:00Z")
         }
         // By source and id together, as CloudEvents wants it; no NUL gets into a source unescaped.
         let identity = "\(reader.source)\0\(reader.id)"

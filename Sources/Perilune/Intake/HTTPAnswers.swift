@@ -37,7 +37,7 @@ extension HTTPResponse {
     }
 
     static func wrongMethod(_ allowed: String) -> HTTPResponse {
-        let error = PeriluneError("http.method", "this path takes \(allowed) only")
+        let error = PeriluneError("http.method", "this path takes no other method than \(allowed)")
         var response = Self.error(error, status: 405)
         response.headers["Allow"] = allowed
         return response

@@ -12,7 +12,7 @@ extension Intake {
         case _ where sources[request.path] != nil: take(request, respond)
         case "/livez", "/readyz", "/metrics":
             guard request.method == "GET" || request.method == "HEAD" else {
-                return respond(.wrongMethod("GET"))
+                return respond(.wrongMethod("GET, HEAD"))
             }
             respond(health(request.path))
         default: respond(.notFound)
@@ -43,7 +43,7 @@ extension Intake {
         } catch {
             var error = error.withoutPlace
             error.message = redact(error.message)
-            note(error)
+            note(error, request.path)
             respond(.refusal(error))
         }
     }
@@ -69,6 +69,7 @@ extension Intake {
         try checkSize(request, source.bodyLimit)
         let delivery = try source.decode(request)
         var events = delivery.events.map { live($0.json, source: source.path) }
+        for index in events.indices { events[index].depth = delivery.depth }
         switch delivery.answer {
         case .accepted:
             let delivery = Arrival.Delivery(events: events, identity: delivery.identity)
@@ -78,10 +79,15 @@ extension Intake {
                 throw PeriluneError("event.missing", "the delivery has no event to decide")
             }
             let one = OneAnswer(respond)
-            events[0].whenDecided = { one.give(answer($0)) }
             let late = PeriluneError("intake.time", "the decision took too long")
             one.give(.error(late, status: 504), after: options.decisionTime)
-            decide(events, source: source.path, one)
+            guard let identity = delivery.identity else {
+                events[0].whenDecided = { one.give(answer($0)) }
+                return decide(events, source: source.path) { one.give($0) }
+            }
+            guard decided.begin(identity, one) else { return metrics.deduplicated.increment() }
+            events[0].whenDecided = { [decided] in decided.end(identity, answer($0)) }
+            decide(events, source: source.path) { decided.refuse(identity, $0) }
         }
     }
 

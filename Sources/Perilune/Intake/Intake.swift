@@ -27,13 +27,15 @@ public final class Intake: HTTPHandler {
     private let lock: StoreLock?
     private let wiring = Mutex<(lanes: Lanes, committer: Committer)?>(nil)
     private let recent: RecentDeliveries
+    let decided = DecidedDeliveries()
     private let readers = Mutex<[ReaderBox]>([])
     private let room = Mutex(Room())
     private let stopping = Atomic(false)
+    private let failed = Atomic(0)
     private let report: Report
 
     /// Told what went wrong with an event or a request.
-    public typealias Report = @Sendable (PeriluneError, _ event: String?) -> Void
+    public typealias Report = @Sendable (IntakeProblem) -> Void
 
     /// Assembles host and store; what the store has from before is decided first.
     ///
@@ -45,7 +47,7 @@ public final class Intake: HTTPHandler {
     /// - Throws: The first error of a plugin, a script, the store or an output.
     public convenience init(
         _ options: IntakeOptions, log: any LogSink = SilentLog(),
-        report: @escaping Report = { _, _ in },
+        report: @escaping Report = { _ in },
         @HostBuilder _ components: () throws -> [Component]
     ) async throws {
         try self.init(components(), options: options, log: log, report: report)
@@ -75,6 +77,7 @@ public final class Intake: HTTPHandler {
         var sources: [String: HTTPSource] = [:]
         for source in host.registry.sources { sources[source.path] = source }
         self.sources = sources
+        if !options.allowsAnonymous { try Self.checkSenders(sources.values) }
         let target = try CommitTarget(options, store: store, memory: state)
         let committer = try Committer(
             target,
@@ -88,7 +91,38 @@ public final class Intake: HTTPHandler {
         metrics.metrics.gauge("perilune_inflight_events", help: "Accepted and not decided yet.") {
             [weak self] in Double(self?.unfinished ?? 0)
         }
+        metrics.metrics.gauge(
+            "perilune_quarantine_events",
+            help: "Events in quarantine, to be decided again or dropped."
+        ) { [weak self] in Double(self?.quarantined ?? 0) }
         try decideUnfinished()
+    }
+
+    /// Throws for the first source that takes events from anybody.
+    private static func checkSenders(
+        _ sources: some Collection<HTTPSource>
+    ) throws(PeriluneError) {
+        for source in sources.sorted(by: { $0.path < $1.path }) {
+            guard let openness = source.openness else { continue }
+            throw PeriluneError(
+                "http.anonymous", "anybody on the network could send events to \(source.path)",
+                hint: openness)
+        }
+    }
+
+    /// Where plugins take events in, by path.
+    public var httpSources: [HTTPSource] { sources.values.sorted { $0.path < $1.path } }
+
+    /// Events that came in and failed since the start, without those that others published.
+    public var failures: Int { failed.load(ordering: .relaxed) }
+
+    /// Events in quarantine.
+    public var quarantined: Int { (try? store?.quarantineCount()) ?? 0 }
+
+    /// Closes the store, after the last event is decided; nothing is taken afterwards.
+    public func close() {
+        stopAccepting()
+        store?.close()
     }
 
     /// Events that are accepted and not decided yet.
@@ -107,8 +141,8 @@ public final class Intake: HTTPHandler {
 
     /// Bytes that the body of a request may have: more need not be read.
     public func bodyLimit(for path: String) -> Int {
-        // Where nothing is taken, a little is read, so that the answer says so.
-        sources[path]?.bodyLimit ?? (path == "/events" ? options.bodyLimit : 4096)
+        // Where nothing is taken, the body is read too, so that the answer says so.
+        sources[path]?.bodyLimit ?? options.bodyLimit
     }
 
     /// Shows another number under `/metrics`, asked for when somebody looks.
@@ -154,21 +188,23 @@ public final class Intake: HTTPHandler {
     }
 
     /// Decides events whose sender waits; they are not kept before.
-    func decide(_ events: [LiveEvent], source: String, _ answer: OneAnswer) {
+    func decide(
+        _ events: [LiveEvent], source: String, orElse refuse: (HTTPResponse) -> Void
+    ) {
         let bytes = events.reduce(0) { $0 + $1.json.count }
         guard room.withLock({ $0.take(events.count, bytes, of: options) }) else {
             let error = PeriluneError("intake.full", "too many events wait to be decided")
             metrics.refused(error.code.rawValue)
-            return answer.give(.busy(error, seconds: 1))
+            return refuse(.busy(error, seconds: 1))
         }
         metrics.received(events.count, by: source)
         wiring.withLock(\.self)?.lanes.add(events, urgent: true)
     }
 
     /// An error that a request caused.
-    func note(_ error: PeriluneError) {
+    func note(_ error: PeriluneError, _ path: String) {
         metrics.refused(error.code.rawValue)
-        report(error, nil)
+        report(IntakeProblem(error: error, path: path, event: nil, isQuarantined: false))
     }
 
     /// The text without the secrets that plugins know of.
@@ -246,7 +282,7 @@ public final class Intake: HTTPHandler {
 
     private func refused(_ arrival: Arrival, _ error: PeriluneError) {
         room.withLock { $0.give(arrival.events, arrival.bytes) }
-        note(error)
+        note(error, arrival.source)
         arrival.respond(.busy(PeriluneError(error.code, error.message), seconds: 5))
     }
 
@@ -257,7 +293,14 @@ public final class Intake: HTTPHandler {
 
     private func settled(_ settlement: Settlement) {
         metrics.count(settlement)
-        for problem in settlement.problems { report(problem.error, problem.event) }
+        let failures = settlement.quarantined.count { !$0.isPublished }
+        failed.add(failures, ordering: .relaxed)
+        for problem in settlement.problems {
+            report(
+                IntakeProblem(
+                    error: problem.error, path: problem.path, event: problem.event,
+                    isQuarantined: problem.isQuarantined))
+        }
         var settlement = settlement
         if options.output == nil { settlement.dropOutput() }
         if settlement.isOnlyCounted || committer == nil {

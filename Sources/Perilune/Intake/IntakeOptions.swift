@@ -12,6 +12,8 @@ public struct IntakeOptions: Sendable {
     public var output: String?
     /// What a sender of CloudEvents has to show as its bearer token; `nil` asks for none.
     public var token: [UInt8]?
+    /// Whether sources of plugins may take events from anybody; where not, one that does is an error.
+    public var allowsAnonymous = true
     /// Bytes that a body with CloudEvents may have.
     public var bodyLimit = 1 << 20
     /// Events that may be accepted and not decided yet; more is answered with 503.

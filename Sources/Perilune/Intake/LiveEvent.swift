@@ -15,12 +15,18 @@ struct LiveEvent: Sendable {
     var keepsRecord = false
     /// What is known of its effects before.
     var ledger: any EffectLedger = NoLedger()
+    /// How many effects of events lie between it and one that came from outside.
+    var depth = 0
     /// Who waits for the decision: told when what it changed is kept.
     var whenDecided: (@Sendable (Record) -> Void)?
 
-    func quarantined(_ bytes: [UInt8], _ error: PeriluneError) -> QuarantinedEvent {
+    func quarantined(
+        _ bytes: [UInt8], _ error: PeriluneError, _ isPublished: Bool
+    ) -> QuarantinedEvent {
         var writer = JSONWriter()
         error.write(to: &writer)
-        return QuarantinedEvent(number: number, source: source, event: bytes, error: writer.text)
+        return QuarantinedEvent(
+            number: number, source: source, event: bytes, error: writer.text,
+            isPublished: isPublished)
     }
 }

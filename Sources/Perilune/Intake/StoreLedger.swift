@@ -72,8 +72,18 @@ extension LedgerAnswer {
         switch self {
         case .value(nil): Value.object(.init()).json
         case .value(let value?): Value.object(.init([("value", value)])).json
-        case .error(let code, let message):
-            (["error": ["code": .string(code), "message": .string(message)]] as Value).json
+        case .error(let code, let message, let hint):
+            Value.object(
+                .init([
+                    (
+                        "error",
+                        [
+                            "code": .string(code), "message": .string(message),
+                            "hint": hint.map { .string($0) } ?? .null,
+                        ]
+                    )
+                ])
+            ).json
         }
     }
 
@@ -81,7 +91,8 @@ extension LedgerAnswer {
         let kept = try Value(json: json)
         if let error = kept["error"] {
             self = .error(
-                code: error["code"]?.string ?? "", message: error["message"]?.string ?? "")
+                code: error["code"]?.string ?? "", message: error["message"]?.string ?? "",
+                hint: error["hint"]?.string)
         } else {
             self = .value(kept["value"])
         }

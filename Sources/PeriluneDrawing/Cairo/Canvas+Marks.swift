@@ -64,17 +64,17 @@ extension Canvas {
                     perilune_canvas_polyline(canvas, $0, points.count, style, isOpaque)
                 }
             case .rect, .circle, .path:
-                addPath(of: shape)
+                addPath(of: shape, line: stroke.width)
                 perilune_canvas_stroke(canvas, style)
                 perilune_canvas_end_path(canvas)
             }
         }
     }
 
-    private func addPath(of shape: Mark.Shape) {
+    private func addPath(of shape: Mark.Shape, line: Double = 0) {
         switch shape {
         case .rect(let rect, let corner):
-            withNumbers([rect]) { perilune_canvas_add_rounded(canvas, $0, corner) }
+            withNumbers([rect]) { perilune_canvas_add_rounded(canvas, $0, corner, line) }
         case .circle(let center, let radius):
             perilune_canvas_add_circle(canvas, center.x, center.y, radius)
         case .path(let path):

@@ -10,12 +10,14 @@ struct Canvas: ~Copyable {
 
     init(pixels width: Int32, _ height: Int32, scale: Double, isOpaque: Bool) throws(PeriluneError)
     {
+        try DrawingLibraries.load()
         var made: OpaquePointer?
         try check(perilune_canvas_create_image(width, height, scale, !isOpaque, &made))
         canvas = try Self.unwrap(made)
     }
 
     init(page size: Size, title: String) throws(PeriluneError) {
+        try DrawingLibraries.load()
         var made: OpaquePointer?
         // A text with a zero byte would end there.
         try check(

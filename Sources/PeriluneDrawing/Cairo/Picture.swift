@@ -1,10 +1,13 @@
-import CPeriluneDrawing
 package import PeriluneCore
 
 extension Scene {
     /// The picture as a file; the same scene gives the same bytes.
     ///
-    /// - Parameter scale: Pixels for each point, for PNG.
+    /// - Parameters:
+    ///   - format: The file format.
+    ///   - scale: Pixels for each point, for PNG.
+    /// - Returns: The picture with its size and its text.
+    /// - Throws: `picture.size`, `picture.image`, `picture.fonts` or `picture.failed`.
     package func picture(
         format: Picture.Format, scale: Double = 1
     ) throws(PeriluneError) -> Picture {
@@ -43,7 +46,7 @@ extension Scene {
     private static func checkImages(_ nodes: [Node]) throws(PeriluneError) {
         for node in nodes {
             switch node {
-            case .image(let image): try check(perilune_png_check(image.png, image.png.count))
+            case .image(let image): _ = try PixelImage(png: image.png)
             case .group(let group): try checkImages(group.nodes)
             case .mark, .text: continue
             }

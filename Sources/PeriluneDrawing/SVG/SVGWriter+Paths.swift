@@ -26,7 +26,7 @@ extension SVGWriter {
         out.byte(UInt8(ascii: "z"))
     }
 
-    /// Steps from point to point, which are shorter than places. They add up without error.
+    /// Steps from point to point, which are shorter than places and add up without error.
     mutating func write(polyline points: [Point]) {
         guard let first = points.first else { return }
         var (x, y) = (SVGBuffer.hundredths(first.x), SVGBuffer.hundredths(first.y))

@@ -126,6 +126,7 @@ extension Scene {
     /// The scene as an SVG document; the same scene gives the same bytes.
     ///
     /// - Parameter prefix: Before every identifier: where several documents stand in one page, one for each.
+    /// - Returns: The bytes of the document.
     package func svg(prefix: String = "p-") -> [UInt8] {
         var writer = SVGWriter(prefix: prefix)
         writer.write(self)

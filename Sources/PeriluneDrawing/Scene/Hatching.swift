@@ -5,7 +5,9 @@ enum Hatching {
 
     static func width(_ hatch: Paint.Hatch) -> Double { hatch == .dots ? 2.4 : 1.4 }
 
-    /// Lines from one point to another; those of no length are dots. What crosses the edge of the tile is there
+    /// Lines from one point to another; those of no length are dots.
+    ///
+    /// What crosses the edge of the tile is there
     /// from both sides, so that tiles join without gaps.
     static func tile(_ hatch: Paint.Hatch) -> [(Point, Point)] {
         let (p, e) = (period, 1.5)

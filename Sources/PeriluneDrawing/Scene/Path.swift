@@ -44,4 +44,10 @@ package struct Path: Sendable, Hashable {
     }
 
     package var isEmpty: Bool { verbs.isEmpty }
+
+    package func moved(by offset: Point) -> Path {
+        var path = self
+        path.points = points.map { Point($0.x + offset.x, $0.y + offset.y) }
+        return path
+    }
 }

@@ -153,7 +153,7 @@ package struct Text: Sendable {
         self.full = full
     }
 
-    package enum Anchor: String, Sendable, Hashable {
+    package enum Anchor: String, Sendable, Hashable, CaseIterable {
         case start, middle, end
     }
 }

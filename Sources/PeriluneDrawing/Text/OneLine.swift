@@ -1,6 +1,8 @@
 /// A text as all writers show it: in one line, and without what XML may not hold.
 enum OneLine {
     static func of(_ string: String) -> String {
+        // Nearly all texts.
+        if string.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) { return string }
         guard string.unicodeScalars.contains(where: { replacement(of: $0) != $0 }) else {
             return string
         }

@@ -8,6 +8,8 @@ final class Typesetter: Sendable {
     private struct State: @unchecked Sendable {
         var typesetter: OpaquePointer?
         var fonts: [Font: OpaquePointer] = [:]
+        /// Texts of one font come in a row, and to find one by its name takes as long as to shape a word.
+        var last: (font: Font, pointer: OpaquePointer)?
     }
 
     static let shared = Typesetter()
@@ -31,8 +33,15 @@ final class Typesetter: Sendable {
     private static func font(
         _ font: Font, in state: inout State
     ) throws(PeriluneError) -> OpaquePointer {
-        if let known = state.fonts[font] { return known }
-        if state.typesetter == nil { try check(perilune_typesetter_create(&state.typesetter)) }
+        if let last = state.last, last.font == font { return last.pointer }
+        if let known = state.fonts[font] {
+            state.last = (font, known)
+            return known
+        }
+        if state.typesetter == nil {
+            try DrawingLibraries.load()
+            try check(perilune_typesetter_create(&state.typesetter))
+        }
         var made: OpaquePointer?
         try check(
             perilune_font_create(

@@ -1,16 +1,16 @@
 extension Theme {
     /// Sixteen colours that can be told apart on white, by those who see some colours alike too: at least 7 apart
     /// in OKLab times 100, and at least 3:1 against white.
-    static let lightPalette: [UInt32] = [
+    static let lightPalette = [
         0x3a7fd0, 0xd9601a, 0x1e5c33, 0x8e2a8b, 0x8c8e79, 0xac0100, 0x000087, 0xaf54a1, 0x607061,
         0x7708c2, 0x620b01, 0xe231ff, 0x0900fa, 0x4c2f51, 0x2a0151, 0x3f011f,
-    ]
+    ].map { Color($0) }
 
     /// The same on dark grey.
-    static let darkPalette: [UInt32] = [
+    static let darkPalette = [
         0x5aa9f0, 0xff9d4d, 0xe0f2a5, 0xd00375, 0x9b6aff, 0xffd201, 0xa3f9ff, 0xba8175, 0x387193,
         0x76d4ff, 0xb5d4ae, 0xeb6f01, 0xbda6b1, 0x844dd0, 0x9e5b00, 0x4a8ebd,
-    ]
+    ].map { Color($0) }
 
     /// From dark to bright, evenly: after viridis of matplotlib, which is in the public domain (CC0).
     static let viridis = [

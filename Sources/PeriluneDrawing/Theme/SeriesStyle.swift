@@ -46,17 +46,17 @@ package struct SeriesStyle: Sendable, Hashable {
     }
 
     /// The styles of a palette: from the ninth on with a second channel besides colour.
-    package static func palette(_ colors: [UInt32]) -> [SeriesStyle] {
+    package static func palette(_ colors: [Color]) -> [SeriesStyle] {
         let dashes: [[Double]] = [
             [6, 3], [2, 3], [8, 3, 2, 3], [4, 2], [10, 4], [6, 2, 2, 2, 2, 2], [3, 3],
             [12, 3, 3, 3],
         ]
         let hatches = Paint.Hatch.allCases
-        return colors.enumerated().map { index, rgb in
+        return colors.enumerated().map { index, color in
             let marker = Marker.allCases[index % Marker.allCases.count]
-            guard index >= 8 else { return SeriesStyle(color: Color(rgb), marker: marker) }
+            guard index >= 8 else { return SeriesStyle(color: color, marker: marker) }
             return SeriesStyle(
-                color: Color(rgb), hatch: hatches[(index - 8) % hatches.count],
+                color: color, hatch: hatches[(index - 8) % hatches.count],
                 dash: dashes[(index - 8) % dashes.count], marker: marker)
         }
     }

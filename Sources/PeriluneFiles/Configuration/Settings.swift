@@ -61,7 +61,13 @@ package struct Settings {
 
     package mutating func secret(_ name: String) throws(PeriluneError) -> Secret? {
         guard let reference = try text(name) else { return nil }
-        return try SecretReference.resolve(reference, code: code)
+        do throws(PeriluneError) {
+            return try SecretReference.resolve(reference, code: code)
+        } catch {
+            var error = error
+            error.message = "\(place(name)): \(error.message)"
+            throw error
+        }
     }
 
     package mutating func object(_ name: String) throws(PeriluneError) -> Settings? {

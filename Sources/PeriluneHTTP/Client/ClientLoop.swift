@@ -25,6 +25,7 @@ final class ClientLoop: @unchecked Sendable {
     }
 
     init(_ options: HTTPClientOptions) throws(PeriluneError) {
+        try SharedLibrary.curl.load()
         guard Self.isCurlReady, let multi = curl_multi_init() else {
             throw PeriluneError(.httpFailed, "no memory for an HTTP client")
         }

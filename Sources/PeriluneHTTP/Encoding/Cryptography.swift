@@ -5,6 +5,7 @@ package import PeriluneCore
 package enum SHA256 {
     /// The 32 bytes of the digest.
     package static func digest(_ bytes: [UInt8]) throws(PeriluneError) -> [UInt8] {
+        try SharedLibrary.gnutls.load()
         var digest = [UInt8](repeating: 0, count: 32)
         guard gnutls_hash_fast(GNUTLS_DIG_SHA256, bytes, bytes.count, &digest) == 0 else {
             throw PeriluneError(.httpFailed, "no SHA-256 digest could be made")
@@ -15,6 +16,7 @@ package enum SHA256 {
 
 /// Bytes that nobody can guess.
 package func secureRandom(_ count: Int) throws(PeriluneError) -> [UInt8] {
+    try SharedLibrary.gnutls.load()
     var bytes = [UInt8](repeating: 0, count: count)
     guard gnutls_rnd(GNUTLS_RND_KEY, &bytes, count) == 0 else {
         throw PeriluneError(.httpFailed, "the system has no random bytes")

@@ -15,6 +15,8 @@ final class Daemon: @unchecked Sendable {
     private let core: Unmanaged<ServerCore>
 
     init(_ core: ServerCore) throws(PeriluneError) {
+        try SharedLibrary.microhttpd.load()
+        try SharedLibrary.gnutls.load()
         let options = core.options
         let certificate: CertificateText?
         if let files = options.certificate {

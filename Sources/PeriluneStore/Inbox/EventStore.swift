@@ -9,22 +9,53 @@ package final class EventStore: StateStore, @unchecked Sendable {
     /// Used under the lock only.
     ///
     /// A body of the caller sees it, which a `Mutex` around it does not allow.
-    private let transaction: StoreTransaction
+    private var writing: StoreTransaction?
     private let lock = Mutex(())
-    private let reader: Mutex<Reader>
+    private let reader: Mutex<Reader?>
 
     private struct Reader {
         let state: StateTables
         let ledger: LedgerTable
+        let quarantine: QuarantineTable
     }
 
     /// Opens a store, or makes a new one where there is no file.
     package init(
         path: String, busyTimeout: Duration = .seconds(5)
     ) throws(PeriluneError) {
-        transaction = try StoreTransaction(try Connection.store(path, busyTimeout: busyTimeout))
+        writing = try StoreTransaction(try Connection.store(path, busyTimeout: busyTimeout))
         let second = try Connection.store(path, busyTimeout: busyTimeout)
-        reader = Mutex(Reader(state: try StateTables(second), ledger: try LedgerTable(second)))
+        reader = Mutex(
+            Reader(
+                state: try StateTables(second), ledger: try LedgerTable(second),
+                quarantine: try QuarantineTable(second)))
+    }
+
+    /// Closes the file, so that nothing stays beside it; whatever is asked for afterwards fails.
+    package func close() {
+        reader.withLock { $0 = nil }
+        lock.withLock { _ in writing = nil }
+    }
+
+    /// To be used under the lock.
+    private func writer() throws(PeriluneError) -> StoreTransaction {
+        guard let writing else { throw Self.closed }
+        return writing
+    }
+
+    private func read<Answer: Sendable>(
+        _ body: (Reader) throws(PeriluneError) -> Answer
+    ) throws(PeriluneError) -> Answer {
+        // It runs here and now, as in a commit.
+        nonisolated(unsafe) let body = body
+        return try reader.withLock { (reader) throws(PeriluneError) in
+            guard let reader else { throw Self.closed }
+            return try body(reader)
+        }
+    }
+
+    private static var closed: PeriluneError {
+        PeriluneError("store.closed", "the store is closed")
     }
 
     /// Everything in the body is kept, or nothing is.
@@ -36,27 +67,44 @@ package final class EventStore: StateStore, @unchecked Sendable {
         // It runs here and now, on this thread: the lock only keeps others out meanwhile.
         nonisolated(unsafe) let body = body
         return try lock.withLock { (_) throws(PeriluneError) in
-            try transaction.run(body)
+            try writer().run(body)
         }
     }
 
     /// Makes room in the log of writes by moving it into the file itself, after the disk refused a write.
     package func makeRoom() {
-        lock.withLock { _ in transaction.makeRoom() }
+        lock.withLock { _ in writing?.makeRoom() }
     }
 
     /// Events that were accepted and are not finished, in order.
     package func unfinished() throws(PeriluneError) -> [InboxEvent] {
         try lock.withLock { (_) throws(PeriluneError) in
-            try transaction.inbox.unfinished()
+            try writer().inbox.unfinished()
         }
+    }
+
+    // Quarantine.
+
+    /// How many events are in quarantine.
+    package func quarantineCount() throws(PeriluneError) -> Int {
+        try read { (reader) throws(PeriluneError) in try reader.quarantine.count() }
+    }
+
+    /// The numbers under which a choice of events is in quarantine, the oldest first.
+    package func quarantine(_ choice: QuarantineChoice) throws(PeriluneError) -> [Int64] {
+        try read { (reader) throws(PeriluneError) in try reader.quarantine.ids(choice) }
+    }
+
+    /// An event in quarantine; `nil` where it is there no more.
+    package func quarantined(_ id: Int64) throws(PeriluneError) -> QuarantineEntry? {
+        try read { (reader) throws(PeriluneError) in try reader.quarantine.entry(id) }
     }
 
     /// The answer to an effect of an event, as JSON, if it is known.
     package func ledgerAnswer(
         event: Int64, identity: String
     ) throws(PeriluneError) -> String? {
-        try reader.withLock { (reader) throws(PeriluneError) in
+        try read { (reader) throws(PeriluneError) in
             try reader.ledger.find(event, identity)?.answer
         }
     }
@@ -64,13 +112,13 @@ package final class EventStore: StateStore, @unchecked Sendable {
     /// How far an output is valid.
     package func output(_ path: String) throws(PeriluneError) -> OutputMark? {
         try lock.withLock { (_) throws(PeriluneError) in
-            try transaction.output(path)
+            try writer().output(path)
         }
     }
 
     /// The bytes that were saved last, or nil.
     package func load(script: String, key: String) throws(PeriluneError) -> [UInt8]? {
-        try reader.withLock { (reader) throws(PeriluneError) in
+        try read { (reader) throws(PeriluneError) in
             try reader.state.load(script, key)
         }
     }
@@ -80,13 +128,13 @@ package final class EventStore: StateStore, @unchecked Sendable {
         _ changes: [StateChange], position: InputPosition?
     ) throws(PeriluneError) {
         try lock.withLock { (_) throws(PeriluneError) in
-            try transaction.state.save(changes, position)
+            try writer().state.save(changes, position)
         }
     }
 
     /// How far a log was read when its position was saved last.
     package func position(of log: String) throws(PeriluneError) -> InputPosition? {
-        try reader.withLock { (reader) throws(PeriluneError) in
+        try read { (reader) throws(PeriluneError) in
             try reader.state.position(of: log)
         }
     }
@@ -106,26 +154,6 @@ package struct InboxEvent: Sendable, Hashable {
         self.number = number
         self.source = source
         self.event = event
-    }
-}
-
-/// An event that could not be processed.
-package struct QuarantinedEvent: Sendable, Hashable {
-    /// The number of the accepted event that it is, or that it came from.
-    package let number: Int64?
-    /// The path that it came in by.
-    package let source: String
-    /// The bytes as they came.
-    package let event: [UInt8]
-    /// Why, as JSON.
-    package let error: String
-
-    /// Makes an event.
-    package init(number: Int64?, source: String, event: [UInt8], error: String) {
-        self.number = number
-        self.source = source
-        self.event = event
-        self.error = error
     }
 }
 

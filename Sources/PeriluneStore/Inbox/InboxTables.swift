@@ -43,15 +43,38 @@ final class InboxTables {
             if connection.changes == 0 { return nil }
         }
         for event in events {
-            try insert.bind(1, next)
-            try insert.bind(2, source)
-            try insert.bind(3, event)
-            try insert.execute()
-            next += 1
+            _ = try add(source, event)
         }
         // A delivery without events has a number too: it is the key of what was seen.
         if next == first { next += 1 }
         return first..<first + Int64(events.count)
+    }
+
+    /// The number of a delivery that was seen.
+    func number(_ source: String, _ identity: String) throws(PeriluneError) -> Int64? {
+        try connection.first(
+            "SELECT number FROM seen WHERE source = ? AND identity = ?",
+            [.text(source), .text(identity)])?.integer
+    }
+
+    func has(_ number: Int64) throws(PeriluneError) -> Bool {
+        try connection.first("SELECT 1 FROM inbox WHERE number = ?", [.integer(number)]) != nil
+    }
+
+    /// Puts an event back under its number.
+    func put(_ number: Int64, _ source: String, _ event: [UInt8]) throws(PeriluneError) {
+        try insert.bind(1, number)
+        try insert.bind(2, source)
+        try insert.bind(3, event)
+        try insert.execute()
+    }
+
+    /// Adds an event under a new number.
+    func add(_ source: String, _ event: [UInt8]) throws(PeriluneError) -> Int64 {
+        let number = next
+        next += 1
+        try put(number, source, event)
+        return number
     }
 
     func remove(_ numbers: [Int64]) throws(PeriluneError) {

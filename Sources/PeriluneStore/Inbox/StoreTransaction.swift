@@ -6,6 +6,7 @@ package final class StoreTransaction {
     let state: StateTables
     let inbox: InboxTables
     let ledger: LedgerTable
+    let quarantine: QuarantineTable
 
     init(_ connection: Connection) throws(PeriluneError) {
         self.connection = connection
@@ -14,6 +15,7 @@ package final class StoreTransaction {
         state = try StateTables(connection)
         inbox = try InboxTables(connection)
         ledger = try LedgerTable(connection)
+        quarantine = try QuarantineTable(connection)
     }
 
     func run<Answer>(
@@ -31,6 +33,9 @@ package final class StoreTransaction {
 
     /// Accepts events that came together; `nil` where they were accepted before.
     ///
+    /// An event that comes again and is in quarantine is taken out of there, to be decided again under its
+    /// number.
+    ///
     /// - Parameters:
     ///   - events: The events, structured JSON each.
     ///   - source: The path that they came in by.
@@ -41,7 +46,13 @@ package final class StoreTransaction {
     package func accept(
         _ events: [[UInt8]], source: String, identity: String?, time: Int64
     ) throws(PeriluneError) -> Range<Int64>? {
-        try inbox.accept(events, source, identity, time)
+        if let numbers = try inbox.accept(events, source, identity, time) { return numbers }
+        guard let identity, events.count == 1, let number = try inbox.number(source, identity),
+            try quarantine.remove(accepted: number)
+        else { return nil }
+        try ledger.forgetErrors(of: number)
+        try inbox.put(number, source, events[0])
+        return number..<number + 1
     }
 
     // Finishing.
@@ -56,15 +67,41 @@ package final class StoreTransaction {
         try state.write(changes)
     }
 
+    // Quarantine.
+
     /// Keeps an event that could not be processed.
     package func quarantine(_ event: QuarantinedEvent, time: Int64) throws(PeriluneError) {
-        try connection.run(
-            "INSERT INTO quarantine (number, time, source, event, error) VALUES (?, ?, ?, ?, ?)",
-            [
-                event.number.map { .integer($0) } ?? nil, .integer(time), .text(event.source),
-                .blob(event.event), .text(event.error),
-            ])
+        try quarantine.add(event, time)
     }
+
+    /// Puts events back into the inbox, to be decided again; answers how many.
+    ///
+    /// Effects that were answered are answered again, but for errors: those are what a retry is for.
+    package func retry(_ choice: QuarantineChoice) throws(PeriluneError) -> Int {
+        let ids = try quarantine.ids(choice)
+        for id in ids {
+            guard let entry = try quarantine.entry(id) else { continue }
+            let event = entry.event
+            if let number = event.number, !event.isPublished, try !inbox.has(number) {
+                try inbox.put(number, event.source, event.event)
+                try ledger.forgetErrors(of: number)
+            } else {
+                let number = try inbox.add(event.source, event.event)
+                if let parent = event.number { try ledger.copyAnswers(of: parent, to: number) }
+            }
+            try quarantine.remove(id)
+        }
+        return ids.count
+    }
+
+    /// Removes events from the quarantine for good; answers how many.
+    package func drop(_ choice: QuarantineChoice) throws(PeriluneError) -> Int {
+        let ids = try quarantine.ids(choice)
+        for id in ids { try quarantine.remove(id) }
+        return ids.count
+    }
+
+    // Outputs.
 
     /// Notes up to where an output is valid.
     package func mark(_ output: OutputMark) throws(PeriluneError) {

@@ -63,10 +63,33 @@ final class LedgerTable {
         try update.execute()
     }
 
-    /// Forgets the effects of events up to a number that are not in the inbox any more.
+    /// Forgets the effects of events up to a number that nobody will decide again.
     func forget(through event: Int64) throws(PeriluneError) {
         try connection.run(
-            "DELETE FROM ledger WHERE event <= ? AND event NOT IN (SELECT number FROM inbox)",
+            """
+            DELETE FROM ledger WHERE event <= ? AND event NOT IN (SELECT number FROM inbox)
+            AND event NOT IN (SELECT number FROM quarantine WHERE number IS NOT NULL)
+            """,
             [.integer(event)])
     }
+
+    /// Forgets the effects of an event that were answered by an error.
+    func forgetErrors(of event: Int64) throws(PeriluneError) {
+        try connection.run(
+            "DELETE FROM ledger WHERE event = ? AND \(Self.isError)", [.integer(event)])
+    }
+
+    /// What another event knows of its effects, but for errors.
+    func copyAnswers(of event: Int64, to other: Int64) throws(PeriluneError) {
+        try connection.run(
+            """
+            INSERT INTO ledger (event, identity, kind, request, answer)
+            SELECT ?, identity, kind, request, answer FROM ledger
+            WHERE event = ? AND NOT coalesce(\(Self.isError), 0)
+            """,
+            [.integer(other), .integer(event)])
+    }
+
+    /// Answers are written with this member alone, or without it.
+    private static let isError = #"substr(answer, 1, 9) = '{"error":'"#
 }

@@ -6,7 +6,7 @@ import Foundation
 final class HangGuard: Sendable {
     private let condition = Flag()
 
-    init(_ what: String, seconds: Double = 300) {
+    init(_ what: String, seconds: Double = 900) {
         let condition = condition
         let thread = Thread {
             if condition.waitForEnd(seconds) { return }

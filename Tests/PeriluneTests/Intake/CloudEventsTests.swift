@@ -101,6 +101,10 @@ struct CloudEventsTests {
         (#"{"specversion":"1.0","id":"","source":"s","type":"t"}"#, "event.id"),
         (#"{"specversion":"1.0","id":"1","source":"s","type":7}"#, "event.type"),
         (#"{"specversion":"0.3","id":"1","source":"s","type":"t"}"#, "event.specversion"),
+        (
+            #"{"specversion":"1.0","id":"1","source":"s","type":"t","time":"noon"}"#,
+            "event.time"
+        ),
         (#"{"id":"1","source":"s","type":"t"}"#, "event.specversion"),
         (#"{"specversion":"1.0","id":"1","id":"2","source":"s","type":"t"}"#, "json.duplicate"),
     ])
@@ -144,7 +148,7 @@ struct CloudEventsTests {
         let get = await door.get("/events")
         #expect(get.status == 405)
         #expect(get.headers["Allow"] == "POST")
-        #expect(await door.post("", to: "/livez").headers["Allow"] == "GET")
+        #expect(await door.post("", to: "/livez").headers["Allow"] == "GET, HEAD")
         #expect(await door.get("/elsewhere").status == 404)
         door.remove()
     }

@@ -15,6 +15,8 @@ final class Door: Sendable {
 
     final class ProblemList: Sendable {
         let codes = Mutex<[String]>([])
+        /// Path and event.
+        let places = Mutex<[String]>([])
     }
 
     init(
@@ -31,8 +33,9 @@ final class Door: Sendable {
         change(&options)
         let problems = ProblemList()
         self.problems = problems
-        intake = try Intake(try components(), options: options, log: SilentLog()) { error, _ in
-            problems.codes.withLock { $0.append(error.code.rawValue) }
+        intake = try Intake(try components(), options: options, log: SilentLog()) { problem in
+            problems.codes.withLock { $0.append(problem.error.code.rawValue) }
+            problems.places.withLock { $0.append("\(problem.path ?? "-") \(problem.event ?? "-")") }
         }
     }
 

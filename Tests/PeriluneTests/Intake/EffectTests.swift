@@ -7,11 +7,13 @@ import Testing
 @testable import Perilune
 
 /// Effects that async calls make: once for an event, however often it is decided.
-@Suite(.timeLimit(.minutes(1))) struct EffectTests {
+@Suite(.timeLimit(.minutes(15))) struct EffectTests {
     /// What was carried out, and what is to be answered.
     private final class Outside: Sendable {
         let calls = Mutex<[String]>([])
         let fails = Mutex(false)
+        /// The same for the call `away` alone.
+        let away = Mutex(false)
 
         var plugin: some Plugin { Calling(outside: self) }
     }
@@ -33,7 +35,9 @@ import Testing
                                 try await call.perform(
                                     "test.call", .init([("what", values[0])]), request: values[0]
                                 ) {
-                                    if outside.fails.withLock(\.self) {
+                                    let isAway =
+                                        values[0] == "away" && outside.away.withLock(\.self)
+                                    if isAway || outside.fails.withLock(\.self) {
                                         throw PeriluneError("test.refused", "refused")
                                     }
                                     return outside.calls.withLock { calls in
@@ -182,6 +186,63 @@ import Testing
         await second.drain()
         #expect(outside.calls.withLock(\.self) == [])
         #expect(try output(folder) == [#"[false,"test.refused"]"#])
+    }
+
+    /// Fails at its second call as long as the outside is away.
+    private let fragile = Script(
+        name: "calls.lua",
+        source: """
+            local outside = require "outside"
+            return { on = "*", execute = function(event, commander)
+              commander:emit({ outside.call("a"), outside.call("away") })
+            end }
+            """)
+
+    @Test func aDeliveryThatComesAgainAfterItFailedIsDecidedAgain() async throws {
+        let outside = Outside()
+        outside.away.withLock { $0 = true }
+        let door = try door(outside, fragile)
+        defer { door.remove() }
+        _ = await door.send("1")
+        while door.intake.unfinished > 0 { try await Task.sleep(for: .milliseconds(2)) }
+        #expect(door.intake.quarantined == 1)
+        #expect(await door.get("/metrics").text.contains("perilune_quarantine_events 1\n"))
+        #expect(door.problems.places.withLock(\.self) == ["/events 1"])
+        outside.away.withLock { $0 = false }
+        #expect(await door.send("1").text == "{\"accepted\":1}\n")
+        await door.drain()
+        #expect(door.intake.quarantined == 0)
+        // The first call was answered before.
+        #expect(outside.calls.withLock(\.self) == ["a 1/calls/1", "away 1/calls/2"])
+        #expect(try door.written() == ["1 failed", "1 handled"])
+    }
+
+    @Test func whatIsRetriedIsDecidedAsIfItHadJustComeIn() async throws {
+        let outside = Outside()
+        outside.away.withLock { $0 = true }
+        let folder = Door.newFolder()
+        do {
+            let first = try door(outside, fragile, in: folder)
+            for id in ["1", "2"] { _ = await first.send(id) }
+            await first.drain()
+            first.intake.close()
+        }
+        outside.away.withLock { $0 = false }
+        let quarantine = try Quarantine(store: folder.appendingPathComponent("events.db").path)
+        var seen: [String] = []
+        try quarantine.entries(.all) { entry in
+            seen.append("\(entry.id) \(entry.event ?? "") \(entry.error.code.rawValue)")
+        }
+        #expect(seen == ["1 1 test.refused", "2 2 test.refused"])
+        #expect(try quarantine.retry(.ids([2])) == 1)
+        quarantine.close()
+        let second = try door(outside, fragile, in: folder)
+        defer { second.remove() }
+        await second.drain()
+        #expect(second.intake.quarantined == 1)
+        #expect(second.intake.failures == 0)
+        #expect(try second.written() == ["1 failed", "2 failed", "2 handled"])
+        #expect(try output(folder) == [#"["answer 2","answer 3"]"#])
     }
 
     @Test func thoseThatHappenedStayInTheRecordOfAnEventThatFails() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Perilune
 
-@Suite(.timeLimit(.minutes(1))) struct IntakeTests {
+@Suite(.timeLimit(.minutes(15))) struct IntakeTests {
     private let counting = Script(
         name: "count.lua",
         source: """
@@ -174,6 +174,22 @@ import Testing
         _ = await again.send("2")
         await again.drain()
         #expect(try again.written().count == 101)
+    }
+
+    @Test func aPathWithNothingThereReadsTheBodyAndSaysSo() async throws {
+        let door = try Door { counting }
+        defer { door.remove() }
+        #expect(door.intake.bodyLimit(for: "/elsewhere") == door.intake.bodyLimit(for: "/events"))
+        #expect(await door.post("{}", to: "/elsewhere").status == 404)
+    }
+
+    @Test(arguments: [("/events", "POST"), ("/metrics", "GET, HEAD")])
+    func anotherMethodIsToldWhichToUse(_ path: String, _ allowed: String) async throws {
+        let door = try Door { counting }
+        defer { door.remove() }
+        let answer = await door.ask(HTTPRequest(method: "PUT", path: path))
+        #expect(answer.status == 405)
+        #expect(answer.headers["Allow"] == allowed)
     }
 
     @Test func twoServersDoNotShareAStore() throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import Perilune
 
 /// Sources that plugins bring: their own decoding, and senders that wait for the decision.
-@Suite(.timeLimit(.minutes(1))) struct SourceTests {
+@Suite(.timeLimit(.minutes(15))) struct SourceTests {
     private struct Hook: Plugin {
         var name: String { "hook" }
 
@@ -25,13 +25,15 @@ import Testing
                     guard request.headers["x-sync"] != nil else {
                         return .init([event], identity: id)
                     }
-                    return .init(
-                        [event],
+                    var delivery = HTTPSource.Delivery(
+                        [event], identity: request.headers["x-identity"],
                         answer: .decided { record in
                             HTTPResponse(
                                 record.outcome == .rejected ? 400 : 200, "text/plain",
                                 record.reason ?? record.outcome.rawValue)
                         })
+                    delivery.depth = Int(request.headers["x-depth"] ?? "") ?? 0
+                    return delivery
                 })
         }
     }
@@ -100,6 +102,69 @@ import Testing
         #expect(await ask(door, String(repeating: "x", count: 101)).status == 413)
         #expect(await ask(door, "none").errorCode == "event.missing")
         #expect(door.intake.bodyLimit(for: "/hook") == 100)
+    }
+
+    private func ask(
+        _ door: Door, _ id: String, _ name: String, _ value: String
+    ) async
+        -> HTTPResponse
+    {
+        await door.ask(
+            HTTPRequest(
+                method: "POST", path: "/hook", query: "code=secret",
+                headers: [("X-Sync", "1"), (name, value)], body: Array(id.utf8)))
+    }
+
+    @Test func aDeliveryThatIsWaitedForTwiceIsDecidedOnce() async throws {
+        let door = try door()
+        defer { door.remove() }
+        for _ in 0..<3 { #expect(await ask(door, "no", "X-Identity", "7").text == "because") }
+        #expect(await ask(door, "yes", "X-Identity", "8").text == "handled")
+        #expect(try door.written() == ["no rejected", "yes handled"])
+        await door.drain()
+    }
+
+    @Test func twoThatWaitForTheSameDecisionBothGetIt() async throws {
+        let journal = Journal()
+        let slow = Delegate(name: "wait", interests: Interests()) { _ in Waits(journal: journal) }
+        let door = try door({ _ in }, slow)
+        defer { door.remove() }
+        async let first = ask(door, "1", "X-Identity", "7")
+        async let second = ask(door, "1", "X-Identity", "7")
+        journal.note("go")
+        #expect(await [first.text, second.text] == ["handled", "handled"])
+        #expect(try door.written() == ["1 handled"])
+        await door.drain()
+    }
+
+    @Test(arguments: [(8, "handled"), (9, "failed")])
+    func anEventThatItsOwnRuleSetOffIsNotDecidedForEver(
+        _ depth: Int, _ outcome: String
+    ) async throws {
+        let door = try door()
+        defer { door.remove() }
+        #expect(await ask(door, "1", "X-Depth", "\(depth)").text == outcome)
+        await door.drain()
+        #expect(door.problems.codes.withLock(\.self) == (depth > 8 ? ["event.depth"] : []))
+        #expect(door.intake.quarantined == (depth > 8 ? 1 : 0))
+    }
+
+    @Test func aSourceThatAnybodyMayUseIsRefusedWhereSendersMustShowWhoTheyAre() throws {
+        struct Open: Plugin {
+            let name = "open"
+            func register(in registry: inout Registry) throws(PeriluneError) {
+                try registry.add(
+                    HTTPSource(path: "/open", openness: "lock it") { _ in .init([]) })
+            }
+        }
+        let error = #expect(throws: PeriluneError.self) {
+            let strict = { (options: inout IntakeOptions) in options.allowsAnonymous = false }
+            _ = try Door(change: strict, { Open() })
+        }
+        #expect(error?.code == "http.anonymous")
+        #expect(error?.message.contains("/open") == true)
+        #expect(error?.hint == "lock it")
+        try Door { Open() }.remove()
     }
 
     @Test func aDecisionThatTakesTooLongIsNotWaitedFor() async throws {

@@ -47,35 +47,38 @@ struct CRMConfigurationTests {
 
     @Test(arguments: [
         (#"{"nam":"a"}"#, "organizations[0].name is missing"),
-        (#"{"name":"a","urll":"x"}"#, "organizations[0].urll is no setting"),
+        (#"{"name":"a","urll":"x"}"#, "organization 'a': organizations[0].urll is no setting"),
         (
             #"{"name":"a","url":"ftp://x"}"#,
-            "organizations[0].url begins with neither https:// nor http://"
+            "organization 'a': organizations[0].url begins with neither https:// nor http://"
         ),
         (
             #"{"name":"a","url":"http://x","transport":"rest"}"#,
-            "organizations[0].transport is none of odata, soap, webapi"
+            "organization 'a': organizations[0].transport is none of odata, soap, webapi"
         ),
         (
             #"{"name":"a","url":"http://x","timeout":0}"#,
-            "organizations[0].timeout is no whole number from 1 to 3600"
+            "organization 'a': organizations[0].timeout is no whole number from 1 to 3600"
         ),
-        (#"{"name":"a","webhooks":[]}"#, "organizations[0].webhooks is no object"),
+        (
+            #"{"name":"a","webhooks":[]}"#,
+            "organization 'a': organizations[0].webhooks is no object"
+        ),
         (
             #"{"name":"a","webhooks":{"key":"abc"}}"#,
-            "a secret is written into the configuration"
+            "organization 'a': organizations[0].webhooks.key: a secret is written into the configuration"
         ),
         (
             #"{"name":"a","webhooks":{"key":"env:PERILUNE_NO_SUCH"}}"#,
-            "the environment has no variable PERILUNE_NO_SUCH with a secret"
+            "organization 'a': organizations[0].webhooks.key: the environment has no variable PERILUNE_NO_SUCH with a secret"
         ),
         (
             #"{"name":"a","webhooks":{"key":"file:/no/such"}}"#,
-            "there is no file /no/such with a secret"
+            "organization 'a': organizations[0].webhooks.key: there is no file /no/such with a secret"
         ),
         (
             #"{"name":"a","url":"http://x","auth":{"grant":"password","client":"c"}}"#,
-            "organizations[0].auth.user is missing"
+            "organization 'a': organizations[0].auth.user is missing"
         ),
         (#"{"name":"a"},{"name":"a"}"#, "two organizations are called 'a'"),
     ])
@@ -83,6 +86,14 @@ struct CRMConfigurationTests {
         let error = #expect(throws: PeriluneError.self) { try read(json) }
         #expect(error?.message == message)
         #expect(error?.code == "crm.configuration")
+    }
+
+    @Test func aFileWithoutOrganizationsSaysWhatToWrite() {
+        let error = #expect(throws: PeriluneError.self) {
+            try CRMConfiguration(json: Array("{}".utf8))
+        }
+        #expect(error?.message == "the file has no organizations")
+        #expect(error?.hint?.contains(#"{"organizations": [{"name""#) == true)
     }
 
     @Test func namesTheFile() {

@@ -70,6 +70,36 @@ struct CRMModuleTests {
         #expect(lab.asked.count == 1)
     }
 
+    @Test(arguments: [
+        (#"crm.create("lead", {}, { organisation = "x" })"#, "organization"),
+        (#"crm.update("lead", "\(ScriptLab.lead)", {}, { verison = "1" })"#, "version"),
+        (#"crm.retrieve("lead", "\(ScriptLab.lead)", true, { Formated = true })"#, "formatted"),
+        (#"crm.retrieveMultiple("lead", { slect = "subject" })()"#, "select"),
+        (#"crm.execute({ "WhoAmI" }, { organizations = "x" })"#, "organization"),
+    ])
+    func anOptionThatIsMisspeltIsNotIgnored(_ call: String, _ meant: String) async throws {
+        let call = call.replacing(#"\(ScriptLab.lead)"#, with: "\(ScriptLab.lead)")
+        let error = await #expect(throws: PeriluneError.self) {
+            _ = try await ScriptLab().emitted(call)
+        }
+        #expect(error?.message.contains("has no option") == true, "\(error as Any)")
+        #expect(error?.hint == "did you mean '\(meant)'?")
+    }
+
+    @Test(arguments: [
+        (#"crm:create("lead", {})"#, "crm.create"),
+        (#"crm:retrieveMultiple("lead")"#, "crm.retrieveMultiple"),
+        (#"crm:execute { "WhoAmI" }"#, "crm.execute"),
+    ])
+    func aColonInPlaceOfADotIsTold(_ call: String, _ name: String) async throws {
+        let error = await #expect(throws: PeriluneError.self) {
+            _ = try await ScriptLab().emitted(call)
+        }
+        #expect(
+            error?.message == "\(name) is called with a dot, not with a colon: write \(name)(...)")
+        #expect(error?.place.line == 2)
+    }
+
     @Test func nullClearsAnAttribute() async throws {
         let lab = ScriptLab()
         _ = try await lab.emitted(#"crm.update("lead", "\#(id)", { subject = crm.null })"#)

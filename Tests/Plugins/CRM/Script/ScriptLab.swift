@@ -20,6 +20,11 @@ final class ScriptLab: CRMClient {
         self.answer = answer
     }
 
+    private let known = Mutex(ChangeChain())
+
+    /// What the last body changed.
+    var changes: ChangeChain { known.withLock(\.self) }
+
     /// What was asked, in order.
     var asked: [OrganizationRequest] { requests.withLock { $0 } }
 
@@ -35,6 +40,7 @@ final class ScriptLab: CRMClient {
         var options = HostOptions()
         options.isDryRun = isDryRun
         let organization = ScriptOrganization("test", client: self, schema: Self.schema)
+        known.withLock { $0 = organization.changes }
         let host = try await Host(options: options) {
             ModulePlugin(module: CRMModule.module([organization], pictures: pictures))
             Script(

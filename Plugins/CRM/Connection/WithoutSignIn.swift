@@ -1,0 +1,37 @@
+import PeriluneCore
+
+/// An organization that is asked without a token: where it wants one, that is said, and not "sign in again".
+struct WithoutSignIn: CRMClient, SchemaSource {
+    let client: any CRMClient
+    let tables: any SchemaSource
+
+    func execute(
+        _ request: OrganizationRequest
+    ) async throws(CRMError) -> OrganizationResponse {
+        do throws(CRMError) {
+            return try await client.execute(request)
+        } catch {
+            throw error.withoutSignIn
+        }
+    }
+
+    func schema() async throws(CRMError) -> Schema {
+        do throws(CRMError) {
+            return try await tables.schema()
+        } catch {
+            throw error.withoutSignIn
+        }
+    }
+}
+
+extension CRMError {
+    fileprivate var withoutSignIn: CRMError {
+        guard case .failure(let failure) = self, failure.code == "crm.unauthorized" else {
+            return self
+        }
+        return .failure(
+            PeriluneError(
+                failure.code, "the organization wants a token, and the connection has no sign-in",
+                hint: "give the organization 'auth' in its file, or set CRM_CLIENT and CRM_SECRET"))
+    }
+}

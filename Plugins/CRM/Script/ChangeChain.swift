@@ -1,0 +1,70 @@
+import PeriluneCore
+import Synchronization
+
+/// What scripts changed lately: by it an event that a script set off itself is known when it comes back.
+///
+/// CRM counts the depth of what happens inside it; a request from outside begins anew. So each change is
+/// noted with the depth of its event, and an event that tells of it is one level deeper.
+package final class ChangeChain: Sendable {
+    private struct Change {
+        let depth: Int
+        /// The attributes that were sent; an event of the change has these at least.
+        let attributes: Set<String>
+        let time: ContinuousClock.Instant
+        /// The one that the first event told of.
+        var operation: String?
+    }
+
+    private struct Changes {
+        var byRecord: [GUID: [Change]] = [:]
+        var count = 0
+
+        mutating func forget(before end: ContinuousClock.Instant, _ limit: Int) {
+            byRecord = byRecord.compactMapValues { changes in
+                let young = changes.filter { $0.time > end }
+                return young.isEmpty ? nil : young
+            }
+            count = byRecord.reduce(0) { $0 + $1.value.count }
+            if count >= limit { (byRecord, count) = ([:], 0) }
+        }
+    }
+
+    private let changes = Mutex(Changes())
+
+    /// How long CRM may take to tell of a change.
+    private static let time = Duration.seconds(120)
+    /// Changes that are kept; past it those that are too old go, and if none is, all.
+    private static let limit = 10_000
+
+    package init() {}
+
+    /// A script is about to change a record, in an event of this depth.
+    func note(_ record: GUID, _ attributes: some Sequence<String>, depth: Int) {
+        let now = ContinuousClock.now
+        let change = Change(depth: depth, attributes: Set(attributes), time: now)
+        changes.withLock { changes in
+            if changes.count >= Self.limit { changes.forget(before: now - Self.time, Self.limit) }
+            changes.byRecord[record, default: []].append(change)
+            changes.count += 1
+        }
+    }
+
+    /// How deep an event is: 0 for one that nobody here set off.
+    ///
+    /// Several webhooks may tell of one operation, which has one correlation; the same change in another
+    /// operation is somebody else's.
+    func depth(of record: GUID, in operation: String, _ changed: () -> Set<String>) -> Int {
+        let now = ContinuousClock.now
+        return changes.withLock { changes in
+            guard let known = changes.byRecord[record] else { return 0 }
+            let names = changed()
+            let index = known.firstIndex {
+                now - $0.time < Self.time && $0.attributes.isSubset(of: names)
+                    && ($0.operation == nil || $0.operation == operation)
+            }
+            guard let index else { return 0 }
+            changes.byRecord[record]?[index].operation = operation
+            return known[index].depth + 1
+        }
+    }
+}

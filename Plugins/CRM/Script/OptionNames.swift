@@ -1,0 +1,66 @@
+import PeriluneCore
+
+/// The options that a call of a script has: a name that is not among them would else be lost in silence.
+struct OptionNames {
+    private let call: String
+    private let names: [String]
+
+    static let create = OptionNames("create", ["organization"])
+    static let retrieve = OptionNames("retrieve", ["organization", "formatted"])
+    static let update = OptionNames("update", ["organization", "version"])
+    static let delete = OptionNames("delete", ["organization"])
+    static let execute = OptionNames("execute", ["organization"])
+    static let query = OptionNames(
+        "retrieveMultiple", ["organization", "formatted", "count"])
+    /// With the name of a table in place of a query.
+    static let table = OptionNames(
+        "retrieveMultiple",
+        ["organization", "formatted", "count", "select", "filter", "orderby", "top"])
+
+    private init(_ call: String, _ names: [String]) {
+        self.call = call
+        self.names = names
+    }
+
+    /// Throws for the first member that is no option.
+    func check(_ options: Value) throws(PeriluneError) {
+        switch options {
+        case .null: return
+        case .array(let list) where list.isEmpty: return
+        case .object(let members):
+            for member in members.pairs where !names.contains(member.name) {
+                throw unknown(member.name)
+            }
+        default:
+            throw PeriluneError(
+                "crm.value",
+                "the options of crm.\(call) are a table with names, not \(options.json)",
+                hint: hint)
+        }
+    }
+
+    private var hint: String { "it has \(names.joined(separator: ", "))" }
+
+    private func unknown(_ name: String) -> PeriluneError {
+        let nearest = names.min { Self.distance(name, $0) < Self.distance(name, $1) }
+        let isNear = nearest.map { Self.distance(name, $0) <= max(1, name.count / 3) } ?? false
+        return PeriluneError(
+            "crm.value", "crm.\(call) has no option '\(name)'",
+            hint: isNear ? "did you mean '\(nearest ?? "")'?" : hint)
+    }
+
+    /// Letters to insert, remove or replace.
+    private static func distance(_ one: String, _ other: String) -> Int {
+        let columns = Array(other.lowercased().utf8)
+        var last = Array(0...columns.count)
+        for (row, letter) in one.lowercased().utf8.prefix(64).enumerated() {
+            var current = [row + 1]
+            for (column, wanted) in columns.enumerated() {
+                let replaced = last[column] + (letter == wanted ? 0 : 1)
+                current.append(min(replaced, last[column + 1] + 1, current[column] + 1))
+            }
+            last = current
+        }
+        return last[columns.count]
+    }
+}

@@ -1,0 +1,13 @@
+public import PeriluneCore
+
+/// Something that went wrong with an event or a request.
+public struct IntakeProblem: Sendable {
+    /// What.
+    public let error: PeriluneError
+    /// The path of the request, or the one that the event came in by.
+    public let path: String?
+    /// The event's id; `nil` for a request that was refused.
+    public let event: String?
+    /// Whether an event could not be processed, and is in quarantine where there is a store.
+    public let isQuarantined: Bool
+}

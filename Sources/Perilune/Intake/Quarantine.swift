@@ -1,0 +1,114 @@
+internal import Glibc
+package import PeriluneCore
+internal import PeriluneJSON
+package import PeriluneStore
+
+/// The events of a store that could not be processed: to be looked at, decided again, or dropped.
+package struct Quarantine: Sendable {
+    private let path: String
+    private let store: EventStore
+
+    /// Opens a store that is there.
+    package init(store path: String) throws(PeriluneError) {
+        guard unsafe access(path, R_OK) == 0 else {
+            throw PeriluneError(
+                "file.read", "there is no store \(path)", at: .init(file: path),
+                hint: "name the file of 'perilune serve' with --store")
+        }
+        self.path = path
+        store = try EventStore(path: path)
+    }
+
+    /// The events of a choice, the oldest first.
+    package func entries(
+        _ choice: QuarantineChoice, _ body: (Entry) throws(PeriluneError) -> Void
+    ) throws(PeriluneError) {
+        for id in try store.quarantine(choice) {
+            if let kept = try store.quarantined(id) { try body(Entry(kept)) }
+        }
+    }
+
+    /// Removes events for good; answers how many.
+    package func drop(_ choice: QuarantineChoice) throws(PeriluneError) -> Int {
+        try store.commit { (store) throws(PeriluneError) in try store.drop(choice) }
+    }
+
+    /// Puts events back into the inbox, which the next intake decides first; answers how many.
+    ///
+    /// No server may run on the store meanwhile: it would not look.
+    package func retry(_ choice: QuarantineChoice) throws(PeriluneError) -> Int {
+        let lock = try StoreLock(store: path)
+        return try withExtendedLifetime(lock) { () throws(PeriluneError) in
+            try store.commit { (store) throws(PeriluneError) in try store.retry(choice) }
+        }
+    }
+
+    /// Closes the store.
+    package func close() { store.close() }
+
+    /// An event in quarantine, read.
+    package struct Entry {
+        /// By which it is chosen.
+        package let id: Int64
+        /// When it got there.
+        package let time: Timestamp
+        /// The path that it came in by.
+        package let path: String
+        /// Its id and its type, as far as it can be read.
+        package let event: String?
+        package let type: String?
+        /// Why it is there.
+        package let error: PeriluneError
+        private let bytes: [UInt8]
+        private let reason: String
+
+        init(_ kept: QuarantineEntry) {
+            id = kept.id
+            time = Timestamp(microseconds: kept.time * 1_000_000)
+            path = kept.event.source
+            bytes = kept.event.event
+            reason = kept.event.error
+            let event = try? Value(json: bytes)
+            self.event = event?["id"]?.string
+            type = event?["type"]?.string
+            error = PeriluneError(try? Value(json: reason))
+        }
+
+        /// The event as it came.
+        package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+        /// One object; with the event itself where it is asked for.
+        package func json(whole: Bool) -> String {
+            var writer = JSONWriter()
+            writer.beginObject()
+            writer.write("id", .integer(id))
+            writer.write("time", time.description)
+            writer.write("path", path)
+            if let event { writer.write("event", event) }
+            if let type { writer.write("type", type) }
+            writer.name("error")
+            error.write(to: &writer)
+            if whole, let value = try? Value(json: bytes) {
+                writer.write("data", value)
+            } else if whole {
+                writer.write("bytes", text)
+            }
+            writer.endObject()
+            return writer.text
+        }
+    }
+}
+
+extension PeriluneError {
+    /// As it was written into a record or the quarantine.
+    fileprivate init(_ value: Value?) {
+        self.init(
+            Code(rawValue: value?["code"]?.string ?? "quarantine.unknown"),
+            value?["message"]?.string ?? "the reason can't be read",
+            at: Place(
+                file: value?["file"]?.string, line: value?["line"]?.integer.map { Int($0) },
+                column: value?["column"]?.integer.map { Int($0) }),
+            hint: value?["hint"]?.string,
+            traceback: (value?["traceback"]?.array ?? []).compactMap(\.string))
+    }
+}

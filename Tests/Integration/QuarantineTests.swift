@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// Events that could not be processed, and the ways out of there.
+@Suite(.enabled(if: Shell.has("curl")), .timeLimit(.minutes(3))) struct QuarantineTests {
+    private let shell: Shell
+
+    init() throws {
+        shell = try Shell()
+        try shell.write(
+            #"return { on = "test.*", execute = function(event) error("not yet") end }"#, "rule.lua"
+        )
+        for id in ["1", "2"] {
+            try shell.write(
+                #"{"specversion":"1.0","id":"\#(id)","source":"s","type":"test.made"}"#, id)
+        }
+        let server = try ServeProcess(shell, "-s rule.lua")
+        for id in ["1", "2"] { #expect(try server.post(id).status == 202) }
+        #expect(server.end() == 0)
+        // Each one has its line, with time, path and reason.
+        let lines = try server.notes().split(separator: "\n")
+            .filter { $0.contains("not yet (event ") }
+        #expect(lines.count == 2)
+        #expect(lines.allSatisfy { $0.contains("Z /events rule.lua:1") })
+    }
+
+    private func mend() throws {
+        try shell.write(
+            #"return { on = "test.*", execute = function(event, c) c:emit(event.id) end }"#,
+            "rule.lua")
+    }
+
+    @Test func listsAndShowsThem() throws {
+        let list = try shell.perilune("quarantine list")
+        #expect(list.lines.count == 4)
+        #expect(list.lines.first?.contains("/events  test.made  1") == true)
+        #expect(list.output.contains("script.runtime: not yet"))
+        let objects = try shell.perilune("quarantine list --json").objects()
+        #expect(objects.map { $0["event"] as? String } == ["1", "2"])
+        #expect((objects[0]["error"] as? [String: Any])?["code"] as? String == "script.runtime")
+        let one = try shell.perilune("quarantine show 2")
+        #expect(one.output.contains(#""id":"2""#))
+        #expect(one.errors.contains("rule.lua:1"))
+        #expect(try shell.perilune("quarantine show 9").status == 66)
+        #expect(try shell.perilune("quarantine list --store none.db").status == 66)
+    }
+
+    @Test func aRetrySucceedsOrStays() throws {
+        let again = try shell.perilune("quarantine retry --all -s rule.lua")
+        #expect(again.status == 2)
+        #expect(again.errors.contains("decided 2 events again: 0 left the quarantine, 2 did not"))
+        try mend()
+        let one = try shell.perilune("quarantine retry --code script.runtime -s rule.lua -o -")
+        #expect(one.output == "\"1\"\n\"2\"\n")
+        #expect(one.errors.contains("decided 2 events again: 2 left the quarantine, 0 did not"))
+        #expect(one.status == 0)
+        #expect(try shell.perilune("quarantine list").errors.contains("nothing is in quarantine"))
+    }
+
+    @Test func aDeliveryThatComesAgainIsDecidedAgain() throws {
+        try mend()
+        let server = try ServeProcess(shell, "-s rule.lua -o out")
+        #expect(try server.notes().contains("2 events in quarantine"))
+        #expect(try server.post("1").body == "{\"accepted\":1}\n")
+        let busy = try shell.perilune("quarantine retry --all -s rule.lua")
+        #expect(busy.errors.contains("another server"))
+        #expect(server.end() == 0)
+        #expect(try shell.read("out") == "\"1\"\n")
+        let left = try FileManager.default.contentsOfDirectory(atPath: shell.folder.path)
+        #expect(!left.contains("perilune.db-wal"))
+        #expect(try shell.perilune("quarantine drop 2").errors == "dropped 1 event\n")
+        #expect(try shell.perilune("quarantine list --json").output.isEmpty)
+    }
+
+    @Test func wantsToKnowWhichOnesAreMeant() throws {
+        for (arguments, text) in [
+            ("retry -s rule.lua", "say which events"), ("drop 1 --all", "exclude each other"),
+            ("drop x", "is a number, not 'x'"), ("show", "an operand is missing"),
+        ] {
+            let result = try shell.perilune("quarantine \(arguments)")
+            #expect(result.errors.contains(text), "\(result.errors)")
+            #expect(result.status == 64)
+        }
+    }
+
+    @Test func aScriptThatIsWrongLeavesThemWhereTheyAre() throws {
+        try shell.write("return {", "rule.lua")
+        #expect(try shell.perilune("quarantine retry --all -s rule.lua").status == 78)
+        #expect(try shell.perilune("quarantine list --json").lines.count == 2)
+    }
+}
