@@ -10,6 +10,8 @@ package enum LoginPictures {
     ///   - device: The name of a device, or what its hardware calls itself.
     ///   - request: The format; width and height in place of the device's.
     ///   - images: A folder with the images that the file names.
+    /// - Returns: The picture.
+    /// - Throws: `login.device`, `login.size`, or what drawing throws.
     package static func picture(
         _ file: LoginFile, device: String, _ request: PictureRequest, images: String?
     ) throws(PeriluneError) -> Picture {
@@ -38,7 +40,8 @@ package enum LoginPictures {
         _ model: LoginModel, _ request: PictureRequest, _ images: ImageFolder?
     ) throws(PeriluneError) -> Picture {
         let painter = LoginPainter(model: model, images: images, measure: try PangoMeasure())
-        return try painter.scene().picture(format: request.format, scale: request.scale)
+        return try painter.scene().annotated(request.annotations)
+            .picture(format: request.format, scale: request.scale)
     }
 }
 

@@ -32,7 +32,7 @@ extension LoginSettings {
         stayLoggedIn = Self.label("StayLoggedIn", root, further: ["StayLoggedInByDefault"])
         staysLoggedIn =
             DictionaryReader.quiet(root, "StayLoggedIn")?.flag("StayLoggedInByDefault") ?? false
-        buttons = Self.buttons(root)
+        buttons = Self.buttons(root, themeColor)
     }
 
     private static func icon(_ root: DictionaryReader) -> LoginIcon {
@@ -128,7 +128,7 @@ extension LoginSettings {
         return Character(scalar)
     }
 
-    private static func buttons(_ root: DictionaryReader) -> [Button] {
+    private static func buttons(_ root: DictionaryReader, _ theme: Color?) -> [Button] {
         let keys = ["AuthType", "Text", "TextFont", "IconFont", "BackgroundColor", "ButtonHeight"]
         var buttons: [Button] = []
         for reader in root.dictionaries("LoginButton", keys: keys) {
@@ -148,12 +148,19 @@ extension LoginSettings {
                     "is \(authentication.rawValue) once more; the first one counts", nil)
                 continue
             }
-            buttons.append(
-                Button(
-                    authentication: authentication, text: text(reader),
-                    font: font("TextFont", reader), symbol: symbol(reader),
-                    color: reader.color("BackgroundColor"),
-                    height: reader.size("ButtonHeight", upTo: longestSide)))
+            let button = Button(
+                authentication: authentication, text: text(reader), font: font("TextFont", reader),
+                symbol: symbol(reader), color: reader.color("BackgroundColor"),
+                height: reader.size("ButtonHeight", upTo: longestSide))
+            if let color = button.font.color, let ground = button.color ?? theme,
+                color.contrast(with: ground) < 3
+            {
+                reader.warn(
+                    "TextFont", "login.contrast",
+                    "has a colour that can hardly be read on the button",
+                    "3:1 is the least for bold text")
+            }
+            buttons.append(button)
         }
         return buttons
     }

@@ -38,7 +38,7 @@ struct Destinations: Sendable {
         let picture = try errand.picture()
         switch errand.options.target {
         case .usual:
-            let name = errand.fileName(picture)
+            let name = try errand.fileName(picture)
             try folder?.write(picture.bytes, as: name, overwrites: false)
             return .init([("file", .string(name))])
         case .file(let wanted, let overwrites):
@@ -47,12 +47,12 @@ struct Destinations: Sendable {
             return .init([("file", .string(name))])
         case .mail(let to, let subject, let text):
             try await mail?.send(
-                picture, as: errand.fileName(picture), to: to, subject: subject, text: text,
-                id: errand.identity)
+                picture, as: errand.shortName(picture), to: to, subject: subject ?? errand.view,
+                text: text, id: try errand.key)
             return .init()
         case .upload(let name):
             return try await upload(name).send(
-                picture, as: errand.fileName(picture), id: errand.identity)
+                picture, as: try errand.fileName(picture), id: try errand.key)
         }
     }
 

@@ -1,39 +1,47 @@
 import PeriluneCore
+import PeriluneHTTP
 
 /// One picture on its way to somebody.
 struct Errand: Sendable {
     /// What the script holds of the picture.
     let handle: Value
+    /// Of the event: its id is unique only within it.
+    let source: String
     /// Of the effect: the same errand once more has the same one.
     let identity: String
     let options: ShareOptions
     /// Looked up when it is sent: an errand that was carried out before needs no picture.
     let picture: @Sendable () throws(PeriluneError) -> Picture
 
-    /// A name for the file: the view, and the identity of the picture.
+    /// What the picture shows, as the script calls it.
+    var view: String { handle["view"]?.string ?? "screen" }
+
+    /// By what a receiver knows an errand that comes again after an interruption.
+    var key: String {
+        get throws(PeriluneError) {
+            Base64.encodeURL(try SHA256.digest(Array("\(source)\n\(identity)".utf8)).prefix(16))
+        }
+    }
+
+    /// A name for people, of the view alone.
     ///
     /// Whatever a view is called, of the name no more is left than letters, digits and dashes.
-    func fileName(_ picture: Picture) -> String {
-        let view = handle["view"]?.string ?? "screen"
+    func shortName(_ picture: Picture) -> String {
+        "\(Self.plain(view, 60)).\(picture.format.rawValue)"
+    }
+
+    /// A name that no other picture has: the view, the picture's id, and what tells sources apart.
+    func fileName(_ picture: Picture) throws(PeriluneError) -> String {
         let id = handle["snapshot"]?.string ?? identity
-        return "\(Self.plain(view, 60))-\(Self.plain(id, 100)).\(picture.format.rawValue)"
+        let digest = try SHA256.digest(Array("\(source)\n\(id)".utf8)).prefix(4)
+        let digits = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return
+            "\(Self.plain(view, 60))-\(Self.plain(id, 100))-\(digits).\(picture.format.rawValue)"
     }
 
     private static func plain(_ text: String, _ length: Int) -> String {
         let letters = text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
         let words = String(letters.prefix(length)).split(separator: "-")
         return words.isEmpty ? "x" : words.joined(separator: "-")
-    }
-}
-
-extension ShareOptions.Target {
-    /// The name of a target, as options have it.
-    var name: String {
-        switch self {
-        case .usual: "usual"
-        case .file: "file"
-        case .mail: "to"
-        case .upload: "upload"
-        }
     }
 }

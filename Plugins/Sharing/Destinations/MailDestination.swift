@@ -38,18 +38,16 @@ struct MailDestination: Sendable {
     }
 
     func send(
-        _ picture: Picture, as name: String, to: [String], subject: String?, text: String?,
+        _ picture: Picture, as name: String, to: [String], subject: String, text: String?,
         id: String
     ) async throws(PeriluneError) {
         let attachment = MailMessage.Attachment(
             name: name, mediaType: picture.format.mediaType, bytes: picture.bytes)
-        // An id may have any characters, a message's id may not.
-        let digest = try SHA256.digest(Array(id.utf8)).prefix(16)
         let message = MailMessage(
-            from: from, to: try receivers(to), subject: subject ?? name,
+            from: from, to: try receivers(to), subject: subject,
             // Those who do not see the picture read what it shows.
             text: text ?? picture.alternative, attachments: [attachment],
-            id: Base64.encodeURL(digest), date: Self.now)
+            id: id, date: Self.now)
         try await MailClient().send(message, over: server)
     }
 

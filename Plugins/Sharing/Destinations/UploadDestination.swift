@@ -27,8 +27,7 @@ struct UploadDestination: Sendable {
         var headers = HTTPHeaders()
         headers["Content-Type"] = picture.format.mediaType
         // By it a server knows an upload that comes again after an interruption.
-        headers["Idempotency-Key"] = Base64.encodeURL(
-            try SHA256.digest(Array(id.utf8)).prefix(16))
+        headers["Idempotency-Key"] = id
         for header in upload.headers { headers[header.name] = header.secret.reveal() }
         let url =
             upload.url.hasSuffix("/") ? upload.url + PercentEncoding.component(file) : upload.url

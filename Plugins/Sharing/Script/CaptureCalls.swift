@@ -22,12 +22,13 @@ struct CaptureCalls: Sendable {
     func take(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
         let view = try Self.view(arguments)
         let options = try CaptureOptions(arguments.dropFirst().first)
-        let paper = Self.handle(call.identity, view, options)
+        let handle = Self.handle(call.identity, view, options)
+        let paper: @Sendable () -> Value? = { handle }
         // What is wrong with the request is no effect.
         let request = try options.pictureRequest(view ?? "")
         let answer = try await call.perform(
             "snapshot", Self.details(view, options), request: options.request(view),
-            dryRun: { paper }
+            dryRun: paper
         ) { try await take(request, call) }
         guard let answer, answer["width"] != nil else { return answer }
         // Known only now: it stands in the record behind the rest.

@@ -44,7 +44,8 @@ struct CaptureOptions {
 
     /// What the record says of it beside view and format.
     var details: Value.Members {
-        Value.Members(
+        guard !members.pairs.isEmpty else { return members }
+        return Value.Members(
             Self.names.dropFirst().compactMap { name in members[name].map { (name, $0) } })
     }
 

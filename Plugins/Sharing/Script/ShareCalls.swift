@@ -28,15 +28,16 @@ struct ShareCalls: Sendable {
         guard let destinations else { throw PeriluneError("share.none", "nothing can be sent") }
         let details = Self.details(handle, options)
         let errand = Errand(
-            handle: arguments[0], identity: call.identity, options: options,
+            handle: arguments[0], source: call.source, identity: call.identity, options: options,
             picture: { () throws(PeriluneError) in
                 try views.taken.picture(of: handle, source: call.source)
             })
         // Also in a dry run: a script that may not send there is wrong.
         try destinations.check(errand)
-        let paper = Self.answer(call.identity, details)
+        let answered = Self.answer(call.identity, details)
+        let paper: @Sendable () -> Value? = { answered }
         let answer = try await call.perform(
-            "share", details, request: Self.request(handle, arguments), dryRun: { paper }
+            "share", details, request: Self.request(handle, arguments), dryRun: paper
         ) {
             Self.answer(call.identity, details, try await destinations.carry(errand))
         }

@@ -14,6 +14,7 @@ package struct MailClient: Sendable {
     package func send(
         _ message: MailMessage, over server: MailServer
     ) async throws(PeriluneError) {
+        try SharedLibrary.curl.load()
         guard ClientLoop.isCurlReady else {
             throw PeriluneError(.mailFailed, "no memory for a client of mail")
         }

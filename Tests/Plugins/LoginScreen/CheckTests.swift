@@ -144,6 +144,20 @@ struct CheckTests {
         #expect(found.map(\.error.place.line) == [3, 3])
     }
 
+    @Test func aTextThatCannotBeReadOnItsButtonIsTold() {
+        func codes(_ color: String) -> [String] {
+            issues(
+                """
+                <key>ThemeColor</key><string>#ffffff</string>
+                <key>LoginButton</key><array><dict><key>AuthType</key><integer>1</integer>
+                <key>TextFont</key><dict><key>Color</key><string>\(color)</string></dict></dict></array>
+                """
+            ).map(\.error.code.rawValue)
+        }
+        #expect(codes("#eeeeee") == ["login.contrast"])
+        #expect(codes("#333333") == [])
+    }
+
     @Test func issuesStandInTheOrderOfTheFile() {
         let found = issues(
             "<key>ThemeColor</key><string>red</string>\n<key>Nonsense</key><true/>\n<key>BackgroundColor</key><string>blue</string>"

@@ -142,6 +142,20 @@ struct DrawingTests {
         #expect(try picture(folder) == picture(nil))
     }
 
+    @Test func annotationsStandOnTop() throws {
+        let mark: Value = ["type": "text", "text": "Too large", "x": 40, "y": 60]
+        let svg = try LoginPictures.picture(
+            Fixtures.file("basic.plist"), device: "ipad",
+            PictureRequest("login", format: .svg, annotations: [mark]), images: nil
+        ).bytes
+        #expect(String(decoding: svg, as: UTF8.self).contains("Too large"))
+        #expect(throws: PeriluneError.self) {
+            _ = try LoginPictures.picture(
+                Fixtures.file("basic.plist"), device: "ipad",
+                PictureRequest("login", annotations: ["nonsense"]), images: nil)
+        }
+    }
+
     @Test func aSizeReplacesTheDevices() throws {
         let picture = try LoginPictures.picture(
             Fixtures.file("theme1.plist"), device: "ipad",

@@ -20,10 +20,10 @@ struct ShareTests {
     @Test func withoutATargetAFileIsNamedAfterTheView() async throws {
         #expect(
             try await lab().effects(#"snapshot.share(snapshot.capture("sales"))"#).last
-                == #"{"id":"e/share/2","kind":"share","snapshot":"e/share/1","file":"sales-e-share-1.png"}"#
+                == #"{"id":"e/share/2","kind":"share","snapshot":"e/share/1","file":"sales-e-share-1-d1aa398e.png"}"#
         )
-        #expect(try folder.text("sales-e-share-1.png") == "sales as png")
-        #expect(try folder.names == ["sales-e-share-1.png"])
+        #expect(try folder.text("sales-e-share-1-d1aa398e.png") == "sales as png")
+        #expect(try folder.names == ["sales-e-share-1-d1aa398e.png"])
     }
 
     @Test func aNameGetsTheEndingOfTheFormat() async throws {
@@ -112,6 +112,21 @@ struct ShareTests {
                     #"{"id":"e/share/2","kind":"share","snapshot":"e/share/1","file":"a"}"#,
                 ])
         #expect(try folder.names.isEmpty)
+    }
+
+    @Test func picturesOfTwoSourcesHaveNamesOfTheirOwn() throws {
+        let picture = Picture(bytes: [], format: .png, width: 1, height: 1, alternative: "")
+        func errand(_ source: String) throws -> Errand {
+            Errand(
+                handle: ["snapshot": "1/x/1", "view": "Umsätze / März", "format": "png"],
+                source: source, identity: "1/x/2", options: try ShareOptions(nil),
+                picture: { picture })
+        }
+        let (one, other) = (try errand("a"), try errand("b"))
+        #expect(try one.fileName(picture) != other.fileName(picture))
+        #expect(try one.key != other.key)
+        #expect(try one.fileName(picture).hasPrefix("Ums-tze-M-rz-1-x-1-"))
+        #expect(one.shortName(picture) == "Ums-tze-M-rz.png")
     }
 
     @Test func withoutAConfigurationTheRecordSaysThatNothingWasSent() async throws {

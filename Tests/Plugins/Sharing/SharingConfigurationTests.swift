@@ -43,7 +43,7 @@ struct SharingConfigurationTests {
         ),
         (
             #"{"mail":{"server":"smtp://h","from":"a@b","allow":["b"],"user":"u","password":"x"}}"#,
-            "a secret is written into the configuration"
+            "mail.password: a secret is written into the configuration"
         ),
         (
             #"{"mail":{"server":"smtp://h","from":"a@b","allow":["b"],"tls":false}}"#,

@@ -27,7 +27,7 @@ struct UploadTests {
         )
         let request = try #require(shelf.requests.first)
         #expect(request.method == "PUT")
-        #expect(request.path == "/pictures/sales-e-share-1.svg")
+        #expect(request.path == "/pictures/sales-e-share-1-d1aa398e.svg")
         #expect(request.headers["Content-Type"] == "image/svg+xml")
         #expect(request.headers["Authorization"] == "Bearer s3cret")
         #expect(request.headers["Idempotency-Key"]?.isEmpty == false)
