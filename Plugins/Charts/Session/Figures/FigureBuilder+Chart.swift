@@ -89,6 +89,7 @@ extension FigureBuilder {
             selection: selection(item, pivot.categories, pivot.series),
             range: item.lower...item.upper)
         if kind == .scatter { plot.positions = pivot.categories.map(\.cell.number) }
+        plot.isSorted = table.isSorted
         plot.reference = table.reference ?? chart.referenceValue
         plot.upperThreshold = table.upperThreshold ?? chart.upperThreshold
         plot.lowerThreshold = table.lowerThreshold ?? chart.lowerThreshold

@@ -50,9 +50,7 @@ struct FigureBuilder {
 
     mutating func note(_ issue: ChartIssue) { issues.append(issue) }
 
-    /// The rows of a query under the filters of a chart.
-    ///
-    /// - Parameter drills: What was drilled into, by column.
+    /// The rows of a query under the filters of a chart, restricted to what was drilled into, by column.
     mutating func table(
         of query: String, for chart: Chart, drills: [String: QueryArgument] = [:]
     ) async throws(FigureFailure) -> Table {
