@@ -19,7 +19,7 @@ struct ColumnLabels {
         guard plot.plot.layers.count == 1, !slots.isEmpty, slots.allSatisfy({ $0.count == 1 }),
             slots.count * plot.visible.count <= Self.most,
             plot.plot.layers[0].kind != .stackedColumn,
-            plot.plot.reference == nil
+            plot.reference == nil
         else { return }
         var texts = self.texts
         for (slot, series) in slots.joined().enumerated() {

@@ -20,6 +20,7 @@ struct PlotDomain: Sendable {
             default: includesZero = true
             }
         }
+        if values == nil { includesZero = true }
         // Where zero is near, an axis without it would only enlarge what is small.
         if let values, values.lowerBound >= 0, values.lowerBound <= values.upperBound / 2 {
             includesZero = true

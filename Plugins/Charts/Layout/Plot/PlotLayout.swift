@@ -51,6 +51,11 @@ struct PlotLayout {
             in: bareArea(in: rect.inset(left: inset, top: inset, right: inset, bottom: inset)))
     }
 
+    /// Where the reference line stands; without values there is nothing to compare with it.
+    var reference: Double? {
+        plot.reference.flatMap { $0.isFinite && hasValues ? $0 : nil }
+    }
+
     private var hasValues: Bool {
         series.contains { series in visible.contains { !series.value($0).isNaN } }
     }

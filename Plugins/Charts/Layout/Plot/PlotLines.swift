@@ -3,7 +3,7 @@ import PeriluneDrawing
 extension PlotLayout {
     /// The number that the reference line stands at, and how wide it is written.
     func referenceLabel() -> TextFit.Line? {
-        guard let reference = plot.reference, reference.isFinite else { return nil }
+        guard let reference else { return nil }
         return layout.fit.line(
             format(ofLayer: 0).full(reference), theme.fonts.label,
             within: theme.fonts.label.size * 9)
@@ -29,7 +29,7 @@ extension PlotLayout {
         let base = area.left.domain.contains(0) ? 0 : area.left.domain.lowerBound
         axes.above.append(
             .group(Group(.decoration, nodes: [line(at: base, in: area, axis)].compactMap { $0 })))
-        if let value = plot.reference, value.isFinite {
+        if let value = self.reference {
             axes.above.append(.group(self.reference(value, reference, in: area)))
         }
         return axes

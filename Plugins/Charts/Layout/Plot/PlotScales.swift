@@ -5,7 +5,7 @@ extension PlotLayout {
     func valueScales(parts: Int) -> (left: LinearScale, right: LinearScale?) {
         let isDual = plot.hasDualAxis && plot.layers.count > 1
         var domain = PlotDomain(series.filter { !isDual || $0.layer == 0 }, visible: visible)
-        for line in [plot.reference, plot.upperThreshold, plot.lowerThreshold] {
+        for line in [reference, plot.upperThreshold, plot.lowerThreshold] {
             if let line { domain.cover(line) }
         }
         let left = LinearScale(
