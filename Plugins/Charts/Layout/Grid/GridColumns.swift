@@ -60,7 +60,7 @@ struct GridColumns: Sendable {
         _ column: Grid.Column, content: Double, natural: Double
     ) -> Double {
         switch column.content {
-        case .charts: min(natural, 64)
+        case .charts: min(natural, 44)
         case .variance: min(natural, 240, content - bar + 2 * padding)
         case .text(_, let isNumber, _):
             isNumber

@@ -24,8 +24,15 @@ package struct PieLayout: Sendable {
                 return layout.chart(figure, frame, description: description, marks: marks)
             }
         }
-        let listed = Frame(
-            figure, notes: data.notes, legend: legend, in: rect, layout: layout)
+        var listed = Frame(
+            figure, notes: data.notes, legend: legend(hasPercentages: data.series.count == 1),
+            in: rect, layout: layout)
+        if listed.content == place {
+            // There was no room for it: names alone are shorter.
+            listed = Frame(
+                figure, notes: data.notes, legend: legend(hasPercentages: false), in: rect,
+                layout: layout)
+        }
         let marks: [Node] =
             if data.series.count == 1, let only = data.series.first {
                 [plainPie(only, data.values(only), in: listed.content)]
@@ -65,8 +72,8 @@ package struct PieLayout: Sendable {
     }
 
     /// What the colours stand for; with percentages where there is only one pie.
-    private var legend: Legend {
-        let values = data.series.count == 1 ? data.values(data.series[0]) : []
+    private func legend(hasPercentages: Bool) -> Legend {
+        let values = hasPercentages ? data.values(data.series[0]) : []
         let percentages = Shares.percentages(values)
         let slices = data.shares.slices.indices
         return Legend(
