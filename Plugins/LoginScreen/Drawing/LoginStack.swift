@@ -69,10 +69,12 @@ struct LoginStack {
 
     func nodes(in area: Rect) -> [Node] {
         let width = painter.model.elementWidth
-        var y = area.y
+        // Edges on whole pixels are sharp.
+        let x = (area.midX - width / 2).rounded()
+        var y = area.y.rounded()
         return rows.enumerated().map { index, row in
             if index > 0 { y += row.gap }
-            let rect = Rect(area.midX - width / 2, y, width, row.height)
+            let rect = Rect(x, y, width, row.height)
             y += row.height
             return .group(
                 Group(.group, label: row.label.isEmpty ? nil : row.label, nodes: row.nodes(rect)))
