@@ -108,7 +108,7 @@ let package = Package(
             name: "PeriluneCommand",
             dependencies: [
                 "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneLua",
-                "PeriluneStore", "PeriluneHTTP", "Perilune",
+                "PeriluneStore", "PeriluneHTTP", "PeriluneJSON", "Perilune",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
                 "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
             ],

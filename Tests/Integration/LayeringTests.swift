@@ -19,6 +19,9 @@ struct LayeringTests {
         "PeriluneXML": ["PeriluneCore", "CXML"],
         "CICU": [], "CPeriluneLocale": ["CICU", "CPeriluneLoading"],
         "PeriluneLocale": ["PeriluneCore", "CPeriluneLocale"],
+        "CPango": [], "CPNG": [],
+        "CPeriluneDrawing": ["CPango", "CPNG", "CPeriluneLoading"],
+        "PeriluneDrawing": ["PeriluneCore", "CPeriluneDrawing"],
         "Perilune": [
             "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneLua",
             "PeriluneStore",
@@ -26,8 +29,7 @@ struct LayeringTests {
         "PeriluneTestKit": ["PeriluneCore", "Perilune"],
         "PeriluneCommand": [
             "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP",
-            "PeriluneLua",
-            "PeriluneStore", "Perilune",
+            "PeriluneJSON", "PeriluneLua", "PeriluneStore", "Perilune",
         ],
     ]
 
@@ -47,7 +49,8 @@ struct LayeringTests {
         "CLua": nil, "CPeriluneLua": "PeriluneLua", "CPeriluneJSON": "PeriluneJSON",
         "CSQLite": "PeriluneStore", "CZlib": "PeriluneFiles", "CZstd": "PeriluneFiles",
         "CMicroHTTPD": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",
-        "CXML": "PeriluneXML", "CICU": nil, "CPeriluneLocale": "PeriluneLocale",
+        "CXML": "PeriluneXML", "CPango": nil, "CPNG": nil, "CPeriluneDrawing": "PeriluneDrawing",
+        "CICU": nil, "CPeriluneLocale": "PeriluneLocale",
     ]
 
     private let package: SwiftPackage

@@ -11,7 +11,8 @@ extension Session {
     /// A picture of the dashboard or of one of its items; `nil` where the view is none of them.
     package func picture(_ request: PictureRequest) async throws -> Picture? {
         guard let scene = try await scene(request) else { return nil }
-        return try scene.picture(format: request.format, scale: request.scale)
+        return try scene.annotated(request.annotations)
+            .picture(format: request.format, scale: request.scale)
     }
 
     /// The same before it is written.

@@ -42,7 +42,9 @@ extension FigureBuilder {
             let values = try numbers(column.value, over: table, query: query, of: grid.name)
             let ordered = order.map { values[$0] }
             let format = formats.numbers(format: column.format, currency: column.currencyCode)
-            content = .variance(ordered, texts: ordered.map { $0.isNaN ? "-" : format.full($0) })
+            content = .variance(
+                ordered, texts: ordered.map { $0.isNaN ? "-" : format.full($0) },
+                colors: try colors(column, of: grid, over: table, query, order))
         case .chart:
             let data = try self.column(column.value, in: table, query, of: grid.name)
             let chart = column.chart.flatMap(grid.chart(named:))

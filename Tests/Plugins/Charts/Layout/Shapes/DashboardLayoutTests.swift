@@ -4,7 +4,7 @@ import Testing
 @testable import ChartsPlugin
 
 struct DashboardLayoutTests {
-    private let layout = DashboardLayout(theme: .welterWeight, measure: FakeMeasure())
+    private let layout = DashboardComposer(theme: .welterWeight, measure: FakeMeasure())
 
     private func places(
         _ wishes: [Rect?], _ scale: DashboardPicture.Scale = .percent, content: Size? = nil

@@ -83,7 +83,7 @@ extension Gallery {
 
     static func dashboards(_ measure: any TextMeasure) -> [(String, Scene)] {
         func layout(_ theme: Theme) -> DashboardLayout {
-            DashboardLayout(theme: theme, measure: measure)
+            DashboardComposer(theme: theme, measure: measure)
         }
         let dashboard = sampleDashboard()
         var loose = dashboard

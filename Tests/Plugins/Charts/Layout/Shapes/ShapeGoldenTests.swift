@@ -11,7 +11,7 @@ struct ShapeGoldenTests {
     }
 
     @Test func aDashboardIsAsItWas() throws {
-        let scene = DashboardLayout(theme: .welterWeight, measure: FakeMeasure())
+        let scene = DashboardComposer(theme: .welterWeight, measure: FakeMeasure())
             .scene(sampleDashboard(), size: Size(1024, 1200))
         try Golden.compare(String(decoding: scene.svg(), as: UTF8.self), "dashboard")
     }
