@@ -8,7 +8,7 @@ let chartsGenerateAction: Action = Action(
         name: "charts generate",
         summary: "Write the skeleton of what answers a dashboard's queries.",
         discussion: [
-            "A function for each query, with its arguments and the columns that its charts read: a script to be named with --script, or a type in Swift. Rows are filled in by hand.",
+            "A function for each query, with its arguments and the columns that its charts read: a script to be named with --script, which is asked what the data do not answer, or a type in Swift. Rows are filled in by hand.",
             "--report says instead what each query has to give. Where there are data beside FILE, or with --data or --script, every query is asked with every argument, and the exit status is 1 where something is missing.",
         ],
         operands: [
@@ -28,10 +28,10 @@ let chartsGenerateAction: Action = Action(
         ] + ChartsOptions.data,
         examples: [
             Example(
-                "perilune charts generate Scripts/charts/sales.xml -o queries.lua",
+                "perilune charts generate board.xml -o queries.lua",
                 "A script that answers queries."),
             Example(
-                "perilune charts render Scripts/charts/sales.xml --script queries.lua -o sales.png",
+                "perilune charts render board.xml --script queries.lua -o board.png",
                 "Draw with it."),
             Example(
                 "perilune charts generate Scripts/charts/sales.xml --report",
