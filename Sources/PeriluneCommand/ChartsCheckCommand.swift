@@ -21,7 +21,7 @@ let chartsCheckAction: Action = Action(
         for path in values.operands {
             for issue in try await issues(of: path, values, terminal) {
                 if issue.level == .error { errors += 1 } else { warnings += 1 }
-                try terminal.write(values.flag("json") ? issue.value.json + "\n" : issue.lines)
+                try terminal.write(values.flag("json") ? issue.json + "\n" : issue.lines)
             }
         }
         if !values.flag("json") {
@@ -38,4 +38,16 @@ private func issues(
     guard !metadata.dashboard.items.isEmpty || !metadata.hasErrors else { return metadata.issues }
     let opened = try ChartsOptions.open(path, values, terminal)
     return (opened.issues + (await opened.session.figures().issues)).shown(path)
+}
+
+extension ChartIssue {
+    /// The issue for a program: where it stands, then what scripts are told of it.
+    fileprivate var json: String {
+        var members = Value.Members()
+        if let file = place.file { members["file"] = .string(file) }
+        if let line = place.line { members["line"] = .integer(Int64(line)) }
+        if let column = place.column { members["column"] = .integer(Int64(column)) }
+        for member in value.object?.pairs ?? [] { members[member.name] = member.value }
+        return Value.object(members).json
+    }
 }

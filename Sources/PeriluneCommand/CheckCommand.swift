@@ -68,7 +68,7 @@ private func show(
     throws(PeriluneError)
 {
     guard values.flag("json") else {
-        try terminal.write("\(path):\(finding)\n")
+        try terminal.write("\(path):\(finding)\n".withoutControls)
         return
     }
     var members: [(String, Value)] = [
@@ -89,7 +89,7 @@ private func show(
     guard values.flag("json") else {
         var error = error
         if error.place.file == nil { error.place.file = path }
-        try terminal.write("\(error)\n")
+        try terminal.write("\(error)\n".withoutControls)
         return
     }
     var writer = JSONWriter()

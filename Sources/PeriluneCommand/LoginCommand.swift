@@ -2,6 +2,7 @@ import Arguments
 import LoginScreenPlugin
 import PeriluneCore
 import PeriluneFiles
+import PeriluneJSON
 
 let loginCheckAction: Action = Action(
     command: Command(
@@ -58,10 +59,14 @@ private func runLoginCheck(
             if values.flag("json") {
                 var writer = JSONWriter()
                 error.write(to: &writer)
-                try terminal.write(writer.text + "\n")
+                var members = Value.Members([("severity", .string(issue.severity.rawValue))])
+                for member in try Value(json: Array(writer.text.utf8)).object?.pairs ?? [] {
+                    members[member.name] = member.value
+                }
+                try terminal.write(Value.object(members).json + "\n")
             } else {
                 error.message = "\(issue.severity.rawValue): \(error.message)"
-                try terminal.write("\(error)\n")
+                try terminal.write("\(error)\n".withoutControls)
             }
         }
     }
@@ -79,9 +84,13 @@ private func runLoginRender(
     request.scale = Double(values.integer("scale") ?? 1)
     request.orientation = values.string("orientation")
         .flatMap { PictureRequest.Orientation(rawValue: $0) }
+    let images = values.string("images")
+    if let images, !TextFile.exists("\(images)/.") {
+        throw PeriluneError("file.read", "there is no such folder", at: .init(file: images))
+    }
     let picture = try LoginPictures.picture(
         LoginFile(path: values.operands.first ?? ""), device: values.string("device") ?? "ipad",
-        request, images: values.string("images"))
+        request, images: images)
     try PictureOptions.write(picture, values)
     return .success
 }

@@ -151,6 +151,7 @@ struct ChartsTests {
         let finding = try #require(try result.objects().first)
         #expect(finding["code"] as? String == "MAError_ExpressionEvalation")
         #expect(finding["level"] as? String == "Error")
+        #expect(finding["file"] as? String == "own.xml")
         #expect(result.status == 1)
     }
 
