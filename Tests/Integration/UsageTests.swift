@@ -14,8 +14,8 @@ struct UsageTests {
         ("process x --workers 0", "from 1 to 256, not '0'"),
         ("open", "an operand is missing: URL"),
         ("explain", "a link, or --event FILE"),
-        ("crm sandbox --webhook lead.update", "--webhook lead.update: "),
-        ("crm sandbox --webhook lead.update=here:1/x", "neither http:// nor https://"),
+        ("crm sandbox --webhook lead.update", "'lead.update' has no '='"),
+        ("crm sandbox --webhook lead.update=here:1/x", "begins with http:// or https://"),
         ("", "a command is missing"),
     ])
     func saysWhatIsWrongAndEndsWith64(arguments: String, help: String) throws {
