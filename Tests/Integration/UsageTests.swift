@@ -29,6 +29,8 @@ struct UsageTests {
         for command in [
             "open", "explain", "process", "serve", "check", "version", "completions",
             "quarantine list", "quarantine show", "quarantine retry", "quarantine drop",
+            "charts check", "charts render", "charts query", "charts generate", "snapshot",
+            "login check", "login render",
         ] {
             let result = try shell.perilune("\(command) --help")
             #expect(result.output.contains("perilune \(command)"))
