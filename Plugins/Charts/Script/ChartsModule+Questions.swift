@@ -29,7 +29,8 @@ extension ChartsModule {
 
     var state: HostFunction {
         HostFunction(
-            "state", "What was done to a dashboard or a chart: selected, drilled, filtered and set.",
+            "state",
+            "What was done to a dashboard or a chart: selected, drilled, filtered and set.",
             [.init("view", .string, "the dashboard, or the chart")], returns: "table",
             .async { arguments, _ in
                 let (session, item) = try find(arguments[0].string ?? "")

@@ -72,7 +72,8 @@ struct ChartsModule: Sendable {
                     "refresh", "Asks for the rows anew.",
                     [.init("dashboard", .string, "the dashboard")], { _ in ("refresh", .null) }),
                 act(
-                    "sort", "Puts categories in the order of a value; without a column as they were.",
+                    "sort",
+                    "Puts categories in the order of a value; without a column as they were.",
                     [
                         .init("chart", .string, "the chart"),
                         .init("column", .string, optional: true, "a value or a series"),
@@ -87,7 +88,8 @@ struct ChartsModule: Sendable {
                 act(
                     "show", "Hides a series, or shows it again.",
                     [
-                        .init("chart", .string, "the chart"), .init("series", .string, "the series"),
+                        .init("chart", .string, "the chart"),
+                        .init("series", .string, "the series"),
                         .init("shown", .boolean, "false hides it"),
                     ], { ("legend", ["series": $0[1], "shown": $0[2]]) }),
                 seek, state,

@@ -34,8 +34,7 @@ extension SessionState {
         }
     }
 
-    static func unknown(_ what: String, _ name: String, _ names: [String]) -> PeriluneError
-    {
+    static func unknown(_ what: String, _ name: String, _ names: [String]) -> PeriluneError {
         PeriluneError(
             "charts.unknown", "there is no \(what) '\(name)'",
             hint: Suggestion.hint(for: name, in: names)
