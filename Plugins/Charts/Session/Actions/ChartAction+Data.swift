@@ -96,7 +96,12 @@ extension ChartAction.Target {
                     "items",
                     .array(
                         items.map { item in
-                            ["category": .string(item.category), "series": .string(item.series)]
+                            item.series.isEmpty
+                                ? ["category": .string(item.category)]
+                                : [
+                                    "category": .string(item.category),
+                                    "series": .string(item.series),
+                                ]
                         })
                 ),
             ]

@@ -12,7 +12,8 @@ struct ActionDataTests {
                 ?? ""
         }
         func number() -> Double {
-            [0, 1, -3, 0.1, 1e300, 5e-324, 2011.5].randomElement(using: &random) ?? 0
+            [0, 1, -3, 0.1, 1e300, .leastNonzeroMagnitude, 2011.5].randomElement(using: &random)
+                ?? 0
         }
         func target() -> ChartAction.Target {
             switch random.int(0...4) {
