@@ -82,7 +82,7 @@ extension Gallery {
     }
 
     static func dashboards(_ measure: any TextMeasure) -> [(String, Scene)] {
-        func layout(_ theme: Theme) -> DashboardLayout {
+        func layout(_ theme: Theme) -> DashboardComposer {
             DashboardComposer(theme: theme, measure: measure)
         }
         let dashboard = sampleDashboard()
