@@ -59,7 +59,14 @@ struct HostBus: SessionBus {
     let host: Host
 
     func decide(_ event: Event) async throws -> (outcome: Outcome, emitted: [Value]) {
-        let results = try await host.process(all: [event])
+        try told(try await host.process(all: [event]))
+    }
+
+    func answer(_ event: Event) async throws -> (outcome: Outcome, emitted: [Value]) {
+        try told(try await host.answer(event))
+    }
+
+    private func told(_ results: Host.Results) throws -> (outcome: Outcome, emitted: [Value]) {
         let lines = results.output.split(separator: UInt8(ascii: "\n"))
         let emitted = try lines.map { line throws(PeriluneError) in try Value(json: Array(line)) }
         if let error = results.records.first?.error { throw error }

@@ -16,7 +16,9 @@ struct CaptureOptions {
     init(_ value: Value?) throws(PeriluneError) {
         switch value {
         case .object(let members): self.members = members
-        case nil, .null, .array([]): members = .init()
+        case nil, .null, .array([]):
+            (members, format) = (.init(), .png)
+            return
         default: throw .argument("capture", "options", "a table with names")
         }
         for member in members.pairs where !Self.names.contains(member.name) {
