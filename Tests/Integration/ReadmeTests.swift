@@ -58,7 +58,7 @@ struct ReadmeTests {
             case .server, .swift: Issue.record("the guide to charts has no servers and no Swift")
             }
         }
-        #expect(count == 13)
+        #expect(count == 15)
         // Each picture that it names is there, and is one.
         let pictures = try FileManager.default.contentsOfDirectory(atPath: shell.folder.path)
             .filter { $0.hasSuffix(".png") || $0.hasSuffix(".svg") || $0.hasSuffix(".pdf") }

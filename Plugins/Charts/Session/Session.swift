@@ -1,5 +1,4 @@
 package import PeriluneCore
-import PeriluneJSON
 import Synchronization
 
 /// A dashboard that is open: what was done to it, the rows behind it, and the way to the bus.
@@ -74,13 +73,8 @@ package actor Session {
 
     /// Does what an event of a log says was done: `chart.…` events of this dashboard; others are skipped.
     package func replay(_ json: [UInt8]) throws(PeriluneError) {
-        let event = try Value(json: json)
-        guard let type = event["type"]?.string, type.hasPrefix("chart."),
-            !type.hasPrefix("chart.will."), type != "chart.query",
-            let data = event["data"], data["dashboard"]?.string ?? name == name
-        else { return }
-        let action = try ChartAction(kind: String(type.dropFirst(6)), data: data)
-        try apply(action, to: data["chart"]?.string ?? "")
+        guard let (action, item) = try action(ofEvent: json) else { return }
+        try apply(action, to: item)
     }
 
     /// The session as it can be kept: `restore` takes it up again.
