@@ -1,4 +1,5 @@
 import ChartsPlugin
+import Foundation
 import PeriluneCore
 
 /// What a case says about dashboards: which are open, and what must have been done to them after.
