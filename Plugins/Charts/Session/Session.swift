@@ -165,7 +165,7 @@ package actor Session {
     }
 
     /// The rows of a query: asked for once, until they are refreshed.
-    private func table(_ request: QueryRequest) async throws -> Table? {
+    package func table(_ request: QueryRequest) async throws -> Table? {
         if let table = tables[request] { return table }
         var table = try await queries.table(request)
         if table == nil, let bus {

@@ -9,6 +9,10 @@ package struct CategoryLabels: Sendable {
     package private(set) var height: Double = 0
     private var texts: [Text] = []
 
+    package var isSlantedAndShortened: Bool {
+        texts.contains { $0.rotation != 0 && $0.full != nil }
+    }
+
     /// What the arranging is done with.
     package struct Style: Sendable {
         package var font: Font

@@ -27,6 +27,8 @@ struct DiagramBoxes: Sendable {
         value.weight = .bold
         (nameFont, valueFont) = (name, value)
         let fit = layout.fit
+        // Longer names are shortened.
+        let most = 190 * max(1, scale)
         var widest = 0.0
         var least = 40.0
         for node in nodes {
@@ -38,7 +40,7 @@ struct DiagramBoxes: Sendable {
             least = max(least, min(line, 130))
             // A sign in the corner must not cover the name.
             let sign = mode != .snapshot && node.isPinned ? 14.0 : 0
-            widest = max(widest, min(150, fit.width(node.text, name) + sign), min(line, 150))
+            widest = max(widest, min(most, fit.width(node.text, name) + sign), min(line, most))
         }
         let lines = fit.lineHeight(name) + fit.lineHeight(value)
         let lever = mode == .goalSeek ? 14.0 : 0

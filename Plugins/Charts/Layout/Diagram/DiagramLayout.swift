@@ -66,6 +66,12 @@ package struct DiagramLayout: Sendable {
         return small
     }
 
+    /// Where there is much room, few nodes get larger texts.
+    private func scales(_ count: Int, in place: Rect) -> [Double] {
+        let isLarge = min(place.width / 720, place.height / 480) >= 1 && count <= 100
+        return (isLarge ? [1.6, 1.4, 1.2] : []) + [1, 0.9, 0.82]
+    }
+
     /// Some of the nodes with the largest texts with which they fit, which are no smaller than 9 points.
     private func view(_ nodes: [Int], in place: Rect) -> View {
         let places = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1, $0) })
@@ -80,12 +86,14 @@ package struct DiagramLayout: Sendable {
         }
         let pairs = edges.map { (from: $0.from, to: $0.to) }
         var view: View?
-        for scale in [1, 0.9, 0.82] {
+        for scale in scales(nodes.count, in: place) {
             let boxes = DiagramBoxes(nodes.map { diagram.nodes[$0] }, diagram.mode, scale, layout)
             let geometry = DiagramGeometry(
                 nodeCount: nodes.count, edges: pairs, box: boxes.size, in: place)
+            // Texts that are larger than usual leave no excuse for shortened ones.
+            let width = scale > 1 ? boxes.size.width : boxes.least
             let fits = geometry.boxes.allSatisfy {
-                $0.height >= boxes.size.height - 1.5 && $0.width >= boxes.least - 1.5
+                $0.height >= boxes.size.height - 1.5 && $0.width >= width - 1.5
             }
             let next = View(
                 nodes: nodes, edges: edges, hidden: hidden, boxes: boxes, geometry: geometry,

@@ -27,11 +27,25 @@ package struct Frame: Sendable {
 
     /// The room that the chart itself keeps, whatever else there is to say.
     private static let leastHeight = 36.0
+    /// With less, a chart can't have axes, which say more than notes.
+    private static let leastBesideNotes = 48.0
 
     private mutating func addTitle(_ figure: Figure) {
-        addLine(figure.title, layout.theme.fonts.title, layout.theme.colors.text, gap: 2)
+        addLine(figure.title, titleFont(figure.title), layout.theme.colors.text, gap: 2)
         addBreadcrumbs(figure.breadcrumbs)
         if !nodes.isEmpty { takeTop(layout.theme.spacing.label) }
+    }
+
+    /// A long title gets smaller before it is shortened, but not smaller than what an axis says.
+    private func titleFont(_ title: String) -> Font {
+        var font = layout.theme.fonts.title
+        let least = min(font.size, layout.theme.fonts.axisTitle.size)
+        // Nobody reads so much in one line.
+        guard title.utf8.count <= 240 else { return font }
+        while font.size > least, layout.fit.width(title, font) > content.width {
+            font.size = max(least, font.size - 1)
+        }
+        return font
     }
 
     /// One line at the top.
@@ -85,9 +99,13 @@ package struct Frame: Sendable {
     private mutating func addNotes(_ notes: [String]) {
         let font = layout.theme.fonts.note
         let extent = layout.fit.measure.extent("Åg", font)
+        let whole = content.height
         for note in notes.reversed() where !note.isEmpty {
-            for line in lines(note, font).reversed() {
-                guard content.height >= extent.height + Self.leastHeight else { return }
+            let lines = lines(note, font)
+            // Half a note says something else.
+            guard content.height >= Double(lines.count) * extent.height + Self.leastBesideNotes
+            else { continue }
+            for line in lines.reversed() {
                 nodes.append(
                     .text(
                         Text(
@@ -96,7 +114,9 @@ package struct Frame: Sendable {
                 content = content.inset(bottom: extent.height)
             }
         }
-        if !notes.isEmpty { content = content.inset(bottom: layout.theme.spacing.label / 2) }
+        if content.height < whole {
+            content = content.inset(bottom: layout.theme.spacing.label / 2)
+        }
     }
 
     /// What is noted should be read to its end, so it may take a second line.

@@ -56,26 +56,43 @@ package struct Legend: Sendable {
 
     package var isEmpty: Bool { entries.isEmpty && sizes.isEmpty }
 
-    /// At the bottom, or on the right where the rectangle is wide and the bottom would need many rows;
+    /// At the bottom, or on the right where the bottom would need many rows or has no room;
     /// `nil` where there is no room for it besides the chart.
     func placed(in rect: Rect, layout: ChartLayout) -> (group: Group, rest: Rect)? {
-        guard !isEmpty, rect.width >= 80, rect.height >= 90 else { return nil }
+        guard !isEmpty, rect.width >= 80, rect.height >= 80 else { return nil }
         let gap = layout.theme.spacing.label
-        let rows = LegendLayout(self, width: rect.width, layout: layout)
+        var rows = LegendLayout(self, width: rect.width, layout: layout)
+        if rows.lineCount > 1 {
+            let tight = LegendLayout(self, width: rect.width, layout: layout, isTight: true)
+            if tight.lineCount < rows.lineCount { rows = tight }
+        }
         let column = LegendLayout(
             self, width: min(rect.width * 0.28, 200), layout: layout, isColumn: true)
         let isWide = rect.width >= 420 && rect.width > rect.height * 1.1
         if isWide, rows.lineCount > 2, column.height <= rect.height {
-            let x = rect.maxX - column.width
+            return beside(column, in: rect, layout: layout)
+        }
+        // A chart keeps most of the room, and what it needs to be read.
+        if rows.height <= rect.height * 0.4, rect.height - rows.height - gap >= 60 {
             return (
-                column.group(at: Point(x, rect.minY), label: label),
-                rect.inset(right: column.width + 2 * gap)
+                rows.group(at: Point(rect.minX, rect.maxY - rows.height), label: label),
+                rect.inset(bottom: rows.height + gap)
             )
         }
-        guard rows.height <= rect.height * 0.4 else { return nil }
-        return (
-            rows.group(at: Point(rect.minX, rect.maxY - rows.height), label: label),
-            rect.inset(bottom: rows.height + gap)
+        let narrow = LegendLayout(
+            self, width: rect.width * 0.4, layout: layout, isColumn: true, isTight: true)
+        guard narrow.height <= rect.height, rect.width - narrow.width - 2 * gap >= 96 else {
+            return nil
+        }
+        return beside(narrow, in: rect, layout: layout)
+    }
+
+    private func beside(
+        _ column: LegendLayout, in rect: Rect, layout: ChartLayout
+    ) -> (group: Group, rest: Rect) {
+        (
+            column.group(at: Point(rect.maxX - column.width, rect.minY), label: label),
+            rect.inset(right: column.width + 2 * layout.theme.spacing.label)
         )
     }
 

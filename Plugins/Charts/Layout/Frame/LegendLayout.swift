@@ -10,8 +10,14 @@ struct LegendLayout {
     private let fit: TextFit
     private let extent: TextExtent
     private let lineHeight: Double
+    /// Where that saves a row, entries stand closer, and lines are shorter.
+    private let isTight: Bool
 
-    init(_ legend: Legend, width available: Double, layout: ChartLayout, isColumn: Bool = false) {
+    init(
+        _ legend: Legend, width available: Double, layout: ChartLayout, isColumn: Bool = false,
+        isTight: Bool = false
+    ) {
+        self.isTight = isTight
         theme = layout.theme
         fit = layout.fit
         extent = fit.measure.extent("Åg", theme.fonts.legend)
@@ -32,7 +38,7 @@ struct LegendLayout {
             let top = Double(lineCount - 1) * lineHeight
             nodes.append(.group(group(entry, line, at: Point(x, top + lineHeight / 2))))
             width = max(width, x + entryWidth)
-            x += entryWidth + 16
+            x += entryWidth + (isTight ? 10 : 16)
         }
         if !legend.entries.isEmpty { height = Double(lineCount) * lineHeight }
         if !legend.sizes.isEmpty { addSizes(legend, within: available, isColumn: isColumn) }
@@ -44,11 +50,14 @@ struct LegendLayout {
 
     private func symbolWidth(_ symbol: Legend.Symbol) -> Double {
         let swatch = theme.spacing.swatch
+        let gap = isTight ? 4.0 : 6
         return switch symbol {
-        case .swatch, .marker, .bar, .tick: swatch + 6
-        case .line: swatch * 2 + 6
+        case .swatch, .marker, .bar, .tick: swatch + gap
+        case .line: lineWidth + gap
         }
     }
+
+    private var lineWidth: Double { theme.spacing.swatch * (isTight ? 1 : 2) }
 
     private func group(_ entry: Legend.Entry, _ line: TextFit.Line, at middle: Point) -> Group {
         var marks = symbol(entry, at: middle)
@@ -86,10 +95,10 @@ struct LegendLayout {
         case .line(let hasMarker):
             let dash = entry.isVisible ? entry.style.dash : [1, 3]
             let line = Mark(
-                .line(Point(middle.x, middle.y), Point(middle.x + swatch * 2, middle.y)),
+                .line(Point(middle.x, middle.y), Point(middle.x + lineWidth, middle.y)),
                 .stroke(color, width: theme.lines.series, dash: dash))
             guard hasMarker, entry.isVisible else { return [line] }
-            let center = Point(middle.x + swatch, middle.y)
+            let center = Point(middle.x + lineWidth / 2, middle.y)
             let shape = entry.style.marker.shape(at: center, diameter: theme.lines.marker)
             return [line, Mark(shape, .fill(color))]
         case .bar:
@@ -106,13 +115,21 @@ struct LegendLayout {
         }
     }
 
-    /// Circles in one row, on one line.
+    /// Circles in one row, on one line: beside the entries, or below them.
     private mutating func addSizes(_ legend: Legend, within available: Double, isColumn: Bool) {
         let font = theme.fonts.legend
         let largest = legend.sizes.map(\.radius).max() ?? 0
         let rowHeight = max(2 * largest, lineHeight) + 4
+        let labels = legend.sizes.reduce(0) { $0 + 2 * $1.radius + 18 + fit.width($1.label, font) }
+        let needed = labels - 14 + fit.width(legend.sizeTitle, font) + 12
+        let isBeside = !isColumn && lineCount == 1 && width + 28 + needed <= available
+        if isBeside, !nodes.isEmpty {
+            // What stands in one row stands on one line.
+            nodes = [.group(Group(offset: Point(0, rowHeight - lineHeight), nodes: nodes))]
+            height = 0
+        }
         let bottom = height + rowHeight - 2
-        var x = 0.0
+        var x = isBeside && width > 0 ? width + 28 : 0
         var row: [Node] = []
         if !legend.sizeTitle.isEmpty,
             let line = fit.line(legend.sizeTitle, font, within: available / 3)
@@ -120,7 +137,7 @@ struct LegendLayout {
             row.append(
                 .text(
                     Text(
-                        line.string, at: Point(0, bottom - extent.descent), font: font,
+                        line.string, at: Point(x, bottom - extent.descent), font: font,
                         color: theme.colors.mutedText, full: line.full)))
             x += line.width + 12
         }

@@ -65,7 +65,7 @@ struct GridColumns: Sendable {
         case .text(_, let isNumber, _):
             isNumber
                 ? min(natural, 240, content + 2 * padding)
-                : min(natural, column.isHeader ? 90 : 60)
+                : min(natural, column.isHeader ? 140 : 60)
         }
     }
 

@@ -30,11 +30,12 @@ extension MarkPainter {
 
     private func surfacePaint(_ series: PlotSeries, of count: Int) -> Paint {
         let isFull = selection.isEmpty || selection.series.contains(series.number)
-        let opacity = (count > 1 ? 0.3 : 0.4) * (isFull ? 1 : 0.4)
+        // Many surfaces over each other let as much through as a few.
+        let opacity = (count > 1 ? min(0.3, 1.2 / Double(count)) : 0.4) * (isFull ? 1 : 0.4)
         let color = series.style.color
         guard let hatch = series.style.hatch else { return .fill(color.withOpacity(opacity)) }
         return Paint(
             fill: .hatch(
-                hatch, color.withOpacity(opacity + 0.2), on: color.withOpacity(opacity / 3)))
+                hatch, color.withOpacity(opacity * 5 / 3), on: color.withOpacity(opacity / 3)))
     }
 }

@@ -14,8 +14,6 @@ struct MarkPainter {
     let selection: Selection
     let isSelecting: Bool
 
-    private static let mostIdentities = 1000
-
     var theme: Theme { plot.theme }
 
     init(_ plot: PlotLayout, _ area: PlotArea) {
@@ -26,8 +24,7 @@ struct MarkPainter {
         slots = plot.columnSlots
         columnGeometry = ColumnGeometry(
             area.bands, slots: slots.count, gap: plot.theme.spacing.band)
-        let shown = plot.series.filter(\.isVisible)
-        hasIdentities = shown.count * plot.visible.count <= Self.mostIdentities
+        hasIdentities = plot.hasIdentities
         if area.positions != nil, let places = plot.plot.positions {
             order = plot.visible.filter { $0 < places.count && places[$0].isFinite }
                 .sorted { places[$0] < places[$1] }

@@ -46,11 +46,15 @@ struct PanelControl: Sendable {
             isOn
             ? Paint.fill(accent)
             : Paint(fill: .color(colors.band), stroke: Stroke(colors.axis))
-        let state = layout.line(
-            isOn ? "on" : "off", layout.theme.fonts.note, colors.mutedText, x: track.minX - 6,
-            middle: cell.midY, anchor: .end, within: 40)
+        // The knob says it, too: where there is little room the name is worth more.
+        let saysState = cell.width >= 140
+        let state =
+            saysState
+            ? layout.line(
+                isOn ? "on" : "off", layout.theme.fonts.note, colors.mutedText,
+                x: track.minX - 6, middle: cell.midY, anchor: .end, within: 40) : nil
         let radiusOff = max(1, radius - (isOn ? 0 : 1))
-        return title(in: cell, middle: cell.midY, before: track.minX - 36)
+        return title(in: cell, middle: cell.midY, before: track.minX - (saysState ? 36 : 0))
             + [
                 .mark(Mark(.rect(track, corner: height / 2), paint)),
                 .mark(
@@ -71,7 +75,7 @@ struct PanelControl: Sendable {
         let track =
             hasTwo
             ? Rect(cell.x + 6, top + line / 2 + 8, cell.width - 12, 0)
-            : Rect(cell.x + cell.width * 0.42, cell.midY, cell.width * 0.58 - value - 16, 0)
+            : track(in: cell, before: cell.maxX - value - 16)
         let knob = Point(track.x + max(0, track.width) * part, track.y)
         let texts = [
             layout.line(
@@ -94,6 +98,13 @@ struct PanelControl: Sendable {
                     .circle(center: knob, radius: 6.5),
                     Paint(fill: .color(colors.panel), stroke: Stroke(accent, width: 2)))),
         ]
+    }
+
+    /// Beside the name, which gets as much of the room as leaves something to slide on.
+    private func track(in cell: Rect, before right: Double) -> Rect {
+        let name = cell.x + layout.fit.width(control.title, font) + 16
+        let left = max(cell.x + cell.width * 0.42, min(name, right - 80))
+        return Rect(left, cell.midY, right - left, 0)
     }
 
     private func box(in cell: Rect, isChoice: Bool) -> [Node] {

@@ -52,7 +52,7 @@ package struct PanelLayout: Sendable {
     }
 
     private func shown(_ place: Rect) -> Int {
-        let least = layout.fit.lineHeight(layout.theme.fonts.label) + 12
+        let least = layout.fit.lineHeight(layout.theme.fonts.label) + 8
         let most = max(1, Int((place.width + Self.gap) / (Self.leastWidth + Self.gap)))
         let rows = max(1, Int(place.height / least))
         return min(panel.controls.count, most * rows)

@@ -42,7 +42,7 @@ extension PlotLayout {
         let hasCategoryTitle = !plot.categoryTitle.isEmpty && content.height >= 10 * lineHeight
         let rightRoom =
             right.map { $0.width + spacing } ?? reference.map { $0.width + spacing } ?? spacing
-        let minX = (content.minX + left.width + spacing).rounded(.up)
+        var minX = (content.minX + left.width + spacing).rounded(.up)
         let maxX = (content.maxX - rightRoom).rounded(.down)
         guard maxX - minX >= content.width * Self.leastPart else { return bare(in: content) }
         // The highest label of the axis reaches half a line above the plot.
@@ -51,9 +51,18 @@ extension PlotLayout {
         let bottom =
             content.maxY - (hasCategoryTitle ? titleHeight + 2 : 0) - (isCut ? Self.trackRoom : 0)
         let labelGap = (lineHeight / 2 + 2).rounded(.up)
-        let across = area(within: Rect(minX, minY, maxX - minX, 1), scales: scales)
-        let categories = StandingCategories(
-            self, across, bounds: content.minX...content.maxX, room: (bottom - minY) * 0.4)
+        func labels(from minX: Double) -> StandingCategories {
+            StandingCategories(
+                self, self.area(within: Rect(minX, minY, maxX - minX, 1), scales: scales),
+                bounds: content.minX...content.maxX, room: (bottom - minY) * 0.4)
+        }
+        var categories = labels(from: minX)
+        if categories.isShortened {
+            // The first of slanted labels reach to the left of the plot: a bit of it may make them whole.
+            let further = minX + (content.width * 0.06).rounded()
+            let others = labels(from: further)
+            if !others.isShortened { (minX, categories) = (further, others) }
+        }
         let maxY = max(minY, (bottom - categories.height - labelGap).rounded(.down))
         var area = self.area(within: Rect(minX, minY, maxX - minX, maxY - minY), scales: scales)
         makeRoom(in: &area)

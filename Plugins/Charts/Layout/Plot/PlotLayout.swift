@@ -12,19 +12,41 @@ struct PlotLayout {
     let bubbles: Bubbles
     /// The diameter of a marker: so large that half of it fits beside the plot.
     let markerSize: Double
+    /// Whether each mark says what it stands for: a reader goes through a thousand, not through more.
+    let hasIdentities: Bool
+
+    private static let mostIdentities = 1000
 
     var theme: Theme { layout.theme }
 
     init(_ layout: ChartLayout, _ plot: Plot, in rect: Rect) {
         self.layout = layout
+        var plot = plot
+        // Names have no place on an axis of numbers: they stand in a row, as those of columns do.
+        if let places = plot.positions, !places.contains(where: \.isFinite) {
+            plot.positions = nil
+        }
         self.plot = plot
         series = PlotSeries.all(of: plot, theme: layout.theme)
         visible = BandScale.visible(count: plot.categories.count, range: plot.range)
+        hasIdentities = Self.hasFewMarks(series, visible)
         isHorizontal = !plot.layers.isEmpty && plot.layers.allSatisfy { $0.kind == .bar }
         markerSize = min(layout.theme.lines.marker, min(rect.width, rect.height) * 0.075)
         let sizes = plot.layers.first { $0.kind == .bubble }?.values.dropFirst().first
         bubbles = Bubbles(
             series, visible: visible, sizeTitle: sizes?.title ?? "", in: rect)
+    }
+
+    /// Counts what is there: rows of a scatter chart have one series each, and nothing of the others.
+    private static func hasFewMarks(_ series: [PlotSeries], _ visible: Range<Int>) -> Bool {
+        var count = 0
+        for series in series where series.isVisible {
+            for category in visible where !series.value(category).isNaN {
+                count += 1
+                guard count <= mostIdentities else { return false }
+            }
+        }
+        return true
     }
 
     func group(_ figure: Figure, in rect: Rect) -> Group {

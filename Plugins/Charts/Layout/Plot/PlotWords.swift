@@ -19,7 +19,8 @@ extension PlotLayout {
     private func symbol(_ series: PlotSeries) -> Legend.Symbol {
         switch series.kind {
         case .line: .line(hasMarker: hasMarkers)
-        case .scatter: .marker
+        // Points without number are drawn as squares.
+        case .scatter: hasIdentities ? .marker : .swatch
         default: .swatch
         }
     }

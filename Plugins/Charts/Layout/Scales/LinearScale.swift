@@ -104,8 +104,19 @@ package struct LinearScale: Sendable, Hashable {
     package var baseline: Double { clamped(0) }
 
     /// The labels of the ticks.
-    package func labels(_ format: NumberFormat) -> [String] {
-        ticks.map { format.axis($0, unit) }
+    package func labels(_ format: NumberFormat) -> [String] { labels(of: ticks, format) }
+
+    /// The labels of some numbers of the scale, all with the same decimals and in the same unit.
+    ///
+    /// What lies between two ticks may have one decimal more. Nothing is nothing in every unit: beside
+    /// `$0.5M` stands `$0`.
+    package func labels(of values: [Double], _ format: NumberFormat) -> [String] {
+        var unit = unit
+        if let step, values.contains(where: { step.index(below: $0) != step.index(above: $0) }) {
+            unit.decimals = min(12, max(unit.decimals, step.half.decimals(power: unit.power)))
+        }
+        let plain = NumberFormat.AxisUnit(decimals: 0)
+        return values.map { format.axis($0, $0 == 0 && unit.power > 0 ? plain : unit) }
     }
 
     /// Numbers that are so large that their difference is no number any more do not get in.

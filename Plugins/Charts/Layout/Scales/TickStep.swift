@@ -40,6 +40,15 @@ package struct TickStep: Sendable, Hashable {
         }
     }
 
+    /// Half of the step: what lies in the middle of two ticks is a multiple of it.
+    var half: TickStep {
+        switch digits {
+        case 2: TickStep(digits: 1, exponent: exponent)
+        case 25: TickStep(digits: 125, exponent: exponent - 1)
+        default: TickStep(digits: digits * 5, exponent: exponent - 1)
+        }
+    }
+
     /// The tick of an index, counted from 0 at zero; never -0.
     package func tick(_ index: Double) -> Double {
         // A power of ten below 1 is not exact, dividing by its inverse is.

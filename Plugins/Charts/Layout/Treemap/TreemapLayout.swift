@@ -42,12 +42,13 @@ package struct TreemapLayout: Sendable {
     private func nodes(in rect: Rect) -> [Node] {
         var nodes: [Node] = []
         var body = rect
-        let legendHeight = TileColors.legendHeight(layout)
-        if let colors, rect.height >= legendHeight * 4, rect.width >= 120 {
-            let place = Rect(rect.x, rect.maxY - legendHeight + 4, rect.width, legendHeight - 4)
-            nodes.append(
-                colors.legend(treemap.colorTitle, treemap.colorFormat, layout, in: place))
-            body = rect.inset(bottom: legendHeight)
+        let legend = colors.map {
+            ColorLegend(
+                $0, treemap.colorTitle, treemap.colorFormat, layout, width: rect.width)
+        }
+        if let legend, rect.height >= legend.height * 3.2, rect.width >= 120 {
+            nodes.append(legend.node(at: Point(rect.x, rect.maxY - legend.height + 4)))
+            body = rect.inset(bottom: legend.height)
         }
         let header = max(14, (layout.fit.lineHeight(layout.theme.fonts.label) + 3).rounded())
         let tiles = TreemapTiles(treemap.roots, in: body, headerHeight: header)
@@ -56,6 +57,7 @@ package struct TreemapLayout: Sendable {
         } else {
             nodes += batches(tiles.leaves)
         }
+        nodes += outlines(tiles.leaves)
         nodes.append(.group(Group(.group, nodes: headers(tiles.groups))))
         nodes.append(.group(Group(.group, nodes: labels(tiles.leaves))))
         return nodes
@@ -67,20 +69,37 @@ package struct TreemapLayout: Sendable {
         return layout.theme.style(leaf.root).color.mixed(with: layout.theme.colors.panel, part: 0.2)
     }
 
+    /// A tile stands for the category that it lies in: what is selected and drilled into is that.
     private func mark(_ leaf: TreemapTiles.Leaf) -> Node {
-        let isSelected = treemap.selection.contains(category: leaf.index, series: leaf.root)
         var label = "\(leaf.label): \(treemap.sizeFormat.full(leaf.size))"
         if leaf.color.isFinite { label += ", \(treemap.colorFormat.full(leaf.color))" }
-        let stroke =
-            isSelected
-            ? Stroke(layout.theme.colors.selection, width: layout.theme.lines.selection) : nil
-        let inset = isSelected ? layout.theme.lines.selection / 2 : 0
         return .mark(
             Mark(
-                .rect(leaf.rect.inset(by: inset)),
-                Paint(fill: .color(color(of: leaf)), stroke: stroke),
+                .rect(leaf.rect), .fill(color(of: leaf)),
                 identity: Mark.Identity(
-                    category: leaf.index, series: leaf.root, label: label, isSelected: isSelected)))
+                    category: leaf.root, value: leaf.index, label: label,
+                    isSelected: isSelected(leaf))))
+    }
+
+    private func isSelected(_ leaf: TreemapTiles.Leaf) -> Bool {
+        treemap.selection.contains(category: leaf.root, series: -1)
+    }
+
+    /// Two lines around each tile that is selected: one of them is seen on any colour.
+    private func outlines(_ leaves: [TreemapTiles.Leaf]) -> [Node] {
+        let selected = leaves.filter(isSelected)
+        guard !selected.isEmpty, selected.count <= Self.mostIdentities else { return [] }
+        let theme = layout.theme
+        let width = theme.lines.selection
+        let lines = selected.flatMap { leaf -> [Node] in
+            let inner = Paint.stroke(theme.colors.panel, width: 1)
+            let outer = Paint.stroke(theme.colors.selection, width: width)
+            return [
+                .mark(Mark(.rect(leaf.rect.inset(by: width + 0.5)), inner)),
+                .mark(Mark(.rect(leaf.rect.inset(by: width / 2)), outer)),
+            ]
+        }
+        return [.group(Group(.decoration, nodes: lines))]
     }
 
     /// Thousands of tiles: one mark for each of a few colours.
@@ -88,17 +107,13 @@ package struct TreemapLayout: Sendable {
         let count = colors == nil ? treemap.roots.count : TileColors.steps + 1
         var rects = [[Rect]](repeating: [], count: count)
         var paints = [Color](repeating: .black, count: count)
-        var selected: [Node] = []
         for leaf in leaves {
             let key = colors?.step(leaf.color) ?? leaf.root
             if rects[key].isEmpty { paints[key] = color(of: leaf, step: key) }
             rects[key].append(leaf.rect)
-            if treemap.selection.contains(category: leaf.index, series: leaf.root) {
-                selected.append(mark(leaf))
-            }
         }
         return zip(rects, paints).filter { !$0.0.isEmpty }
-            .map { .mark(Mark(.rects($0.0), .fill($0.1))) } + selected
+            .map { .mark(Mark(.rects($0.0), .fill($0.1))) }
     }
 
     private func color(of leaf: TreemapTiles.Leaf, step: Int) -> Color {
