@@ -60,6 +60,6 @@ return {
     charts = { open = { "charts/sales.xml" } },
     crm = { before = {}, after = {} },
     events = { selection { items = { { category = "Atlantis", series = "Bikes" } } } },
-    records = { { outcome = "failed", error = { code = "annotation.target" } } },
+    records = { { outcome = "failed", error = { code = "annotation.invalid" } } },
   },
 }

@@ -10,6 +10,7 @@ struct PictureOfEveryThirdLinkTests {
         let lines = ["a", "b", "c"].map { link.replacing("ID", with: $0) }
         try shell.write(lines.joined(separator: "\n") + "\n", "links.jsonl")
         try shell.write(#"{"folder":"pictures"}"#, "sharing.json")
+        try shell.run("mkdir pictures")
         return try shell.perilune(
             "process links.jsonl -s Scripts/every_third_link.lua \(options) --records records.jsonl"
         )

@@ -33,14 +33,14 @@ extension Session {
             return composer.scene(picture, size: size)
         }
         guard let item = item(ofView: request.view) else { return nil }
-        let alone = request.width == nil && request.height == nil ? Size(800, 500) : size
+        let alone = request.width == nil && request.height == nil ? item.usualSize ?? usual : size
         return composer.scene(
             await fullView(of: item, formats: formats ?? self.formats, language: language),
             size: alone)
     }
 
     /// An item by its name, with or without the dashboard's before it.
-    private nonisolated func item(ofView view: String) -> Dashboard.Item? {
+    nonisolated func item(ofView view: String) -> Dashboard.Item? {
         if let item = dashboard.item(named: view) { return item }
         guard view.hasPrefix(name + "/") else { return nil }
         return dashboard.item(named: String(view.dropFirst(name.count + 1)))
@@ -93,6 +93,13 @@ extension Session {
             case nil: nil
             }
         }
+    }
+}
+
+extension Dashboard.Item {
+    /// Of a picture of it alone; `nil` where it needs a whole screen, as a diagram of twenty nodes does.
+    fileprivate var usualSize: Size? {
+        if case .diagram = self { nil } else { Size(800, 500) }
     }
 }
 

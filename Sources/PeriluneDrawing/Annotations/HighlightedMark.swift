@@ -37,7 +37,7 @@ struct HighlightedMark {
 }
 
 extension Mark.Shape {
-    func moved(by offset: Point) -> Mark.Shape {
+    package func moved(by offset: Point) -> Mark.Shape {
         func moved(_ point: Point) -> Point { Point(point.x + offset.x, point.y + offset.y) }
         func moved(_ rect: Rect) -> Rect {
             Rect(rect.x + offset.x, rect.y + offset.y, rect.width, rect.height)
@@ -53,7 +53,7 @@ extension Mark.Shape {
     }
 
     /// The smallest rectangle around it; control points count as points.
-    var bounds: Rect {
+    package var bounds: Rect {
         switch self {
         case .rect(let rect, _): rect
         case .rects(let rects):

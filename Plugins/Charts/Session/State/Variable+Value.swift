@@ -10,15 +10,17 @@ extension Variable {
             }
         case (.choice, .number(let index)):
             guard let index = Int(exactly: index), choices.indices.contains(index) else {
-                throw wrong("\(index)", "a choice, or its place from 0")
+                throw wrong(ValueText.number(index), "a choice, or its place from 0")
             }
         case (.boolean, .number(let number)):
-            guard number == 0 || number == 1 else { throw wrong("\(number)", "0 or 1") }
+            guard number == 0 || number == 1 else {
+                throw wrong(ValueText.number(number), "0 or 1")
+            }
         case (.boolean, .text(let text)):
             guard ValueText.boolean(text) != nil else { throw wrong("'\(text)'", "true or false") }
         case (.integer, .number(let number)):
             guard Int(exactly: number) != nil else {
-                throw wrong("\(number)", "a whole number")
+                throw wrong(ValueText.number(number), "a whole number")
             }
         case (.float, .number): break
         case (.date, .text(let text)):
@@ -28,7 +30,7 @@ extension Variable {
         case (.integer, .text(let text)), (.float, .text(let text)):
             throw wrong("'\(text)'", "a number")
         case (.date, .number(let number)):
-            throw wrong("\(number)", "a date such as 2010-09-01")
+            throw wrong(ValueText.number(number), "a date such as 2010-09-01")
         }
     }
 

@@ -12,6 +12,16 @@ struct FragmentPictureTests {
 
     static let sample = folder.appending(path: "sales.sqlite").path
 
+    /// Examples that show a part of a file, and what stands in another part of it.
+    private static let partial = [
+        "08-Chart-ProductSales.xml": ["no variable $salesdrive"],
+        "09-Chart-Orders.xml": ["no variable $salesdrive"],
+        "10-Chart-PayRaise.xml": ["no variable $dept"],
+        "51-Diagram-EVAValueDriver.xml": [
+            "no node NetAssetTurnover", "no node OperatingProfit2",
+        ],
+    ]
+
     @Test(arguments: Fragments.wellFormed)
     func isDrawnFromTheSampleData(_ name: String) async throws {
         let metadata = ChartMetadata(xml: try Fragments.bytes(name), file: name)
@@ -20,8 +30,10 @@ struct FragmentPictureTests {
             queries: try SQLiteSource.beside(Self.sample), formats: try FigureFormats())
         let (built, issues) = await session.figures()
         #expect(built.count == metadata.dashboard.items.count)
-        let errors = issues.filter { $0.level == .error }
-        #expect(errors.isEmpty, "\(errors.map(\.message))")
+        let errors = issues.filter { $0.level == .error }.map(\.message)
+        let known = Self.partial[name] ?? []
+        #expect(errors.count == known.count, "\(errors)")
+        for text in known { #expect(errors.contains { $0.contains(text) }, "\(errors)") }
         for view in session.views {
             let picture = try await session.picture(PictureRequest(view, format: .svg))
             #expect(picture?.bytes.isEmpty == false, "\(view)")

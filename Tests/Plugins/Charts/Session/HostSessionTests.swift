@@ -162,7 +162,7 @@ struct HostSessionTests {
         let lines = String(decoding: results.output, as: UTF8.self).split(separator: "\n")
         #expect(
             lines[0]
-                == #"{"categories":["East"],"hidden":["2012"],"lower":0,"series":["2011"],"sort":{"ascending":false,"column":"2011"},"upper":0.5}"#
+                == #"{"categories":["East"],"hidden":["2012"],"lower":0.0,"series":["2011"],"sort":{"ascending":false,"column":"2011"},"upper":0.5}"#
         )
         #expect(
             lines[1]

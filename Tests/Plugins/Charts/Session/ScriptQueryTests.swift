@@ -93,7 +93,7 @@ struct ScriptQueryTests {
         let events = (1...3).map { Event(id: "\($0)", source: "s", type: "go") }
         let results = try await host.process(all: events)
         #expect(
-            String(decoding: results.output, as: UTF8.self) == "[1,12]\n[2,12]\n[3,12]\n")
+            String(decoding: results.output, as: UTF8.self) == "[1,12.0]\n[2,12.0]\n[3,12.0]\n")
     }
 
     /// An answer that needs itself.

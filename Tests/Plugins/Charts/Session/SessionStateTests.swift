@@ -10,7 +10,8 @@ struct SessionStateTests {
             return "none"
         } catch {
             guard let error = error as? PeriluneError else { return "\(error)" }
-            return "\(error.code): \(error.message)" + (error.hint.map { " (\($0))" } ?? "")
+            return "\(error.code.rawValue): \(error.message)"
+                + (error.hint.map { " (\($0))" } ?? "")
         }
     }
 
@@ -103,14 +104,14 @@ struct SessionStateTests {
 
     @Test(arguments: [
         (ChartAction.variable("$count", .number(1.5)), "$count can't be 1.5: it is a whole number"),
-        (.variable("$on", .number(2)), "$on can't be 2.0: it is 0 or 1"),
+        (.variable("$on", .number(2)), "$on can't be 2: it is 0 or 1"),
         (.variable("$where", .text("North")), "$where can't be 'North': it is one of E, W"),
         (
             .variable("$where", .number(7)),
-            "$where can't be 7.0: it is a choice, or its place from 0"
+            "$where can't be 7: it is a choice, or its place from 0"
         ),
         (.variable("$rate", .text("much")), "$rate can't be 'much': it is a number"),
-        (.variable("$day", .number(5)), "$day can't be 5.0: it is a date such as 2010-09-01"),
+        (.variable("$day", .number(5)), "$day can't be 5: it is a date such as 2010-09-01"),
     ])
     func refusesWhatAVariableCanNotBe(action: ChartAction, message: String) {
         #expect(error(action) == "charts.variable: \(message)")

@@ -1,0 +1,66 @@
+package import PeriluneCore
+package import PeriluneDrawing
+
+extension Session {
+    /// What a rectangle over the picture of a chart selects: a category where all its series lie in it,
+    /// else single items.
+    ///
+    /// A mark counts where it lies in the rectangle as a whole; hidden series do not count. `nil` where the
+    /// view has no categories, or none of them lies in the rectangle.
+    package func target(
+        of rectangle: Rect, in request: PictureRequest
+    ) async throws -> ChartAction.Target? {
+        guard let item = item(ofView: request.view), let scene = try await scene(request) else {
+            return nil
+        }
+        let built = await figure(of: item).built
+        switch built.figure.content {
+        case .plot, .pie, .bullet: break
+        default: return nil
+        }
+        var marks = RectangleMarks(rectangle)
+        marks.look(scene.nodes, at: Point(0, 0))
+        var categories: [String] = []
+        var items: [ChartAction.Item] = []
+        for (category, series) in marks.inside.sorted(by: { $0.key < $1.key })
+        where built.categories.indices.contains(category) {
+            let key = built.categories[category].text
+            if series == marks.all[category] {
+                categories.append(key)
+                continue
+            }
+            for series in series.sorted() where built.series.indices.contains(series) {
+                items.append(.init(category: key, series: built.series[series].text))
+            }
+        }
+        guard !categories.isEmpty || !items.isEmpty else { return nil }
+        return .items(categories: categories, items: items)
+    }
+}
+
+/// The series of each category that have a mark, and those whose marks lie in a rectangle.
+private struct RectangleMarks {
+    let rectangle: Rect
+    private(set) var all: [Int: Set<Int>] = [:]
+    private(set) var inside: [Int: Set<Int>] = [:]
+
+    init(_ rectangle: Rect) { self.rectangle = rectangle }
+
+    mutating func look(_ nodes: [Node], at offset: Point) {
+        for node in nodes {
+            switch node {
+            case .group(let group) where group.role != .legend && group.role != .panel:
+                look(
+                    group.nodes,
+                    at: Point(offset.x + group.offset.x, offset.y + group.offset.y))
+            case .mark(let mark):
+                guard let identity = mark.identity, identity.category >= 0 else { continue }
+                all[identity.category, default: []].insert(identity.series)
+                if rectangle.contains(mark.shape.moved(by: offset).bounds) {
+                    inside[identity.category, default: []].insert(identity.series)
+                }
+            case .group, .text, .image: continue
+            }
+        }
+    }
+}
