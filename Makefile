@@ -50,7 +50,7 @@ define need
 endef
 
 help:
-	@echo 'make demo     link drills decided by a Lua script'
+	@echo 'make demo     link drills decided by a Lua script, and a dashboard as a picture'
 	@echo 'make test     everything that must hold before a change goes in'
 	@echo 'make build    the release binary, $(PERILUNE)'
 	@echo 'make install  copies it to $(PREFIX)/bin, with completions for bash'
@@ -88,6 +88,9 @@ demo-commands:
 	$(call show,perilune open 'mstr://?evt=3995' --view sales --script Scripts/every_third_link.lua)
 	@printf '%s\n' '' 'Why? The rules declare which links they are about, and are not even asked about others:'
 	$(call show,perilune explain 'mstr://?evt=3995' --view sales --script Scripts/route_by_rules.lua --script Scripts/every_third_link.lua)
+	@printf '%s\n' '' 'Chart selections are events too, and what they are about can be drawn:'
+	$(call show,perilune charts render Scripts/charts/sales.xml -o sales.png --scale 2)
+	@printf '%s\n' 'The dashboard is in $(CURDIR)/sales.png; Documentation/Charts.md says how to make yours.'
 	@printf '%s\n' '' 'Now change it: in Scripts/every_third_link.lua write "% 2" for "% 3" and run `make demo` again.' \
 		'Nothing is compiled, and every second link is decided otherwise.'
 

@@ -8,21 +8,24 @@ public struct Charts: Plugin {
     public let name = "charts"
     /// The dashboards that are open.
     package let sessions: [Session]
+    /// What is wrong with their metadata.
+    package let issues: [ChartIssue]
 
     /// A plugin without dashboards: scripts can be checked with it.
-    public init() { sessions = [] }
+    public init() { self.init(sessions: []) }
 
     /// A plugin with these dashboards open.
     ///
     /// - Throws: What is wrong with a file or its data; single charts that are wrong are shown as such.
     public init(_ dashboards: [DashboardFile]) throws(PeriluneError) {
-        self.init(
-            sessions: try dashboards.map { file throws(PeriluneError) in
-                try Session.open(file).session
-            })
+        let opened = try dashboards.map { file throws(PeriluneError) in try Session.open(file) }
+        self.init(sessions: opened.map(\.session), issues: opened.flatMap(\.issues))
     }
 
-    package init(sessions: [Session]) { self.sessions = sessions }
+    package init(sessions: [Session], issues: [ChartIssue] = []) {
+        self.sessions = sessions
+        self.issues = issues
+    }
 
     /// Lets the dashboards ask and tell the delegates of a host.
     package func connect(_ bus: any SessionBus) {

@@ -28,6 +28,108 @@
 ---@field execute? fun(event: Event, commander: Commander): any acts
 ---@field shouldHandleLinkDrillNavigation? fun(self: Delegate): boolean? whether it takes links
 ---@field executeURL? fun(self: Delegate, url: string, commander: Commander, view: string?): any follows a link
+---@field willSelectCategory? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.selection.category: Somebody selects it. Answer false to refuse.
+---@field didSelectCategory? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.selection.category: It was selected.
+---@field willDeselectCategory? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.deselection.category: Somebody deselects it. Answer false to refuse.
+---@field didDeselectCategory? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.deselection.category: It was deselected.
+---@field willSelectDataItem? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.selection.item: Somebody selects it. Answer false to refuse.
+---@field didSelectDataItem? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.selection.item: It was selected.
+---@field willDeselectDataItem? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.deselection.item: Somebody deselects it. Answer false to refuse.
+---@field didDeselectDataItem? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.deselection.item: It was deselected.
+---@field willSelectSeries? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.selection.series: Somebody selects it. Answer false to refuse.
+---@field didSelectSeries? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.selection.series: It was selected.
+---@field willDeselectSeries? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.deselection.series: Somebody deselects it. Answer false to refuse.
+---@field didDeselectSeries? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.deselection.series: It was deselected.
+---@field willSelectItems? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.selection.items: Somebody selects a rectangle. Answer false to refuse.
+---@field didSelectItems? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.selection.items: What a rectangle holds was selected.
+---@field didDoubleTapOnCategory? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.tap.category: A category was tapped twice.
+---@field didDoubleTapOnSeries? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.tap.series: A series was tapped twice.
+---@field willChangeDrillDownLevel? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.drill: Somebody drills down or up. Answer false to refuse.
+---@field didChangeDrillDownLevel? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.drill: Another level of a drill-down is on show.
+---@field categoryLevelChanged? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.level: Another zooming level is on show.
+---@field didUpdateRange? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.range: Another part of the categories is on show.
+---@field didSort? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.sort: Categories are in another order.
+---@field willFilter? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.filter: Somebody sets a filter. Answer false to refuse.
+---@field didFilter? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.filter: A filter was set.
+---@field willChangeVariable? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.variable: Somebody sets a variable. Answer false to refuse.
+---@field didChangeVariable? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.variable: A variable was set.
+---@field didChangeWhatIf? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.whatif: A what-if value was set.
+---@field willRefresh? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.refresh: The rows are about to be asked for anew. Answer false to refuse.
+---@field didRefresh? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.refresh: The rows were asked for anew.
+---@field didSelectOnMetricNode? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.selection.node: A node of a diagram was selected.
+---@field didDoubleTapOnMetricNode? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.tap.node: A node was tapped twice.
+---@field willChangeValueOnMetricNode? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.node: Somebody sets the value of a node. Answer false to refuse.
+---@field didChangeValueOnMetricNode? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.node: The value of a node was set.
+---@field executeQuery? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.query: Answers the rows of a query: a list of tables.
+
+--- Dashboards that are open: what is selected, drilled, filtered and set.
+---@class perilune.charts
+local charts = {}
+
+--- Selects a category, a series, one item, or several items.
+---@async
+---@param chart string the chart
+---@param what table category, series, both, items, or node
+function charts.select(chart, what) end
+
+--- Takes a selection back.
+---@async
+---@param chart string the chart
+---@param what table category, series, both, items, or node
+function charts.deselect(chart, what) end
+
+--- Drills into a category, a series or both; or up again.
+---@async
+---@param chart string the chart
+---@param what table category, series; or to, the level to go up to
+function charts.drill(chart, what) end
+
+--- Shows a level of a zooming chart.
+---@async
+---@param chart string the chart
+---@param level integer from 0, the coarsest
+function charts.level(chart, level) end
+
+--- Sets a filter of the dashboard; without a choice it is off.
+---@async
+---@param dashboard string the dashboard
+---@param filter string the filter
+---@param choice? table values, a list; or lower and upper
+function charts.filter(dashboard, filter, choice) end
+
+--- Sets a variable of the dashboard.
+---@async
+---@param dashboard string the dashboard
+---@param variable string the variable, such as $region
+---@param value any a number, a boolean or a text
+function charts.set(dashboard, variable, value) end
+
+--- Sets a what-if column for the rows of a category.
+---@async
+---@param chart string the chart
+---@param what table category, column and value
+function charts.whatif(chart, what) end
+
+--- Sets the value of a node of an influence diagram.
+---@async
+---@param diagram string the diagram
+---@param node string the node
+---@param value any a number, or relative as "+10%"
+function charts.node(diagram, node, value) end
+
+--- Takes back all that was done to a chart, or to a dashboard.
+---@async
+---@param chart string the chart, or the dashboard
+function charts.reset(chart) end
+
+--- Asks for the rows anew.
+---@async
+---@param dashboard string the dashboard
+function charts.refresh(dashboard) end
+
+--- The names of all dashboards and charts.
+---@return string[]
+function charts.views() end
 
 --- What `execute` acts with; its methods are called with a colon.
 ---@class Commander

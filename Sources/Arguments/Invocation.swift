@@ -52,10 +52,11 @@ extension Tool {
         if let command = command(named: "\(first) \(second)") {
             return (command, words.dropFirst(2))
         }
+        let meant = suggestion(for: second, among: members)
+        let others = meant == nil ? "; '\(first)' has \(list(members))" : ""
         throw UsageError(
-            .unknownCommand, "unknown command '\(first) \(second)'",
-            suggestion: suggestion(for: second, among: members).map { "\(first) \($0)" },
-            program: name)
+            .unknownCommand, "unknown command '\(first) \(second)'\(others)",
+            suggestion: meant.map { "\(first) \($0)" }, program: name)
     }
 
     private func unknownOption(_ word: String) -> UsageError {

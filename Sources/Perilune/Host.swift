@@ -69,6 +69,16 @@ public final class Host: Sendable {
         return Results(records: records, output: output, summary: result.summary)
     }
 
+    /// Decides a question that comes up while another event is decided, and waits for no event of its
+    /// key: that one waits for the answer.
+    package func answer(_ question: Event) async throws -> Results {
+        let (result, records) = await workers[0].process([question], waitsForKey: false)
+        if let failure = result.failure { throw failure }
+        var output: [UInt8] = []
+        unsafe result.output.forEach { bytes in unsafe output.append(contentsOf: bytes) }
+        return Results(records: records, output: output, summary: result.summary)
+    }
+
     /// Decides one event and tells what every delegate said.
     package func explain(
         _ event: Event, _ step: @Sendable @escaping (TraceStep) -> Void

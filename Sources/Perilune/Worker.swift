@@ -27,9 +27,11 @@ actor Worker {
     }
 
     /// Decides events; with the records as values.
-    func process(_ events: [Event]) async -> (result: BatchResult, records: [Record]) {
+    func process(
+        _ events: [Event], waitsForKey: Bool = true
+    ) async -> (result: BatchResult, records: [Record]) {
         prepare()
-        let progress = await finish(core.run(events))
+        let progress = await finish(core.run(events, waitsForKey: waitsForKey))
         return (progress.result, progress.orderedRecords)
     }
 

@@ -21,6 +21,8 @@ final class WorkerCore {
     ///
     /// Empty unless something is suspended.
     private var blocked: [UInt64: [DeferredLine]] = [:]
+    /// Events so far that waited for none of their key.
+    private var asides: UInt64 = 0
     /// Told what came of live events, as soon as they have ended; nobody where there are none.
     var settle: ((Settlement) -> Void)?
     private var settlement = Settlement()
@@ -89,7 +91,9 @@ final class WorkerCore {
     }
 
     /// Decides events of an embedder; the records are kept as values.
-    func run(_ events: [Event]) -> BatchInProgress {
+    ///
+    /// Those that do not wait for their key are asked while an event of that key is decided.
+    func run(_ events: [Event], waitsForKey: Bool = true) -> BatchInProgress {
         let progress = BatchInProgress(log: "events")
         progress.records = []
         _ = use(progress)
@@ -100,7 +104,7 @@ final class WorkerCore {
             progress.result.summary.read += 1
             do throws(PeriluneError) {
                 try reader.read(copy: event.json, trusted: false)
-                start(job, reader)
+                start(job, reader, waitsForKey: waitsForKey)
             } catch {
                 results.refuse(event.json, error, job)
             }
@@ -217,10 +221,10 @@ final class WorkerCore {
         reader.key(ordering)
     }
 
-    private func start(_ job: EventJob, _ event: JSONEvent) {
+    private func start(_ job: EventJob, _ event: JSONEvent, waitsForKey: Bool = true) {
         let commander = job.commander
         job.outputStart = commander.output.count
-        if !blocked.isEmpty {
+        if waitsForKey, !blocked.isEmpty {
             job.key = key(ordering)
             if blocked[job.key] != nil {
                 leave(job)
@@ -236,9 +240,15 @@ final class WorkerCore {
             results.note(ending, event, job, bus)
             finish(job)
         case let decision:
-            if case .waiting = decision { job.key = key(ordering) }
+            if case .waiting = decision { job.key = waitsForKey ? key(ordering) : keyOfItsOwn() }
             advance(job, decision, event)
         }
+    }
+
+    /// A key that no event has, but for a chance that is none.
+    private func keyOfItsOwn() -> UInt64 {
+        asides &+= 1
+        return 0x9e37_79b9_7f4a_7c15 &* asides
     }
 
     /// An event that its own rule set off, over and over.

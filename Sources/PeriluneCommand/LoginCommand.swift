@@ -34,17 +34,9 @@ let loginRenderAction: Action = Action(
                 "orientation", "HOW", accepts: .choice(["landscape", "portrait"]),
                 default: "as the device is usually held", "How the device is held."),
             .value(
-                "format", "FORMAT", accepts: .choice(Picture.Format.allCases.map(\.rawValue)),
-                default: "by the name of the output, else svg", "The format of the picture."),
-            .value(
-                "scale", "N", accepts: .integer(1...8), default: "1", "Pixels a point, for PNG."),
-            .value(
                 "images", "FOLDER", accepts: .file, default: "none",
                 "Where the images are that the file names: PNG files, or an asset catalogue."),
-            .value(
-                "output", short: "o", "FILE", accepts: .file, default: "standard output",
-                "Where the picture goes."),
-        ],
+        ] + PictureOptions.output,
         examples: [
             Example(
                 "perilune login render MSIUICustomizationSettings.plist --device iphone-x -o login.png",
@@ -74,9 +66,7 @@ private func runLoginCheck(
         }
     }
     if !values.flag("json") {
-        terminal.note(
-            "\(errors) error\(errors == 1 ? "" : "s"), \(warnings) warning\(warnings == 1 ? "" : "s")\n"
-        )
+        terminal.note("\(Counted(errors, "error")), \(Counted(warnings, "warning"))\n")
     }
     return errors > 0 || (values.flag("strict") && warnings > 0) ? .found : .success
 }
@@ -85,20 +75,13 @@ private func runLoginCheck(
 private func runLoginRender(
     _ values: Values, _ terminal: Terminal
 ) async throws -> ExitStatus {
-    let output = values.string("output")
-    let ending = output.flatMap { $0.split(separator: ".").last.map { $0.lowercased() } }
-    let format =
-        values.string("format").flatMap { Picture.Format(rawValue: $0) }
-        ?? ending.flatMap { Picture.Format(rawValue: $0) } ?? .svg
-    var request = PictureRequest("login", format: format)
+    var request = PictureRequest("login", format: try PictureOptions.format(values, terminal))
     request.scale = Double(values.integer("scale") ?? 1)
     request.orientation = values.string("orientation")
         .flatMap { PictureRequest.Orientation(rawValue: $0) }
     let picture = try LoginPictures.picture(
         LoginFile(path: values.operands.first ?? ""), device: values.string("device") ?? "ipad",
         request, images: values.string("images"))
-    let file = try OutputFile(path: output ?? "-")
-    try file.write(picture.bytes)
-    try file.finish()
+    try PictureOptions.write(picture, values)
     return .success
 }

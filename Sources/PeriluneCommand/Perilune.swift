@@ -1,4 +1,5 @@
 import Arguments
+import ChartsPlugin
 import Glibc
 import PeriluneCore
 
@@ -12,7 +13,7 @@ private let actions: [Action] = [
     openAction, explainAction, processAction, serveAction, checkAction, versionAction,
     quarantineListAction, quarantineShowAction, quarantineRetryAction, quarantineDropAction,
     crmSandboxAction, crmLoginAction, crmWhoAmIAction, crmGenerateAction,
-    chartsCheckAction, chartsRenderAction, chartsQueryAction, snapshotAction,
+    chartsCheckAction, chartsRenderAction, chartsQueryAction, chartsGenerateAction, snapshotAction,
     loginCheckAction, loginRenderAction,
     completionsAction,
 ]
@@ -24,7 +25,7 @@ let tool: Tool = Tool(
     commands: actions.map { $0.command },
     exitCodes: [
         .init(0, "all is well"),
-        .init(1, "check found errors"),
+        .init(1, "check found errors, or a part of a dashboard could not be drawn"),
         .init(2, "process went to the end, but some events were quarantined"),
         .init(64, "the command line is wrong"),
         .init(65, "the input is broken"),
@@ -62,18 +63,25 @@ func perilune(_ arguments: [String]) async -> Int32 {
         terminal.note("\(error.description)\n")
         return ExitStatus.usage.rawValue
     } catch let error as PeriluneError {
-        if error.code == "output.closed-pipe" { return 0 }
-        let status = ExitStatus(error)
-        var shown = error
-        if status == .configuration, shown.hint == nil, error.isAboutScript {
-            shown.hint = "perilune check FILE says more about a script"
-        }
-        terminal.report(shown)
-        return status.rawValue
+        return status(of: error, terminal)
+    } catch let issue as ChartIssue {
+        return status(of: issue.error, terminal)
     } catch {
         terminal.note("perilune: \(error)\n")
         return ExitStatus.software.rawValue
     }
+}
+
+/// Shows an error that ended a run, and answers the exit status.
+private func status(of error: PeriluneError, _ terminal: Terminal) -> Int32 {
+    if error.code == "output.closed-pipe" { return 0 }
+    let status = ExitStatus(error)
+    var shown = error
+    if status == .configuration, shown.hint == nil, error.isAboutScript {
+        shown.hint = "perilune check FILE says more about a script"
+    }
+    terminal.report(shown)
+    return status.rawValue
 }
 
 extension PeriluneError {
@@ -98,7 +106,12 @@ extension ExitStatus {
             self = .inputOutput
         case "crm.configuration", "crm.login", "crm.authority", "crm.webhook": self = .configuration
         case "share.configuration": self = .configuration
-        case "login.device", "login.size", "view.unknown", "theme.unknown": self = .usage
+        case "login.device", "login.size", "view.unknown", "theme.unknown", "locale.unknown",
+            "picture.size", "picture.format":
+            self = .usage
+        case "theme.invalid": self = .badInput
+        case _ where code.hasPrefix("picture."): self = .cannotCreate
+        case "chart.metadata.path", "chart.metadata.file", "charts.data": self = .noInput
         case _ where code.hasPrefix("chart"), _ where code.hasPrefix("query."): self = .badInput
         case "crm.metadata": self = .badInput
         case _ where code.hasPrefix("xml."), _ where code.hasPrefix("plist."),

@@ -138,7 +138,7 @@ let quarantineRetryAction: Action = Action(
         options.output = values.string("output")
         options.host = ScriptOptions.hostOptions(values, isDryRun: false)
         // Whatever is wrong with a script is to be known before an event leaves the quarantine.
-        let components = try ScriptOptions.components(values)
+        let components = try ScriptOptions.components(values, terminal)
         _ = try await Host { components }
         let quarantine = try Quarantine(store: Choosing.path(values))
         let count = try quarantine.retry(choice)

@@ -52,8 +52,13 @@ enum ScriptOptions {
         LinkDrill(), URLPatterns(), Sharing(), CRM(), LoginScreen(), Charts(),
     ]
 
-    /// The same, with the organizations of a file or of the environment.
-    private static func plugins(_ values: Values) throws(PeriluneError) -> [any Plugin] {
+    /// Those of commands that draw charts: their scripts answer queries, and are asked.
+    static let ofCharts = all.filter { ["script", "crm", "sharing"].contains($0.name) }
+
+    /// The plugins with the organizations of a file or of the environment, and with what is open.
+    private static func plugins(
+        _ values: Values, login: LoginScreen, charts: Charts
+    ) throws(PeriluneError) -> [any Plugin] {
         let configuration: CRMConfiguration?
         if let file = values.string("crm") {
             configuration = try CRMConfiguration(file: file)
@@ -66,13 +71,12 @@ enum ScriptOptions {
                 try values.string("sharing").map { file throws(PeriluneError) in
                     try SharingConfiguration(file: file)
                 }), CRM(configuration?.organizations ?? []),
-            LoginScreen(try loginScreens(values.strings("login"))),
-            try Charts(values.strings("charts").map { DashboardFile($0) }),
+            login, charts,
         ]
     }
 
     /// The login screens of files; a view is called as its file.
-    private static func loginScreens(
+    static func loginScreens(
         _ paths: [String]
     ) throws(PeriluneError) -> [(name: String, file: LoginFile)] {
         var screens: [(name: String, file: LoginFile)] = []
@@ -100,12 +104,26 @@ enum ScriptOptions {
         } else {
             store = MemoryStateStore()
         }
-        let components = try components(values)
+        let components = try components(values, terminal)
         let host = try Host(
             components, options: options, store: store, log: TerminalLog(terminal))
         // Scripts may answer the queries of charts, and the charts are there before the host is.
         for case .plugin(let plugin as Charts) in components { plugin.connect(HostBus(host: host)) }
         return host
+    }
+
+    /// The host of the scripts that a command names for one dashboard.
+    static func host(
+        for session: Session, _ values: Values, _ terminal: Terminal
+    ) throws(PeriluneError) -> Host {
+        let plugins = try plugins(
+            values, login: LoginScreen(), charts: Charts(sessions: [session]))
+        let scripts = try values.strings("script").map { path throws(PeriluneError) in
+            Component.script(try Script(path))
+        }
+        return try Host(
+            plugins.map { .plugin($0) } + scripts, options: HostOptions(),
+            store: MemoryStateStore(), log: TerminalLog(terminal))
     }
 
     /// Those of commands that say in another way whether effects are carried out, or always do it.
@@ -120,12 +138,18 @@ enum ScriptOptions {
     }
 
     /// The plugins of the command and the scripts that are named.
-    static func components(_ values: Values) throws(PeriluneError) -> [Component] {
+    static func components(
+        _ values: Values, _ terminal: Terminal
+    ) throws(PeriluneError) -> [Component] {
         var limits = ScriptLimits()
         if let time = values.integer("time-limit") { limits.milliseconds = time }
         if let memory = values.integer("memory-limit") { limits.memory = memory << 20 }
         if let count = values.integer("instruction-limit") { limits.instructions = count }
-        var components = try plugins(values).map { Component.plugin($0) }
+        let charts = try Charts(values.strings("charts").map { DashboardFile($0) })
+        for issue in charts.issues { terminal.note(issue.lines) }
+        let login = LoginScreen(try loginScreens(values.strings("login")))
+        var components = try plugins(values, login: login, charts: charts)
+            .map { Component.plugin($0) }
         for path in values.strings("script") {
             components.append(.script(try Script(path, limits: limits)))
         }

@@ -72,7 +72,8 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     let signals = StopSignals()
     let problems = ProblemLog(terminal)
     let intake = try Intake(
-        try ScriptOptions.components(values), options: options.intake, log: TerminalLog(terminal)
+        try ScriptOptions.components(values, terminal), options: options.intake,
+        log: TerminalLog(terminal)
     ) { problems.show($0) }
     options.server.bodyLimit = { intake.bodyLimit(for: $0) }
     let server = try HTTPServer(options.server, handler: intake)

@@ -10,6 +10,8 @@ struct Terminal: Sendable {
     let style: Style
     /// How it is marked on standard error.
     let noteStyle: Style
+    /// Whether a person looks at standard output.
+    let isOutputTerminal: Bool
     /// Whether a person looks at standard error.
     let isNoteTerminal: Bool
     /// Columns of the terminal, 80 where there is none.
@@ -18,9 +20,10 @@ struct Terminal: Sendable {
     init() {
         let noColor = Self.variable("NO_COLOR")
         let kind = Self.variable("TERM")
+        isOutputTerminal = isatty(STDOUT_FILENO) == 1
         isNoteTerminal = isatty(STDERR_FILENO) == 1
         style = Style.decide(
-            color: nil, noColor: noColor, terminal: kind, isTerminal: isatty(STDOUT_FILENO) == 1)
+            color: nil, noColor: noColor, terminal: kind, isTerminal: isOutputTerminal)
         noteStyle = Style.decide(
             color: nil, noColor: noColor, terminal: kind, isTerminal: isNoteTerminal)
         var size = winsize()
@@ -56,10 +59,10 @@ struct Terminal: Sendable {
         let place = error.place.description
         let name = place.isEmpty && prefix.isEmpty ? "perilune" : place
         var text = prefix + (name.isEmpty ? "" : noteStyle.bold(name) + ": ")
-        text += Redaction.redact(error.message)
+        text += Redaction.redact(error.message).withoutControls
         if let event { text += " (event \(event))" }
         if let line = error.place.sourceLine {
-            text += "\n  \(Redaction.redact(line))"
+            text += "\n  \(Redaction.redact(line).withoutControls)"
             if let column = error.place.column, column >= 1 {
                 // A mask has another width than its secret; a tab keeps its own.
                 let before = String(decoding: line.utf8.prefix(column - 1), as: UTF8.self)
@@ -76,5 +79,24 @@ struct Terminal: Sendable {
 
     private static func variable(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+}
+
+extension String {
+    /// The text without what a terminal would obey: a broken file may hold anything.
+    var withoutControls: String {
+        guard unicodeScalars.contains(where: \.isControl) else { return self }
+        var text = ""
+        for scalar in unicodeScalars {
+            text.unicodeScalars.append(scalar.isControl ? "\u{FFFD}" : scalar)
+        }
+        return text
+    }
+}
+
+extension Unicode.Scalar {
+    /// A control character that is neither a tab nor the end of a line.
+    fileprivate var isControl: Bool {
+        (value < 0x20 && value != 0x09 && value != 0x0A) || (0x7F...0x9F).contains(value)
     }
 }

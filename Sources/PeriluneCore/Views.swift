@@ -25,8 +25,8 @@ public struct PictureRequest: Sendable, Hashable {
     public var height: Double?
     /// Pixels for each point, for PNG.
     public var scale: Double
-    /// The name of a theme; `nil` for the view's own.
-    public var theme: String?
+    /// The name of a theme, or a table of what differs from one; `nil` for the view's own.
+    public var theme: Value?
     /// A locale, such as `de_DE`; `nil` for the view's own.
     public var locale: String?
     /// Whether the view lies or stands; `nil` for the view's own.
@@ -42,7 +42,7 @@ public struct PictureRequest: Sendable, Hashable {
     /// Asks for a picture of a view.
     public init(
         _ view: String, format: Picture.Format = .png, width: Double? = nil,
-        height: Double? = nil, scale: Double = 1, theme: String? = nil, locale: String? = nil,
+        height: Double? = nil, scale: Double = 1, theme: Value? = nil, locale: String? = nil,
         orientation: Orientation? = nil, annotations: [Value] = []
     ) {
         self.view = view
@@ -138,7 +138,9 @@ public final class ViewDirectory: Sendable {
         }
         let shown = names.prefix(mostShown).joined(separator: ", ")
         let rest = names.count > mostShown ? " and \(names.count - mostShown) more" : ""
-        let meant = NearestName.of(view, in: names).map { " (did you mean '\($0)'?)" } ?? ""
+        // A part of a view is known by its own name too: `sales/Orders` is `Orders`.
+        let parts = names.compactMap { $0.split(separator: "/").dropFirst().last.map(String.init) }
+        let meant = NearestName.of(view, in: names + parts).map { " (did you mean '\($0)'?)" } ?? ""
         return PeriluneError(
             "view.unknown", "there is no view '\(view)'\(meant); the views are \(shown)\(rest)")
     }

@@ -5,7 +5,8 @@ package enum EditorDefinitions {
     /// The classes of all modules, of events and of delegates: `meta/perilune.lua`.
     package static func text(modules: [HostModule]) -> String {
         let sorted = modules.sorted { $0.name < $1.name }
-        let parts = [EditorClasses.head] + sorted.map(text) + [EditorClasses.globals]
+        let head = EditorClasses.head + sorted.flatMap(\.delegateFunctions).map(field).joined()
+        let parts = [head] + sorted.map(text) + [EditorClasses.globals]
         return parts.joined(separator: "\n")
     }
 
@@ -29,6 +30,17 @@ package enum EditorDefinitions {
             )
         }
         return [("perilune.lua", text(modules: modules))] + stubs.sorted { $0.0 < $1.0 }
+    }
+
+    /// A function of a delegate for the events of one type.
+    private static func field(_ function: DelegateFunction) -> String {
+        let returns =
+            switch function.result {
+            case .told, .answers: "any"
+            case .asked: "boolean?"
+            }
+        return "---@field \(function.name)? fun(self: Delegate, subject: string, data: table, "
+            + "commander: Commander): \(returns) \(function.type): \(function.summary)\n"
     }
 
     private static func className(_ module: HostModule) -> String {

@@ -30,7 +30,9 @@ struct GroupTests {
     @Test func saysWhatIsMissingOrWrong() {
         for (words, message) in [
             (["crm"], "'crm' needs a command: sandbox or login"),
-            (["crm", "sandbx"], "unknown command 'crm sandbx'"), (["cmr"], "unknown command 'cmr'"),
+            (["crm", "sandbx"], "unknown command 'crm sandbx'"),
+            (["crm", "try"], "unknown command 'crm try'; 'crm' has sandbox or login"),
+            (["cmr"], "unknown command 'cmr'"),
         ] {
             let error = #expect(throws: UsageError.self) { try tool.parse(words) }
             #expect(error?.message == message)

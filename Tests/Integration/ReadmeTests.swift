@@ -43,6 +43,28 @@ struct ReadmeTests {
         #expect(count == 5)
     }
 
+    /// As somebody with one terminal and an editor would.
+    @Test func theGuideToChartsDoesWhatItSays() throws {
+        let shell = try Shell()
+        var count = 0
+        for block in try Readme("Documentation/Charts.md").blocks {
+            switch block {
+            case .file(let name, let text): try shell.write(text, name)
+            case .commands(let commands, let status, let output):
+                let result = try shell.run("set -e -o pipefail\n\(commands)")
+                #expect(result.status == status, "\(commands)\(result.errors)")
+                if let output { #expect(result.output == output, "\(commands)") }
+                count += 1
+            case .server, .swift: Issue.record("the guide to charts has no servers and no Swift")
+            }
+        }
+        #expect(count == 13)
+        // Each picture that it names is there, and is one.
+        let pictures = try FileManager.default.contentsOfDirectory(atPath: shell.folder.path)
+            .filter { $0.hasSuffix(".png") || $0.hasSuffix(".svg") || $0.hasSuffix(".pdf") }
+        #expect(pictures.count == 11)
+    }
+
     /// Every line of the Swift that it shows stands in a test that runs it.
     @Test func itsSwiftIsTested() throws {
         let file = SwiftPackage.root.appending(path: "Tests/Integration/EmbeddingTests.swift")
@@ -59,6 +81,7 @@ struct ReadmeTests {
     @Test func itsLinksLeadSomewhere() throws {
         for name in [
             "README.md", "CONTRIBUTING.md", "Documentation/Architecture.md", "Documentation/CRM.md",
+            "Documentation/Charts.md", "Documentation/Snapshots.md",
         ] {
             let file = SwiftPackage.root.appending(path: name)
             let text = try String(contentsOf: file, encoding: .utf8)

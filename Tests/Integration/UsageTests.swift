@@ -14,8 +14,8 @@ struct UsageTests {
         ("process x --workers 0", "from 1 to 256, not '0'"),
         ("open", "an operand is missing: URL"),
         ("explain", "a link, or --event FILE"),
-        ("crm sandbox --webhook lead.update", "--webhook lead.update: "),
-        ("crm sandbox --webhook lead.update=here:1/x", "neither http:// nor https://"),
+        ("crm sandbox --webhook lead.update", "'lead.update' has no '='"),
+        ("crm sandbox --webhook lead.update=here:1/x", "begins with http:// or https://"),
         ("", "a command is missing"),
     ])
     func saysWhatIsWrongAndEndsWith64(arguments: String, help: String) throws {
@@ -29,6 +29,8 @@ struct UsageTests {
         for command in [
             "open", "explain", "process", "serve", "check", "version", "completions",
             "quarantine list", "quarantine show", "quarantine retry", "quarantine drop",
+            "charts check", "charts render", "charts query", "charts generate", "snapshot",
+            "login check", "login render",
         ] {
             let result = try shell.perilune("\(command) --help")
             #expect(result.output.contains("perilune \(command)"))

@@ -1,4 +1,5 @@
 import CRMPlugin
+import ChartsPlugin
 import Foundation
 import LinkDrillPlugin
 import LoginScreenPlugin
@@ -19,6 +20,7 @@ struct EditorDefinitionsTests {
         try Sharing().register(in: &registry)
         try CRM().register(in: &registry)
         try LoginScreen().register(in: &registry)
+        try Charts().register(in: &registry)
         return BuiltInModules.all + registry.modules
     }
 
@@ -53,6 +55,16 @@ struct EditorDefinitionsTests {
                 let separator = module.name == "commander" ? ":" : "."
                 #expect(text.contains("function \(module.name)\(separator)\(function.name)("))
             }
+        }
+    }
+
+    /// What a delegate may have for the events of a module stands among its fields.
+    @Test func definesEveryFunctionOfDelegates() throws {
+        let text = EditorDefinitions.text(modules: try modules())
+        let functions = try modules().flatMap(\.delegateFunctions)
+        #expect(functions.count > 20)
+        for function in functions {
+            #expect(text.contains("---@field \(function.name)? fun(self: Delegate, "))
         }
     }
 

@@ -1,5 +1,6 @@
 import CRMPlugin
 import CRMSandboxPlugin
+import ChartsPlugin
 import Foundation
 import LinkDrillPlugin
 import Perilune
@@ -19,6 +20,8 @@ struct ScriptCase: CustomStringConvertible, Sendable {
     let output: [Value]?
     /// What is in the CRM before and after, where the case speaks of it.
     let crm: CRMCase?
+    /// Which dashboards are open, and their state after, where the case speaks of it.
+    let charts: ChartsCase?
 
     var description: String { "\(script): \(name)" }
 
@@ -32,6 +35,7 @@ struct ScriptCase: CustomStringConvertible, Sendable {
         records = table["records"]?.elements
         output = table["output"]?.elements
         crm = try table["crm"].map { try CRMCase($0) }
+        charts = table["charts"].map { ChartsCase($0) }
     }
 
     /// Every case of every test file in `Scripts/`.
@@ -63,11 +67,13 @@ struct ScriptCase: CustomStringConvertible, Sendable {
     /// What differs between what came out and what was expected, in words.
     func run() async throws -> [String] {
         let organization = try await crm?.organization()
+        let open = try charts?.plugin() ?? Charts()
         let host = try await Host {
             LinkDrill()
             URLPatterns()
             Sharing()
             CRM(clients: organization.map { [.sandbox($0)] } ?? [])
+            open
             try Script(ScriptsFolder.file("\(script).lua").path)
         }
         let results = try await host.process(all: events)
@@ -84,6 +90,7 @@ struct ScriptCase: CustomStringConvertible, Sendable {
             differences += Difference.find(
                 .array(output), in: .array(found), at: "output", partly: false)
         }
+        if let charts { differences += await charts.differences(in: open) }
         if let crm, let organization { differences += try await crm.differences(in: organization) }
         return differences
     }

@@ -15,9 +15,18 @@ extension InfluenceState {
                 change: change(of: index, formats), isDefault: index == model.root,
                 isPinned: pins.contains(index), isSelected: node.name == selection,
                 disagrees: disagrees(index), alerts: alerts[node.name] ?? 0,
-                hasCharts: !node.charts.isEmpty)
+                hasCharts: !node.charts.isEmpty, lever: mode == .goalSeek ? lever(index) : nil)
         }
         return DiagramPicture(nodes: nodes, edges: model.edges, mode: mode)
+    }
+
+    /// Where an input stands between nothing and twice what it began with, 0 to 1: what it began with is in
+    /// the middle, whatever its size and sign.
+    private func lever(_ index: Int) -> Double? {
+        guard !model.nodes[index].isComputed || pins.contains(index) else { return nil }
+        let (before, now) = (baseline[index], values[index])
+        let part = 0.5 + (now - before) / (2 * abs(before))
+        return part.isFinite ? min(max(part, 0), 1) : nil
     }
 
     /// Against where the node began, in percent; of nothing there is no percentage.

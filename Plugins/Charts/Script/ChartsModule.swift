@@ -71,10 +71,42 @@ struct ChartsModule: Sendable {
                 act(
                     "refresh", "Asks for the rows anew.",
                     [.init("dashboard", .string, "the dashboard")], { _ in ("refresh", .null) }),
+                act(
+                    "sort",
+                    "Puts categories in the order of a value; without a column as they were.",
+                    [
+                        .init("chart", .string, "the chart"),
+                        .init("column", .string, optional: true, "a value or a series"),
+                        .init("ascending", .boolean, optional: true, "true without it"),
+                    ], { ("sort", Self.members([("column", 1), ("ascending", 2)], $0)) }),
+                act(
+                    "range", "Shows a part of the categories.",
+                    [
+                        .init("chart", .string, "the chart"),
+                        .init("lower", .number, "from 0"), .init("upper", .number, "to 1"),
+                    ], { ("range", ["lower": $0[1], "upper": $0[2]]) }),
+                act(
+                    "show", "Hides a series, or shows it again.",
+                    [
+                        .init("chart", .string, "the chart"),
+                        .init("series", .string, "the series"),
+                        .init("shown", .boolean, "false hides it"),
+                    ], { ("legend", ["series": $0[1], "shown": $0[2]]) }),
+                seek, state,
                 HostFunction(
                     "views", "The names of all dashboards and charts.", returns: "string[]",
                     .sync { _, _ in .array(sessions.flatMap(\.views).map(Value.string)) }),
             ])
+    }
+
+    /// The arguments that are there, by name.
+    private static func members(_ names: [(String, Int)], _ arguments: [Value]) -> Value {
+        .object(
+            .init(
+                names.compactMap { name, place in
+                    arguments.indices.contains(place) && arguments[place] != .null
+                        ? (name, arguments[place]) : nil
+                }))
     }
 
     /// A function that makes an action of its arguments; the first of them names the chart.
@@ -90,7 +122,8 @@ struct ChartsModule: Sendable {
                 let (session, item) = try find(view)
                 let action = try ChartAction(kind: kind, data: data)
                 return try await call.perform(
-                    "chart.\(kind)", .init([("chart", .string(view))]), request: data,
+                    "chart.\(kind)", .init([("chart", .string(view))] + action.data),
+                    request: data,
                     dryRun: { nil }
                 ) {
                     try await session.apply(action, to: item)
@@ -99,7 +132,7 @@ struct ChartsModule: Sendable {
             })
     }
 
-    private func find(_ view: String) throws(PeriluneError) -> (Session, String) {
+    func find(_ view: String) throws(PeriluneError) -> (Session, String) {
         for session in sessions {
             if view == session.name { return (session, "") }
             let item =

@@ -7,6 +7,7 @@ enum ChartDelegateFunctions {
         + [
             told("didDoubleTapOnCategory", "tap.category", "A category was tapped twice."),
             told("didDoubleTapOnSeries", "tap.series", "A series was tapped twice."),
+            told("didDoubleTapOnDataItem", "tap.item", "A data item was tapped twice."),
             asked("willChangeDrillDownLevel", "drill", "Somebody drills down or up."),
             told("didChangeDrillDownLevel", "drill", "Another level of a drill-down is on show."),
             told("categoryLevelChanged", "level", "Another zooming level is on show."),

@@ -11,7 +11,7 @@ struct ScriptQueries: QuerySource {
         let event = Event(
             id: "query/\(request.name)", source: "charts/queries", type: "chart.query",
             subject: request.name, data: .object(.init(arguments)))
-        guard let rows = try await bus.decide(event).emitted.first else { return nil }
+        guard let rows = try await bus.answer(event).emitted.first else { return nil }
         return try Table(rows: rows, of: request.name)
     }
 }

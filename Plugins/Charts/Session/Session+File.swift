@@ -49,8 +49,8 @@ extension Session {
     }
 
     private static func source(at path: String) throws(PeriluneError) -> any QuerySource {
-        path.hasSuffix(".sqlite") || path.hasSuffix(".db") || path.hasSuffix(".sqlite3")
-            ? try SQLiteSource.beside(path) : FolderSource(path)
+        // Only a folder has itself within it.
+        TextFile.exists("\(path)/.") ? FolderSource(path) : try SQLiteSource.beside(path)
     }
 }
 

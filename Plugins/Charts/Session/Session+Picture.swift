@@ -17,7 +17,7 @@ extension Session {
 
     /// The same before it is written.
     package func scene(_ request: PictureRequest) async throws -> Scene? {
-        let theme = try request.theme.map { name throws(PeriluneError) in try Theme.named(name) }
+        let theme = try request.theme.map { value throws(PeriluneError) in try Theme(value) }
         let measure = try PangoMeasure()
         let formats = try request.locale.map { locale throws(PeriluneError) in
             try FigureFormats(locale)

@@ -16,6 +16,7 @@ package actor Session {
     private nonisolated let connected: Mutex<(any SessionBus)?>
     private var tables: [QueryRequest: Table] = [:]
     private var events = 0
+    private var asking = 0
 
     package init(
         name: String, dashboard: Dashboard, state: SessionState = SessionState(),
@@ -38,14 +39,21 @@ package actor Session {
     package func perform(_ action: ChartAction, on item: String = "") async throws -> Bool {
         var changed = state
         try changed.apply(action, to: item, in: dashboard)
-        if let bus {
-            let question = await event("chart.will.\(action.kind)", action, on: item)
-            if try await bus.decide(question).outcome == .rejected { return false }
+        if changed == state, action.changesLevel { return false }
+        guard let bus else {
+            try apply(action, to: item)
+            return true
         }
+        let data = await data(of: action, on: item, after: changed)
+        let question = event("chart.will.\(action.kind)", data, on: item)
+        if try await bus.decide(question).outcome == .rejected { return false }
         try apply(action, to: item)
-        if let bus {
-            // Told of what is done: what becomes of the news changes nothing.
-            _ = try await bus.decide(await event("chart.\(action.kind)", action, on: item))
+        // Told of what is done: what becomes of the news changes nothing.
+        _ = try await bus.decide(event("chart.\(action.kind)", data, on: item))
+        if case .tap(let target) = action, let tapped = dashboard.item(named: item),
+            let drill = state[item].drill(onTap: target, in: tapped)
+        {
+            try await perform(drill, on: item)
         }
         return true
     }
@@ -75,8 +83,22 @@ package actor Session {
         try apply(action, to: data["chart"]?.string ?? "")
     }
 
-    /// Takes up a session that was kept.
-    package func restore(_ state: SessionState) { self.state = state }
+    /// The session as it can be kept: `restore` takes it up again.
+    package func save() -> Value {
+        var members = Value.Members([("dashboard", .string(name))])
+        for member in state.value.object?.pairs ?? [] { members[member.name] = member.value }
+        return .object(members)
+    }
+
+    /// Takes up a session that was kept; what the dashboard does not have any more is left out.
+    ///
+    /// - Throws: `charts.state` for what is no state of this dashboard.
+    package func restore(_ value: Value) throws(PeriluneError) {
+        if let other = value["dashboard"]?.string, other != name {
+            throw PeriluneError("charts.state", "this is a state of '\(other)', not of '\(name)'")
+        }
+        state = try SessionState(value).fitted(to: dashboard)
+    }
 
     /// The figure of an item, and what is wrong with it.
     package func figure(
@@ -100,7 +122,7 @@ package actor Session {
     /// The panels beside an item in full view: of the variables that it depends on, and of what may be
     /// asked of the selected category.
     func panels(beside item: Dashboard.Item) async -> [Figure] {
-        let builder = builder(nil)
+        var builder = builder(nil)
         var used: Set<String> = []
         for value in item.charts.flatMap(\.values) {
             used.formUnion((try? Expression(value.expression))?.variables ?? [])
@@ -108,9 +130,8 @@ package actor Session {
         var panels = dashboard.panels
             .filter { $0.variables.contains { used.contains($0.name) } }
             .map(builder.figure(of:))
-        if case .chart(let chart) = item, let category = state[item.name].categories.sorted().first,
-            let panel = builder.whatIfPanel(
-                of: chart, category: category, values: await whatIfValues(chart, category))
+        if let category = state[item.name].categories.sorted().first,
+            let panel = await builder.whatIfPanel(of: item, category: category)
         {
             panels.append(
                 Figure(name: "what-if", title: "What if: \(category)", content: .panel(panel)))
@@ -118,15 +139,23 @@ package actor Session {
         return panels
     }
 
-    /// What the data say of a category, where its what-if controls begin.
-    private func whatIfValues(_ chart: Chart, _ category: String) async -> [String: Double] {
-        guard let query = chart.query, let name = chart.category?.column,
-            let table = try? await table(QueryRequest(query)), let column = table[name],
-            let row = (0..<table.count).first(where: { column[$0].key == category })
-        else { return [:] }
-        var values: [String: Double] = [:]
-        for column in table.columns { values[column.name] = column[row].asNumber }
-        return values
+    /// What one node of a diagram must be for another to reach a number, as the diagram stands.
+    package func seek(
+        _ diagram: String, goal: String, target: Double, lever: String,
+        bounds: ClosedRange<Double>? = nil
+    ) async throws(PeriluneError) -> GoalSeek {
+        guard case .diagram(let found) = dashboard.item(named: diagram) else {
+            throw SessionState.unknown("diagram", diagram, dashboard.diagrams.map(\.name))
+        }
+        var builder = builder(nil)
+        let influence: InfluenceState
+        do throws(FigureFailure) {
+            influence = try await builder.influence(of: found)
+        } catch {
+            throw error.issue?.error ?? PeriluneError("charts.seek", error.text)
+        }
+        return try GoalSeek(
+            influence, goal: goal, target: target, lever: lever, bounds: bounds)
     }
 
     private func builder(_ formats: FigureFormats?) -> FigureBuilder {
@@ -136,23 +165,54 @@ package actor Session {
     }
 
     /// The rows of a query: asked for once, until they are refreshed.
-    private func table(_ request: QueryRequest) async throws -> Table? {
+    package func table(_ request: QueryRequest) async throws -> Table? {
         if let table = tables[request] { return table }
         var table = try await queries.table(request)
-        if table == nil, let bus { table = try await ScriptQueries(bus: bus).table(request) }
+        if table == nil, let bus {
+            guard asking < Self.mostAsked else {
+                throw PeriluneError(
+                    "charts.query", "the query '\(request.name)' is asked for over and over",
+                    hint: "does its executeQuery look at a chart that needs it?")
+            }
+            asking += 1
+            defer { asking -= 1 }
+            table = try await ScriptQueries(bus: bus).table(request)
+        }
+        if tables.count >= Self.mostKept { tables = [:] }
         tables[request] = table
         return table
     }
 
-    private func event(_ type: String, _ action: ChartAction, on item: String) async -> Event {
+    /// Tables in memory: each filter and each drill makes one.
+    private static let mostKept = 64
+    /// Queries that scripts answer at the same time.
+    private static let mostAsked = 32
+
+    private func event(_ type: String, _ data: Value, on item: String) -> Event {
         events += 1
+        return Event(
+            id: "\(name)/\(events)", source: "chart/\(name)", type: type,
+            subject: item.isEmpty ? name : item, data: data)
+    }
+
+    private func data(
+        of action: ChartAction, on item: String, after: SessionState
+    ) async -> Value {
         var data = action.data
         data.insert(("dashboard", .string(name)), at: 0)
         if !item.isEmpty { data.insert(("chart", .string(item)), at: 1) }
-        data += await places(of: action, on: item)
-        return Event(
-            id: "\(name)/\(events)", source: "chart/\(name)", type: type,
-            subject: item.isEmpty ? name : item, data: .object(.init(data)))
+        switch action {
+        case .drill, .drillUp:
+            data.append(("level", .integer(Int64(after[item].drills.count))))
+        case .level(let level):
+            // MAKit counts from the most detailed.
+            if case .chart(let chart) = dashboard.item(named: item) {
+                let fromBelow = chart.zoomingLevels.count - 1 - level
+                data.append(("categoryLevel", .integer(Int64(fromBelow))))
+            }
+        default: data += await places(of: action, on: item)
+        }
+        return .object(.init(data))
     }
 
     /// The places that MAKit's delegates are told, beside the keys.

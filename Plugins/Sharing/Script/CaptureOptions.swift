@@ -16,7 +16,9 @@ struct CaptureOptions {
     init(_ value: Value?) throws(PeriluneError) {
         switch value {
         case .object(let members): self.members = members
-        case nil, .null, .array([]): members = .init()
+        case nil, .null, .array([]):
+            (members, format) = (.init(), .png)
+            return
         default: throw .argument("capture", "options", "a table with names")
         }
         for member in members.pairs where !Self.names.contains(member.name) {
@@ -62,7 +64,7 @@ struct CaptureOptions {
         request.width = try number("width", in: Self.sizes)
         request.height = try number("height", in: Self.sizes)
         request.scale = try number("scale", in: Self.scales) ?? 1
-        request.theme = try text("theme")
+        request.theme = try theme()
         request.locale = try text("locale")
         if let name = try text("orientation") {
             guard let orientation = PictureRequest.Orientation(rawValue: name) else {
@@ -75,6 +77,12 @@ struct CaptureOptions {
             throw Self.wrong("the picture would have \(Int(pixels)) pixels, more than 100000000")
         }
         return request
+    }
+
+    /// A name, or a table that the view's provider reads.
+    private func theme() throws(PeriluneError) -> Value? {
+        if case .object = members["theme"] { return members["theme"] }
+        return try text("theme").map(Value.string)
     }
 
     private func text(_ name: String) throws(PeriluneError) -> String? {

@@ -21,7 +21,9 @@ struct ShareOptions {
         let members: Value.Members
         switch value {
         case .object(let given): members = given
-        case nil, .null, .array([]): members = .init()
+        case nil, .null, .array([]):
+            (details, target) = (.init(), .usual)
+            return
         default: throw .argument("share", "options", "a table with names")
         }
         for member in members.pairs where !Self.names.contains(member.name) {

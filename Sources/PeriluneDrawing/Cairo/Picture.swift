@@ -18,7 +18,7 @@ extension Scene {
         else {
             throw PeriluneError(
                 .pictureSize,
-                "a picture of \(size.width) by \(size.height) points at scale \(scale) can't be made",
+                "a picture of \(plain(size.width)) by \(plain(size.height)) points at scale \(plain(scale)) can't be made",
                 hint: "it may have up to \(Int(most)) pixels on a side, and 64 million of them")
         }
         let bytes =

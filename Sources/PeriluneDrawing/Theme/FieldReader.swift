@@ -105,10 +105,11 @@ extension FieldReader {
             name, "must be one of \(names.joined(separator: ", "))",
             hint: near.map { "did you mean '\($0)'?" })
     }
+}
 
-    private func plain(_ number: Double) -> String {
-        number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
-    }
+/// A number for a message: whole ones without a fraction.
+func plain(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
 }
 
 extension Value {

@@ -47,6 +47,13 @@ struct CaptureTests {
             ])
     }
 
+    /// What a theme may hold, who draws the view knows.
+    @Test func aThemeMayBeATable() async throws {
+        _ = try await lab.effects(
+            #"snapshot.capture("sales", { theme = { palette = { "red" } } })"#)
+        #expect(lab.views.requests.map(\.theme) == [["palette": ["red"]]])
+    }
+
     @Test func theBytesAreThereForScriptsThatWantThem() async throws {
         #expect(
             try await lab.emitted(

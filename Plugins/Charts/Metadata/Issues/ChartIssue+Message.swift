@@ -10,7 +10,7 @@ extension ChartIssue: CustomStringConvertible {
         case .invalidXML: "the metadata is not well-formed"
         case .missingNode(let node, _): "<\(node)> is missing"
         case .missingAttribute(let node, let attribute, _):
-            "<\(node)> has no attribute \(attribute)"
+            "<\(node)> needs the attribute \(attribute)"
         case .wrongValue(let node, let attribute, let value, _):
             "\(attribute)=\"\(value)\" of <\(node)> is not a value that it may have"
         case .outOfSequence(let node, let sequence):

@@ -59,7 +59,7 @@ extension DashboardReader {
         let nearest = names.count <= 200 ? Suggestion.nearest(to: name, in: names) : nil
         issues.add(
             .undefined(node: kind.name, attribute: attribute, value: name), at: place,
-            hint: nearest.map { "did you mean \($0)?" })
+            hint: nearest.map { "did you mean '\($0)'?" })
     }
 }
 

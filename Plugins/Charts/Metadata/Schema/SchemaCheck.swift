@@ -71,7 +71,7 @@ struct SchemaCheck {
             } else {
                 issues.add(
                     .unrecognized(node: kind.name, line: node.place.line), at: node.place,
-                    reason: "<\(kind.name)> has no attribute \(shown(attribute.name))",
+                    reason: "the attribute \(shown(attribute.name)) of <\(kind.name)> is not known",
                     hint: hint(attribute.name, known.map(\.name)))
             }
         }
@@ -81,7 +81,7 @@ struct SchemaCheck {
     private mutating func hint(_ name: String, _ names: [String]) -> String? {
         suggestions += 1
         guard suggestions <= Self.mostSuggestions else { return nil }
-        return Suggestion.nearest(to: name, in: names).map { "did you mean \($0)?" }
+        return Suggestion.nearest(to: name, in: names).map { "did you mean '\($0)'?" }
     }
 
     private func shown(_ name: String) -> String {

@@ -80,6 +80,16 @@ extension ChartAction {
     }
 }
 
+extension ChartAction {
+    /// Whether it goes to another level, and is nothing where there is none.
+    var changesLevel: Bool {
+        switch self {
+        case .drill, .drillUp, .level: true
+        default: false
+        }
+    }
+}
+
 extension ChartAction.Target {
     package var kind: String {
         switch self {

@@ -17,10 +17,6 @@ package struct BuiltFigure: Sendable {
         /// As queries are restricted to it.
         package var cell: Cell
     }
-
-    /// The value under a key; `nil` where the figure does not show it.
-    func cell(ofCategory text: String) -> Cell? { categories.first { $0.text == text }?.cell }
-    func cell(ofSeries text: String) -> Cell? { series.first { $0.text == text }?.cell }
 }
 
 extension Cell {
@@ -31,6 +27,18 @@ extension Cell {
         case .number(let number): ValueText.number(number)
         case .text(let text): text
         case .date(let date): ValueText.date(date)
+        }
+    }
+}
+
+extension Column {
+    /// The value that a key stands for in this column.
+    func cell(ofKey key: String) -> Cell {
+        switch cells {
+        case .numbers: key.isEmpty ? .null : Double(key).map(Cell.number) ?? .text(key)
+        case .texts(let texts):
+            key.isEmpty && texts.contains(nil) && !texts.contains("") ? .null : .text(key)
+        case .dates: key.isEmpty ? .null : ValueText.date(key).map(Cell.date) ?? .text(key)
         }
     }
 }

@@ -16,7 +16,13 @@ extension FigureBuilder {
         if leveled.category?.displayName.isEmpty == true {
             leveled.category?.displayName = level.title
         }
-        var built = try await figure(of: leveled, state: state[item.name])
+        // Neither variables nor what-if values apply to a zooming chart.
+        var untouched = state
+        untouched.variables = [:]
+        var builder = FigureBuilder(
+            dashboard: dashboard, state: untouched, formats: formats, rows: rows)
+        defer { for issue in builder.issues { note(issue) } }
+        var built = try await builder.figure(of: leveled, state: state[item.name])
         built.figure.breadcrumbs = [level.title.isEmpty ? level.query : level.title]
         return built
     }
@@ -24,38 +30,39 @@ extension FigureBuilder {
     mutating func figure(
         of group: DrillDownGroup, in item: Dashboard.Item
     ) async throws(FigureFailure) -> BuiltFigure {
-        let (drills, crumbs) = try await arguments(of: group.charts, in: item)
+        let drills = await arguments(of: group.charts, in: item)
         let depth = min(state[item.name].drills.count, group.charts.count - 1)
         guard group.charts.indices.contains(depth) else {
             throw FigureFailure("'\(group.name)' has no charts")
         }
         var built = try await figure(
             of: group.charts[depth], drills: drills, state: state[item.name])
-        built.figure.breadcrumbs = crumbs
+        built.figure.breadcrumbs = state[item.name].drills.map { drill in
+            [drill.category, drill.series].compactMap(\.self).joined(separator: ", ")
+        }
         return built
     }
 
-    /// What was drilled into, as arguments, and as a person reads it.
+    /// What was drilled into, as arguments.
     ///
-    /// A drill names what was on show: the levels above say which values that were.
-    mutating func arguments(
+    /// A drill names what was on show by its text: the column above says what kind of value that is.
+    func arguments(
         of charts: [Chart], in item: Dashboard.Item
-    ) async throws(FigureFailure) -> ([String: QueryArgument], [String]) {
+    ) async -> [String: QueryArgument] {
         var arguments: [String: QueryArgument] = [:]
-        var crumbs: [String] = []
         for (drill, chart) in zip(state[item.name].drills, charts) {
-            let above = try await figure(of: chart, drills: arguments, state: ItemState())
-            if let category = drill.category, let column = chart.category?.column {
-                arguments[column] = .equals(
-                    above.cell(ofCategory: category) ?? .text(category))
+            let above = chart.query.map { QueryRequest($0, arguments) }
+            var table: Table?
+            if let above { table = try? await rows(above) }
+            for (key, name) in [
+                (drill.category, chart.category?.column), (drill.series, chart.series?.column),
+            ] {
+                guard let key, let name else { continue }
+                let argument = QueryArgument.equals(table?[name]?.cell(ofKey: key) ?? .text(key))
+                arguments[name] = arguments[name]?.and(argument, column: name) ?? argument
             }
-            if let series = drill.series, let column = chart.series?.column {
-                arguments[column] = .equals(above.cell(ofSeries: series) ?? .text(series))
-            }
-            crumbs.append(
-                [drill.category, drill.series].compactMap(\.self).joined(separator: ", "))
         }
-        return (arguments, crumbs)
+        return arguments
     }
 
     mutating func figure(
@@ -94,17 +101,23 @@ extension FigureBuilder {
         plot.upperThreshold = table.upperThreshold ?? chart.upperThreshold
         plot.lowerThreshold = table.lowerThreshold ?? chart.lowerThreshold
         if let start = table.predictiveStart?.key ?? chart.predictiveStart {
-            plot.predictiveStart = pivot.categories.firstIndex { $0.text == start }
-            if plot.predictiveStart == nil {
-                note(
-                    ChartIssue(
-                        .other(chart.name), level: .warning,
-                        reason: "the forecast of '\(chart.name)' starts at '\(start)', which is "
-                            + "none of its categories"))
-            }
+            plot.predictiveStart = place(ofForecast: start, among: pivot.categories, of: chart.name)
         }
         built.figure.content = kind.content(plot)
         return built
+    }
+
+    /// The category from which on values are a forecast; a warning where it is none of them.
+    mutating func place(
+        ofForecast start: String, among keys: [BuiltFigure.Key], of chart: String
+    ) -> Int? {
+        if let place = keys.firstIndex(where: { $0.text == start }) { return place }
+        note(
+            ChartIssue(
+                .other(chart), level: .warning,
+                reason: "the forecast of '\(chart)' starts at '\(start)', which is none of its "
+                    + "categories"))
+        return nil
     }
 
     /// The values of a chart over the categories and series of a pivot.

@@ -49,7 +49,15 @@ extension FigureBuilder {
             let data = try self.column(column.value, in: table, query, of: grid.name)
             let chart = column.chart.flatMap(grid.chart(named:))
             var plots: [Plot] = []
-            for row in order { plots.append(try spark(data[row], chart, grid)) }
+            for row in order {
+                do throws(FigureFailure) {
+                    plots.append(try spark(data[row], chart, grid))
+                } catch {
+                    // The rest of the table is good without the small chart.
+                    if let issue = error.issue { note(issue) }
+                    plots.append(Plot(categories: [], layers: []))
+                }
+            }
             content = .charts(plots)
         }
         return Grid.Column(
@@ -86,25 +94,48 @@ extension FigureBuilder {
         _ cell: Cell, _ chart: Chart?, _ grid: DataGrid
     ) throws(FigureFailure) -> Plot {
         let kind = chart?.kind?.layer ?? .line
-        let empty = Plot(categories: [], layers: [])
         guard case .text(let text) = cell, let value = try? Value(json: text),
-            let elements = value.array
-        else { return empty }
-        let rows = elements.map { element -> Double in
-            if let number = element.double { return number }
-            guard let chart, let first = chart.values.first else { return .nan }
-            return element[first.expression]?.double ?? .nan
-        }
-        let labels = elements.enumerated().map { index, element in
-            chart?.category?.column.flatMap { element[$0] }?.string ?? "\(index + 1)"
+            let elements = value.array, !elements.isEmpty
+        else { return Plot(categories: [], layers: []) }
+        if let chart, elements.allSatisfy({ $0.object != nil }) {
+            return try spark(value, chart, kind, grid)
         }
         return Plot(
-            categories: labels.map { Label($0) },
+            categories: elements.indices.map { Label("\($0 + 1)") },
             layers: [
                 Plot.Layer(
                     kind: kind, series: [Plot.Series("")],
-                    values: [Plot.Values(title: chart?.title ?? "", cells: [rows])])
+                    values: [
+                        Plot.Values(
+                            title: chart?.title ?? "", cells: [elements.map { $0.double ?? .nan }])
+                    ])
             ])
+    }
+
+    /// The chart over the rows of a cell, in their order.
+    private mutating func spark(
+        _ rows: Value, _ chart: Chart, _ kind: Plot.Kind, _ grid: DataGrid
+    ) throws(FigureFailure) -> Plot {
+        let query = grid.query ?? ""
+        let table: Table
+        do throws(PeriluneError) {
+            table = try Table(rows: rows, of: query)
+        } catch {
+            throw FigureFailure(error.message, ChartIssue(error, chart: grid.name))
+        }
+        let numbers = Column("", .numbers((0..<table.count).map { Double($0 + 1) }))
+        var category = numbers
+        if let name = chart.category?.column {
+            category = try column(name, in: table, query, of: chart.name)
+        }
+        var series: Column?
+        if let name = chart.series?.column {
+            series = try column(name, in: table, query, of: chart.name)
+        }
+        var pivot = Pivot(category: category, series: series, rows: table.count, isSorted: true)
+        let layer = try layer(of: chart, kind, over: table, query, &pivot, ItemState())
+        let axis = chart.category ?? Chart.Axis(column: nil)
+        return Plot(categories: labels(pivot.categories, axis, of: chart.name), layers: [layer])
     }
 
     private func rowOrder(of table: Table, _ sort: ItemState.Sort?) -> [Int] {

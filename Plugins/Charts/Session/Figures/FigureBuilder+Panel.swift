@@ -8,12 +8,13 @@ extension FigureBuilder {
             name: panel.name, title: panel.title, content: .panel(Panel(controls: controls)))
     }
 
-    /// The controls of a chart's what-if columns for a category; `nil` where it has none.
-    package func whatIfPanel(
-        of chart: Chart, category: String, values: [String: Double]
-    ) -> Panel? {
-        guard !chart.whatIfColumns.isEmpty else { return nil }
-        let changed = state[chart.name].whatIf[category] ?? [:]
+    /// The controls of what-if columns for a category of the chart on show; `nil` where it has none.
+    mutating func whatIfPanel(of item: Dashboard.Item, category: String) async -> Panel? {
+        guard let chart = item.chart(in: state[item.name]), !chart.whatIfColumns.isEmpty else {
+            return nil
+        }
+        let changed = state[item.name].whatIf[category] ?? [:]
+        let values = await values(of: category, of: chart, in: item)
         return Panel(
             controls: chart.whatIfColumns.map { column in
                 let value = changed[column.name] ?? values[column.name] ?? column.value ?? 0
@@ -22,6 +23,20 @@ extension FigureBuilder {
                     value: Self.text(value, decimals: column.isInteger ? 0 : column.decimals ?? 2),
                     kind: Self.slider(value, column.minimum, column.maximum))
             })
+    }
+
+    /// What the data say of a category, where its what-if controls begin.
+    private func values(
+        of category: String, of chart: Chart, in item: Dashboard.Item
+    ) async -> [String: Double] {
+        let drills = await arguments(of: item.charts, in: item)
+        guard let query = chart.query, let name = chart.category?.column,
+            let table = try? await rows(QueryRequest(query, drills)), let column = table[name],
+            let row = (0..<table.count).first(where: { column[$0].key == category })
+        else { return [:] }
+        var values: [String: Double] = [:]
+        for column in table.columns { values[column.name] = column[row].asNumber }
+        return values
     }
 
     private func control(_ variable: Variable) -> Panel.Control {

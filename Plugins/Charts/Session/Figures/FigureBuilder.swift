@@ -43,12 +43,15 @@ struct FigureBuilder {
             built.figure.name = item.name
             return built
         } catch {
-            if let issue = error.issue { issues.append(issue) }
+            if let issue = error.issue { note(issue) }
             return BuiltFigure(message: error.text, name: item.name, title: item.title)
         }
     }
 
-    mutating func note(_ issue: ChartIssue) { issues.append(issue) }
+    /// Tells of what is wrong, once: the rows of a table may all have it.
+    mutating func note(_ issue: ChartIssue) {
+        if !issues.contains(issue) { issues.append(issue) }
+    }
 
     /// The rows of a query under the filters of a chart, restricted to what was drilled into, by column.
     mutating func table(
@@ -61,12 +64,31 @@ struct FigureBuilder {
             else { continue }
             switch choice {
             case .among(let values):
-                arguments[filter.name] = .among(values.map(Cell.text), column: column)
+                let cells = await cells(values, of: filter, column, for: chart)
+                arguments.restrict(
+                    filter.name, of: column, to: .among(cells, column: column))
             case .between(let lower, let upper):
-                arguments[filter.name] = .between(lower, upper, column: column)
+                arguments.restrict(
+                    filter.name, of: column, to: .between(lower, upper, column: column))
             }
         }
         return try await table(QueryRequest(query, arguments), of: chart.name)
+    }
+
+    /// What was picked, as the column has it of which it was picked: a year is a number there.
+    private mutating func cells(
+        _ values: [String], of filter: Filter, _ name: String, for chart: Chart
+    ) async -> [Cell] {
+        guard let query = filter.sourceQuery, let table = try? await rows(QueryRequest(query))
+        else { return values.map(Cell.text) }
+        guard let column = table[name] else {
+            note(
+                ChartIssue(
+                    .missingColumn(chart: chart.name, query: query, column: name),
+                    hint: Suggestion.hint(for: name, in: table.columns.map(\.name))))
+            return values.map(Cell.text)
+        }
+        return values.map(column.cell(ofKey:))
     }
 
     mutating func table(
@@ -75,10 +97,9 @@ struct FigureBuilder {
         let table: Table?
         do {
             table = try await rows(request)
-        } catch let error as ChartIssue {
-            throw FigureFailure(error.description, error)
         } catch {
-            throw FigureFailure("\(error)", ChartIssue(.other("\(error)"), reason: "\(error)"))
+            let issue = ChartIssue(error, chart: chart)
+            throw FigureFailure(issue.message, issue)
         }
         guard let table else {
             let reason = "no source has a query '\(request.name)'"
@@ -126,27 +147,24 @@ struct FigureBuilder {
     mutating func cells(
         _ expression: String, over table: Table, _ query: String, of chart: String
     ) throws(FigureFailure) -> Column.Cells {
+        let result: Expression.ChartColumn
         do throws(PeriluneError) {
-            let evaluation = try Expression(expression).evaluate(over: table, variables: variables)
-            for issue in evaluation.issues {
-                note(
-                    ChartIssue(
-                        .expression(chart: chart, expression: expression, row: issue.row ?? 0),
-                        level: issue.severity == .error ? .error : .warning,
-                        reason: issue.message))
-            }
-            return evaluation.cells
+            result = try Expression(expression).column(
+                of: chart, query: query, over: table, variables: variables)
         } catch {
-            let missing = (try? Expression(expression))?.columns.first { table[$0] == nil }
-            if error.code == .missingColumn, let missing {
-                _ = try column(missing, in: table, query, of: chart)
-            }
-            throw FigureFailure(
-                error.message,
-                ChartIssue(
-                    .expression(chart: chart, expression: expression, row: 0),
-                    reason: error.message, hint: error.hint))
+            let issue = Expression.issue(error, in: expression, of: chart)
+            throw FigureFailure(issue.message, issue)
         }
+        if let cells = result.cells {
+            for issue in result.issues { note(issue) }
+            return cells
+        }
+        for issue in result.issues.dropFirst() { note(issue) }
+        guard var issue = result.issues.first else { throw FigureFailure("'\(expression)' fails") }
+        if case .missingColumn(_, _, let name) = issue.kind, issue.hint == nil {
+            issue.hint = Suggestion.hint(for: name, in: table.columns.map(\.name))
+        }
+        throw FigureFailure(issue.message, issue)
     }
 }
 

@@ -20,7 +20,9 @@ extension SessionState {
             }
             try variable.check(value)
             variables[name] = value
-        case .refresh where item.isEmpty: break
+        case .refresh where item.isEmpty:
+            // Rows that are asked for anew are what they are.
+            for name in items.keys.sorted() { self[name].whatIf = [:] }
         case .reset where item.isEmpty: self = SessionState()
         default:
             guard let found = dashboard.item(named: item) else {
@@ -32,8 +34,7 @@ extension SessionState {
         }
     }
 
-    private static func unknown(_ what: String, _ name: String, _ names: [String]) -> PeriluneError
-    {
+    static func unknown(_ what: String, _ name: String, _ names: [String]) -> PeriluneError {
         PeriluneError(
             "charts.unknown", "there is no \(what) '\(name)'",
             hint: Suggestion.hint(for: name, in: names)
@@ -46,12 +47,11 @@ extension ItemState {
         _ action: ChartAction, to item: Dashboard.Item
     ) throws(PeriluneError) {
         switch action {
-        case .select(let target): select(target)
+        case .select(let target):
+            if case .node(let node) = target { try item.checkNode(node) }
+            select(target)
         case .deselect(let target): deselect(target)
-        case .tap(.category(let category)): drill(category, nil, in: item)
-        case .tap(.series(let series)): drill(categories.first, series, in: item)
-        case .tap(.item(let category, let series)): drill(category, series, in: item)
-        case .tap: break
+        case .tap: break  // What it sets off is an action of its own: `drill(onTap:in:)`.
         case .drill(let category, let series):
             guard item.levelCount > 1 else {
                 throw PeriluneError(
@@ -70,11 +70,11 @@ extension ItemState {
             level = number
             forgetSelection()
         case .whatIf(let category, let column, let value):
-            guard case .chart(let chart) = item,
-                chart.whatIfColumns.contains(where: { $0.name == column })
-            else {
+            let columns = item.chart(in: self)?.whatIfColumns.map(\.name) ?? []
+            guard columns.contains(column) else {
                 throw PeriluneError(
-                    "charts.whatif", "'\(item.name)' has no what-if column '\(column)'")
+                    "charts.whatif", "'\(item.name)' has no what-if column '\(column)'",
+                    hint: Suggestion.hint(for: column, in: columns))
             }
             whatIf[category, default: [:]][column] = value
         case .sort(let column, let ascending):
@@ -88,9 +88,7 @@ extension ItemState {
         case .show(let series, let isShown):
             if isShown { hiddenSeries.remove(series) } else { hiddenSeries.insert(series) }
         case .node(let node, let value):
-            guard case .diagram(let diagram) = item, diagram.node(named: node) != nil else {
-                throw PeriluneError("charts.unknown", "'\(item.name)' has no node '\(node)'")
-            }
+            try item.checkNode(node)
             guard InfluenceEntry.value(value, from: 1) != nil else {
                 throw PeriluneError(
                     "charts.node", "'\(value)' is no number",
@@ -98,9 +96,7 @@ extension ItemState {
             }
             nodes.append(NodeChange(node: node, value: value))
         case .reset: self = ItemState()
-        case .refresh:
-            // Rows that are asked for anew are what they are.
-            whatIf = [:]
+        case .refresh: whatIf = [:]
         case .filter, .variable: break
         }
     }
@@ -128,7 +124,19 @@ extension ItemState {
         case .items(let categories, let items):
             self.categories.subtract(categories)
             selected.subtract(items)
-        case .node: selectedNode = nil
+        case .node(let node): if selectedNode == node { selectedNode = nil }
+        }
+    }
+
+    /// What a double tap drills into, where there is something to drill into.
+    func drill(onTap target: ChartAction.Target, in item: Dashboard.Item) -> ChartAction? {
+        guard drills.count + 1 < item.levelCount else { return nil }
+        return switch target {
+        case .category(let category): .drill(category: category, series: nil)
+        case .series(let series): .drill(category: categories.sorted().first, series: series)
+        case .item(let category, let series):
+            .drill(category: category, series: series.isEmpty ? nil : series)
+        case .items, .node: nil
         }
     }
 
@@ -142,6 +150,25 @@ extension ItemState {
 }
 
 extension Dashboard.Item {
+    /// The chart that is on show, of a drill-down group that of the level; `nil` for what is no chart.
+    func chart(in state: ItemState) -> Chart? {
+        switch self {
+        case .chart(let chart): chart.isZooming ? nil : chart
+        case .drillDown(let group) where !group.charts.isEmpty:
+            group.charts[min(state.drills.count, group.charts.count - 1)]
+        default: nil
+        }
+    }
+
+    fileprivate func checkNode(_ name: String) throws(PeriluneError) {
+        guard case .diagram(let diagram) = self else {
+            throw PeriluneError("charts.unknown", "'\(self.name)' is no diagram: it has no nodes")
+        }
+        guard diagram.node(named: name) != nil else {
+            throw SessionState.unknown("node", name, diagram.nodes.map(\.name))
+        }
+    }
+
     /// How far down it goes by drilling.
     var levelCount: Int {
         switch self {
@@ -149,56 +176,5 @@ extension Dashboard.Item {
         case .treeMap(let group): group.levels.count
         default: 1
         }
-    }
-}
-
-extension Variable {
-    /// Refuses what the variable can't be.
-    func check(_ value: ChartAction.VariableValue) throws(PeriluneError) {
-        switch (kind, value) {
-        case (.choice, .text(let text)):
-            guard choices.contains(where: { $0.value == text || $0.display == text }) else {
-                throw wrong("'\(text)'", "one of \(choices.map(\.value).joined(separator: ", "))")
-            }
-        case (.choice, .number(let index)):
-            guard let index = Int(exactly: index), choices.indices.contains(index) else {
-                throw wrong("\(index)", "a choice, or its place from 0")
-            }
-        case (.boolean, .number(let number)):
-            guard number == 0 || number == 1 else { throw wrong("\(number)", "0 or 1") }
-        case (.boolean, .text(let text)):
-            guard ValueText.boolean(text) != nil else { throw wrong("'\(text)'", "true or false") }
-        case (.integer, .number(let number)):
-            guard Int(exactly: number) != nil else {
-                throw wrong("\(number)", "a whole number")
-            }
-        case (.float, .number): break
-        case (.date, .text(let text)):
-            guard ValueText.date(text) != nil else {
-                throw wrong("'\(text)'", "a date such as 2010-09-01")
-            }
-        case (.integer, .text(let text)), (.float, .text(let text)):
-            throw wrong("'\(text)'", "a number")
-        case (.date, .number(let number)):
-            throw wrong("\(number)", "a date such as 2010-09-01")
-        }
-    }
-
-    /// The value for expressions.
-    func cell(_ value: ChartAction.VariableValue?) -> Cell {
-        switch (kind, value) {
-        case (_, nil): self.value
-        case (.choice, .number(let index)): .text(choices[Int(index)].value)
-        case (.choice, .text(let text)):
-            .text(choices.first { $0.value == text || $0.display == text }?.value ?? text)
-        case (.boolean, .text(let text)): .number(ValueText.boolean(text) == true ? 1 : 0)
-        case (.date, .text(let text)): ValueText.date(text).map(Cell.date) ?? .null
-        case (_, .number(let number)): .number(number)
-        case (_, .text(let text)): .text(text)
-        }
-    }
-
-    private func wrong(_ value: String, _ needed: String) -> PeriluneError {
-        PeriluneError("charts.variable", "\(name) can't be \(value): it is \(needed)")
     }
 }

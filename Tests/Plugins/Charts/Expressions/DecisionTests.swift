@@ -275,7 +275,7 @@ struct DecisionTests {
 
     @Test(
         arguments: [
-            ("Sqr(a)", "did you mean Sqrt?"), ("a % b", "write Mod(x, y)"),
+            ("Sqr(a)", "did you mean 'Sqrt'?"), ("a % b", "write Mod(x, y)"),
             ("a && b", "write and(…, …)"), ("a <> b", "write !="), ("a ; b", nil),
             ("Mid(name)", "write Mid(text, start[, length])"), ("(a", nil), ("a)", nil),
             ("a b", nil), ("", nil), ("'a", "add the closing quote"), ("1.", nil), ("1st", nil),

@@ -58,7 +58,7 @@ struct ChartIssueTests {
             issue.kind
                 == .wrongValue(node: "Chart", attribute: "ChartType", value: "Colum", line: 2))
         #expect(issue.level == .error)
-        #expect(issue.hint == "did you mean Column?")
+        #expect(issue.hint == "did you mean 'Column'?")
     }
 
     @Test func outOfSequence() throws {
@@ -73,7 +73,7 @@ struct ChartIssueTests {
         let issue = try issue("<Chrat/>", .unrecognized)
         #expect(issue.kind == .unrecognized(node: "Chrat", line: 2))
         #expect(issue.level == .warning)
-        #expect(issue.hint == "did you mean Chart?")
+        #expect(issue.hint == "did you mean 'Chart'?")
     }
 
     @Test func undefined() throws {
@@ -85,7 +85,7 @@ struct ChartIssueTests {
         #expect(
             issue.kind == .undefined(node: "FilterName", attribute: "Name", value: "Regoin"))
         #expect(issue.level == .error)
-        #expect(issue.hint == "did you mean Region?")
+        #expect(issue.hint == "did you mean 'Region'?")
     }
 
     @Test(

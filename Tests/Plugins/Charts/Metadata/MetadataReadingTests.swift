@@ -142,7 +142,7 @@ struct MetadataReadingTests {
 
     @Test func suggestsAnAttribute() {
         let metadata = metadata(dashboard: chart("A").replacing("Query=", with: "Qeury="))
-        #expect(metadata.issues.map(\.hint).contains("did you mean Query?"))
+        #expect(metadata.issues.map(\.hint).contains("did you mean 'Query'?"))
     }
 
     @Test func aBrokenPartLeavesTheRest() {
@@ -181,7 +181,7 @@ struct MetadataReadingTests {
             metadata.issues.map(\.kind) == [
                 .undefined(node: "Layout", attribute: "Name", value: "Sale")
             ])
-        #expect(metadata.issues.first?.hint == "did you mean Sales?")
+        #expect(metadata.issues.first?.hint == "did you mean 'Sales'?")
     }
 
     @Test func readsJSONAndPropertyListsFromAFile() throws {

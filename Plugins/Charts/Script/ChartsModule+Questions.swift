@@ -1,0 +1,61 @@
+import PeriluneCore
+
+/// What a script may ask of a dashboard, which changes nothing in it.
+extension ChartsModule {
+    var seek: HostFunction {
+        HostFunction(
+            "seek", "What one node must be for another to reach a number, as the diagram stands.",
+            [
+                .init("diagram", .string, "the diagram"),
+                .init("what", .table, "goal, target and lever; lower and upper, within which"),
+            ], returns: "{ answer: string, value?: number, sensitivities: table<string, number> }",
+            .async { arguments, _ in
+                let (session, item) = try find(arguments[0].string ?? "")
+                let reader = ActionReader(kind: "seek", data: arguments[1])
+                var bounds: ClosedRange<Double>?
+                if arguments[1]["lower"] != nil || arguments[1]["upper"] != nil {
+                    let (lower, upper) = (try reader.number("lower"), try reader.number("upper"))
+                    guard lower <= upper else {
+                        throw PeriluneError("charts.seek", "lower is more than upper")
+                    }
+                    bounds = lower...upper
+                }
+                return try await session.seek(
+                    item, goal: try reader.text("goal"), target: try reader.number("target"),
+                    lever: try reader.text("lever"), bounds: bounds
+                ).value
+            })
+    }
+
+    var state: HostFunction {
+        HostFunction(
+            "state",
+            "What was done to a dashboard or a chart: selected, drilled, filtered and set.",
+            [.init("view", .string, "the dashboard, or the chart")], returns: "table",
+            .async { arguments, _ in
+                let (session, item) = try find(arguments[0].string ?? "")
+                let state = await session.state
+                return item.isEmpty ? state.value : state[item].value
+            })
+    }
+}
+
+extension GoalSeek {
+    /// `answer` is `solved`, `flat`, `no bracket` or `outside bounds`; the first and the last have a value.
+    var value: Value {
+        var members = Value.Members()
+        switch answer {
+        case .solved(let value):
+            members["answer"] = "solved"
+            members["value"] = .number(value)
+        case .flat: members["answer"] = "flat"
+        case .noBracket: members["answer"] = "no bracket"
+        case .outsideBounds(let value):
+            members["answer"] = "outside bounds"
+            members["value"] = .number(value)
+        }
+        members["sensitivities"] = .object(
+            .init(sensitivities.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) }))
+        return .object(members)
+    }
+}

@@ -1,0 +1,83 @@
+import PeriluneCore
+
+/// Reads the parts of an action's data.
+struct ActionReader {
+    let kind: String
+    let data: Value
+
+    func text(_ name: String) throws(PeriluneError) -> String {
+        guard let text = optionalText(name) else { throw missing(name, "a text") }
+        return text
+    }
+
+    /// Numbers count as the text that they are as keys: scripts write years as numbers.
+    func optionalText(_ name: String) -> String? {
+        data[name].flatMap(Self.key)
+    }
+
+    func number(_ name: String) throws(PeriluneError) -> Double {
+        switch data[name] {
+        case .number(let value): return value
+        case .integer(let value): return Double(value)
+        default: throw missing(name, "a number")
+        }
+    }
+
+    func integer(_ name: String) throws(PeriluneError) -> Int {
+        guard let value = Int(exactly: try number(name)) else {
+            throw missing(name, "a whole number")
+        }
+        return value
+    }
+
+    func target(_ name: String) throws(PeriluneError) -> ChartAction.Target {
+        switch name {
+        case "category": return .category(try text("category"))
+        case "series": return .series(try text("series"))
+        case "item":
+            return .item(category: try text("category"), series: optionalText("series") ?? "")
+        case "items":
+            let items = try (data["items"]?.array ?? []).map { item throws(PeriluneError) in
+                let reader = ActionReader(kind: kind, data: item)
+                return ChartAction.Item(
+                    category: try reader.text("category"),
+                    series: reader.optionalText("series") ?? "")
+            }
+            return .items(
+                categories: (data["categories"]?.array ?? []).compactMap(Self.key), items: items)
+        case "node": return .node(try text("node"))
+        default: throw PeriluneError("charts.action", "'\(name)' can't be selected")
+        }
+    }
+
+    func choice() throws(PeriluneError) -> ChartAction.FilterChoice? {
+        if let values = data["values"]?.array { return .among(values.compactMap(Self.key)) }
+        guard data["lower"] != nil else { return nil }
+        return .between(try number("lower"), try number("upper"))
+    }
+
+    func variableValue() throws(PeriluneError) -> ChartAction.VariableValue {
+        switch data["value"] {
+        case .number(let value): return .number(value)
+        case .integer(let value): return .number(Double(value))
+        case .bool(let value): return .number(value ? 1 : 0)
+        case .string(let value): return .text(value)
+        default: throw missing("value", "a number, a boolean or a text")
+        }
+    }
+
+    private static func key(_ value: Value) -> String? {
+        switch value {
+        case .string(let text): text
+        case .integer(let number): "\(number)"
+        case .number(let number): ValueText.number(number)
+        default: nil
+        }
+    }
+
+    private func missing(_ name: String, _ what: String) -> PeriluneError {
+        PeriluneError(
+            "charts.action", "chart.\(kind) needs \(what) as '\(name)'",
+            hint: "it has \(data.json)")
+    }
+}

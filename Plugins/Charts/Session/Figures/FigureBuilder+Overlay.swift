@@ -1,0 +1,90 @@
+import PeriluneCore
+
+extension FigureBuilder {
+    /// Layers over the categories of all of them.
+    mutating func figure(of group: OverlayGroup) async throws(FigureFailure) -> BuiltFigure {
+        guard let axis = group.category, let name = axis.column, !group.layers.isEmpty else {
+            throw FigureFailure("the metadata of '\(group.name)' is incomplete")
+        }
+        let item = state[group.name]
+        var keys: [BuiltFigure.Key] = []
+        var series: [BuiltFigure.Key] = []
+        var tables: [Table] = []
+        var parts: [(layer: Plot.Layer, keys: [BuiltFigure.Key])] = []
+        for chart in group.layers {
+            guard let query = chart.query, let kind = chart.kind else { continue }
+            let table = try await table(of: query, for: chart)
+            let category = try column(name, in: table, query, of: chart.name)
+            let seriesColumn: Column? =
+                if let name = chart.series?.column {
+                    try column(name, in: table, query, of: chart.name)
+                } else { nil }
+            var pivot = Pivot(
+                category: category, series: seriesColumn, rows: table.count,
+                isSorted: table.isSorted)
+            var layer = try layer(
+                of: chart, kind.layer, over: table, query, &pivot, item)
+            if seriesColumn == nil {
+                // The legend names it by its value, and so do those who hide it.
+                let title = layer.values[0].title
+                layer.series = [
+                    Plot.Series(title, isVisible: !item.hiddenSeries.contains(title))
+                ]
+                series.append(BuiltFigure.Key(text: title, cell: .null))
+            } else {
+                series += pivot.series
+            }
+            parts.append((layer, pivot.categories))
+            merge(pivot.categories, into: &keys)
+            tables.append(table)
+        }
+        guard !parts.isEmpty else {
+            throw FigureFailure("the metadata of '\(group.name)' is incomplete")
+        }
+        let places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
+        let layers = parts.map { part in
+            var layer = part.layer
+            for value in layer.values.indices {
+                layer.values[value].cells = layer.values[value].cells.map { cells in
+                    var spread = Array(repeating: Double.nan, count: keys.count)
+                    for (key, cell) in zip(part.keys, cells) {
+                        if let place = places[key] { spread[place] = cell }
+                    }
+                    return spread
+                }
+            }
+            return layer
+        }
+        var plot = Plot(
+            categories: labels(keys, axis, of: group.name), categoryTitle: axis.displayName,
+            layers: layers, hasDualAxis: group.hasDualAxis,
+            selection: selection(item, keys, series), range: item.lower...item.upper)
+        // Of several layers that have them the first counts.
+        let told = zip(tables, group.layers.filter { $0.query != nil && $0.kind != nil })
+        plot.reference = told.lazy.compactMap { $0.reference ?? $1.referenceValue }.first
+        plot.upperThreshold = told.lazy.compactMap { $0.upperThreshold ?? $1.upperThreshold }.first
+        plot.lowerThreshold = told.lazy.compactMap { $0.lowerThreshold ?? $1.lowerThreshold }.first
+        if let start = told.lazy.compactMap({ $0.predictiveStart?.key ?? $1.predictiveStart }).first
+        {
+            plot.predictiveStart = place(ofForecast: start, among: keys, of: group.name)
+        }
+        var built = BuiltFigure(
+            Figure(name: group.name, title: group.title, content: .plot(plot)))
+        built.categories = keys
+        built.series = series
+        return built
+    }
+
+    /// Puts each key that is not there yet behind the one that it follows in its own layer.
+    private func merge(_ new: [BuiltFigure.Key], into keys: inout [BuiltFigure.Key]) {
+        var next = 0
+        for key in new {
+            if let known = keys.firstIndex(of: key) {
+                next = max(next, known + 1)
+            } else {
+                keys.insert(key, at: next)
+                next += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import PeriluneCore
+
+extension FigureBuilder {
+    /// The tiles of the level that was drilled to; within them those of the next, where its rows say to
+    /// which they belong.
+    mutating func figure(
+        of group: TreeMapGroup, in item: Dashboard.Item
+    ) async throws(FigureFailure) -> BuiltFigure {
+        let itemState = state[item.name]
+        let drills = await arguments(of: group.levels, in: item)
+        let depth = min(itemState.drills.count, group.levels.count - 1)
+        guard group.levels.indices.contains(depth) else {
+            throw FigureFailure("'\(group.name)' has no levels")
+        }
+        let level = group.levels[depth]
+        let (pivot, sizes, colors) = try await tiles(of: level, drills)
+        let texts = texts(of: pivot, level)
+        var tiles = pivot.categories.indices.map { index in
+            Treemap.Tile(label: texts[index], size: sizes[index], color: colors[index])
+        }
+        let inner = depth + 1 < group.levels.count ? group.levels[depth + 1] : nil
+        if let inner, let column = level.category?.column {
+            do throws(FigureFailure) {
+                let (innerPivot, sizes, colors) = try await self.tiles(
+                    of: inner, drills, owner: column)
+                let texts = self.texts(of: innerPivot, inner)
+                let parents = Dictionary(
+                    pivot.categories.enumerated().map { ($1.cell, $0) },
+                    uniquingKeysWith: { first, _ in first })
+                for index in innerPivot.categories.indices where innerPivot.hasOwners {
+                    guard let parent = parents[innerPivot.owners[index]] else { continue }
+                    tiles[parent].children.append(
+                        Treemap.Tile(
+                            label: texts[index], size: sizes[index], color: colors[index]))
+                }
+            } catch {
+                // The outer tiles are good without what lies in them.
+                if let issue = error.issue { note(issue) }
+            }
+        }
+        let values = level.values
+        var built = BuiltFigure(
+            Figure(
+                name: group.name, title: group.title,
+                content: .treemap(
+                    Treemap(
+                        roots: tiles, sizeTitle: values[0].displayName,
+                        colorTitle: values.count > 1 ? values[1].displayName : "",
+                        sizeFormat: formats.numbers(
+                            format: values[0].format, currency: values[0].currencyCode),
+                        colorFormat: formats.numbers(
+                            format: values.last?.format ?? "",
+                            currency: values.last?.currencyCode),
+                        selection: selection(itemState, pivot.categories, []))),
+                breadcrumbs: itemState.drills.compactMap(\.category)))
+        built.categories = pivot.categories
+        return built
+    }
+
+    private mutating func texts(of pivot: TilePivot, _ level: Chart) -> [String] {
+        guard let axis = level.category else { return pivot.categories.map(\.text) }
+        return labels(pivot.categories, axis, of: level.name).map(\.text)
+    }
+
+    /// The rows of a level with their area and their colour.
+    private mutating func tiles(
+        of level: Chart, _ drills: [String: QueryArgument], owner: String? = nil
+    ) async throws(FigureFailure) -> (TilePivot, [Double], [Double]) {
+        guard let query = level.query, let name = level.category?.column, !level.values.isEmpty
+        else { throw FigureFailure("the metadata of '\(level.name)' is incomplete") }
+        let table = try await table(of: query, for: level, drills: drills)
+        let category = try column(name, in: table, query, of: level.name)
+        let pivot = TilePivot(category, owner: owner.flatMap { table[$0] }, rows: table.count)
+        let sizes = try numbers(
+            level.values[0].expression, over: table, query: query, of: level.name)
+        let colors =
+            level.values.count > 1
+            ? try numbers(level.values[1].expression, over: table, query: query, of: level.name)
+            : Array(repeating: Double.nan, count: table.count)
+        return (pivot, pivot.sums(sizes), pivot.sums(colors))
+    }
+}

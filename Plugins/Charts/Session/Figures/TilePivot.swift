@@ -1,0 +1,36 @@
+/// Rows of a level of a treemap by category, and by the tile that they lie in.
+struct TilePivot {
+    private(set) var categories: [BuiltFigure.Key] = []
+    private(set) var owners: [Cell] = []
+    private var placeOfRow: [Int] = []
+    /// Whether the rows say in which tile they lie.
+    let hasOwners: Bool
+
+    init(_ category: Column, owner: Column?, rows: Int) {
+        hasOwners = owner != nil
+        struct Place: Hashable { var category: Cell, owner: Cell }
+        var places: [Place: Int] = [:]
+        for row in 0..<rows {
+            let place = Place(category: category[row], owner: owner?[row] ?? .null)
+            if let known = places[place] {
+                placeOfRow.append(known)
+                continue
+            }
+            places[place] = categories.count
+            placeOfRow.append(categories.count)
+            categories.append(
+                BuiltFigure.Key(text: place.category.key, cell: place.category))
+            owners.append(place.owner)
+        }
+    }
+
+    /// Rows of one tile add up.
+    func sums(_ values: [Double]) -> [Double] {
+        var sums = Array(repeating: Double.nan, count: categories.count)
+        for (row, value) in values.enumerated() where !value.isNaN {
+            let place = placeOfRow[row]
+            sums[place] = sums[place].isNaN ? value : sums[place] + value
+        }
+        return sums
+    }
+}

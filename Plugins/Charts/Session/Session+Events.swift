@@ -1,0 +1,19 @@
+package import PeriluneCore
+import PeriluneJSON
+
+extension Session {
+    /// What an event says was done, and to which chart; `nil` where it is about something else.
+    package nonisolated func action(
+        ofEvent json: [UInt8]
+    ) throws(PeriluneError) -> (action: ChartAction, item: String)? {
+        let event = try Value(json: json)
+        guard let type = event["type"]?.string, type.hasPrefix("chart."),
+            !type.hasPrefix("chart.will."), type != "chart.query",
+            let data = event["data"], data["dashboard"]?.string ?? name == name
+        else { return nil }
+        return (
+            try ChartAction(kind: String(type.dropFirst(6)), data: data),
+            data["chart"]?.string ?? ""
+        )
+    }
+}

@@ -1,0 +1,55 @@
+import PeriluneCore
+
+extension Variable {
+    /// Refuses what the variable can't be.
+    func check(_ value: ChartAction.VariableValue) throws(PeriluneError) {
+        switch (kind, value) {
+        case (.choice, .text(let text)):
+            guard choices.contains(where: { $0.value == text || $0.display == text }) else {
+                throw wrong("'\(text)'", "one of \(choices.map(\.value).joined(separator: ", "))")
+            }
+        case (.choice, .number(let index)):
+            guard let index = Int(exactly: index), choices.indices.contains(index) else {
+                throw wrong("\(index)", "a choice, or its place from 0")
+            }
+        case (.boolean, .number(let number)):
+            guard number == 0 || number == 1 else { throw wrong("\(number)", "0 or 1") }
+        case (.boolean, .text(let text)):
+            guard ValueText.boolean(text) != nil else { throw wrong("'\(text)'", "true or false") }
+        case (.integer, .number(let number)):
+            guard Int(exactly: number) != nil else {
+                throw wrong("\(number)", "a whole number")
+            }
+        case (.float, .number): break
+        case (.date, .text(let text)):
+            guard ValueText.date(text) != nil else {
+                throw wrong("'\(text)'", "a date such as 2010-09-01")
+            }
+        case (.integer, .text(let text)), (.float, .text(let text)):
+            throw wrong("'\(text)'", "a number")
+        case (.date, .number(let number)):
+            throw wrong("\(number)", "a date such as 2010-09-01")
+        }
+    }
+
+    /// The value for expressions.
+    func cell(_ value: ChartAction.VariableValue?) -> Cell {
+        switch (kind, value) {
+        case (_, nil): self.value
+        case (.choice, .number(let index)):
+            // A state that was kept may be older than the choices.
+            Int(exactly: index).flatMap { choices.indices.contains($0) ? choices[$0].value : nil }
+                .map(Cell.text) ?? self.value
+        case (.choice, .text(let text)):
+            .text(choices.first { $0.value == text || $0.display == text }?.value ?? text)
+        case (.boolean, .text(let text)): .number(ValueText.boolean(text) == true ? 1 : 0)
+        case (.date, .text(let text)): ValueText.date(text).map(Cell.date) ?? .null
+        case (_, .number(let number)): .number(number)
+        case (_, .text(let text)): .text(text)
+        }
+    }
+
+    private func wrong(_ value: String, _ needed: String) -> PeriluneError {
+        PeriluneError("charts.variable", "\(name) can't be \(value): it is \(needed)")
+    }
+}

@@ -1,0 +1,65 @@
+-- Cases for follow_up.lua: the dashboards that are open, and the CRM before and after.
+local function selection(data)
+  data.dashboard, data.chart = "sales", data.chart or "ProductSales"
+  return { type = "chart.selection.items", data = data }
+end
+
+local function note(chart, text)
+  return {
+    logicalname = "annotation",
+    subject = "Flagged in " .. chart,
+    notetext = text,
+    filename = chart .. ".png",
+    mimetype = "image/png",
+    isdocument = true,
+  }
+end
+
+return {
+  {
+    name = "flagged items become a note with a picture",
+    charts = { open = { "charts/sales.xml" } },
+    crm = { before = {}, after = { note("ProductSales", "Eastern, Bikes\nSouth, Clothing") } },
+    events = {
+      selection {
+        items = { { category = "Eastern", series = "Bikes" }, { category = "South", series = "Clothing" } },
+      },
+    },
+    records = {
+      {
+        outcome = "handled",
+        effects = {
+          { kind = "snapshot", view = "sales/ProductSales", format = "png", width = 800 },
+          { kind = "crm.create", entity = "annotation" },
+        },
+      },
+    },
+  },
+  {
+    name = "whole columns are marked with all their series",
+    charts = { open = { "charts/sales.xml" } },
+    crm = { before = {}, after = { note("Reasons", "Quality\nPrice, Canada") } },
+    events = {
+      selection {
+        chart = "Reasons",
+        categories = { "Quality" },
+        items = { { category = "Price", series = "Canada" } },
+      },
+    },
+    records = { { outcome = "handled" } },
+  },
+  {
+    name = "nothing selected is nothing to follow up",
+    charts = { open = { "charts/sales.xml" } },
+    crm = { before = {}, after = {} },
+    events = { selection { categories = {}, items = {} } },
+    records = { { outcome = "handled", effects = {} } },
+  },
+  {
+    name = "what can not be marked is an error, and no note is written",
+    charts = { open = { "charts/sales.xml" } },
+    crm = { before = {}, after = {} },
+    events = { selection { items = { { category = "Atlantis", series = "Bikes" } } } },
+    records = { { outcome = "failed", error = { code = "annotation.target" } } },
+  },
+}

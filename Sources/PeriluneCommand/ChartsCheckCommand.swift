@@ -1,0 +1,41 @@
+import Arguments
+import ChartsPlugin
+import PeriluneCore
+
+let chartsCheckAction: Action = Action(
+    command: Command(
+        name: "charts check", summary: "Look for mistakes in metadata and the data behind it.",
+        discussion: [
+            "Reads the metadata and asks every query that its charts need, so that a missing column is found as well as a misspelt attribute. --json writes the code, level, message and details that the original kit reports."
+        ],
+        operands: [Operand("FILE", .oneOrMore, accepts: .file, "Metadata files.")],
+        options: [
+            .toggle("strict", "Warnings count as errors."),
+            .toggle("json", "Write findings as JSON, an object a line."),
+        ] + ChartsOptions.data,
+        examples: [Example("perilune charts check Scripts/charts/sales.xml", "Before it is used.")]
+    ),
+    run: { values, terminal in
+        var errors = 0
+        var warnings = 0
+        for path in values.operands {
+            for issue in try await issues(of: path, values, terminal) {
+                if issue.level == .error { errors += 1 } else { warnings += 1 }
+                try terminal.write(values.flag("json") ? issue.value.json + "\n" : issue.lines)
+            }
+        }
+        if !values.flag("json") {
+            terminal.note("\(Counted(errors, "error")), \(Counted(warnings, "warning"))\n")
+        }
+        return errors > 0 || (values.flag("strict") && warnings > 0) ? .found : .success
+    })
+
+/// What is wrong with a file, and with its charts over the data that there are.
+private func issues(
+    of path: String, _ values: Values, _ terminal: Terminal
+) async throws -> [ChartIssue] {
+    let metadata = ChartMetadata(file: path)
+    guard !metadata.dashboard.items.isEmpty || !metadata.hasErrors else { return metadata.issues }
+    let opened = try ChartsOptions.open(path, values, terminal)
+    return (opened.issues + (await opened.session.figures().issues)).shown(path)
+}

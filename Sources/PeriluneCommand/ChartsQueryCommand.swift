@@ -1,0 +1,95 @@
+import Arguments
+import ChartsPlugin
+import PeriluneCore
+
+let chartsQueryAction: Action = Action(
+    command: Command(
+        name: "charts query",
+        summary: "Show the rows behind a chart, or the queries of a dashboard.",
+        discussion: [
+            "Without QUERY it lists every query with the charts that ask it, the columns that they read of its rows, and the arguments that restrict it.",
+            "--where takes such an argument, or any column: COLUMN=VALUE. A filter that is a list takes one value each time it is named, a range takes LOWER..UPPER.",
+        ],
+        operands: [
+            Operand("FILE", .one, accepts: .file, "Metadata: XML, a property list or JSON."),
+            Operand("QUERY", .optional, "A query by its name; all are listed without it."),
+        ],
+        options: [
+            .value(
+                "where", short: "w", "NAME=VALUE", isRepeatable: true,
+                "Only rows with this value, as a drill or a filter restricts them."),
+            .toggle("json", "Write a JSON object a line."),
+        ] + ChartsOptions.data,
+        examples: [
+            Example("perilune charts query Scripts/charts/sales.xml", "What is asked for."),
+            Example(
+                "perilune charts query Scripts/charts/sales.xml SalesOrder --where Region=Eastern",
+                "Rows."),
+        ]),
+    run: { values, terminal in
+        let session = try ChartsOptions.open(values.operands[0], values, terminal).session
+        let needs = session.dashboard.queryNeeds
+        guard values.operands.count > 1 else {
+            let texts = needs.map { values.flag("json") ? $0.value.json + "\n" : $0.listing }
+            try terminal.write(texts.joined(separator: values.flag("json") ? "" : "\n"))
+            return .success
+        }
+        let name = values.operands[1]
+        let need = needs.first { $0.query == name }
+        let request = QueryRequest(name, try arguments(values.strings("where"), need))
+        guard let table = try await session.table(request) else {
+            let meant = NearestName.of(name, in: needs.map(\.query))
+            throw PeriluneError(
+                "charts.query",
+                need == nil ? "there is no query '\(name)'" : "nothing answers the query '\(name)'",
+                hint: need != nil
+                    ? "name the data with --data, or a script that answers it with --script"
+                    : meant.map { "did you mean '\($0)'?" }
+                        ?? "perilune charts query \(values.operands[0]) lists them")
+        }
+        if values.flag("json") {
+            for row in 0..<table.count { try terminal.write(table.row(row).json + "\n") }
+        } else {
+            try terminal.write(TableText(table).text)
+        }
+        return .success
+    })
+
+/// The arguments that conditions stand for: of a filter by its kind, else a value of a column.
+private func arguments(
+    _ conditions: [String], _ need: QueryNeed?
+) throws -> [String: QueryArgument] {
+    var arguments: [String: QueryArgument] = [:]
+    for condition in conditions {
+        let parts = condition.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else {
+            throw unusable("--where needs NAME=VALUE, not '\(condition)'")
+        }
+        let (name, text) = (parts[0], parts[1])
+        switch need?.arguments.first(where: { $0.name == name })?.kind {
+        case .picklist(let column):
+            var cells = [cell(text)]
+            if case .among(let others, _) = arguments[name] { cells = others + cells }
+            arguments[name] = .among(cells, column: column)
+        case .range(let column):
+            let ends = text.split(separator: "..", omittingEmptySubsequences: false)
+                .compactMap { Double($0) }
+            guard ends.count == 2 else {
+                throw unusable("'\(name)' is a range: write \(name)=LOWER..UPPER")
+            }
+            arguments[name] = .between(ends[0], ends[1], column: column)
+        case .drill, nil:
+            arguments[name] = .equals(cell(text))
+        }
+    }
+    return arguments
+}
+
+private func cell(_ text: String) -> Cell {
+    guard let number = Double(text), number.isFinite else { return .text(text) }
+    return .number(number)
+}
+
+private func unusable(_ message: String) -> UsageError {
+    UsageError(.invalidValue, message, program: "perilune charts query")
+}

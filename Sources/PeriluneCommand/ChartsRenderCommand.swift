@@ -1,0 +1,100 @@
+import Arguments
+import ChartsPlugin
+import PeriluneCore
+import PeriluneFiles
+import PeriluneJSON
+
+let chartsRenderAction: Action = Action(
+    command: Command(
+        name: "charts render", summary: "Draw a dashboard, or one of its charts.",
+        discussion: [
+            "What is wrong with a part of the dashboard stands in its place in the picture and on standard error; the other parts are drawn, and the exit status is 1.",
+            "A script may answer queries (executeQuery). With --replay scripts are asked before an action (willSelectCategory), may refuse it, and are told of it afterwards.",
+        ],
+        operands: [
+            Operand("FILE", .one, accepts: .file, "Metadata: XML, a property list or JSON.")
+        ],
+        options: [
+            .value("view", short: "v", "NAME", default: "the dashboard", "A chart by its name.")
+        ] + PictureOptions.all + [
+            .value(
+                "replay", "EVENTS", accepts: .file,
+                "First do what a log of chart events did, a JSON object a line.")
+        ] + ChartsOptions.data,
+        examples: [
+            Example("perilune charts render Scripts/charts/sales.xml -o sales.png", "A dashboard."),
+            Example(
+                "perilune charts render Scripts/charts/sales.xml --view ProductSales -o chart.svg",
+                "One chart."),
+        ]),
+    run: { values, terminal in
+        let path = values.operands[0]
+        let opened = try ChartsOptions.open(path, values, terminal)
+        let session = opened.session
+        let view = values.string("view") ?? session.name
+        let request = try PictureOptions.request(view, values, terminal)
+        if let log = values.string("replay") {
+            let replay = Replay(session, isAsking: !values.strings("script").isEmpty)
+            for refusal in try await replay.run(log) { terminal.note("\(refusal)\n") }
+        }
+        let views = ViewDirectory()
+        views.add(SessionViews([session]))
+        let picture = try await PictureOptions.picture(request, of: views, values)
+        try PictureOptions.write(picture, values)
+        let issues = (opened.issues + (await session.issues(of: view))).shown(path)
+        for issue in issues { terminal.note(issue.lines) }
+        return issues.contains { $0.level == .error } ? .found : .success
+    })
+
+extension Session {
+    /// What is wrong with the charts that a view shows.
+    fileprivate func issues(of view: String) async -> [ChartIssue] {
+        let name = view.split(separator: "/").last.map(String.init) ?? view
+        guard view != self.name, let item = dashboard.item(named: name) else {
+            return await figures().issues
+        }
+        return await figure(of: item).issues
+    }
+}
+
+/// Does what the events of a log say was done.
+private struct Replay {
+    private let session: Session
+    /// Whether scripts are asked and told.
+    private let isAsking: Bool
+
+    init(_ session: Session, isAsking: Bool) {
+        self.session = session
+        self.isAsking = isAsking
+    }
+
+    /// - Returns: What scripts have refused.
+    func run(_ path: String) async throws -> [String] {
+        let bytes = try TextFile.read(path, limit: 64 << 20, what: "log of chart events")
+        var refusals: [String] = []
+        var number = 0
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            number += 1
+            guard line.contains(where: { $0 > UInt8(ascii: " ") }) else { continue }
+            do {
+                if try await refuses(Array(line)) {
+                    refusals.append("\(path):\(number): refused by a script")
+                }
+            } catch var error as PeriluneError {
+                // An error of a script has a place of its own.
+                if error.place.file == nil { error.place = .init(file: path, line: number) }
+                throw error
+            }
+        }
+        return refusals
+    }
+
+    private func refuses(_ line: [UInt8]) async throws -> Bool {
+        guard isAsking else {
+            try await session.replay(line)
+            return false
+        }
+        guard let (action, item) = try session.action(ofEvent: line) else { return false }
+        return try await !session.perform(action, on: item)
+    }
+}

@@ -1,0 +1,46 @@
+import Arguments
+import ChartsPlugin
+import LoginScreenPlugin
+import PeriluneCore
+
+let snapshotAction: Action = Action(
+    command: Command(
+        name: "snapshot", summary: "Take a picture of a view, as a script's snapshot.capture does.",
+        discussion: [
+            "A view is a dashboard by the name of its file, one of its charts (sales/Orders), or a login screen by the name of its file, with a device behind it: settings@iphone-x."
+        ],
+        operands: [Operand("VIEW", .one, "A dashboard, DASHBOARD/CHART, or a login screen.")],
+        options: [
+            .value(
+                "charts", "FILE", accepts: .file, isRepeatable: true,
+                "A dashboard to open: metadata, with its data beside it."),
+            .value(
+                "login", "FILE", accepts: .file, isRepeatable: true,
+                "A login screen to open: MSIUICustomizationSettings.plist."),
+            .value(
+                "locale", "NAME", default: "en_US",
+                "How numbers and dates are written, such as de_DE."),
+        ] + PictureOptions.all,
+        examples: [
+            Example(
+                "perilune snapshot sales/Orders --charts Scripts/charts/sales.xml -o orders.pdf",
+                "One chart as PDF.")
+        ]),
+    run: { values, terminal in
+        let request = try PictureOptions.request(values.operands[0], values, terminal)
+        let files = values.strings("charts").map {
+            DashboardFile($0, locale: values.string("locale") ?? "en_US")
+        }
+        var registry = Registry()
+        try Charts(files).register(in: &registry)
+        try LoginScreen(ScriptOptions.loginScreens(values.strings("login")))
+            .register(in: &registry)
+        guard !registry.views.isEmpty else {
+            throw PeriluneError(
+                "view.unknown", "there is no view '\(request.view)': nothing is open",
+                hint: "open a dashboard with --charts FILE, or a login screen with --login FILE")
+        }
+        let picture = try await PictureOptions.picture(request, of: registry.views, values)
+        try PictureOptions.write(picture, values)
+        return .success
+    })

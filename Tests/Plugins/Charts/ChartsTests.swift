@@ -1,5 +1,0 @@
-import Testing
-
-struct ChartsTests {
-    @Test func isThere() {}
-}

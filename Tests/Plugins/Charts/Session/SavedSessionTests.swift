@@ -1,0 +1,118 @@
+import Perilune
+import PeriluneCore
+import PeriluneJSON
+import Testing
+
+@testable import ChartsPlugin
+
+struct SavedSessionTests {
+    private static let actions: [(ChartAction, String)] = [
+        (.filter("Years", .among(["2011"])), ""), (.filter("Amounts", .between(1, 25)), ""),
+        (.variable("$rate", .number(1.5)), ""), (.variable("$where", .text("West")), ""),
+        (.select(.category("East")), "Sales"), (.select(.series("2011")), "Sales"),
+        (.select(.item(category: "West", series: "2011")), "Sales"),
+        (.whatIf(category: "East", column: "Amount", value: 12), "Sales"),
+        (.sort(column: "2011", ascending: false), "Sales"),
+        (.range(lower: 0.25, upper: 0.75), "Sales"), (.show(series: "2012", false), "Table"),
+        (.drill(category: "East", series: nil), "Way"), (.level(1), "Zoom"),
+        (.node("Price", value: "+10%"), "Profit"), (.select(.node("Count")), "Profit"),
+    ]
+
+    @Test func aStateComesBackFromItsJSON() throws {
+        let state = try SessionLab.state(Self.actions)
+        #expect(try SessionState(Value(json: state.value.json)) == state)
+        #expect(SessionState().value.json == "{}")
+        #expect(try SessionState(Value(json: "{}")) == SessionState())
+    }
+
+    @Test func aStateAfterAnyActionsComesBack() throws {
+        var random = Seeded(3)
+        for _ in 0..<200 {
+            let some = Self.actions.filter { _ in random.chance(0.5) }.shuffled(using: &random)
+            let state = try SessionLab.state(some)
+            #expect(try SessionState(Value(json: state.value.json)) == state)
+        }
+    }
+
+    @Test func aSessionIsTakenUpAgain() async throws {
+        let session = try SessionLab.session()
+        for (action, item) in Self.actions { try await session.perform(action, on: item) }
+        let saved = try Value(json: await session.save().json)
+        #expect(saved["dashboard"] == "lab")
+        let other = try SessionLab.session()
+        try await other.restore(saved)
+        #expect(await other.state == session.state)
+        let request = PictureRequest("lab", format: .svg)
+        #expect(try await other.picture(request)?.bytes == session.picture(request)?.bytes)
+    }
+
+    @Test func whatADashboardHasNotAnyMoreIsLeftOut() async throws {
+        let session = try SessionLab.session()
+        try await session.restore(
+            Value(
+                json: """
+                    {"filters":{"Years":{"values":["2011"]},"Gone":{"values":[]}},
+                     "variables":{"$where":9,"$rate":2,"$gone":1},
+                     "items":{"Gone":{"level":1},"Zoom":{"level":9},"Sales":{"level":3},
+                       "Way":{"drills":[{"category":"East"},{"category":"x"},{"category":"y"}]},
+                       "Profit":{"nodes":[{"node":"Gone","value":"1"},{"node":"Price","value":"2"}],
+                         "node":"Gone"}}}
+                    """))
+        var expected = SessionState()
+        expected.filters = ["Years": .among(["2011"])]
+        expected.variables = ["$rate": .number(2)]
+        expected["Zoom"].level = 1
+        expected["Way"].drills = [.init(category: "East", series: nil)]
+        expected["Profit"].nodes = [.init(node: "Price", value: "2")]
+        #expect(await session.state == expected)
+    }
+
+    @Test(arguments: [
+        "[]", #"{"filters":[]}"#, #"{"filters":{"Years":{}}}"#, #"{"variables":{"$a":[]}}"#,
+        #"{"items":{"Sales":{"level":-1}}}"#, #"{"items":{"Sales":{"level":1e30}}}"#,
+        #"{"items":{"Sales":{"lower":0.9,"upper":0.1}}}"#, #"{"items":{"Sales":{"drills":{}}}}"#,
+        #"{"items":{"Sales":{"categories":[1]}}}"#, #"{"items":{"Sales":{"sort":{}}}}"#,
+        #"{"items":{"Profit":{"nodes":[{}]}}}"#, #"{"dashboard":"other"}"#,
+    ])
+    func refusesWhatIsNoState(json: String) async throws {
+        let session = try SessionLab.session()
+        try await session.apply(.select(.category("East")), to: "Sales")
+        let before = await session.state
+        let value = try Value(json: json)
+        let error = await #expect(throws: PeriluneError.self) { try await session.restore(value) }
+        #expect(error?.code == "charts.state")
+        #expect(await session.state == before)
+    }
+
+    @Test func aLogOfEventsGivesTheSameStateAndTheSamePicture() async throws {
+        let host = try await Host {}
+        let bus = TestBus(host)
+        let session = try SessionLab.session(bus: bus)
+        for (action, item) in Self.actions { try await session.perform(action, on: item) }
+        try await session.perform(.tap(.category("Chile")), on: "Way")
+        try await session.perform(.drillUp(to: 0), on: "Way")
+        try await session.perform(.tap(.item(category: "East", series: "2011")), on: "Way")
+        let replayed = try SessionLab.session()
+        for event in bus.events { try await replayed.replay(event.json) }
+        #expect(await replayed.state == session.state)
+        #expect(await replayed.state["Way"].drills == [.init(category: "East", series: "2011")])
+        for view in ["lab", "lab/Way", "Sales"] {
+            let request = PictureRequest(view, format: .png)
+            let one = try #require(try await session.picture(request))
+            #expect(try await replayed.picture(request)?.bytes == one.bytes)
+        }
+    }
+
+    @Test func replaySkipsWhatIsNotAboutTheDashboard() async throws {
+        let session = try SessionLab.session()
+        for json in [
+            #"{"type":"link.drill","data":{}}"#,
+            #"{"type":"chart.selection.category","data":{"dashboard":"x","category":"East"}}"#,
+            #"{"type":"chart.will.selection.category","data":{"chart":"Sales","category":"East"}}"#,
+            #"{"type":"chart.query","data":{}}"#,
+        ] {
+            try await session.replay(Array(json.utf8))
+        }
+        #expect(await session.state == SessionState())
+    }
+}

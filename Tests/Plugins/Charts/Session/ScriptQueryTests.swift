@@ -1,0 +1,143 @@
+import Perilune
+import PeriluneCore
+import PeriluneJSON
+import Synchronization
+import Testing
+
+@testable import ChartsPlugin
+
+/// Queries that a script answers.
+struct ScriptQueryTests {
+    private static let answers = (
+        "answers.lua",
+        """
+        local delegate = {}
+        function delegate:executeQuery(name, arguments)
+          if name == "Drivers" then return { { Price = 10, Count = 5, Profit = 50 } } end
+          if name == "Countries" then
+            return { rows = { { Country = arguments.Region .. "/" .. (arguments.Years or {"-"})[1], Amount = 1 } },
+              sorted = true }
+          end
+          if name == "Sales" then return { { Region = "East", Year = 2011, Amount = 3 } } end
+        end
+        return delegate
+        """
+    )
+
+    private func session() throws -> Session {
+        try SessionLab.session(SessionLab.dashboard, QuerySources([]))
+    }
+
+    @Test func aScriptAnswersRowsForArguments() async throws {
+        let session = try session()
+        let host = try await SessionLab.host([session], [Self.answers])
+        #expect(try await session.figure("Sales").built.cells == ["2011": [3]])
+        try await session.perform(.drill(category: "East", series: nil), on: "Way")
+        try await session.perform(.filter("Years", .among(["2011"])), on: "")
+        let (built, issues) = try await session.figure("Way")
+        // A year is a number, as the rows have it from which it was picked.
+        #expect(built.categories.map(\.text) == ["East/2011"])
+        #expect(issues.isEmpty, "\(issues)")
+        _ = host
+    }
+
+    @Test func aQueryThatNobodyAnswersIsTold() async throws {
+        let session = try session()
+        let host = try await SessionLab.host([session], [Self.answers])
+        let (built, issues) = try await session.figure("Rich")
+        #expect(built.message == "no source has a query 'Measures'")
+        #expect(issues.map(\.code) == [.undefined])
+        _ = host
+    }
+
+    @Test func aScriptThatFailsIsTold() async throws {
+        let session = try session()
+        let host = try await SessionLab.host(
+            [session],
+            [("bad.lua", "return { executeQuery = function() error('out of order') end }")])
+        let (built, issues) = try await session.figure("Sales")
+        #expect(built.message?.contains("out of order") == true)
+        #expect(issues.count == 1)
+        _ = host
+    }
+
+    @Test func whatIsNoTableIsTold() async throws {
+        let session = try session()
+        let host = try await SessionLab.host(
+            [session], [("bad.lua", "return { executeQuery = function() return 5 end }")])
+        #expect(
+            try await session.figure("Sales").built.message
+                == "query Sales: its answer is no list of rows")
+        _ = host
+    }
+
+    /// One lane for all events, and an event in it that needs rows which a script of that lane answers.
+    @Test func aQuestionWithinAnEventWaitsForNobody() async throws {
+        let session = try session()
+        let host = try await SessionLab.host(
+            [session],
+            [
+                Self.answers,
+                (
+                    "asks.lua",
+                    """
+                    local charts, state = require "charts", require "state"
+                    return { on = "go", key = "all", execute = function(event, commander)
+                      state.count = (state.count or 0) + 1
+                      local answer = charts.seek("Profit", { goal = "Profit", target = 60, lever = "Price" })
+                      commander:emit({ state.count, answer.value })
+                    end }
+                    """
+                ),
+            ])
+        let events = (1...3).map { Event(id: "\($0)", source: "s", type: "go") }
+        let results = try await host.process(all: events)
+        #expect(
+            String(decoding: results.output, as: UTF8.self) == "[1,12]\n[2,12]\n[3,12]\n")
+    }
+
+    /// An answer that needs itself.
+    @Test func aQueryThatAsksForItselfEnds() async throws {
+        let session = try session()
+        let host = try await SessionLab.host(
+            [session],
+            [
+                (
+                    "circle.lua",
+                    """
+                    local charts = require "charts"
+                    local delegate = {}
+                    function delegate:executeQuery(name)
+                      return charts.seek("Profit", { goal = "Profit", target = 1, lever = "Price" })
+                    end
+                    return delegate
+                    """
+                )
+            ])
+        let (built, _) = try await session.figure("Profit")
+        #expect(built.message?.contains("over and over") == true, "\(built.message ?? "-")")
+        _ = host
+    }
+
+    @Test func rowsAreAskedForOnceUntilTheyAreRefreshed() async throws {
+        let count = Counter()
+        let source = ClosureSource { request in
+            count.add()
+            return try await SessionLab.source.table(request)
+        }
+        let session = try SessionLab.session(SessionLab.dashboard, source)
+        _ = try await session.figure("Sales")
+        _ = try await session.figure("Sales")
+        _ = try await session.figure("Table")
+        #expect(count.value == 1)
+        try await session.perform(.refresh)
+        _ = try await session.figure("Sales")
+        #expect(count.value == 2)
+    }
+}
+
+private final class Counter: Sendable {
+    private let count = Mutex(0)
+    var value: Int { count.withLock { $0 } }
+    func add() { count.withLock { $0 += 1 } }
+}
