@@ -9,9 +9,8 @@ package struct CategoryLabels: Sendable {
     package private(set) var height: Double = 0
     private var texts: [Text] = []
 
-    package var isSlantedAndShortened: Bool {
-        texts.contains { $0.rotation != 0 && $0.full != nil }
-    }
+    /// Whether every category has its label, and all of it.
+    package private(set) var isWhole = true
 
     /// What the arranging is done with.
     package struct Style: Sendable {
@@ -38,6 +37,7 @@ package struct CategoryLabels: Sendable {
             labels: labels, scale: scale, bounds: bounds, room: room, style: style)
         guard !scale.visible.isEmpty, maker.lineHeight <= room else { return }
         (texts, height) = places.map(maker.placed) ?? maker.best()
+        isWhole = texts.count >= scale.visible.count && texts.allSatisfy { $0.full == nil }
     }
 
     /// The labels as they lie below a line.

@@ -9,16 +9,17 @@ package struct Frame: Sendable {
 
     /// A frame in the whole rectangle of a chart, within which it keeps the theme's padding.
     ///
-    /// The notes are what the layout has to say besides the figure's own; an empty legend is none.
+    /// The notes are what the layout has to say besides the figure's own, where they leave the chart the
+    /// least height it needs; an empty legend is none.
     package init(
         _ figure: Figure, notes: [String] = [], legend: Legend = Legend(), in rect: Rect,
-        layout: ChartLayout
+        least: Double = Self.leastHeight, layout: ChartLayout
     ) {
         self.layout = layout
         let padding = min(layout.theme.spacing.padding, rect.width / 16, rect.height / 16)
         content = rect.inset(left: padding, top: padding, right: padding, bottom: padding)
         addTitle(figure)
-        addNotes(figure.notes + notes)
+        addNotes(figure.notes + notes, least: least)
         if let placed = legend.placed(in: content, layout: layout) {
             nodes.append(.group(placed.group))
             content = placed.rest
@@ -26,9 +27,7 @@ package struct Frame: Sendable {
     }
 
     /// The room that the chart itself keeps, whatever else there is to say.
-    private static let leastHeight = 36.0
-    /// With less, a chart can't have axes, which say more than notes.
-    private static let leastBesideNotes = 48.0
+    package static let leastHeight = 36.0
 
     private mutating func addTitle(_ figure: Figure) {
         addLine(figure.title, titleFont(figure.title), layout.theme.colors.text, gap: 2)
@@ -96,14 +95,14 @@ package struct Frame: Sendable {
     }
 
     /// Notes, from the bottom upwards.
-    private mutating func addNotes(_ notes: [String]) {
+    private mutating func addNotes(_ notes: [String], least: Double) {
         let font = layout.theme.fonts.note
         let extent = layout.fit.measure.extent("Åg", font)
         let whole = content.height
         for note in notes.reversed() where !note.isEmpty {
             let lines = lines(note, font)
             // Half a note says something else.
-            guard content.height >= Double(lines.count) * extent.height + Self.leastBesideNotes
+            guard content.height >= Double(lines.count) * extent.height + least
             else { continue }
             for line in lines.reversed() {
                 nodes.append(

@@ -21,7 +21,7 @@ struct LegendLayout {
         theme = layout.theme
         fit = layout.fit
         extent = fit.measure.extent("Åg", theme.fonts.legend)
-        lineHeight = max(extent.height, theme.spacing.swatch) + 4
+        lineHeight = max(extent.height, theme.spacing.swatch) + (isTight && isColumn ? 2 : 4)
         var x = 0.0
         for entry in legend.entries {
             let symbolWidth = self.symbolWidth(entry.symbol)

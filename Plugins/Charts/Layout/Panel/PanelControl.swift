@@ -103,7 +103,7 @@ struct PanelControl: Sendable {
     /// Beside the name, which gets as much of the room as leaves something to slide on.
     private func track(in cell: Rect, before right: Double) -> Rect {
         let name = cell.x + layout.fit.width(control.title, font) + 16
-        let left = max(cell.x + cell.width * 0.42, min(name, right - 80))
+        let left = max(cell.x + cell.width * 0.42, min(name, right - 56))
         return Rect(left, cell.midY, right - left, 0)
     }
 

@@ -22,9 +22,9 @@ package struct PanelLayout: Sendable {
         var frame = Frame(figure, in: rect, layout: layout)
         var shown = shown(frame.content)
         if shown < panel.controls.count {
-            frame = Frame(figure, notes: [note(shown)], in: rect, layout: layout)
+            frame = Frame(figure, notes: [note(shown)], in: rect, least: least, layout: layout)
             shown = self.shown(frame.content)
-            frame = Frame(figure, notes: [note(shown)], in: rect, layout: layout)
+            frame = Frame(figure, notes: [note(shown)], in: rect, least: least, layout: layout)
         }
         let place = frame.content
         let columns = columns(place, shown)
@@ -51,8 +51,10 @@ package struct PanelLayout: Sendable {
         return max(1, min(most, (count + rows - 1) / rows))
     }
 
+    /// The height of a control.
+    private var least: Double { layout.fit.lineHeight(layout.theme.fonts.label) + 8 }
+
     private func shown(_ place: Rect) -> Int {
-        let least = layout.fit.lineHeight(layout.theme.fonts.label) + 8
         let most = max(1, Int((place.width + Self.gap) / (Self.leastWidth + Self.gap)))
         let rows = max(1, Int(place.height / least))
         return min(panel.controls.count, most * rows)

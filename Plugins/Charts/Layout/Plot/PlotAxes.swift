@@ -57,11 +57,13 @@ extension PlotLayout {
                 bounds: content.minX...content.maxX, room: (bottom - minY) * 0.4)
         }
         var categories = labels(from: minX)
-        if categories.isShortened {
+        if !categories.isWhole, visible.count <= CategoryLabelMaker.mostSlanted {
             // The first of slanted labels reach to the left of the plot: a bit of it may make them whole.
-            let further = minX + (content.width * 0.06).rounded()
-            let others = labels(from: further)
-            if !others.isShortened { (minX, categories) = (further, others) }
+            let wider = [0.06, 0.12].lazy.map { minX + (content.width * $0).rounded() }
+                .filter { maxX - $0 >= content.width * Self.leastPart }
+            if let further = wider.first(where: { labels(from: $0).isWhole }) {
+                (minX, categories) = (further, labels(from: further))
+            }
         }
         let maxY = max(minY, (bottom - categories.height - labelGap).rounded(.down))
         var area = self.area(within: Rect(minX, minY, maxX - minX, maxY - minY), scales: scales)

@@ -49,13 +49,19 @@ struct PlotLayout {
         return true
     }
 
+    /// With less there are no axes, which say more than notes do.
+    private static let leastHeight = 48.0
+
     func group(_ figure: Figure, in rect: Rect) -> Group {
         let legend = self.legend
-        var frame = Frame(figure, legend: legend, in: rect, layout: layout)
+        var frame = Frame(
+            figure, legend: legend, in: rect, least: Self.leastHeight, layout: layout)
         // What is to be said depends on the room there is, and takes some of it.
         let notes = self.notes(for: area(in: frame.content).area)
         if !notes.isEmpty {
-            frame = Frame(figure, notes: notes, legend: legend, in: rect, layout: layout)
+            frame = Frame(
+                figure, notes: notes, legend: legend, in: rect, least: Self.leastHeight,
+                layout: layout)
         }
         let (area, axes) = self.area(in: frame.content)
         return layout.chart(

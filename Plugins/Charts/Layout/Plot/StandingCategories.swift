@@ -3,8 +3,8 @@ import PeriluneDrawing
 /// The labels at the bottom of a plot: of bands, or of places on an axis of numbers.
 struct StandingCategories {
     let height: Double
-    /// Whether a slanted label is not whole.
-    var isShortened: Bool { labels?.isSlantedAndShortened ?? false }
+    /// Whether every category has its label, and all of it.
+    var isWhole: Bool { labels?.isWhole ?? true }
     private let labels: CategoryLabels?
     private let numbers: ValueLabels?
     private let scale: LinearScale?

@@ -92,6 +92,11 @@ package struct TreemapLayout: Sendable {
         let theme = layout.theme
         let width = theme.lines.selection
         let lines = selected.flatMap { leaf -> [Node] in
+            // Of a small tile nothing but the lines would be left.
+            guard min(leaf.rect.width, leaf.rect.height) > 3 * width + 2 else {
+                let whole = Paint.fill(theme.colors.selection)
+                return [.mark(Mark(.rect(leaf.rect), whole))]
+            }
             let inner = Paint.stroke(theme.colors.panel, width: 1)
             let outer = Paint.stroke(theme.colors.selection, width: width)
             return [

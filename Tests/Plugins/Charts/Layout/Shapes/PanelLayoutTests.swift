@@ -25,8 +25,9 @@ struct PanelLayoutTests {
         #expect(knob(-3) == knob(0) && knob(9) == knob(1) && knob(.nan) == knob(0))
     }
 
-    @Test func whatDoesNotFitIsCounted() {
-        let drawn = Drawn(shape("Variables", .panel(controls)), in: Rect(0, 0, 230, 130))
+    @Test(arguments: [80, 92, 104, 130]) func whatDoesNotFitIsCounted(height: Int) {
+        let place = Rect(0, 0, 230, Double(height))
+        let drawn = Drawn(shape("Variables", .panel(controls)), in: place)
         let shown = drawn.identified.count
         #expect(shown < 6)
         #expect(drawn.texts.contains { $0.string == "\(6 - shown) more not shown" })

@@ -65,7 +65,7 @@ struct TreemapLayoutTests {
         var map = treemap(groups: 1, items: 4)
         map.roots[0].children[2].size = -5
         let drawn = Drawn(shape("Report", .treemap(map)))
-        #expect(drawn.identified.map { $0.identity?.category ?? -1 }.sorted() == [0, 1, 3])
+        #expect(drawn.identified.map { $0.identity?.value ?? -1 }.sorted() == [0, 1, 3])
         #expect(drawn.texts.contains { $0.string == "1 negative value not shown" })
     }
 
