@@ -44,6 +44,7 @@
 ---@field didSelectItems? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.selection.items: What a rectangle holds was selected.
 ---@field didDoubleTapOnCategory? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.tap.category: A category was tapped twice.
 ---@field didDoubleTapOnSeries? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.tap.series: A series was tapped twice.
+---@field didDoubleTapOnDataItem? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.tap.item: A data item was tapped twice.
 ---@field willChangeDrillDownLevel? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.drill: Somebody drills down or up. Answer false to refuse.
 ---@field didChangeDrillDownLevel? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.drill: Another level of a drill-down is on show.
 ---@field categoryLevelChanged? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.level: Another zooming level is on show.
@@ -126,6 +127,40 @@ function charts.reset(chart) end
 ---@async
 ---@param dashboard string the dashboard
 function charts.refresh(dashboard) end
+
+--- Puts categories in the order of a value; without a column as they were.
+---@async
+---@param chart string the chart
+---@param column? string a value or a series
+---@param ascending? boolean true without it
+function charts.sort(chart, column, ascending) end
+
+--- Shows a part of the categories.
+---@async
+---@param chart string the chart
+---@param lower number from 0
+---@param upper number to 1
+function charts.range(chart, lower, upper) end
+
+--- Hides a series, or shows it again.
+---@async
+---@param chart string the chart
+---@param series string the series
+---@param shown boolean false hides it
+function charts.show(chart, series, shown) end
+
+--- What one node must be for another to reach a number, as the diagram stands.
+---@async
+---@param diagram string the diagram
+---@param what table goal, target and lever; lower and upper, within which
+---@return { answer: string, value?: number, sensitivities: table<string, number> }
+function charts.seek(diagram, what) end
+
+--- What was done to a dashboard or a chart: selected, drilled, filtered and set.
+---@async
+---@param view string the dashboard, or the chart
+---@return table
+function charts.state(view) end
 
 --- The names of all dashboards and charts.
 ---@return string[]
