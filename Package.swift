@@ -25,7 +25,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// A folder under `Plugins/` is an ordinary target, not SwiftPM's kind of plugin.
-func plugin(_ name: String, _ dependencies: [Target.Dependency] = []) -> [Target] {
+func plugin(
+    _ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = []
+) -> [Target] {
     [
         .target(
             name: "\(name)Plugin", dependencies: ["PeriluneCore"] + dependencies,
@@ -35,7 +37,7 @@ func plugin(_ name: String, _ dependencies: [Target.Dependency] = []) -> [Target
             dependencies: [
                 "PeriluneCore", "PeriluneLua", "Perilune", .target(name: "\(name)Plugin"),
                 "PeriluneTestKit",
-            ] + dependencies,
+            ] + dependencies + tests,
             path: "Tests/Plugins/\(name)", swiftSettings: bridge),
     ]
 }
@@ -159,9 +161,10 @@ let package = Package(
         + plugin(
             "Charts",
             [
-                "LuaSyntax", "PeriluneDrawing", "PeriluneFiles", "PeriluneJSON", "PeriluneLocale",
+                "PeriluneDrawing", "PeriluneFiles", "PeriluneJSON", "PeriluneLocale",
                 "PeriluneStore", "PeriluneXML",
-            ])
+            ],
+            tests: ["LuaSyntax"])
         + plugin("LoginScreen", ["PeriluneDrawing", "PeriluneFiles", "PeriluneXML"])
         + plugin("CRM", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneXML"])
         + plugin(

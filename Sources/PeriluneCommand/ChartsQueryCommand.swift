@@ -38,13 +38,13 @@ let chartsQueryAction: Action = Action(
         let need = needs.first { $0.query == name }
         let request = QueryRequest(name, try arguments(values.strings("where"), need))
         guard let table = try await session.table(request) else {
-            let meant = NearestName.of(name, in: needs.map(\.query))
+            let meant = NearestName.hint(for: name, in: needs.map(\.query))
             throw PeriluneError(
                 "charts.query",
                 need == nil ? "there is no query '\(name)'" : "nothing answers the query '\(name)'",
                 hint: need != nil
                     ? "name the data with --data, or a script that answers it with --script"
-                    : meant.map { "did you mean '\($0)'?" }
+                    : meant
                         ?? "perilune charts query \(values.operands[0]) lists them")
         }
         if values.flag("json") {

@@ -2,25 +2,49 @@
 package enum NearestName {
     /// Longer names are not compared: the cost is a product.
     private static let longest = 64
-    private static let mostCandidates = 500
 
     /// The candidate that differs in the fewest letters, at most in a third of them; case costs nothing.
-    package static func of(_ name: String, in candidates: some Sequence<String>) -> String? {
-        let typed = Array(name.lowercased().utf8)
-        guard typed.count <= longest else { return nil }
-        let allowed = max(1, typed.count / 3)
-        var best: (name: String, distance: Int)?
-        for candidate in candidates.prefix(mostCandidates) {
+    ///
+    /// Among equals the shortest, then the first of the alphabet, so that the answer does not depend on
+    /// the order of a dictionary.
+    ///
+    /// - Parameters:
+    ///   - name: What was written.
+    ///   - candidates: What there is; only the first `most` are looked at.
+    ///   - most: A bound, because names may come from outside.
+    /// - Returns: The candidate, or `nil` where none is near enough to be meant.
+    package static func of(
+        _ name: String, in candidates: some Sequence<String>, most: Int = 500
+    ) -> String? {
+        let written = Array(name.lowercased().utf8)
+        guard written.count <= longest else { return nil }
+        var best: (edits: Int, length: Int, name: String)?
+        for candidate in candidates.prefix(most) where candidate != name {
             let wanted = Array(candidate.lowercased().utf8)
-            guard wanted.count <= longest, abs(wanted.count - typed.count) <= allowed else {
+            // Of two letters nearly everything differs by one.
+            let allowed =
+                max(written.count, wanted.count) <= 2 ? 0 : max(1, written.count / 3)
+            guard wanted.count <= longest, abs(wanted.count - written.count) <= allowed else {
                 continue
             }
-            let distance = edits(typed, wanted)
-            if distance <= allowed, distance < best?.distance ?? .max {
-                best = (candidate, distance)
-            }
+            let found = (edits(written, wanted), wanted.count, candidate)
+            guard found.0 <= allowed else { continue }
+            if let best, best <= found { continue }
+            best = found
         }
         return best?.name
+    }
+
+    /// The same as a sentence for a hint.
+    package static func hint(
+        for name: String, in candidates: some Sequence<String>
+    ) -> String? {
+        of(name, in: candidates).map { "did you mean '\($0)'?" }
+    }
+
+    /// The same within a message, behind what there is none of; empty where nothing is near.
+    package static func aside(for name: String, in candidates: some Sequence<String>) -> String {
+        of(name, in: candidates).map { " (did you mean '\($0)'?)" } ?? ""
     }
 
     /// Letters to insert, delete or replace; two neighbours swapped count as one.

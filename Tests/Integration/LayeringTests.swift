@@ -36,7 +36,7 @@ struct LayeringTests {
     /// What a plugin may stand on: the core and the safe layers over C libraries.
     private static let belowPlugins: Set<String> = [
         "PeriluneCore", "PeriluneJSON", "PeriluneLua", "PeriluneStore", "PeriluneFiles",
-        "PeriluneHTTP", "PeriluneXML", "PeriluneDrawing", "PeriluneLocale", "LuaSyntax",
+        "PeriluneHTTP", "PeriluneXML", "PeriluneDrawing", "PeriluneLocale",
     ]
 
     /// The plugins that exist to extend another one.

@@ -42,25 +42,8 @@ struct OptionNames {
     private var hint: String { "it has \(names.joined(separator: ", "))" }
 
     private func unknown(_ name: String) -> PeriluneError {
-        let nearest = names.min { Self.distance(name, $0) < Self.distance(name, $1) }
-        let isNear = nearest.map { Self.distance(name, $0) <= max(1, name.count / 3) } ?? false
-        return PeriluneError(
+        PeriluneError(
             "crm.value", "crm.\(call) has no option '\(name)'",
-            hint: isNear ? "did you mean '\(nearest ?? "")'?" : hint)
-    }
-
-    /// Letters to insert, remove or replace.
-    private static func distance(_ one: String, _ other: String) -> Int {
-        let columns = Array(other.lowercased().utf8)
-        var last = Array(0...columns.count)
-        for (row, letter) in one.lowercased().utf8.prefix(64).enumerated() {
-            var current = [row + 1]
-            for (column, wanted) in columns.enumerated() {
-                let replaced = last[column] + (letter == wanted ? 0 : 1)
-                current.append(min(replaced, last[column + 1] + 1, current[column] + 1))
-            }
-            last = current
-        }
-        return last[columns.count]
+            hint: NearestName.hint(for: name, in: names) ?? hint)
     }
 }

@@ -50,13 +50,12 @@ struct DictionaryReader {
         self.path = path
         self.issues = issues
         for member in list.members ?? [] where !keys.contains(member.key) {
-            let meant = NearestName.of(member.key, in: keys)
+            let meant = NearestName.hint(for: member.key, in: keys)
             issues.add(
                 meant == nil ? .warning : .error, "login.key",
                 "there is no key '\(member.key.prefix(80))'\(place), so it does nothing",
                 line: member.line, column: member.column,
-                hint: meant.map { "did you mean '\($0)'?" }
-                    ?? "the keys are \(keys.joined(separator: ", "))")
+                hint: meant ?? "the keys are \(keys.joined(separator: ", "))")
         }
     }
 

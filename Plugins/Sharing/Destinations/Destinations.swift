@@ -59,7 +59,7 @@ struct Destinations: Sendable {
     private func upload(_ name: String) throws(PeriluneError) -> UploadDestination {
         if let found = uploads.first(where: { $0.name == name }) { return found }
         let names = uploads.map(\.name)
-        let meant = NearestName.of(name, in: names).map { " (did you mean '\($0)'?)" } ?? ""
+        let meant = NearestName.aside(for: name, in: names)
         throw PeriluneError(
             "share.upload", "there is no upload '\(name)'\(meant)",
             hint: "the uploads are \(names.joined(separator: ", "))")

@@ -22,10 +22,9 @@ struct CaptureOptions {
         default: throw .argument("capture", "options", "a table with names")
         }
         for member in members.pairs where !Self.names.contains(member.name) {
-            let meant = NearestName.of(member.name, in: Self.names)
-                .map { " (did you mean '\($0)'?)" }
+            let meant = NearestName.aside(for: member.name, in: Self.names)
             throw Self.wrong(
-                "there is no option '\(member.name)'\(meant ?? "")",
+                "there is no option '\(member.name)'\(meant)",
                 "the options are \(Self.names.joined(separator: ", "))")
         }
         let format = members["format"] ?? .string(Picture.Format.png.rawValue)

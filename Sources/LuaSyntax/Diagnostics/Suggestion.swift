@@ -30,7 +30,7 @@ package enum Suggestion {
     }
 
     /// The same as a sentence for a hint.
-    package static func hint(for name: String, in candidates: some Sequence<String>) -> String? {
+    static func hint(for name: String, in candidates: some Sequence<String>) -> String? {
         nearest(to: name, in: candidates).map { "did you mean '\($0)'?" }
     }
 

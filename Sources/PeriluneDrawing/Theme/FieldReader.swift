@@ -41,10 +41,9 @@ struct FieldReader {
 
     /// Refuses a name that none of these is.
     func unknown(_ name: String, of names: [String]) -> PeriluneError {
-        let near = Nearest.name(to: name, in: names)
-        return PeriluneError(
+        PeriluneError(
             code, "\(subject): there is no field '\(full(name))'",
-            hint: near.map { "did you mean '\($0)'?" }
+            hint: NearestName.hint(for: name, in: names)
                 ?? "the fields are \(names.joined(separator: ", "))")
     }
 
@@ -100,10 +99,9 @@ extension FieldReader {
     ) throws(PeriluneError) -> Choice where Choice.RawValue == String {
         let names = Choice.allCases.map(\.rawValue)
         if let text = value.string, let choice = Choice(rawValue: text) { return choice }
-        let near = value.string.flatMap { Nearest.name(to: $0, in: names) }
         throw error(
             name, "must be one of \(names.joined(separator: ", "))",
-            hint: near.map { "did you mean '\($0)'?" })
+            hint: value.string.flatMap { NearestName.hint(for: $0, in: names) })
     }
 }
 

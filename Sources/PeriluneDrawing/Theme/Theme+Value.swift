@@ -95,10 +95,9 @@ extension MarkShape {
                 return
             }
             let names = Self.named.keys.sorted()
-            let near = Nearest.name(to: text, in: names)
             throw table.error(
                 name, "is no shape: '\(text)'",
-                hint: near.map { "did you mean '\($0)'?" }
+                hint: NearestName.hint(for: text, in: names)
                     ?? "the shapes are \(names.joined(separator: ", "))")
         }
         guard let corners = value.array, (3...100).contains(corners.count) else {

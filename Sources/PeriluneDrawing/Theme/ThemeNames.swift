@@ -6,10 +6,9 @@ extension Theme {
         let wanted = folded(name)
         if let theme = builtIn.first(where: { folded($0.name) == wanted }) { return theme }
         let names = builtIn.map(\.name)
-        let near = Nearest.name(to: name, in: names)
         throw PeriluneError(
             .themeUnknown, "there is no theme '\(name)'",
-            hint: near.map { "did you mean '\($0)'?" }
+            hint: NearestName.hint(for: name, in: names)
                 ?? "the themes are \(names.joined(separator: ", "))")
     }
 

@@ -1,4 +1,4 @@
-import LuaSyntax
+import PeriluneCore
 
 /// A function of the guide.
 enum Function: String, Sendable, CaseIterable {
@@ -61,8 +61,8 @@ enum Function: String, Sendable, CaseIterable {
         self = function
     }
 
-    /// The one that a misspelt name probably meant.
+    /// A hint at the one that a misspelt name probably meant.
     static func similar(to name: String) -> String? {
-        Suggestion.nearest(to: name, in: allCases.map(\.rawValue))
+        NearestName.hint(for: name, in: allCases.map(\.rawValue))
     }
 }

@@ -140,7 +140,7 @@ struct Parser {
         guard let function = Function(named: lowercased) else {
             throw source.error(
                 "there is no function \(name)", at: offset,
-                hint: Function.similar(to: name).map { "did you mean '\($0)'?" })
+                hint: Function.similar(to: name))
         }
         guard dialect == .chart || function.worksInDiagrams else {
             throw source.error(

@@ -1,4 +1,4 @@
-import LuaSyntax
+import PeriluneCore
 
 extension DashboardReader {
     /// The text of an attribute; `nil` where there is none or it is empty.
@@ -98,7 +98,6 @@ extension DashboardReader {
 
     private mutating func wrong(_ node: MetadataNode, _ name: String, among names: [String]) {
         let all = "it may be \(names.joined(separator: ", "))"
-        let nearest = Suggestion.nearest(to: node[name] ?? "", in: names)
-        wrong(node, name, hint: nearest.map { "did you mean '\($0)'?" } ?? all)
+        wrong(node, name, hint: NearestName.hint(for: node[name] ?? "", in: names) ?? all)
     }
 }

@@ -1,4 +1,4 @@
-import LuaSyntax
+import PeriluneCore
 
 extension DashboardReader {
     /// What names something else in the dashboard: only where there is a whole dashboard.
@@ -56,10 +56,9 @@ extension DashboardReader {
         _ names: Set<String>
     ) {
         // All names against all others would be a square of a file that somebody else wrote.
-        let nearest = names.count <= 200 ? Suggestion.nearest(to: name, in: names) : nil
         issues.add(
             .undefined(node: kind.name, attribute: attribute, value: name), at: place,
-            hint: nearest.map { "did you mean '\($0)'?" })
+            hint: names.count <= 200 ? NearestName.hint(for: name, in: names) : nil)
     }
 }
 

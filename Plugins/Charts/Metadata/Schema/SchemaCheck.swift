@@ -1,4 +1,4 @@
-import LuaSyntax
+import PeriluneCore
 
 /// Compares nodes with what their kinds may hold, and hands on only that, spelt as the guide does.
 struct SchemaCheck {
@@ -81,7 +81,7 @@ struct SchemaCheck {
     private mutating func hint(_ name: String, _ names: [String]) -> String? {
         suggestions += 1
         guard suggestions <= Self.mostSuggestions else { return nil }
-        return Suggestion.nearest(to: name, in: names).map { "did you mean '\($0)'?" }
+        return NearestName.hint(for: name, in: names)
     }
 
     private func shown(_ name: String) -> String {

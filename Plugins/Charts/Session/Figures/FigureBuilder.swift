@@ -1,4 +1,3 @@
-import LuaSyntax
 import PeriluneCore
 
 /// Makes figures of metadata, rows and the state of a session.
@@ -85,7 +84,7 @@ struct FigureBuilder {
             note(
                 ChartIssue(
                     .missingColumn(chart: chart.name, query: query, column: name),
-                    hint: Suggestion.hint(for: name, in: table.columns.map(\.name))))
+                    hint: NearestName.hint(for: name, in: table.columns.map(\.name))))
             return values.map(Cell.text)
         }
         return values.map(column.cell(ofKey:))
@@ -125,7 +124,7 @@ struct FigureBuilder {
             "'\(query)' has no column '\(name)'",
             ChartIssue(
                 .missingColumn(chart: chart, query: query, column: name),
-                hint: Suggestion.hint(for: name, in: table.columns.map(\.name))))
+                hint: NearestName.hint(for: name, in: table.columns.map(\.name))))
     }
 
     /// The numbers that an expression makes of rows.
@@ -162,7 +161,7 @@ struct FigureBuilder {
         for issue in result.issues.dropFirst() { note(issue) }
         guard var issue = result.issues.first else { throw FigureFailure("'\(expression)' fails") }
         if case .missingColumn(_, _, let name) = issue.kind, issue.hint == nil {
-            issue.hint = Suggestion.hint(for: name, in: table.columns.map(\.name))
+            issue.hint = NearestName.hint(for: name, in: table.columns.map(\.name))
         }
         throw FigureFailure(issue.message, issue)
     }

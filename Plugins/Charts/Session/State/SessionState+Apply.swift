@@ -1,4 +1,3 @@
-import LuaSyntax
 package import PeriluneCore
 
 extension SessionState {
@@ -37,7 +36,7 @@ extension SessionState {
     static func unknown(_ what: String, _ name: String, _ names: [String]) -> PeriluneError {
         PeriluneError(
             "charts.unknown", "there is no \(what) '\(name)'",
-            hint: Suggestion.hint(for: name, in: names)
+            hint: NearestName.hint(for: name, in: names)
                 ?? (names.isEmpty ? nil : "there are: \(names.joined(separator: ", "))"))
     }
 }
@@ -74,7 +73,7 @@ extension ItemState {
             guard columns.contains(column) else {
                 throw PeriluneError(
                     "charts.whatif", "'\(item.name)' has no what-if column '\(column)'",
-                    hint: Suggestion.hint(for: column, in: columns))
+                    hint: NearestName.hint(for: column, in: columns))
             }
             whatIf[category, default: [:]][column] = value
         case .sort(let column, let ascending):

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import PeriluneCore
+
+struct NearestNameTests {
+    private let names = ["format", "width", "height", "png"]
+
+    @Test(arguments: [
+        ("fromat", "format"), ("Width", "width"), ("heigth", "height"), ("pngs", "png"),
+    ])
+    func findsWhatIsMeant(_ written: String, _ meant: String) {
+        #expect(NearestName.of(written, in: names) == meant)
+    }
+
+    @Test(arguments: ["", "colour", String(repeating: "width", count: 100)])
+    func findsNothingWhereNothingIsNear(_ written: String) {
+        #expect(NearestName.of(written, in: names) == nil)
+    }
+
+    @Test func oneLetterIsNotTakenForAnother() {
+        #expect(NearestName.of("x", in: ["y", "v"]) == nil)
+    }
+
+    @Test func amongEqualsTheOrderDoesNotCount() {
+        #expect(NearestName.of("cat", in: ["cut", "cats", "car"]) == "car")
+        #expect(NearestName.of("cat", in: ["car", "cats", "cut"]) == "car")
+    }
+
+    @Test func looksAtTheFirstOfMany() {
+        let many = (0..<1000).map { "name\($0)" } + ["width"]
+        #expect(NearestName.of("widht", in: many) == nil)
+        #expect(NearestName.of("widht", in: many, most: .max) == "width")
+    }
+
+    @Test func speaksAsAHintAndWithinAMessage() {
+        #expect(NearestName.hint(for: "fromat", in: names) == "did you mean 'format'?")
+        #expect(NearestName.aside(for: "fromat", in: names) == " (did you mean 'format'?)")
+        #expect(NearestName.aside(for: "colour", in: names) == "")
+    }
+}
