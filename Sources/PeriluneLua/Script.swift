@@ -1,4 +1,4 @@
-package import PeriluneCore
+public import PeriluneCore
 
 /// A Lua file that returns a delegate.
 public struct Script: Sendable {
@@ -10,6 +10,8 @@ public struct Script: Sendable {
     public let source: [UInt8]
     /// What it may use.
     public var limits: ScriptLimits
+    /// What it may reach: everything, unless a configuration says otherwise.
+    public var grants = Grants.all
     /// Reads a file beside the script for `require`; `nil` where there is none of that name.
     package var companion: @Sendable (_ name: String) throws(PeriluneError) -> [UInt8]?
 
