@@ -106,11 +106,17 @@ let package = Package(
                 "PeriluneStore",
             ]),
         library("PeriluneTestKit", ["PeriluneCore", "Perilune"]),
+        library(
+            "PeriluneTesting",
+            [
+                "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
+                "PeriluneXML", "LuaSyntax", "Perilune",
+            ]),
         .executableTarget(
             name: "PeriluneCommand",
             dependencies: [
                 "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneLua",
-                "PeriluneStore", "PeriluneHTTP", "PeriluneJSON", "Perilune",
+                "PeriluneStore", "PeriluneHTTP", "PeriluneJSON", "Perilune", "PeriluneTesting",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
                 "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
             ],
@@ -142,12 +148,15 @@ let package = Package(
                 "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore",
                 "Perilune", "PeriluneTestKit",
             ]),
+        tests(
+            "PeriluneTesting",
+            ["PeriluneCore", "PeriluneLua", "PeriluneXML", "Perilune", "PeriluneTesting"]),
         .testTarget(
             name: "ScriptsTests",
             dependencies: [
-                "PeriluneCore", "PeriluneJSON", "PeriluneLua", "Perilune",
+                "PeriluneCore", "PeriluneLua", "Perilune", "PeriluneTesting", "PeriluneCommand",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
-                "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
+                "ChartsPlugin", "LoginScreenPlugin",
             ],
             path: "Tests/Scripts", swiftSettings: bridge),
         // The command is a dependency so that `swift test` builds the binary these tests run.

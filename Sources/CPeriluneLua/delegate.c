@@ -116,10 +116,10 @@ static int describe(lua_State *L) {
     cpj_put_byte(out, '{');
     for (size_t i = 1; i <= count; i++) {
         lua_rawgeti(L, keys, (lua_Integer)i);
-        // A delegate may be an array-like table too; only names are fields.
-        if (lua_type(L, -1) == LUA_TSTRING) {
-            size_t length;
-            const char *name = lua_tolstring(L, -1, &length);
+        size_t length = 0;
+        const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
+        // A delegate may be an array-like table too; only names are fields. Its tests are none of the host's.
+        if (name && strcmp(name, "tests") != 0) {
             if (out->count > 1) cpj_put_byte(out, ',');
             if (!cpj_put_string(out, name, length)) return luaL_error(L, "a field's name is not UTF-8");
             cpj_put_byte(out, ':');

@@ -116,6 +116,8 @@ static void push_unfinished(lua_State *L) {
 }
 
 static int note_part(lua_State *L) {
+    // A module may be written in Lua alone.
+    cpl_push_module(L, lua_touserdata(L, 1));
     push_unfinished(L);
     lua_pushboolean(L, 1);
     lua_setfield(L, -2, lua_touserdata(L, 1));

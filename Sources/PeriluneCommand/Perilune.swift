@@ -11,7 +11,8 @@ struct Action: Sendable {
 }
 
 private let actions: [Action] = [
-    openAction, explainAction, processAction, serveAction, checkAction, versionAction,
+    openAction, explainAction, processAction, serveAction, checkAction, testAction,
+    versionAction,
     quarantineListAction, quarantineShowAction, quarantineRetryAction, quarantineDropAction,
     crmSandboxAction, crmLoginAction, crmWhoAmIAction, crmGenerateAction,
     chartsCheckAction, chartsRenderAction, chartsQueryAction, chartsGenerateAction, snapshotAction,
@@ -27,7 +28,7 @@ let tool: Tool = Tool(
     commands: actions.map { $0.command },
     exitCodes: [
         .init(0, "all is well"),
-        .init(1, "check found errors, or a part of a dashboard could not be drawn"),
+        .init(1, "check found errors, a test failed, or a part of a dashboard could not be drawn"),
         .init(2, "process went to the end, but some events were quarantined"),
         .init(64, "the command line is wrong"),
         .init(65, "the input is broken"),

@@ -27,9 +27,13 @@ struct LayeringTests {
             "PeriluneStore",
         ],
         "PeriluneTestKit": ["PeriluneCore", "Perilune"],
+        "PeriluneTesting": [
+            "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
+            "PeriluneXML", "LuaSyntax", "Perilune",
+        ],
         "PeriluneCommand": [
             "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP",
-            "PeriluneJSON", "PeriluneLua", "PeriluneStore", "Perilune",
+            "PeriluneJSON", "PeriluneLua", "PeriluneStore", "Perilune", "PeriluneTesting",
         ],
     ]
 

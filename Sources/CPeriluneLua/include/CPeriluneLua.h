@@ -157,6 +157,10 @@ cpl_status cpl_finish(cpl_state *state, bool commit);
 
 // For tests
 
+/// Whether a Lua pattern matches somewhere in a text; an error if it is no pattern.
+cpl_status cpl_matches(cpl_state *state, const char *pattern, size_t pattern_length,
+                       const char *subject, size_t subject_length, bool *matches);
+
 /// The n-th allocation of Lua from now on fails, also when tried again; 0 switches it off. With NULL it is
 /// counted from the making of the next state on this thread. Returns how many allocations were still to
 /// come before the one that was to fail.

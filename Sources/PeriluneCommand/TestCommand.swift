@@ -1,0 +1,62 @@
+import Arguments
+import PeriluneCore
+import PeriluneFiles
+import PeriluneTesting
+
+let testAction: Action = Action(
+    command: Command(
+        name: "test", summary: "Run the tests of scripts.",
+        discussion: [
+            "A test file lies beside its script (links.lua, links_test.lua) and returns a list of cases: events, and what must come of them. A script may carry its cases itself, as tests = {…} in its delegate.",
+            "Every case runs in a host of its own, with fresh state, no network and a frozen clock.",
+        ],
+        operands: [
+            Operand(
+                "PATH", .anyNumber, accepts: .file,
+                "A folder, a test file or a script; the current folder where none is named.")
+        ],
+        options: [
+            .value(
+                "filter", short: "f", "TEXT",
+                "Only cases whose name, or whose file's name, has this text."),
+            .value(
+                "jobs", short: "j", "N", accepts: .integer(1...64), default: "2",
+                "So many files at a time."),
+            .toggle("json", "Write the results as one JSON object, and nothing else."),
+            .value(
+                "junit", "FILE", accepts: .file, default: "none",
+                "Also write the results as JUnit's XML; - is standard output."),
+        ],
+        examples: [
+            Example("perilune test", "All tests in the current folder and below."),
+            Example("perilune test rules/links.lua -f \"moved\"", "Some cases of one script."),
+            Example("perilune test --junit report.xml", "For a CI server."),
+        ]),
+    run: runTest)
+
+@Sendable
+private func runTest(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
+    let files = try TestFile.find(values.operands.isEmpty ? ["."] : values.operands)
+    let isQuiet = values.flag("json") || values.string("junit") == "-"
+    let text = TextReport(bold: { terminal.style.bold($0) })
+    var runner = TestRunner(TestFixtures.environment)
+    runner.filter = values.string("filter")
+    runner.jobs = values.integer("jobs") ?? 2
+    let report = await runner.run(files)
+    if !isQuiet {
+        let shown = report.files.map { text.text($0) }.joined() + text.summary(report)
+        try terminal.write(shown.withoutControls)
+    }
+    if values.flag("json") { try terminal.write(JSONReport.value(report).json + "\n") }
+    if let path = values.string("junit") {
+        let output = try OutputFile(path: path)
+        try output.write(try JUnitReport.bytes(report))
+        try output.finish()
+    }
+    if report.cases.isEmpty, report.broken == 0 {
+        let what = runner.filter.map { "no case has '\($0)' in its name" } ?? "there are no tests"
+        terminal.note("perilune: \(what)\n")
+        return values.operands.isEmpty && runner.filter == nil ? .success : .noInput
+    }
+    return report.isSuccess ? .success : .found
+}

@@ -1,0 +1,46 @@
+internal import Glibc
+package import PeriluneCore
+
+/// What lies in a folder and in the folders below it.
+package enum FolderTree {
+    /// Deeper folders are not looked at: a link may lead back up.
+    private static let deepest = 16
+
+    /// Whether a path leads to a folder.
+    package static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The Lua files in a folder and below, in alphabetical order; hidden folders are passed over.
+    package static func luaFiles(below folder: String) throws(PeriluneError) -> [String] {
+        var found: [String] = []
+        try collect(folder, depth: 0, into: &found)
+        return found.sorted()
+    }
+
+    private static func collect(
+        _ folder: String, depth: Int, into found: inout [String]
+    ) throws(PeriluneError) {
+        guard let directory = opendir(folder) else {
+            if depth > 0 { return }
+            throw PeriluneError(
+                "file.read", "the folder cannot be opened: \(String(cString: strerror(errno)))",
+                at: .init(file: folder))
+        }
+        defer { closedir(directory) }
+        let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasPrefix(".") { continue }
+            let path = prefix + name
+            if name.hasSuffix(".lua"), !isFolder(path) {
+                found.append(path)
+            } else if depth < deepest, isFolder(path) {
+                try collect(path, depth: depth + 1, into: &found)
+            }
+        }
+    }
+}
