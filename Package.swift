@@ -68,6 +68,8 @@ let bridges: [Target] = [
     // for their headers, and with `--pkg-config-path Sources/CPango/pkgconfig` for nothing else.
     .target(name: "CPeriluneDrawing", dependencies: ["CPango", "CPNG", "CPeriluneLoading"]),
     .target(name: "CPeriluneLocale", dependencies: ["CICU", "CPeriluneLoading"]),
+    // The header between a host and plugins in shared libraries; C authors need nothing else.
+    .target(name: "CPerilunePlugin"),
 ]
 
 let package = Package(
@@ -97,15 +99,18 @@ let package = Package(
         library("PeriluneXML", ["PeriluneCore", "CXML"], settings: bridge),
         library("PeriluneDrawing", ["PeriluneCore", "CPeriluneDrawing"], settings: bridge),
         library("PeriluneLocale", ["PeriluneCore", "CPeriluneLocale"], settings: bridge),
+        library(
+            "PeriluneLibrary", ["PeriluneCore", "PeriluneJSON", "CPerilunePlugin"],
+            settings: bridge),
         library("LuaSyntax"),
         library("Arguments"),
         library(
             "Perilune",
             [
-                "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneLua",
-                "PeriluneStore",
+                "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
+                "PeriluneLibrary", "PeriluneLua", "PeriluneStore",
             ]),
-        library("PeriluneTestKit", ["PeriluneCore", "Perilune"]),
+        library("PeriluneTestKit", ["PeriluneCore"]),
         library(
             "PeriluneTesting",
             [
@@ -116,7 +121,8 @@ let package = Package(
             name: "PeriluneCommand",
             dependencies: [
                 "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneLua",
-                "PeriluneStore", "PeriluneHTTP", "PeriluneJSON", "Perilune", "PeriluneTesting",
+                "PeriluneStore", "PeriluneHTTP", "PeriluneJSON", "PeriluneTestKit", "Perilune",
+                "PeriluneTesting",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
                 "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
             ],
@@ -130,6 +136,12 @@ let package = Package(
                 "Perilune",
             ],
             exclude: ["Attacks"], swiftSettings: bridge),
+        tests(
+            "PeriluneLibrary",
+            [
+                "PeriluneCore", "PeriluneJSON", "PeriluneLibrary", "PeriluneTestKit", "Perilune",
+                "PeriluneLua",
+            ]),
         tests("PeriluneStore", ["PeriluneCore", "PeriluneStore"]),
         tests("PeriluneFiles", ["PeriluneCore", "PeriluneFiles"]),
         tests("PeriluneHTTP", ["PeriluneCore", "PeriluneHTTP", "CPeriluneLoading"]),

@@ -123,7 +123,8 @@ extension Registry {
     /// Registers plugins first, since scripts need their modules; delegates keep their order.
     init(_ components: [Component], log: any LogSink) throws(PeriluneError) {
         self.init()
-        for case .plugin(let plugin) in components { try plugin.register(in: &self) }
+        for case .plugin(let plugin) in components { try register(plugin) }
+        try addLaterDelegates(log: log)
         var scripts: [String: String] = [:]
         for component in components {
             switch component {

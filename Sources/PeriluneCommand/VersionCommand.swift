@@ -2,7 +2,7 @@ import Arguments
 import PeriluneCore
 
 /// The version of this tool, as in the changelog.
-let version = "0.1.0"
+let version = PeriluneVersion.current.description
 
 let versionAction: Action = Action(
     command: Command(

@@ -138,7 +138,7 @@ public final class Commander {
     package func act(as name: String) { act(as: name, number: Int.min + 1) }
 
     /// Whose effects they are.
-    var actorName: String { actor }
+    package var actorName: String { actor }
 
     /// Something went wrong.
     package func note(_ error: PeriluneError) {

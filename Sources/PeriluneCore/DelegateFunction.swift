@@ -14,7 +14,7 @@ public struct DelegateFunction: Sendable, Hashable {
     public let summary: String
 
     /// What becomes of what such a function returns.
-    public enum Result: String, Sendable, Hashable {
+    public enum Result: String, Sendable, Hashable, CaseIterable {
         /// It is told: as of `execute`, nothing or a decision.
         case told
         /// It is asked: `false` refuses the event, anything else leaves it to the next delegate.

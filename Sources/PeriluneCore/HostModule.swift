@@ -116,7 +116,7 @@ public struct HostFunction: Sendable {
     }
 
     /// The type of a parameter, as Lua sees it.
-    public enum ParameterType: String, Sendable {
+    public enum ParameterType: String, Sendable, CaseIterable {
         case string, number, integer, boolean, table, any
     }
 }

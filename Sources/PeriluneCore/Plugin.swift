@@ -1,11 +1,23 @@
 /// Brings event types, default handlers, interest dimensions, modules or delegates to a host.
 ///
 /// A plugin is a value; what it keeps at run time belongs to the delegates and handlers that it makes.
+/// One that is compiled in, one in a shared library and a folder of Lua are the same to the host.
 public protocol Plugin: Sendable {
     /// Kebab-case: `link-drill`.
     var name: String { get }
+    /// The plugin's own version; that of Perilune for those that come with it.
+    var version: String { get }
+    /// What it is for, in one sentence.
+    var summary: String { get }
     /// Says what it brings.
     func register(in registry: inout Registry) throws(PeriluneError)
+}
+
+extension Plugin {
+    /// The version of Perilune.
+    public var version: String { PeriluneVersion.current.description }
+    /// Nothing to say.
+    public var summary: String { "" }
 }
 
 /// What plugins and scripts bring, collected before a host starts.
@@ -20,6 +32,16 @@ public struct Registry: Sendable {
     public private(set) var modules: [HostModule] = []
     /// Where events come in over HTTP.
     public private(set) var sources: [HTTPSource] = []
+    /// Where events come from on their own.
+    public private(set) var eventSources: [any EventSource] = []
+    /// Where records go besides the host's own output.
+    public private(set) var recordSinks: [any RecordSink] = []
+    /// Commands of the tool.
+    public private(set) var commands: [PluginCommand] = []
+    /// Types of events that plugins describe.
+    public private(set) var eventTypes: [EventType] = []
+    /// Delegates that need the modules of all plugins, in order of registration.
+    package internal(set) var laterDelegates: [LaterDelegate] = []
     /// What can be shown; the same object in every copy of the registry.
     public let views = ViewDirectory()
     /// What masks the secrets that plugins know of.
@@ -61,10 +83,56 @@ public struct Registry: Sendable {
         sources.append(source)
     }
 
+    /// Adds a place where events come from on their own.
+    public mutating func add(_ source: any EventSource) throws(PeriluneError) {
+        if eventSources.contains(where: { $0.name == source.name }) {
+            throw PeriluneError(
+                "plugin.duplicate", "two plugins bring the source '\(source.name)'")
+        }
+        eventSources.append(source)
+    }
+
+    /// Adds a place where records go.
+    public mutating func add(_ sink: any RecordSink) throws(PeriluneError) {
+        if recordSinks.contains(where: { $0.name == sink.name }) {
+            throw PeriluneError("plugin.duplicate", "two plugins bring the sink '\(sink.name)'")
+        }
+        recordSinks.append(sink)
+    }
+
+    /// Adds a command of the tool.
+    public mutating func add(_ command: PluginCommand) throws(PeriluneError) {
+        if commands.contains(where: { $0.name == command.name }) {
+            throw PeriluneError(
+                "plugin.duplicate", "two plugins bring the command '\(command.name)'")
+        }
+        commands.append(command)
+    }
+
+    /// Describes a type of events; of two descriptions of one type the first counts.
+    public mutating func add(_ type: EventType) {
+        if !eventTypes.contains(where: { $0.name == type.name }) { eventTypes.append(type) }
+    }
+
+    /// Adds a delegate that can be made only when the modules of all plugins are known: a script.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, for errors.
+    ///   - declare: Makes it, once all plugins have registered.
+    public mutating func addLater(
+        _ name: String,
+        _ declare: @escaping @Sendable ([HostModule], any LogSink) throws(PeriluneError) -> Delegate
+    ) {
+        laterDelegates.append(LaterDelegate(name: name, declare: declare))
+    }
+
     /// Adds what masks secrets in reasons and error messages before anybody sees them.
     public mutating func addRedaction(_ redact: @escaping @Sendable (String) -> String) {
         redactions.append(redact)
     }
+
+    /// Whether any plugin masks secrets.
+    package var hasRedactions: Bool { !redactions.isEmpty }
 
     /// The text without the secrets that plugins know of.
     package func redact(_ text: String) -> String { redactions.reduce(text) { $1($0) } }

@@ -1,0 +1,104 @@
+internal import PeriluneCore
+internal import PeriluneLibrary
+
+extension Description.DescribedSource {
+    /// The source, whose requests the library decodes.
+    func httpSource(_ library: LoadedLibrary, _ number: UInt64) -> HTTPSource {
+        HTTPSource(
+            path: path, bodyLimit: bodyLimit, summary: summary, openness: openness,
+            warnings: warnings
+        ) { request throws(PeriluneError) in
+            let answer = try library.ask(.receive, number, request.told, data: request.body)
+            return try HTTPSource.Delivery(answer) { response in
+                let handle = LoadedLibrary.Handle(response, of: library)
+                return .decided { record in handle.response(to: record) }
+            }
+        }
+    }
+}
+
+extension LoadedLibrary.Handle {
+    fileprivate func response(to record: Record) -> HTTPResponse {
+        do throws(PeriluneError) {
+            return try HTTPResponse(try library.ask(.respond, number, record.told))
+        } catch {
+            return HTTPResponse(500, "text/plain", "the plugin failed to answer\n")
+        }
+    }
+}
+
+extension Description.DescribedCommand {
+    /// The command, which the library runs.
+    func pluginCommand(_ library: LoadedLibrary, _ number: UInt64) -> PluginCommand {
+        PluginCommand(
+            name, summary, discussion: discussion, operands: operands, options: options
+        ) { invocation in
+            try await library.services.with(invocation) { run throws(PeriluneError) in
+                let answer = try await library.askLater(
+                    .runCommand, number,
+                    [
+                        "operands": .array(invocation.operands.map { .string($0) }),
+                        "values": .object(invocation.values), "run": .integer(Int64(run)),
+                    ], limit: nil)
+                return Int(try Form(answer.json, "answer").integer("status", in: 0...125))
+            }
+        }
+    }
+}
+
+/// A source of events that runs in a library.
+struct LibrarySource: EventSource {
+    let name: String
+    let library: LoadedLibrary
+    let number: UInt64
+
+    func run(
+        _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+    ) async throws {
+        try await library.services.with(deliver) { run throws(PeriluneError) in
+            let ended = await withTaskCancellationHandler {
+                await end(of: run)
+            } onCancel: {
+                _ = try? library.ask(.stopSource, run)
+            }
+            try ended.get()
+        }
+    }
+}
+
+extension LibrarySource {
+    private func end(of run: UInt64) async -> Result<Void, PeriluneError> {
+        do throws(PeriluneError) {
+            _ = try await library.askLater(
+                .runSource, number, ["run": .integer(Int64(run))], limit: nil)
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// A sink for records in a library.
+struct LibrarySink: RecordSink {
+    let name: String
+    let library: LoadedLibrary
+    let number: UInt64
+
+    func write(_ records: [Record]) async throws {
+        _ = try await library.askLater(.writeRecords, number, .array(records.map(\.told)))
+    }
+}
+
+/// The views of a library.
+struct LibraryViews: ViewProvider {
+    let library: LoadedLibrary
+
+    var views: [String] {
+        get async { (try? await library.askLater(.views))?.json.array?.compactMap(\.string) ?? [] }
+    }
+
+    func picture(_ request: PictureRequest) async throws -> Picture? {
+        let answer = try await library.askLater(.picture, 0, request.told)
+        return answer.json == .null ? nil : try Picture(answer)
+    }
+}

@@ -1,0 +1,93 @@
+public import PeriluneCore
+internal import PeriluneLibrary
+
+/// A plugin in a shared library, which is loaded at the start.
+///
+/// The library is built apart from the host, with the SDK that is installed beside it, and needs neither its
+/// compiler nor its Swift runtime: the two meet at the C functions of `perilune_plugin.h`. All that
+/// comes from it is checked for size and form. A library that crashes can't be fenced: it is trusted as much as
+/// the host itself.
+public struct LibraryPlugin: Plugin {
+    /// The file.
+    public let path: String
+    private let library: LoadedLibrary
+
+    /// Loads a library.
+    ///
+    /// - Parameters:
+    ///   - path: The file, such as `plugins/libQuota.so`.
+    ///   - settings: What the plugin is made from; null for its own defaults.
+    /// - Throws: What is wrong with the library, or what the plugin throws.
+    public init(_ path: String, settings: Value = .null) throws(PeriluneError) {
+        try TrustedFile.check(path)
+        try self.init(LoadedLibrary(path: path, settings: settings), path: path)
+    }
+
+    /// Takes a plugin from the function that a library exports, which may be linked in.
+    package init(
+        entry: (UInt32, UnsafeRawPointer?) -> UnsafeRawPointer?, settings: Value = .null
+    ) throws(PeriluneError) {
+        try unsafe self.init(LoadedLibrary(settings: settings, entry: entry), path: "")
+    }
+
+    private init(_ library: LoadedLibrary, path: String) throws(PeriluneError) {
+        self.path = path
+        self.library = library
+        guard PluginName.isValid(library.description.name) else {
+            throw PeriluneError(
+                "plugin.name",
+                "the plugin's name '\(library.description.name)' is not kebab-case",
+                at: .init(file: path), hint: "small letters, digits and dashes: link-drill")
+        }
+    }
+
+    /// The name that the library gives.
+    public var name: String { library.description.name }
+    /// The version that the library gives.
+    public var version: String { library.description.version }
+    /// The summary that the library gives.
+    public var summary: String { library.description.summary }
+
+    /// Registers what the library brings.
+    public func register(in registry: inout Registry) throws(PeriluneError) {
+        let brings = library.description
+        for type in brings.eventTypes { registry.add(type) }
+        var function: UInt64 = 0
+        for module in brings.modules {
+            try registry.add(module.hostModule(library, from: &function))
+        }
+        for (number, delegate) in brings.delegates.enumerated() {
+            registry.add(delegate.delegate(library, number))
+        }
+        for (number, handler) in brings.handlers.enumerated() {
+            registry.add(
+                LibraryHandler(
+                    name: handler.name, types: handler.types, library: library,
+                    number: UInt64(number)))
+        }
+        for (number, field) in brings.conditions.enumerated() {
+            try registry.add(
+                LibraryCondition(field: field, library: library, number: UInt64(number)))
+        }
+        for (number, source) in brings.sources.enumerated() {
+            try registry.add(source.httpSource(library, UInt64(number)))
+        }
+        for (number, command) in brings.commands.enumerated() {
+            try registry.add(command.pluginCommand(library, UInt64(number)))
+        }
+        for (number, name) in brings.eventSources.enumerated() {
+            try registry.add(
+                LibrarySource(name: name, library: library, number: UInt64(number)))
+        }
+        for (number, name) in brings.recordSinks.enumerated() {
+            try registry.add(LibrarySink(name: name, library: library, number: UInt64(number)))
+        }
+        if brings.hasViews { registry.views.add(LibraryViews(library: library)) }
+        guard brings.redacts else { return }
+        registry.addRedaction { [library] text in
+            let answer = try? library.ask(.redact, 0, .string(text))
+            // A secret that nobody masked is worse than a text that nobody sees.
+            return answer?.json.string ?? "(withheld: \(library.description.name) did not mask it)"
+        }
+    }
+}

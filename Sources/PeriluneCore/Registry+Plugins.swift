@@ -1,0 +1,94 @@
+/// A delegate that is made when the modules of all plugins are known.
+package struct LaterDelegate: Sendable {
+    /// Its name, for errors.
+    package let name: String
+    /// The plugin that brings it.
+    package var plugin: String?
+    /// Told why it is left out, where the host goes on without it.
+    package var tolerate: (@Sendable (PeriluneError) -> Void)?
+    /// Makes it.
+    package let declare:
+        @Sendable ([HostModule], any LogSink) throws(PeriluneError) -> Delegate
+
+    init(
+        name: String,
+        declare: @escaping @Sendable ([HostModule], any LogSink) throws(PeriluneError) -> Delegate
+    ) {
+        self.name = name
+        self.declare = declare
+    }
+}
+
+extension Registry {
+    /// Lets a plugin register; when it throws, it has brought nothing, and the error names it.
+    package mutating func register(_ plugin: any Plugin) throws(PeriluneError) {
+        var registry = self
+        do {
+            try plugin.register(in: &registry)
+        } catch {
+            throw error.naming(plugin: plugin.name)
+        }
+        for index in laterDelegates.count..<max(laterDelegates.count, registry.laterDelegates.count)
+        where registry.laterDelegates[index].plugin == nil {
+            registry.laterDelegates[index].plugin = plugin.name
+        }
+        self = registry
+    }
+
+    /// Makes the delegates that waited for the modules of all plugins.
+    package mutating func addLaterDelegates(log: any LogSink) throws(PeriluneError) {
+        for later in laterDelegates {
+            do {
+                add(try later.declare(modules, log))
+            } catch {
+                let named = later.plugin.map { error.naming(plugin: $0) } ?? error
+                guard let tolerate = later.tolerate else { throw named }
+                tolerate(named)
+            }
+        }
+        laterDelegates.removeAll()
+    }
+}
+
+extension PeriluneError {
+    /// The same error, with the plugin's name in its message.
+    package func naming(plugin: String) -> PeriluneError {
+        let prefix = "plugin '\(plugin)': "
+        guard !message.hasPrefix(prefix) else { return self }
+        var error = self
+        error.message = prefix + message
+        return error
+    }
+}
+
+/// A plugin that the host does without when it does not register.
+package struct OptionalPlugin: Plugin {
+    private let plugin: any Plugin
+    private let report: @Sendable (PeriluneError) -> Void
+
+    /// Makes a plugin optional.
+    ///
+    /// - Parameters:
+    ///   - plugin: The plugin.
+    ///   - report: Told why it is left out.
+    package init(_ plugin: any Plugin, report: @escaping @Sendable (PeriluneError) -> Void) {
+        self.plugin = plugin
+        self.report = report
+    }
+
+    package var name: String { plugin.name }
+    package var version: String { plugin.version }
+    package var summary: String { plugin.summary }
+
+    package func register(in registry: inout Registry) {
+        let before = registry.laterDelegates.count
+        do {
+            try registry.register(plugin)
+        } catch {
+            return report(error)
+        }
+        for index in before..<registry.laterDelegates.count {
+            registry.laterDelegates[index].tolerate = report
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import PeriluneCore
+internal import PeriluneJSON
+
+extension ExportedPlugin {
+    /// Functions are counted over all modules.
+    private func function(_ position: UInt64) throws(PeriluneError) -> HostFunction {
+        try element({ $0.modules.flatMap(\.functions) }, position)
+    }
+
+    func call(_ position: UInt64, _ request: Message) throws(PeriluneError) -> Message {
+        guard case .sync(let body) = try function(position).body else {
+            throw .broken("function \(position) is not sync")
+        }
+        let form = Form(request.json, "request")
+        let output = EmittedLines()
+        var commander: Commander?
+        if form["event"] != nil {
+            let acting = try Acting(form)
+            let event = Event(id: acting.event, source: acting.source, type: "function")
+            commander = Commander(try readEvent(Message(data: event.json)), acting, output)
+        }
+        let call = HostCall(
+            script: try form.text("script"), commander: commander,
+            clock: try form.integer("clock"), log: host)
+        var members = Value.Members()
+        members["value"] = try body(request.json["arguments"]?.array ?? [], call)
+        if let commander { try Acts(commander, output).write(to: &members) }
+        return Message(.object(members))
+    }
+
+    func callLater(_ position: UInt64, _ request: Message, _ reply: ReplyOnce) async {
+        var call: AsyncHostCall?
+        do {
+            guard case .async(let body) = try function(position).body else {
+                throw PeriluneError.broken("function \(position) is not async")
+            }
+            let form = Form(request.json, "request")
+            let ledger = RemoteLedger(
+                host: host, number: UInt64(try form.integer("ledger", in: 0...Int64.max)))
+            let made = AsyncHostCall(
+                script: try form.text("script"), source: try form.text("source", most: 1 << 20),
+                identity: try form.text("identity", most: 1 << 20),
+                depth: Int(try form.integer("depth", in: 0...1000)),
+                isDryRun: try form.flag("dryRun"), clock: try form.integer("clock"), log: host,
+                ledger: ledger)
+            call = made
+            let value = try await body(request.json["arguments"]?.array ?? [], made)
+            var members = effects(of: made)
+            members["value"] = value
+            reply.give(Message(.object(members)))
+        } catch {
+            let known = error as? PeriluneError ?? PeriluneError("plugin.failed", "\(error)")
+            reply.fail(known, call.map(effects) ?? .init())
+        }
+    }
+
+    private func effects(of call: AsyncHostCall) -> Value.Members {
+        let effects = call.effects
+        guard !effects.isEmpty else { return .init() }
+        return .init([
+            (
+                "effects",
+                .array(
+                    effects.map { ["kind": .string($0.kind), "details": .object($0.details)] })
+            )
+        ])
+    }
+}

@@ -1,0 +1,58 @@
+internal import PeriluneCore
+
+extension ExportedPlugin {
+    func answerLater(
+        _ operation: LibraryOperation, _ subject: UInt64, _ request: Message, _ reply: ReplyOnce
+    ) async {
+        do {
+            switch operation {
+            case .asyncFunction: await callLater(subject, request, reply)
+            case .runCommand: reply.give(try await runCommand(subject, request))
+            case .views:
+                reply.give(Message(.array(try await registry.views.views.map { .string($0) })))
+            case .picture:
+                let wanted = try PictureRequest(Form(request.json, "request"))
+                let known = try await registry.views.views
+                guard known.contains(wanted.view) else { return reply.give(Message()) }
+                reply.give(try await registry.views.picture(wanted).message)
+            case .runSource:
+                let run = UInt64(
+                    try Form(request.json, "request").integer("run", in: 0...Int64.max))
+                try await element(\.eventSources, subject).run {
+                    [host] delivery throws(PeriluneError) in
+                    let message = delivery.message(response: nil)
+                    _ = try await host.askLater(.deliver, run, message.json, data: message.data)
+                }
+                runs.remove(run)
+                reply.give(Message())
+            case .writeRecords:
+                var records: [Record] = []
+                for form in try Form(request.json, "records").list(most: 100_000) {
+                    records.append(try Record(form))
+                }
+                try await element(\.recordSinks, subject).write(records)
+                reply.give(Message())
+            default: throw PeriluneError.broken("\(operation) is answered at once")
+            }
+        } catch {
+            reply.fail(error as? PeriluneError ?? PeriluneError("plugin.failed", "\(error)"))
+        }
+    }
+
+    private func runCommand(_ position: UInt64, _ request: Message) async throws -> Message {
+        let form = Form(request.json, "request")
+        let run = UInt64(try form.integer("run", in: 0...Int64.max))
+        let invocation = PluginCommand.Invocation(
+            operands: (request.json["operands"]?.array ?? []).compactMap(\.string),
+            values: request.json["values"]?.object ?? .init(),
+            write: { [host] text in
+                _ = try host.ask(
+                    .write, run, ["stream": "output"], data: Array(text.utf8))
+            },
+            note: { [host] text in
+                _ = try? host.ask(.write, run, ["stream": "notes"], data: Array(text.utf8))
+            })
+        let status = try await element(\.commands, position).run(invocation)
+        return Message(["status": .integer(Int64(status))])
+    }
+}

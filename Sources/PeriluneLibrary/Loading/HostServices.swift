@@ -1,0 +1,160 @@
+internal import CPerilunePlugin
+package import PeriluneCore
+internal import Synchronization
+
+/// What a library may ask of its host.
+///
+/// It stays until the process ends, since threads of the library may ask as long.
+package final class HostServices: Sendable {
+    /// Takes in what a source of the library delivers.
+    package typealias Deliver =
+        @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+
+    private let log = Mutex<(any LogSink)?>(nil)
+    let states = Subjects<any StateStore>()
+    let ledgers = Subjects<any EffectLedger>()
+    let runs = Subjects<PluginCommand.Invocation>()
+    let deliveries = Subjects<Deliver>()
+
+    init() {}
+
+    /// Where log lines go from now on.
+    package func use(_ sink: any LogSink) { log.withLock { $0 = sink } }
+
+    /// Lets the library use a store of state for good: a worker keeps its own.
+    package func add(_ store: any StateStore) -> UInt64 { states.add(store) }
+
+    /// Lets the library use a ledger while something runs.
+    package func with<Result>(
+        _ ledger: any EffectLedger, _ body: (UInt64) async throws(PeriluneError) -> Result
+    ) async throws(PeriluneError) -> Result {
+        let number = ledgers.add(ledger)
+        defer { ledgers.remove(number) }
+        return try await body(number)
+    }
+
+    /// Lets the library write while a command runs.
+    package func with<Result>(
+        _ run: PluginCommand.Invocation,
+        _ body: (UInt64) async throws(PeriluneError) -> Result
+    ) async throws(PeriluneError) -> Result {
+        let number = runs.add(run)
+        defer { runs.remove(number) }
+        return try await body(number)
+    }
+
+    /// Lets the library deliver while a source runs.
+    package func with<Result>(
+        _ deliver: @escaping Deliver,
+        _ body: (UInt64) async throws(PeriluneError) -> Result
+    ) async throws(PeriluneError) -> Result {
+        let number = deliveries.add(deliver)
+        defer { deliveries.remove(number) }
+        return try await body(number)
+    }
+
+    /// The host's side of the boundary.
+    func table() -> UnsafePointer<perilune_table> {
+        let table = UnsafeMutablePointer<perilune_table>.allocate(capacity: 1)
+        table.initialize(
+            to: perilune_table(
+                abi: PERILUNE_PLUGIN_ABI, reserved: 0, problem: nil,
+                owner: Unmanaged.passRetained(self).toOpaque(), call: receiveAsHost))
+        return UnsafePointer(table)
+    }
+
+    fileprivate func answer(
+        _ operation: HostOperation, _ subject: UInt64, _ request: Message
+    ) throws(PeriluneError) -> Message {
+        let form = Form(request.json, "request")
+        switch operation {
+        case .log:
+            log.withLock(\.self)?.log(try LogLine(form))
+            return Message()
+        case .loadState, .saveState:
+            guard let store = states[subject] else {
+                throw .broken("there is no state \(subject)")
+            }
+            return operation == .loadState
+                ? try store.load(form) : try store.save(Form(request.json, "changes"), request.data)
+        case .write:
+            guard let run = runs[subject] else { throw .broken("there is no run \(subject)") }
+            let text = String(decoding: request.data, as: UTF8.self)
+            guard try form.text("stream") == "output" else {
+                run.note(text)
+                return Message()
+            }
+            do {
+                try run.write(text)
+            } catch {
+                throw error as? PeriluneError ?? PeriluneError("output.write", "\(error)")
+            }
+            return Message()
+        case .ledgerBegin, .ledgerFinish, .ledgerAnswer, .deliver:
+            throw .broken("\(operation) is answered later")
+        }
+    }
+
+    fileprivate func answerLater(
+        _ operation: HostOperation, _ subject: UInt64, _ request: Message
+    ) async throws(PeriluneError) -> Message {
+        if operation == .deliver {
+            guard let deliver = deliveries[subject] else {
+                throw .broken("there is no run \(subject)")
+            }
+            try await deliver(try HTTPSource.Delivery(request))
+            return Message()
+        }
+        guard let ledger = ledgers[subject] else {
+            throw .broken("there is no ledger \(subject)")
+        }
+        let form = Form(request.json, "request")
+        let identity = try form.text("identity", most: 1 << 20)
+        switch operation {
+        case .ledgerBegin:
+            let entry = try await ledger.begin(
+                identity, kind: try form.text("kind"), request: form["request"]?.value ?? .null)
+            switch entry {
+            case .new: return Message(["entry": "new"])
+            case .begun: return Message(["entry": "begun"])
+            case .answered(let answer):
+                return Message(["entry": "answered", "answer": answer.told])
+            }
+        case .ledgerFinish:
+            let answer = LedgerAnswer(told: try form.required("answer").value)
+            try await ledger.finish(identity, answer)
+            return Message()
+        default:
+            var members = Value.Members()
+            members["answer"] = try await ledger.answer(to: identity)?.told
+            return Message(.object(members))
+        }
+    }
+}
+
+private let receiveAsHost: perilune_call = {
+    owner, operation, subject, request, answer, context in
+    let reply = ReplyOnce(answer, context)
+    guard let owner else { return reply.fail(.broken("there is no host")) }
+    let services = Unmanaged<HostServices>.fromOpaque(owner).takeUnretainedValue()
+    do throws(PeriluneError) {
+        guard let operation = HostOperation.byNumber[operation] else {
+            throw .broken("operation \(operation) is not known here")
+        }
+        let request = try Message(request)
+        switch operation {
+        case .ledgerBegin, .ledgerFinish, .ledgerAnswer, .deliver:
+            Task {
+                do throws(PeriluneError) {
+                    reply.give(try await services.answerLater(operation, subject, request))
+                } catch {
+                    reply.fail(error)
+                }
+            }
+        case .log, .loadState, .saveState, .write:
+            reply.give(try services.answer(operation, subject, request))
+        }
+    } catch {
+        reply.fail(error)
+    }
+}

@@ -1,0 +1,99 @@
+package import PeriluneCore
+internal import PeriluneJSON
+
+/// What a commander did on the other side, to be done again on this one.
+///
+/// Identities of effects follow from event, actor and number, so they come out the same.
+package struct Acts: Sendable {
+    private enum Act: Sendable {
+        case effect(kind: String, details: Value.Members)
+        case publish(type: String, subject: String?, source: String?, data: Value?)
+    }
+
+    private var emitted: [Value] = []
+    private var acts: [Act] = []
+
+    /// What a commander did since it began.
+    init(_ commander: Commander, _ output: EmittedLines) throws(PeriluneError) {
+        emitted = try output.values()
+        var published: [String: Value] = [:]
+        for event in commander.published {
+            let value = try Value(json: event.json)
+            if let id = value["id"]?.string { published[id] = value }
+        }
+        for effect in commander.effects {
+            guard effect.kind == "publish", let event = published[effect.id] else {
+                acts.append(.effect(kind: effect.kind, details: effect.details))
+                continue
+            }
+            acts.append(
+                .publish(
+                    type: event["type"]?.string ?? "", subject: event["subject"]?.string,
+                    source: event["source"]?.string, data: event["data"]))
+        }
+    }
+
+    /// Reads what the other side says.
+    package init(_ form: Form) throws(PeriluneError) {
+        emitted = try form.list("emitted", most: 100_000).map(\.value)
+        for effect in try form.list("effects", most: 10_000) {
+            if let event = effect["publish"] {
+                acts.append(
+                    .publish(
+                        type: try event.text("type"),
+                        subject: try event.optionalText("subject", most: 1 << 20),
+                        source: try event.optionalText("source", most: 1 << 20),
+                        data: event["data"]?.value))
+            } else {
+                let details = effect["details"]?.value.object ?? .init()
+                acts.append(.effect(kind: try effect.text("kind"), details: details))
+            }
+        }
+    }
+
+    func write(to members: inout Value.Members) {
+        if !emitted.isEmpty { members["emitted"] = .array(emitted) }
+        guard !acts.isEmpty else { return }
+        members["effects"] = .array(
+            acts.map { act in
+                switch act {
+                case .effect(let kind, let details):
+                    return .object(
+                        .init([("kind", .string(kind)), ("details", .object(details))]))
+                case .publish(let type, let subject, let source, let data):
+                    var event = Value.Members([("type", .string(type))])
+                    event.set("subject", subject)
+                    event.set("source", source)
+                    event["data"] = data
+                    return .object(.init([("publish", .object(event))]))
+                }
+            })
+    }
+
+    /// Does it again.
+    package func perform(by commander: Commander) throws(PeriluneError) {
+        for value in emitted { commander.emit(value) }
+        for act in acts {
+            switch act {
+            case .effect(let kind, let details): commander.effect(kind, details)
+            case .publish(let type, let subject, let source, let data):
+                try commander.publish(type: type, subject: subject, source: source, data: data)
+            }
+        }
+    }
+}
+
+/// What a commander emitted in a library.
+final class EmittedLines: EmissionBuffer {
+    private var bytes: [UInt8] = []
+
+    var count: Int { bytes.count }
+    func append(_ bytes: [UInt8]) { self.bytes += bytes }
+    func truncate(to count: Int) { bytes.removeLast(max(0, bytes.count - count)) }
+
+    func values() throws(PeriluneError) -> [Value] {
+        var values: [Value] = []
+        for line in bytes.split(separator: 0x0A) { values.append(try Value(json: Array(line))) }
+        return values
+    }
+}

@@ -1,0 +1,91 @@
+package import PeriluneCore
+
+/// A value of the other side that is read with its form checked: what is missing or wrong is named by its
+/// path, `modules[0].functions[2].name`.
+package struct Form {
+    package let value: Value
+    package let path: String
+
+    package init(_ value: Value, _ path: String) {
+        self.value = value
+        self.path = path
+    }
+
+    package subscript(name: String) -> Form? {
+        guard let member = value[name], member != .null else { return nil }
+        return Form(member, path.isEmpty ? name : "\(path).\(name)")
+    }
+
+    package func required(_ name: String) throws(PeriluneError) -> Form {
+        guard let form = self[name] else { throw .broken("\(path): '\(name)' is missing") }
+        return form
+    }
+
+    /// The text of a member, without control characters.
+    package func text(_ name: String, most: Int = 4096) throws(PeriluneError) -> String {
+        try required(name).text(most: most)
+    }
+
+    package func optionalText(
+        _ name: String, most: Int = 4096
+    ) throws(PeriluneError) -> String? {
+        try self[name]?.text(most: most)
+    }
+
+    package func text(most: Int = 4096) throws(PeriluneError) -> String {
+        guard let text = value.string, text.utf8.count <= most else {
+            throw .broken("\(path) is no text of at most \(most) bytes")
+        }
+        return text
+    }
+
+    package func flag(_ name: String) throws(PeriluneError) -> Bool {
+        guard let form = self[name] else { return false }
+        guard let flag = form.value.bool else { throw .broken("\(form.path) is no boolean") }
+        return flag
+    }
+
+    package func integer(
+        _ name: String, in range: ClosedRange<Int64> = Int64.min...Int64.max, default: Int64? = nil
+    ) throws(PeriluneError) -> Int64 {
+        guard let form = self[name] else {
+            if let `default` { return `default` }
+            throw .broken("\(path): '\(name)' is missing")
+        }
+        guard let number = form.value.integer, range.contains(number) else {
+            throw .broken("\(form.path) is no whole number from \(range)")
+        }
+        return number
+    }
+
+    /// The elements of a member; none where it is missing.
+    package func list(_ name: String, most: Int = 1000) throws(PeriluneError) -> [Form] {
+        guard let form = self[name] else { return [] }
+        return try form.list(most: most)
+    }
+
+    package func list(most: Int = 1000) throws(PeriluneError) -> [Form] {
+        guard let elements = value.array, elements.count <= most else {
+            throw .broken("\(path) is no list of at most \(most)")
+        }
+        return elements.enumerated().map { Form($0.element, "\(path)[\($0.offset)]") }
+    }
+
+    package func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String, _ type: Choice.Type
+    ) throws(PeriluneError) -> Choice {
+        let form = try required(name)
+        guard let choice = Choice(rawValue: try form.text()) else {
+            let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .broken("\(form.path) is none of \(known)")
+        }
+        return choice
+    }
+}
+
+extension Value.Members {
+    /// Adds a text that is there.
+    package mutating func set(_ name: String, _ text: String?) {
+        if let text { self[name] = .string(text) }
+    }
+}

@@ -1,0 +1,109 @@
+internal import CPerilunePlugin
+internal import PeriluneCore
+internal import Synchronization
+
+/// The calls that have no answer yet, by number.
+///
+/// The other side gets a number and no address, so that an answer that comes twice or too late finds nothing.
+enum PendingAnswers {
+    typealias Answer = Result<Message, PeriluneError>
+
+    private enum Place {
+        case empty
+        case filled(Answer)
+        case awaited(CheckedContinuation<Answer, Never>, until: ContinuousClock.Instant?)
+
+        func isLate(at time: ContinuousClock.Instant) -> Bool {
+            guard case .awaited(_, let end?) = self else { return false }
+            return end < time
+        }
+    }
+
+    private struct Table {
+        var last: UInt = 0
+        var places: [UInt: Place] = [:]
+        /// Whether anybody looks for late answers.
+        var isWatched = false
+
+        mutating func add(_ place: Place) -> UInt {
+            last += 1
+            places[last] = place
+            return last
+        }
+    }
+
+    private static let table = Mutex(Table())
+
+    /// A place for an answer that comes before the call returns.
+    static func open() -> UInt { table.withLock { $0.add(.empty) } }
+
+    /// What came.
+    static func close(_ number: UInt) -> Answer? {
+        let place = table.withLock { $0.places.removeValue(forKey: number) }
+        guard case .filled(let answer) = place else { return nil }
+        return answer
+    }
+
+    /// A place for an answer that somebody waits for.
+    ///
+    /// - Parameter limit: How long to wait, give or take a second; `nil` for as long as it takes.
+    static func open(
+        _ continuation: CheckedContinuation<Answer, Never>, limit: Duration?
+    ) -> UInt {
+        let (number, starts) = table.withLock { table in
+            let number = table.add(
+                .awaited(continuation, until: limit.map { ContinuousClock.now + $0 }))
+            let starts = limit != nil && !table.isWatched
+            if starts { table.isWatched = true }
+            return (number, starts)
+        }
+        if starts { Task { await watch() } }
+        return number
+    }
+
+    /// Gives up on late answers, as long as any is expected in time.
+    private static func watch() async {
+        while true {
+            try? await Task.sleep(for: .seconds(1))
+            let (late, goesOn) = table.withLock { table in
+                let now = ContinuousClock.now
+                let late = table.places.filter { $0.value.isLate(at: now) }.map(\.key)
+                table.isWatched = table.places.contains { place in
+                    if case .awaited(_, until: .some) = place.value { true } else { false }
+                }
+                return (late, table.isWatched)
+            }
+            for number in late {
+                fill(number, .failure(.init("plugin.time", "the plugin gave no answer in time")))
+            }
+            if !goesOn { return }
+        }
+    }
+
+    /// Puts an answer where it is expected, if it still is.
+    static func fill(_ number: UInt, _ answer: Answer) {
+        let waiting: CheckedContinuation<Answer, Never>? = table.withLock { table in
+            switch table.places[number] {
+            case .empty:
+                table.places[number] = .filled(answer)
+                return nil
+            case .awaited(let continuation, _):
+                table.places[number] = nil
+                return continuation
+            case .filled, nil: return nil
+            }
+        }
+        waiting?.resume(returning: answer)
+    }
+
+    /// The function that the other side answers by.
+    static let take: perilune_answer = { context, failed, message in
+        let number = UInt(bitPattern: context)
+        do throws(PeriluneError) {
+            let message = try Message(message)
+            fill(number, failed ? .failure(PeriluneError(told: message.json)) : .success(message))
+        } catch {
+            fill(number, .failure(error))
+        }
+    }
+}

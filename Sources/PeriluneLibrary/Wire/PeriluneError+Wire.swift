@@ -1,0 +1,32 @@
+internal import PeriluneCore
+
+extension PeriluneError {
+    /// As the other side is told.
+    var told: Value.Members {
+        var members = Value.Members([
+            ("code", .string(code.rawValue)), ("message", .string(message)),
+        ])
+        members.set("hint", hint)
+        return members
+    }
+
+    /// As the other side tells.
+    ///
+    /// It may tell anything: what has not the form is shown, shortened.
+    init(told value: Value) {
+        let code = value["code"]?.string ?? ""
+        let isCode = (1...64).contains(code.utf8.count) && code.utf8.allSatisfy(Self.isInCode)
+        self.init(
+            Code(rawValue: isCode ? code : "plugin.failed"),
+            Self.shortened(value["message"]?.string ?? "the plugin failed: \(value.json)"),
+            hint: value["hint"]?.string.map(Self.shortened))
+    }
+
+    private static func isInCode(_ byte: UInt8) -> Bool {
+        (97...122).contains(byte) || (48...57).contains(byte) || byte == 0x2E || byte == 0x2D
+    }
+
+    private static func shortened(_ text: String) -> String {
+        text.utf8.count <= 2000 ? text : String(text.prefix(500)) + " …"
+    }
+}

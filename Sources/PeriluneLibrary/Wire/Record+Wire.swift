@@ -1,0 +1,24 @@
+package import PeriluneCore
+internal import PeriluneJSON
+
+extension Record {
+    /// The record as it is written everywhere.
+    package var told: Value { (try? Value(json: json)) ?? .null }
+
+    /// Reads a record.
+    init(_ form: Form) throws(PeriluneError) {
+        self.init(
+            event: try form.text("event", most: 1 << 20), type: try form.text("type"),
+            outcome: try form.choice("outcome", Outcome.self), by: try form.optionalText("by"),
+            reason: try form.optionalText("reason", most: 1 << 20),
+            emitted: Int(try form.integer("emitted", default: 0)))
+        for effect in try form.list("effects", most: 10_000) {
+            var details = effect.value.object ?? .init()
+            let (id, kind) = (try effect.text("id", most: 1 << 20), try effect.text("kind"))
+            details["id"] = nil
+            details["kind"] = nil
+            effects.append(Effect(id: id, kind: kind, details: details))
+        }
+        error = form["error"].map { PeriluneError(told: $0.value) }
+    }
+}

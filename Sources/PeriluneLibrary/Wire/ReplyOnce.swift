@@ -1,0 +1,30 @@
+internal import CPerilunePlugin
+internal import PeriluneCore
+
+/// Gives the answer to one call of the other side.
+///
+/// It holds an address that the other side waits for, and may go to another thread with it.
+struct ReplyOnce: @unchecked Sendable {
+    private let answer: perilune_answer?
+    private let context: UnsafeMutableRawPointer?
+
+    init(_ answer: perilune_answer?, _ context: UnsafeMutableRawPointer?) {
+        self.answer = answer
+        self.context = context
+    }
+
+    func give(_ message: Message) {
+        do throws(PeriluneError) {
+            try message.lend { answer?(context, false, $0) }
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// - Parameter members: What is said besides the error.
+    func fail(_ error: PeriluneError, _ members: Value.Members = .init()) {
+        var all = error.told
+        for member in members.pairs { all[member.name] = member.value }
+        try? Message(.object(all)).lend { answer?(context, true, $0) }
+    }
+}
