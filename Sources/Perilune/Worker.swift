@@ -41,9 +41,9 @@ actor Worker {
     ) async -> (
         result: BatchResult, records: [Record]
     ) {
-        core.trace = step
-        defer { core.trace = nil }
-        return await process([event])
+        prepare()
+        let progress = await finish(core.run([event], trace: EventTrace(step)))
+        return (progress.result, progress.orderedRecords)
     }
 
     /// Calls a function on the worker's thread, after what is there.

@@ -46,12 +46,6 @@ final class WorkerCore {
                 seed: context.seed))
     }
 
-    /// Told every step, for those who ask why.
-    var trace: ((TraceStep) -> Void)? {
-        get { bus.trace }
-        set { bus.trace = newValue }
-    }
-
     /// Decides the lines of a batch that belong to its lane.
     ///
     /// Some may wait when this returns.
@@ -93,12 +87,16 @@ final class WorkerCore {
     /// Decides events of an embedder; the records are kept as values.
     ///
     /// Those that do not wait for their key are asked while an event of that key is decided.
-    func run(_ events: [Event], waitsForKey: Bool = true) -> BatchInProgress {
+    /// Those that are followed tell every step.
+    func run(
+        _ events: [Event], waitsForKey: Bool = true, trace: EventTrace? = nil
+    ) -> BatchInProgress {
         let progress = BatchInProgress(log: "events")
         progress.records = []
         _ = use(progress)
         for (number, event) in events.enumerated() {
             guard let job else { break }
+            job.commander.trace = trace
             job.line = number + 1
             job.offset = 0
             progress.result.summary.read += 1
@@ -109,6 +107,8 @@ final class WorkerCore {
                 results.refuse(event.json, error, job)
             }
         }
+        // One that waits has gone its own way, and is followed on it.
+        job?.commander.trace = nil
         save(progress)
         return progress
     }

@@ -120,18 +120,22 @@ struct RouteTable {
         if candidates.count > max(unconditional, 1) { candidates.sort() }
     }
 
-    /// Why a delegate is no candidate, in a few words, or `nil` if it is one.
-    func rejection(of delegate: Int, for event: any EventContent) -> String? {
+    /// Why a delegate is no candidate, or `nil` if it is one.
+    func mismatch(of delegate: Int, for event: any EventContent) -> Mismatch? {
         let interests = interests[delegate]
         if !interests.types.contains(where: { $0.matches(event.type) }) {
             let list = interests.types.map(\.description).joined(separator: ", ")
-            return "type is \(event.type), not \(list)"
+            return Mismatch(
+                field: "type", wanted: .array(interests.types.map { .string($0.description) }),
+                reason: "type is \(event.type), not \(list)")
         }
         for (number, condition) in interests.conditions.enumerated() {
             let layer = interests.conditions[..<number].count { $0.field == condition.field }
             let dimension = dimensions.filter { $0.field == condition.field }[layer]
             if let reason = dimension.index.rejection(of: delegate, for: event) {
-                return "\(condition.field): \(reason)"
+                return Mismatch(
+                    field: condition.field, wanted: condition.value,
+                    reason: "\(condition.field): \(reason)")
             }
         }
         return nil

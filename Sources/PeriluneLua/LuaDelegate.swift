@@ -48,6 +48,19 @@ final class LuaDelegate: EventDelegate {
     )
         throws(PeriluneError) -> Handling
     {
+        guard let trace = commander.trace else {
+            return try decide(event, commander, asking: asking)
+        }
+        return try watch(trace, event, commander) { () throws(PeriluneError) in
+            try decide(event, commander, asking: asking)
+        }
+    }
+
+    private func decide(
+        _ event: any EventContent, _ commander: Commander, asking: Bool
+    )
+        throws(PeriluneError) -> Handling
+    {
         let document = unsafeDowncast(event, to: JSONEvent.self).documentAddress
         var reply = cpl_reply()
         let status = cpl_take(
@@ -143,7 +156,7 @@ final class LuaDelegate: EventDelegate {
             .assumingMemoryBound(to: cpj_buffer.self)
     }
 
-    private static func reply(_ reply: cpl_reply) -> Reply {
+    static func reply(_ reply: cpl_reply) -> Reply {
         switch reply.decision {
         case CPL_DEFAULT: .byDefault(url: reply.text.length > 0 ? text(reply.text) : nil)
         case CPL_PASS: .pass

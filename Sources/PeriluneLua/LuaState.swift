@@ -22,6 +22,12 @@ final class LuaState {
     private struct BoundFunction {
         let module: String
         let function: HostFunction
+
+        /// As scripts write it; those that only a module's own Lua calls have a line before their names.
+        var name: String {
+            let isMethod = module == "commander"
+            return "\(module)\(isMethod ? ":" : ".")\(function.name.drop { $0 == "_" })"
+        }
     }
 
     init(
@@ -124,6 +130,7 @@ final class LuaState {
         let bound = functions[number]
         do throws(PeriluneError) {
             let values = try parser.value(of: Array(arguments)).array ?? []
+            commander?.trace?.call(bound.name, values)
             try bound.function.check(values, name: "\(bound.module).\(bound.function.name)")
             switch bound.function.body {
             case .native: return CPL_CALL_RETURNED
@@ -131,7 +138,9 @@ final class LuaState {
                 let call = HostCall(
                     script: script.name, commander: commander, clock: cpl_clock(handle),
                     log: context.log, grants: script.grants)
-                if let value = try body(values, call) { answer(value) }
+                let value = try body(values, call)
+                if let value { answer(value) }
+                commander?.trace?.answer(.returned(value))
                 return CPL_CALL_RETURNED
             case .async(let body):
                 guard let commander else {
@@ -148,6 +157,7 @@ final class LuaState {
                 return CPL_CALL_PENDING
             }
         } catch {
+            commander?.trace?.answer(.failed(code: error.code.rawValue, message: error.message))
             return fail(error)
         }
     }
@@ -160,6 +170,12 @@ final class LuaState {
                     Array(DelegateAdapter.lua(functions).utf8).withUnsafeBufferPointer {
                         cpl_answer(handle, $0.baseAddress, $0.count)
                     }
+                }
+                return CPL_CALL_RETURNED
+            }
+            if name == PromptSource.name {
+                Array(PromptSource.lua(modules: context.modules).utf8).withUnsafeBufferPointer {
+                    cpl_answer(handle, $0.baseAddress, $0.count)
                 }
                 return CPL_CALL_RETURNED
             }

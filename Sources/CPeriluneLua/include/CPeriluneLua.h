@@ -155,6 +155,48 @@ cpl_status cpl_resume(cpl_state *state, cpl_frame *frame, bool failed, const uin
 /// changes. Not for an event that is suspended.
 cpl_status cpl_finish(cpl_state *state, bool commit);
 
+// What a script did with an event
+
+/// From here on it is noted what the script reads of its event and which lines it runs, until the end.
+/// Around cpl_take, cpl_should_handle, cpl_execute or cpl_resume. False without memory.
+bool cpl_trace_begin(cpl_state *state);
+void cpl_trace_end(cpl_state *state);
+
+/// A part of the event that was read, once however often.
+typedef struct cpl_read {
+    uint32_t node;             // in the event's document; the container of what is missing
+    uint32_t name, name_length;                            // of a member that is not there
+    bool is_missing;
+    bool is_whole;             // with all that is in it
+} cpl_read;
+
+// What was noted, until the next beginning.
+const cpl_read *cpl_trace_reads(const cpl_state *state, size_t *count);
+/// The name of a member that is not there, without an end.
+const char *cpl_trace_name(const cpl_state *state, const cpl_read *read);
+/// The nth file of which lines ran, how often each did (by number), and which was the last; NULL behind the
+/// last file.
+const char *cpl_trace_lines(const cpl_state *state, size_t number, const uint32_t **counts,
+                            size_t *count, uint32_t *last);
+
+typedef struct cpl_cost {
+    uint64_t instructions;
+    size_t allocated;          // bytes
+    bool is_cut;               // there was more to note than is kept
+} cpl_cost;
+cpl_cost cpl_trace_cost(const cpl_state *state);
+
+// A prompt
+
+/// Compiles text and runs it with the current event: `event`, `commander` and `delegate` are there, and
+/// globals stay from chunk to chunk. Like cpl_execute, but that the same event may go on to the next chunk.
+cpl_status cpl_evaluate(cpl_state *state, const char *text, size_t length, cpj_buffer *output,
+                        cpl_reply *reply);
+/// Finds what the last name in the text may go on as: cpl_shown has the names, a line each.
+cpl_status cpl_complete(cpl_state *state, const char *text, size_t length);
+/// What the last chunk printed, until the next one.
+const uint8_t *cpl_shown(const cpl_state *state, size_t *length);
+
 // For tests
 
 /// Whether a Lua pattern matches somewhere in a text; an error if it is no pattern.
