@@ -10,7 +10,8 @@ struct Action: Sendable {
 }
 
 private let actions: [Action] = [
-    openAction, explainAction, processAction, serveAction, checkAction, versionAction,
+    openAction, explainAction, processAction, serveAction, checkAction, diffAction,
+    versionAction,
     quarantineListAction, quarantineShowAction, quarantineRetryAction, quarantineDropAction,
     crmSandboxAction, crmLoginAction, crmWhoAmIAction, crmGenerateAction,
     chartsCheckAction, chartsRenderAction, chartsQueryAction, chartsGenerateAction, snapshotAction,
@@ -25,7 +26,8 @@ let tool: Tool = Tool(
     commands: actions.map { $0.command },
     exitCodes: [
         .init(0, "all is well"),
-        .init(1, "check found errors, or a part of a dashboard could not be drawn"),
+        .init(
+            1, "check found errors, versions differ, or a part of a dashboard could not be drawn"),
         .init(2, "process went to the end, but some events were quarantined"),
         .init(64, "the command line is wrong"),
         .init(65, "the input is broken"),
@@ -97,6 +99,7 @@ extension ExitStatus {
         let code = error.code.rawValue
         switch code {
         case "file.token", "http.anonymous": self = .configuration
+        case "file.missing", "git.revision": self = .noInput
         case "quarantine.missing", "log.missing", "log.directory", "log.permission", "file.read":
             self = .noInput
         case "log.truncated", "log.corrupt", "log.encoding", "log.changed": self = .badInput

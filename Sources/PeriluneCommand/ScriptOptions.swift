@@ -137,14 +137,20 @@ enum ScriptOptions {
         return options
     }
 
-    /// The plugins of the command and the scripts that are named.
-    static func components(
-        _ values: Values, _ terminal: Terminal
-    ) throws(PeriluneError) -> [Component] {
+    /// What each script may use.
+    static func limits(_ values: Values) -> ScriptLimits {
         var limits = ScriptLimits()
         if let time = values.integer("time-limit") { limits.milliseconds = time }
         if let memory = values.integer("memory-limit") { limits.memory = memory << 20 }
         if let count = values.integer("instruction-limit") { limits.instructions = count }
+        return limits
+    }
+
+    /// The plugins of the command and the scripts that are named.
+    static func components(
+        _ values: Values, _ terminal: Terminal
+    ) throws(PeriluneError) -> [Component] {
+        let limits = limits(values)
         let charts = try Charts(values.strings("charts").map { DashboardFile($0) })
         for issue in charts.issues { terminal.note(issue.lines) }
         let login = LoginScreen(try loginScreens(values.strings("login")))
