@@ -38,6 +38,7 @@ final class EventJob {
         commander = Commander(
             output: sinks.output, isDryRun: options.isDryRun, keepsEffects: options.keepsRecords,
             maximumDepth: options.maximumDepth)
+        commander.ledger = options.ledger
     }
 
     /// Points the job at another batch.

@@ -1,3 +1,5 @@
+package import PeriluneCore
+
 /// How a host runs.
 public struct HostOptions: Sendable {
     /// Threads that decide events.
@@ -12,6 +14,8 @@ public struct HostOptions: Sendable {
     public var maximumDepth = 8
     /// Random numbers of scripts follow from this and the event's id.
     public var seed: UInt64 = 0
+    /// What is known of effects that were carried out before, for events out of a log.
+    package var ledger: any EffectLedger = NoLedger()
 
     /// The usual.
     public init() {}

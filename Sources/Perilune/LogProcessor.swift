@@ -47,19 +47,9 @@ package struct LogProcessor: Sendable {
         while left > 0 {
             do throws(PeriluneError) {
                 guard let chunk = try source.next() else { break }
-                let lanes = lanes(for: number)
+                pending.append((chunk, start(chunk, number, of: log, limit: left)))
                 number += 1
-                var batch = EventBatch(chunk: chunk, log: log, lane: lanes[0].lane)
-                batch.convert = convert
-                batch.limit = left
                 if left != Int.max { left -= chunk.lines(atMost: left) }
-                var tasks: [Task<BatchResult, Never>] = []
-                for (worker, lane) in lanes {
-                    let batch = batch.in(lane)
-                    // Immediate: the batches of a worker arrive in the order of the log.
-                    tasks.append(Task.immediate { await host.process(batch, on: worker) })
-                }
-                pending.append((chunk, tasks))
             } catch {
                 failure = error
                 break
@@ -70,6 +60,24 @@ package struct LogProcessor: Sendable {
         }
         for next in pending { try await write(next, log, into: &sink) }
         if let failure { throw failure }
+    }
+
+    /// Hands a chunk to the workers.
+    ///
+    /// Chunks must come in the order of the log; `number` counts them.
+    func start(
+        _ chunk: Chunk, _ number: Int, of log: String, limit: Int, tellsLines: Bool = false
+    ) -> [Task<BatchResult, Never>] {
+        let lanes = lanes(for: number)
+        var batch = EventBatch(chunk: chunk, log: log, lane: lanes[0].lane)
+        batch.convert = convert
+        batch.limit = limit
+        batch.tellsLines = tellsLines
+        return lanes.map { (worker, lane) in
+            let batch = batch.in(lane)
+            // Immediate: the batches of a worker arrive in the order of the log.
+            return Task.immediate { await host.process(batch, on: worker) }
+        }
     }
 
     private func write(

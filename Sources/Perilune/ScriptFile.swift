@@ -9,15 +9,20 @@ extension Script {
         let limit = limits.sourceLength > 0 ? limits.sourceLength : Int.max
         let source = try TextFile.read(path, limit: limit, what: "script")
         self.init(path: path, source: source, limits: limits) { name throws(PeriluneError) in
-            // A name is made of words, so that it cannot leave the folder.
-            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isNameCharacter) }) else {
-                return nil
-            }
-            let file = folder + parts.joined(separator: "/") + ".lua"
+            guard let file = Self.companionFile(name, in: folder) else { return nil }
             guard TextFile.exists(file) else { return nil }
             return try TextFile.read(file, limit: limit, what: "module")
         }
+    }
+
+    /// The file of a module beside a script; `nil` for what is no name of one.
+    package static func companionFile(_ name: String, in folder: String) -> String? {
+        // A name is made of words, so that it cannot leave the folder.
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isNameCharacter) }) else {
+            return nil
+        }
+        return folder + parts.joined(separator: "/") + ".lua"
     }
 
     private static func isNameCharacter(_ character: Character) -> Bool {

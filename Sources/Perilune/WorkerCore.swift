@@ -53,7 +53,7 @@ final class WorkerCore {
         let progress = BatchInProgress(log: batch.log)
         if case .oversized(let isFirst, _) = batch.chunk.content {
             if batch.lane.number == 0 { results.refuse(batch, isFirst: isFirst, progress) }
-            if batch.lane.count > 1 { progress.endLine(batch.chunk.firstLine) }
+            if batch.marksLines { progress.endLine(batch.chunk.firstLine) }
             return progress
         }
         var job = use(progress)
@@ -77,7 +77,7 @@ final class WorkerCore {
                 } else {
                     unsafe decide(text, batch.lane, job)
                 }
-                if batch.lane.count > 1 { progress.endLine(line) }
+                if batch.marksLines { progress.endLine(line) }
             }
         }
         save(progress)

@@ -11,7 +11,7 @@ struct Action: Sendable {
 }
 
 private let actions: [Action] = [
-    openAction, explainAction, processAction, serveAction, checkAction, testAction,
+    openAction, explainAction, processAction, serveAction, checkAction, testAction, diffAction,
     versionAction,
     quarantineListAction, quarantineShowAction, quarantineRetryAction, quarantineDropAction,
     crmSandboxAction, crmLoginAction, crmWhoAmIAction, crmGenerateAction,
@@ -28,7 +28,10 @@ let tool: Tool = Tool(
     commands: actions.map { $0.command },
     exitCodes: [
         .init(0, "all is well"),
-        .init(1, "check found errors, a test failed, or a part of a dashboard could not be drawn"),
+        .init(
+            1,
+            "check found errors, a test failed, versions differ, or a part of a dashboard could not be drawn"
+        ),
         .init(2, "process went to the end, but some events were quarantined"),
         .init(64, "the command line is wrong"),
         .init(65, "the input is broken"),
@@ -104,8 +107,8 @@ extension ExitStatus {
         let code = error.code.rawValue
         switch code {
         case "file.token", "http.anonymous": self = .configuration
-        case "quarantine.missing", "file.missing", "log.missing", "log.directory", "log.permission",
-            "file.read":
+        case "quarantine.missing", "file.missing", "git.revision", "log.missing", "log.directory",
+            "log.permission", "file.read":
             self = .noInput
         case "log.truncated", "log.corrupt", "log.encoding", "log.changed": self = .badInput
         case "output.full", "output.write", "log.read": self = .inputOutput

@@ -135,6 +135,15 @@ enum ScriptOptions {
         return options
     }
 
+    /// What each script may use.
+    static func limits(_ values: Values) -> ScriptLimits {
+        var limits = ScriptLimits()
+        if let time = values.integer("time-limit") { limits.milliseconds = time }
+        if let memory = values.integer("memory-limit") { limits.memory = memory << 20 }
+        if let count = values.integer("instruction-limit") { limits.instructions = count }
+        return limits
+    }
+
     /// The plugins of the command and the scripts that are named.
     static func components(
         _ values: Values, _ terminal: Terminal
@@ -152,10 +161,7 @@ enum ScriptOptions {
 
     /// A script with the limits of the options, and with what the configuration says of it.
     static func script(_ path: String, _ values: Values) throws(PeriluneError) -> Script {
-        var limits = ScriptLimits()
-        if let time = values.integer("time-limit") { limits.milliseconds = time }
-        if let memory = values.integer("memory-limit") { limits.memory = memory << 20 }
-        if let count = values.integer("instruction-limit") { limits.instructions = count }
+        let limits = limits(values)
         guard let entry = values.project?.configuration.entry(of: path) else {
             return try Script(path, limits: limits)
         }
