@@ -28,13 +28,14 @@ public struct Charts: Plugin {
     }
 
     /// Lets the dashboards ask and tell the delegates of a host.
-    package func connect(_ bus: any SessionBus) {
+    package func connect(_ bus: any HostBus) {
         for session in sessions { session.connect(bus) }
     }
 
     /// Adds the module `charts`, and the views.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         try registry.add(ChartsModule(sessions: sessions).module)
+        for session in sessions { session.join(registry) }
         if !sessions.isEmpty { registry.views.add(SessionViews(sessions)) }
     }
 }

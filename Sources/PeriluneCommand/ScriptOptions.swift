@@ -55,24 +55,28 @@ enum ScriptOptions {
     /// Those of commands that draw charts: their scripts answer queries, and are asked.
     static let ofCharts = all.filter { ["script", "crm", "sharing"].contains($0.name) }
 
-    /// The plugins with the organizations of a file or of the environment, and with what is open.
+    /// The plugins with their organizations, and with what is open.
     private static func plugins(
         _ values: Values, login: LoginScreen, charts: Charts
     ) throws(PeriluneError) -> [any Plugin] {
+        [
+            LinkDrill(), URLPatterns(),
+            Sharing(
+                try values.string("sharing").map { file throws(PeriluneError) in
+                    try SharingConfiguration(file: file)
+                }), try crm(values), login, charts,
+        ]
+    }
+
+    /// CRM with the organizations of a file or of the environment.
+    static func crm(_ values: Values) throws(PeriluneError) -> CRM {
         let configuration: CRMConfiguration?
         if let file = values.string("crm") {
             configuration = try CRMConfiguration(file: file)
         } else {
             configuration = try CRMConfiguration(environmentAs: "crm")
         }
-        return [
-            LinkDrill(), URLPatterns(),
-            Sharing(
-                try values.string("sharing").map { file throws(PeriluneError) in
-                    try SharingConfiguration(file: file)
-                }), CRM(configuration?.organizations ?? []),
-            login, charts,
-        ]
+        return CRM(configuration?.organizations ?? [])
     }
 
     /// The login screens of files; a view is called as its file.
@@ -105,11 +109,7 @@ enum ScriptOptions {
             store = MemoryStateStore()
         }
         let components = try components(values, terminal)
-        let host = try Host(
-            components, options: options, store: store, log: TerminalLog(terminal))
-        // Scripts may answer the queries of charts, and the charts are there before the host is.
-        for case .plugin(let plugin as Charts) in components { plugin.connect(HostBus(host: host)) }
-        return host
+        return try Host(components, options: options, store: store, log: TerminalLog(terminal))
     }
 
     /// The host of the scripts that a command names for one dashboard.

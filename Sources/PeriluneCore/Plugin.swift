@@ -22,6 +22,10 @@ public struct Registry: Sendable {
     public private(set) var sources: [HTTPSource] = []
     /// What can be shown; the same object in every copy of the registry.
     public let views = ViewDirectory()
+    /// Who answers queries; the same object in every copy of the registry.
+    public let rows = RowDirectory()
+    /// The host that this becomes.
+    package let host = HostReference()
     /// What masks the secrets that plugins know of.
     private var redactions: [@Sendable (String) -> String] = []
 

@@ -12,7 +12,7 @@ extension Session {
     ///
     /// - Throws: Where there is no dashboard to open at all, or its data can't be found.
     package static func open(
-        _ file: DashboardFile, asking bus: (any SessionBus)? = nil
+        _ file: DashboardFile, asking bus: (any HostBus)? = nil
     ) throws(PeriluneError) -> OpenedSession {
         let metadata = ChartMetadata(file: file.path)
         if metadata.dashboard.items.isEmpty,
@@ -37,20 +37,21 @@ extension Session {
             guard TextFile.exists(named) else {
                 throw PeriluneError(
                     "charts.data", "there is no data '\(named)'",
-                    hint: "name a SQLite file, or a folder with a CSV or JSON file for each query")
+                    hint:
+                        "name a SQLite file, or a folder with a CSV, JSON or FetchXML file for each query"
+                )
             }
             return try source(at: named)
         }
-        for candidate in ["\(stem).sqlite", "\(stem).db", "\(stem).data"]
-        where TextFile.exists(candidate) {
-            return try source(at: candidate)
-        }
-        return QuerySources([])
+        let beside = ["\(stem).sqlite", "\(stem).db", "\(stem).data"].filter(TextFile.exists)
+        return QuerySources(
+            try beside.map { path throws(PeriluneError) in try source(at: path) })
     }
 
     private static func source(at path: String) throws(PeriluneError) -> any QuerySource {
         // Only a folder has itself within it.
-        TextFile.exists("\(path)/.") ? FolderSource(path) : try SQLiteSource.beside(path)
+        TextFile.exists("\(path)/.")
+            ? QuerySources([FolderSource(path), FetchSource(path)]) : try SQLiteSource.beside(path)
     }
 }
 

@@ -12,7 +12,7 @@ package actor Session {
     package private(set) var state: SessionState
     package nonisolated let queries: any QuerySource
     let formats: FigureFormats
-    private nonisolated let connected: Mutex<(any SessionBus)?>
+    private nonisolated let way: Mutex<Way>
     private var tables: [QueryRequest: Table] = [:]
     private var events = 0
     private var asking = 0
@@ -20,14 +20,14 @@ package actor Session {
     package init(
         name: String, dashboard: Dashboard, state: SessionState = SessionState(),
         queries: any QuerySource, formats: FigureFormats,
-        bus: (any SessionBus)? = nil
+        bus: (any HostBus)? = nil
     ) {
         self.name = name
         self.dashboard = dashboard
         self.state = state
         self.queries = queries
         self.formats = formats
-        connected = Mutex(bus)
+        way = Mutex(Way(bus: bus))
     }
 
     /// Does an action, unless a delegate refuses it.
@@ -64,12 +64,24 @@ package actor Session {
         if action == .refresh { tables = [:] }
     }
 
-    /// Asks and tells delegates from now on: a host is made after its plugins.
-    package nonisolated func connect(_ bus: any SessionBus) {
-        connected.withLock { $0 = bus }
+    /// Asks and tells this bus from now on, whichever host it belongs to.
+    package nonisolated func connect(_ bus: any HostBus) {
+        way.withLock { $0.bus = bus }
     }
 
-    private var bus: (any SessionBus)? { connected.withLock { $0 } }
+    /// Asks and tells the delegates of a host from now on, and asks its plugins for rows.
+    package nonisolated func join(_ registry: Registry) {
+        queries.connect(registry.rows)
+        way.withLock { $0.host = registry.host }
+    }
+
+    private var bus: (any HostBus)? { way.withLock { $0.bus ?? $0.host?.host } }
+
+    /// The way to the delegates.
+    private struct Way {
+        var bus: (any HostBus)?
+        var host: HostReference?
+    }
 
     /// Does what an event of a log says was done: `chart.…` events of this dashboard; others are skipped.
     package func replay(_ json: [UInt8]) throws(PeriluneError) {
