@@ -47,6 +47,7 @@ public final class Host: Sendable {
         self.registry = registry
         self.workers = workers
         self.options = options
+        registry.host.connect(self)
     }
 
     /// Decides one event.

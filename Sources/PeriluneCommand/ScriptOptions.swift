@@ -67,8 +67,13 @@ enum ScriptOptions {
     ) throws(PeriluneError) -> [any Plugin] {
         [
             LinkDrill(), URLPatterns(), Sharing(try ProjectPlugins.sharing(values)),
-            CRM(try ProjectPlugins.crm(values)?.organizations ?? []), login, charts,
+            try crm(values), login, charts,
         ]
+    }
+
+    /// CRM with the organizations of the configuration, a file or the environment.
+    static func crm(_ values: Values) throws(PeriluneError) -> CRM {
+        CRM(try ProjectPlugins.crm(values)?.organizations ?? [])
     }
 
     /// The login screens of files; a view is called as its file.
@@ -101,11 +106,7 @@ enum ScriptOptions {
             store = MemoryStateStore()
         }
         let components = try components(values, terminal)
-        let host = try Host(
-            components, options: options, store: store, log: TerminalLog(terminal))
-        // Scripts may answer the queries of charts, and the charts are there before the host is.
-        for case .plugin(let plugin as Charts) in components { plugin.connect(HostBus(host: host)) }
-        return host
+        return try Host(components, options: options, store: store, log: TerminalLog(terminal))
     }
 
     /// The host of the scripts that a command names for one dashboard.

@@ -1,15 +1,16 @@
-package import PeriluneCore
+public import PeriluneCore
 
 /// Something wrong with metadata, data or an expression: what MAKit calls an `MAError`.
 ///
 /// It is told and kept, never thrown on its own: the rest of a dashboard goes on.
-package struct ChartIssue: Error, Sendable, Hashable {
+public struct ChartIssue: Error, Sendable, Hashable {
     package var kind: Kind
     /// Where it stands, as far as it is known.
-    package var place: PeriluneError.Place
-    package var level: Level
+    public var place: PeriluneError.Place
+    /// Whether it keeps something from being drawn.
+    public var level: Level
     /// What the reader can do about it.
-    package var hint: String?
+    public var hint: String?
     /// What is wrong in this case; `nil` for the sentence of its kind.
     package var reason: String?
 
@@ -24,8 +25,11 @@ package struct ChartIssue: Error, Sendable, Hashable {
         self.hint = hint
     }
 
-    package enum Level: String, Sendable, Hashable, CaseIterable {
+    /// How bad it is.
+    public enum Level: String, Sendable, Hashable, CaseIterable {
+        /// What there is was drawn.
         case warning = "Warning"
+        /// Something could not be drawn.
         case error = "Error"
     }
 

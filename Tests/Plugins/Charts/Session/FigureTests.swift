@@ -24,7 +24,7 @@ struct FigureTests {
         #expect(issues.isEmpty, "\(issues)")
         #expect(built.allSatisfy { $0.message == nil })
         for view in session.views {
-            #expect(try await session.picture(PictureRequest(view, format: .svg)) != nil)
+            #expect(try await session.draw(PictureRequest(view, format: .svg)) != nil)
         }
     }
 
