@@ -16,6 +16,8 @@ package struct Legend: Sendable {
 
     package struct Entry: Sendable {
         package var label: String
+        /// Stays where the label is shortened: ` 38%`.
+        package var ending = ""
         package var symbol: Symbol
         package var style: SeriesStyle
         /// The number of the series that a tap hides or shows; `nil` where it does not stand for one.
@@ -119,6 +121,6 @@ package struct Legend: Sendable {
     }
 
     private var label: String {
-        "Legend: " + entries.map(\.label).joined(separator: ", ")
+        "Legend: " + entries.map { $0.label + $0.ending }.joined(separator: ", ")
     }
 }

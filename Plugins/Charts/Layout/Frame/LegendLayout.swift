@@ -50,7 +50,7 @@ struct LegendLayout {
             at: Point(
                 rest.x, middle(0, rest.row).y + (extent.ascent - extent.descent) / 2),
             font: theme.fonts.legend, color: theme.colors.mutedText,
-            full: entries[rest.first...].map(\.label).joined(separator: ", "))
+            full: entries[rest.first...].map { $0.label + $0.ending }.joined(separator: ", "))
     }
 
     func group(at origin: Point, label: String) -> Group {
@@ -72,7 +72,8 @@ struct LegendLayout {
         var marks = symbol(entry, at: middle)
         if let series = entry.series, !marks.isEmpty {
             marks[0].identity = Mark.Identity(
-                category: -1, series: series, label: entry.label, isSelected: entry.isVisible)
+                category: -1, series: series, label: entry.label + entry.ending,
+                isSelected: entry.isVisible)
         }
         let text = Text(
             line.string,

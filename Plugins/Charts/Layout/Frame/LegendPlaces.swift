@@ -32,11 +32,9 @@ extension LegendLayout {
         var x = 0.0
         for (index, entry) in entries.enumerated() {
             let symbol = symbolWidth(entry.symbol)
-            guard
-                let line = fit.line(
-                    entry.label.isEmpty ? "-" : entry.label, theme.fonts.legend,
-                    within: min(available - symbol, 220))
-            else { continue }
+            guard let line = self.line(of: entry, within: min(available - symbol, 220)) else {
+                continue
+            }
             let width = symbol + line.width
             if x > 0, isColumn || x + width > available {
                 guard places.lineCount < mostLines else {
@@ -52,6 +50,21 @@ extension LegendLayout {
             x += width + gap
         }
         return places
+    }
+
+    private func line(of entry: Legend.Entry, within available: Double) -> TextFit.Line? {
+        let font = theme.fonts.legend
+        let label = entry.label.isEmpty ? "-" : entry.label
+        guard !entry.ending.isEmpty else { return fit.line(label, font, within: available) }
+        let whole = label + entry.ending
+        let ending = fit.width(entry.ending, font)
+        guard var line = fit.line(label, font, within: available - ending) else {
+            return fit.line(whole, font, within: available)
+        }
+        line.string += entry.ending
+        line.full = line.full.map { $0 + entry.ending }
+        line.width = fit.width(line.string, font)
+        return line.width <= available ? line : fit.line(whole, font, within: available)
     }
 
     /// Puts a count in place of the entries that have no room, and of those whose room it needs.
