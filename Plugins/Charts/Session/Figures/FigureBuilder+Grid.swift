@@ -68,7 +68,7 @@ extension FigureBuilder {
     private func text(_ cell: Cell, _ column: DataGrid.Column) -> String {
         switch cell {
         case .null: "-"
-        case .number(let number) where !column.format.isEmpty:
+        case .number(let number) where !column.format.isEmpty && !column.isHeader:
             formats.numbers(format: column.format, currency: column.currencyCode).full(number)
         default:
             formats.labels([cell], format: column.format, currency: column.currencyCode).texts[0]

@@ -7,7 +7,7 @@ extension FigureBuilder {
         of group: TreeMapGroup, in item: Dashboard.Item
     ) async throws(FigureFailure) -> BuiltFigure {
         let itemState = state[item.name]
-        let drills = await arguments(of: group.levels, in: item)
+        let (drills, way) = await drilled(group.levels, in: item)
         let depth = min(itemState.drills.count, group.levels.count - 1)
         guard group.levels.indices.contains(depth) else {
             throw FigureFailure("'\(group.name)' has no levels")
@@ -52,7 +52,7 @@ extension FigureBuilder {
                             format: values.last?.format ?? "",
                             currency: values.last?.currencyCode),
                         selection: selection(itemState, pivot.categories, []))),
-                breadcrumbs: itemState.drills.compactMap(\.category)))
+                breadcrumbs: way))
         built.categories = pivot.categories
         return built
     }

@@ -31,7 +31,8 @@ struct FigureBuilder {
         do throws(FigureFailure) {
             var built: BuiltFigure
             switch item {
-            case .chart(let chart): built = try await figure(of: chart, in: item)
+            case .chart(let chart):
+                built = try await figure(of: chart, state: state[item.name])
             case .drillDown(let group): built = try await figure(of: group, in: item)
             case .treeMap(let group): built = try await figure(of: group, in: item)
             case .overlay(let group): built = try await figure(of: group)
