@@ -8,7 +8,8 @@ struct Declaration {
 
     /// The fields that are not conditions.
     static let known: Set<String> = [
-        "on", "priority", "key", "shouldHandle", "execute", "shouldHandleLinkDrillNavigation",
+        "on", "priority", "key", "version", "migrate", "shouldHandle", "execute",
+        "shouldHandleLinkDrillNavigation",
         "executeURL",
     ]
 
