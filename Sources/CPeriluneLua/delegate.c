@@ -49,6 +49,7 @@ static int run_file(lua_State *L) {
         return luaL_error(L, "the file returns a %s, where a delegate is needed: a table with execute",
                           luaL_typename(L, -1));
     adapt(L);
+    cpl_read_version(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
     return cpl_find_functions(L);
 }

@@ -78,6 +78,9 @@ struct cpl_state {
     bool uses_state;
     cpl_trace *trace;          // what is noted of the script that runs; NULL unless somebody asks
     cpl_trace *noted;          // what was noted last
+    bool migrating;            // `migrate` runs, which cannot use `state`
+    int64_t version;           // of the state that the script keeps
+    int64_t answer_version;    // of the saved state under way where it is an older one, else 0
     const void *commander;     // the table that scripts call methods of
     const void *state_proxy;   // the table that `require "state"` answers; empty itself
 };
@@ -218,6 +221,8 @@ void cpl_open_modules(lua_State *L);
 void cpl_open_state(lua_State *L);
 int cpl_finish_state(lua_State *L);          // saves the touched state of the frame
 int cpl_forget_state(lua_State *L);
+/// Reads `version` of the delegate on top, and checks `migrate`; leaves it there. May raise.
+void cpl_read_version(lua_State *L);
 void cpl_compute_key(lua_State *L, cpl_frame *frame);
 /// Pushes the table of a host module, made at first use.
 void cpl_push_module(lua_State *L, const char *name);

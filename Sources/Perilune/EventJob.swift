@@ -23,6 +23,8 @@ final class EventJob {
     /// Published events to decide, the next one last, with their depth.
     var queue: [(event: Event, depth: Int)] = []
     var depth = 0
+    /// What decides the event and all that it publishes: it ends on the version that it began with.
+    var bus: Bus
     /// Where it came from, if it came in while the host runs.
     var live: LiveEvent?
     /// How deep the event itself is, before it publishes others.
@@ -32,8 +34,9 @@ final class EventJob {
     /// What became of the event, where somebody waits for it.
     var record: Record?
 
-    init(_ batch: BatchInProgress, options: HostOptions) {
+    init(_ batch: BatchInProgress, bus: Bus, options: HostOptions) {
         self.batch = batch
+        self.bus = bus
         sinks = batch.sinks
         commander = Commander(
             output: sinks.output, isDryRun: options.isDryRun, keepsEffects: options.keepsRecords,

@@ -10,6 +10,8 @@ public struct HostOptions: Sendable {
     public var isDryRun = false
     /// Keeps effects and writes records.
     public var keepsRecords = true
+    /// Records say which version of a script decided.
+    public var recordsVersions = false
     /// Events may be published up to this depth.
     public var maximumDepth = 8
     /// Random numbers of scripts follow from this and the event's id.

@@ -12,13 +12,8 @@ package struct LogProcessor: Sendable {
     /// Decide at most so many lines.
     package var limit = Int.max
     package var limits = LogSource.Limits()
-    /// By what events are kept in order, if at all.
-    private let ordering: Delegate.Ordering?
 
-    package init(_ host: Host) {
-        self.host = host
-        ordering = host.registry.ordering
-    }
+    package init(_ host: Host) { self.host = host }
 
     /// Where results go.
     package protocol Sink {
@@ -92,7 +87,9 @@ package struct LogProcessor: Sendable {
 
     private func lanes(for number: Int) -> [(worker: Int, lane: Lane)] {
         let workers = host.options.workers
-        guard let ordering, workers > 1 else { return [(number % workers, .only)] }
+        guard workers > 1, let ordering = host.order.ordering else {
+            return [(number % workers, .only)]
+        }
         return (0..<workers).map { ($0, Lane(ordering: ordering, number: $0, count: workers)) }
     }
 }

@@ -16,7 +16,7 @@ final class ResultWriter {
     }
 
     /// An event has ended.
-    func note(_ ending: Ending, _ event: any EventContent, _ job: EventJob, _ bus: Bus) {
+    func note(_ ending: Ending, _ event: any EventContent, _ job: EventJob) {
         let commander = job.commander
         let batch = job.batch
         batch.result.summary.count(ending.outcome)
@@ -24,11 +24,12 @@ final class ResultWriter {
         batch.result.summary.emitted += commander.emitted
         if commander.hasFailed { noteError(ending, event, job) }
         guard wantsRecord(job) else { return }
-        let verdict = bus.verdict(ending, commander)
-        let record = Record(
+        let verdict = job.bus.verdict(ending, commander)
+        var record = Record(
             event: event.id, type: event.type, outcome: verdict.outcome, by: verdict.by,
             reason: verdict.reason.map(redact), effects: commander.effects,
             emitted: commander.emitted, error: commander.error.map(redacted))
+        record.version = verdict.version
         keep(record, job)
     }
 
@@ -73,8 +74,8 @@ final class ResultWriter {
     }
 
     /// A piece of a line that is too long.
-    func refuse(_ batch: EventBatch, isFirst: Bool, _ progress: BatchInProgress) {
-        let job = EventJob(progress, options: options)
+    func refuse(_ batch: EventBatch, isFirst: Bool, _ progress: BatchInProgress, _ bus: Bus) {
+        let job = EventJob(progress, bus: bus, options: options)
         job.line = batch.chunk.firstLine
         job.offset = batch.chunk.offset
         let bytes = unsafe batch.chunk.withBytes { unsafe Array($0) }

@@ -12,13 +12,35 @@ actor Worker {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    init(_ registry: Registry, context: WorkerContext, options: HostOptions) throws(PeriluneError) {
-        // The thread last: it would go on if the scripts failed to load.
-        core = try WorkerCore(registry, context: context, options: options)
+    /// What its delegates may use; its state is the worker's own until the end of a batch.
+    nonisolated let context: WorkerContext
+
+    init(
+        _ first: PreparedBus, _ state: PendingState, context: WorkerContext,
+        options: HostOptions, redact: @escaping @Sendable (String) -> String
+    ) throws(PeriluneError) {
+        self.context = context
+        core = WorkerCore(first, state: state, options: options, redact: redact)
         executor = try WorkerExecutor()
     }
 
     deinit { executor.close() }
+
+    /// A worker of a host, with what sits on its bus.
+    static func make(
+        _ number: Int, _ assembly: Assembly, options: HostOptions, store: any StateStore,
+        log: any LogSink
+    ) throws(PeriluneError) -> (Worker, Seats) {
+        let state = PendingState(store)
+        let context = WorkerContext(
+            worker: number, modules: assembly.registry.modules, log: log, store: state,
+            seed: options.seed)
+        // The thread last: it would go on if the scripts failed to load.
+        let first = try PreparedBus(assembly, context, after: nil)
+        let redact = assembly.registry.redact
+        let worker = try Worker(first, state, context: context, options: options, redact: redact)
+        return (worker, first.seats)
+    }
 
     /// Decides a batch of lines.
     func process(_ batch: EventBatch) async -> BatchResult {
@@ -63,6 +85,30 @@ actor Worker {
         core.run(live: events)
     }
 
+    /// Takes another version, between two events.
+    func use(_ next: PreparedBus) { core.use(next) }
+
+    /// Lets no event begin; true when none waits for an answer any more, false when the time is up.
+    func hold(for time: Duration) async -> Bool {
+        let wait = IdleWait()
+        return await withCheckedContinuation { continuation in
+            wait.continuation = continuation
+            core.hold { wait.end(true) }
+            Task {
+                try? await Task.sleep(for: time)
+                self.end(wait)
+            }
+        }
+    }
+
+    /// Lets the events begin that were held, with the version that is in force now.
+    func letGo() {
+        prepare()
+        core.letGo()
+    }
+
+    private func end(_ wait: IdleWait) { wait.end(false) }
+
     private func prepare() {
         guard core.onWaiting == nil else { return }
         core.onWaiting = { [weak self] job in
@@ -84,6 +130,16 @@ actor Worker {
             }
         }
         return progress
+    }
+}
+
+/// Somebody who waits until a worker is idle; the worker alone touches it.
+private final class IdleWait: @unchecked Sendable {
+    var continuation: CheckedContinuation<Bool, Never>?
+
+    func end(_ isIdle: Bool) {
+        continuation?.resume(returning: isIdle)
+        continuation = nil
     }
 }
 

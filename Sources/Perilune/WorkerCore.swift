@@ -7,20 +7,25 @@ internal import PeriluneJSON
 /// What is asynchronous about a worker is in ``Worker``.
 final class WorkerCore {
     private let options: HostOptions
-    private let bus: Bus
+    /// Of the version that is in force: what an event begins with.
+    private var bus: Bus
     private let state: PendingState
     /// Only this reader numbers types; the route table is indexed by its numbers.
     private let reader = JSONEvent(numbersTypes: true)
     private let publishedReader = JSONEvent(numbersTypes: false)
     private let results: ResultWriter
     /// By what events wait for each other.
-    private let ordering: Delegate.Ordering?
+    private var ordering: Delegate.Ordering?
     private var job: EventJob?
     private var converted: [UInt8] = []
     /// By key, the lines that wait behind a suspended job.
     ///
     /// Empty unless something is suspended.
     private var blocked: [UInt64: [DeferredLine]] = [:]
+    /// Events that begin when the order has changed; `nil` where nobody changes it.
+    private var held: [DeferredLine]?
+    /// Told once when no event waits for an answer any more.
+    private var whenIdle: (() -> Void)?
     /// Events so far that waited for none of their key.
     private var asides: UInt64 = 0
     /// Told what came of live events, as soon as they have ended; nobody where there are none.
@@ -34,16 +39,15 @@ final class WorkerCore {
         let json: [UInt8]
     }
 
-    init(_ registry: Registry, context: WorkerContext, options: HostOptions) throws(PeriluneError) {
+    init(
+        _ first: PreparedBus, state: PendingState, options: HostOptions,
+        redact: @escaping @Sendable (String) -> String
+    ) {
         self.options = options
-        ordering = registry.ordering
-        state = PendingState(context.store)
-        results = ResultWriter(options, redact: registry.redact)
-        bus = try Bus(
-            registry,
-            context: WorkerContext(
-                worker: context.worker, modules: context.modules, log: context.log, store: state,
-                seed: context.seed))
+        self.state = state
+        bus = first.bus
+        ordering = first.order.ordering
+        results = ResultWriter(options, redact: redact)
     }
 
     /// Decides the lines of a batch that belong to its lane.
@@ -52,7 +56,7 @@ final class WorkerCore {
     func run(_ batch: EventBatch) -> BatchInProgress {
         let progress = BatchInProgress(log: batch.log)
         if case .oversized(let isFirst, _) = batch.chunk.content {
-            if batch.lane.number == 0 { results.refuse(batch, isFirst: isFirst, progress) }
+            if batch.lane.number == 0 { results.refuse(batch, isFirst: isFirst, progress, bus) }
             if batch.marksLines { progress.endLine(batch.chunk.firstLine) }
             return progress
         }
@@ -80,7 +84,7 @@ final class WorkerCore {
                 if batch.marksLines { progress.endLine(line) }
             }
         }
-        save(progress)
+        save(progress, bus)
         return progress
     }
 
@@ -109,7 +113,7 @@ final class WorkerCore {
         }
         // One that waits has gone its own way, and is followed on it.
         job?.commander.trace = nil
-        save(progress)
+        save(progress, bus)
         return progress
     }
 
@@ -131,19 +135,21 @@ final class WorkerCore {
             }
         }
         settlement.take(progress.sinks)
-        save(progress)
+        save(progress, bus)
     }
 
     /// Goes on with a job whose answer has come.
     func resume(_ job: EventJob) {
         guard let waiting = job.waiting else { return }
         job.waiting = nil
-        advance(job, bus.resume(waiting, job.commander), waiting.event)
-        save(job.batch)
+        advance(job, job.bus.resume(waiting, job.commander), waiting.event)
+        save(job.batch, job.bus)
         if job.waiting == nil { release(job) }
+        if blocked.isEmpty { tellIdle() }
     }
 
-    private func save(_ progress: BatchInProgress) {
+    /// Between two calls all endings of a batch are those of one bus, which knows their names.
+    private func save(_ progress: BatchInProgress, _ bus: Bus) {
         if let settle {
             settlement.take(progress, names: bus.delegate)
             settlement.hand(over: state)
@@ -167,7 +173,7 @@ final class WorkerCore {
     }
 
     private func use(_ progress: BatchInProgress) -> EventJob {
-        let current = job ?? EventJob(progress, options: options)
+        let current = job ?? EventJob(progress, bus: bus, options: options)
         current.use(progress)
         job = current
         return current
@@ -224,6 +230,11 @@ final class WorkerCore {
     private func start(_ job: EventJob, _ event: JSONEvent, waitsForKey: Bool = true) {
         let commander = job.commander
         job.outputStart = commander.output.count
+        if waitsForKey, held != nil {
+            leave(job)
+            held?.append(DeferredLine(job: job, json: event.json))
+            return
+        }
         if waitsForKey, !blocked.isEmpty {
             job.key = key(ordering)
             if blocked[job.key] != nil {
@@ -235,9 +246,9 @@ final class WorkerCore {
         job.depth = job.base
         commander.begin(event, depth: job.depth)
         if job.depth > options.maximumDepth { return refuseLoop(event, job) }
-        switch bus.decide(event, commander) {
+        switch job.bus.decide(event, commander) {
         case .ended(let ending) where !commander.hasPublished:
-            results.note(ending, event, job, bus)
+            results.note(ending, event, job)
             finish(job)
         case let decision:
             if case .waiting = decision { job.key = waitsForKey ? key(ordering) : keyOfItsOwn() }
@@ -257,7 +268,7 @@ final class WorkerCore {
             "event.depth", "the event is the \(job.depth)th in a row that a rule set off by itself",
             hint: "a rule that changes what it is asked about never ends: look at its conditions")
         job.commander.note(error)
-        results.note(.failed, event, job, bus)
+        results.note(.failed, event, job)
         finish(job)
     }
 
@@ -279,7 +290,7 @@ final class WorkerCore {
                 onWaiting?(job)
                 return
             case .ended(let ending):
-                results.note(ending, event, job, bus)
+                results.note(ending, event, job)
                 for published in job.commander.published.reversed() {
                     job.queue.append((published, job.depth + 1))
                 }
@@ -299,7 +310,7 @@ final class WorkerCore {
             }
             event = publishedReader
             job.commander.begin(event, depth: next.depth)
-            decision = bus.decide(event, job.commander)
+            decision = job.bus.decide(event, job.commander)
         }
     }
 
@@ -318,7 +329,7 @@ final class WorkerCore {
     /// The job goes its own way; the worker takes a new one.
     private func leave(_ job: EventJob) {
         job.detach()
-        if self.job === job { self.job = EventJob(job.batch, options: options) }
+        if self.job === job { self.job = EventJob(job.batch, bus: bus, options: options) }
     }
 
     /// A suspended job has ended: the lines of its key that waited go on.
@@ -326,21 +337,7 @@ final class WorkerCore {
         while var lines = blocked[job.key], !lines.isEmpty {
             let next = lines.removeFirst()
             blocked[job.key] = lines
-            do throws(PeriluneError) {
-                // The main reader is free here: nothing runs beside it on this thread.
-                try reader.read(copy: next.json)
-                next.job.depth = next.job.base
-                next.job.commander.begin(reader, depth: next.job.depth)
-                if next.job.depth > options.maximumDepth {
-                    refuseLoop(reader, next.job)
-                } else {
-                    advance(next.job, bus.decide(reader, next.job.commander), reader)
-                }
-            } catch {
-                results.refuse(next.json, error, next.job)
-                finish(next.job)
-            }
-            save(next.job.batch)
+            begin(next)
             if next.job.waiting != nil {
                 job.batch.closeOne()
                 return
@@ -349,5 +346,69 @@ final class WorkerCore {
         }
         blocked[job.key] = nil
         job.batch.closeOne()
+    }
+
+    /// Decides an event that had to wait before it began.
+    private func begin(_ next: DeferredLine) {
+        let job = next.job
+        job.bus = bus
+        do throws(PeriluneError) {
+            // The main reader is free here: nothing runs beside it on this thread.
+            try reader.read(copy: next.json)
+            job.depth = job.base
+            job.commander.begin(reader, depth: job.depth)
+            if job.depth > options.maximumDepth {
+                refuseLoop(reader, job)
+            } else {
+                advance(job, job.bus.decide(reader, job.commander), reader)
+            }
+        } catch {
+            results.refuse(next.json, error, job)
+            finish(job)
+        }
+        save(job.batch, job.bus)
+    }
+}
+
+/// Another version, between two events.
+extension WorkerCore {
+    /// From here on events begin with another bus; those that wait for an answer keep theirs.
+    func use(_ next: PreparedBus) {
+        next.bus.trace = bus.trace
+        bus = next.bus
+        ordering = next.order.ordering
+        // Its commander knows delegates by their places on the bus before.
+        job = nil
+    }
+
+    /// Lets no event begin, and tells when none waits for an answer any more.
+    func hold(_ whenIdle: @escaping () -> Void) {
+        held = []
+        self.whenIdle = whenIdle
+        if blocked.isEmpty { tellIdle() }
+    }
+
+    /// Lets the events begin that were held.
+    func letGo() {
+        let lines = held ?? []
+        held = nil
+        tellIdle()
+        for line in lines {
+            // What can't be read has no key; it is refused as it is.
+            try? reader.read(copy: line.json)
+            line.job.key = key(ordering)
+            if blocked[line.job.key] != nil {
+                blocked[line.job.key]?.append(line)
+                continue
+            }
+            begin(line)
+            if line.job.waiting == nil { line.job.batch.closeOne() }
+        }
+    }
+
+    private func tellIdle() {
+        let told = whenIdle
+        whenIdle = nil
+        told?()
     }
 }

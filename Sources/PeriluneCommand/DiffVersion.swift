@@ -36,7 +36,9 @@ struct DiffVersion {
                 files.append(
                     File(
                         shown: path, name: script.name, source: script.source,
-                        companion: script.companion))
+                        companion: { name throws(PeriluneError) in
+                            try script.companions.source(name)
+                        }))
             }
         }
     }

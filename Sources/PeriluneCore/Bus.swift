@@ -15,6 +15,8 @@ public final class Bus {
         let name: String
         /// The name in effect identities: without the file's ending, and nobody else's.
         let actor: String
+        /// Which version it is, where records tell.
+        let version: String?
     }
 
     /// Makes every delegate's instance and the index over their interests.
@@ -32,7 +34,7 @@ public final class Bus {
                 number += 1
                 actor = "\(stem)-\(number)"
             }
-            seats.append(Seat(name: name, actor: actor))
+            seats.append(Seat(name: name, actor: actor, version: delegate.version))
             delegates.append(try delegate.make(context))
         }
         self.seats = seats
@@ -99,7 +101,9 @@ public final class Bus {
             case Ending.defaultHandler: commander.actorName
             default: seats[Int(ending.by)].name
             }
-        return Verdict(ending.outcome, by: by, reason: commander.rejection)
+        var verdict = Verdict(ending.outcome, by: by, reason: commander.rejection)
+        if ending.by >= 0 { verdict.version = seats[Int(ending.by)].version }
+        return verdict
     }
 
     /// The delegate that ended an event; `nil` where none did.
@@ -270,6 +274,8 @@ public struct Verdict: Hashable, Sendable {
     public var outcome: Outcome
     /// By whom; `nil` where nobody took it.
     public var by: String?
+    /// Which version of it, where records tell.
+    public var version: String?
     /// Why it was rejected.
     public var reason: String?
 

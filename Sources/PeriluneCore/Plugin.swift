@@ -57,6 +57,9 @@ public struct Registry: Sendable {
     /// Adds a delegate.
     public mutating func add(_ delegate: Delegate) { delegates.append(delegate) }
 
+    /// Puts other delegates in the place of all.
+    package mutating func replace(delegates: [Delegate]) { self.delegates = delegates }
+
     /// Adds a default handler.
     public mutating func add(_ handler: any DefaultHandler) { defaultHandlers.append(handler) }
 

@@ -187,7 +187,7 @@ final class LuaState {
                 }
                 return CPL_CALL_RETURNED
             }
-            if let source = try script.companion(name) {
+            if let source = try script.companions.source(name) {
                 source.withUnsafeBufferPointer { cpl_answer(handle, $0.baseAddress, $0.count) }
                 return CPL_CALL_RETURNED
             }
@@ -207,8 +207,14 @@ final class LuaState {
             let change = changes.last { $0.key == key }
             let saved =
                 change == nil ? try context.store.load(script: script.name, key: key) : nil
-            if let json = change?.value ?? saved {
-                json.withUnsafeBufferPointer { cpl_answer(handle, $0.baseAddress, $0.count) }
+            if let bytes = change?.value ?? saved {
+                let state = VersionedState(bytes)
+                let own = cpl_version(handle)
+                guard state.version <= own else { throw newer(state.version, own, key) }
+                if state.version < own { cpl_answer_version(handle, state.version) }
+                state.json.withUnsafeBufferPointer {
+                    cpl_answer(handle, $0.baseAddress, $0.count)
+                }
             }
             return CPL_CALL_RETURNED
         } catch {
@@ -217,7 +223,18 @@ final class LuaState {
     }
 
     fileprivate func save(_ key: String, _ json: UnsafeBufferPointer<UInt8>) {
-        changes.append(StateChange(script: script.name, key: key, value: Array(json)))
+        let state = VersionedState(json: json, version: cpl_version(handle))
+        changes.append(StateChange(script: script.name, key: key, value: state.bytes))
+    }
+
+    private func newer(_ found: Int64, _ own: Int64, _ key: String) -> PeriluneError {
+        PeriluneError(
+            "state.newer",
+            "the state of '\(key)' was kept by version \(found) of the script, this is version \(own)",
+            at: .init(file: script.path),
+            hint:
+                "use the newer script again, or give this one a version above \(found) whose migrate takes state of version \(found)"
+        )
     }
 
     private func answer(_ value: Value) {

@@ -68,6 +68,9 @@ typedef struct cpl_callbacks {
 /// The answer of the callback that is running now: JSON text (source text for `source`).
 void cpl_answer(cpl_state *state, const uint8_t *bytes, size_t length);
 
+/// In `load`, beside cpl_answer: the older version of the script that the saved state is of.
+void cpl_answer_version(cpl_state *state, int64_t version);
+
 // A state
 
 /// A fresh sandboxed state, or NULL without memory.
@@ -96,6 +99,8 @@ const uint8_t *cpl_evaluate(cpl_state *state, const char *name, const char *sour
 /// the next call. NULL on failure.
 const uint8_t *cpl_describe(cpl_state *state, size_t *length);
 bool cpl_uses_state(const cpl_state *state);
+/// After cpl_load: the delegate's `version`, by which its state is kept; 1 where it says none.
+int64_t cpl_version(const cpl_state *state);
 
 /// What the last failed call of a state left.
 typedef struct cpl_error {

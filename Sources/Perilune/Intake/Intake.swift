@@ -27,6 +27,7 @@ public final class Intake: HTTPHandler {
     private let lock: StoreLock?
     private let wiring = Mutex<(lanes: Lanes, committer: Committer)?>(nil)
     private let recent: RecentDeliveries
+    let recentEvents: RecentEvents?
     let decided = DecidedDeliveries()
     private let readers = Mutex<[ReaderBox]>([])
     private let room = Mutex(Room())
@@ -74,6 +75,7 @@ public final class Intake: HTTPHandler {
         self.options = options
         self.report = report
         recent = RecentDeliveries(limit: options.memory.deliveries)
+        recentEvents = options.shadow > 0 ? RecentEvents(limit: options.shadow) : nil
         var sources: [String: HTTPSource] = [:]
         for source in host.registry.sources { sources[source.path] = source }
         self.sources = sources
@@ -86,8 +88,10 @@ public final class Intake: HTTPHandler {
                 refused: { [weak self] in self?.refused($0, $1) },
                 landed: { [weak self] in self?.landed($0) },
                 committed: { [metrics] in metrics.commits.observe($0) }))
-        let lanes = Lanes(host) { [weak self] in self?.settled($0) }
+        let lanes = Lanes(host, recent: recentEvents) { [weak self] in self?.settled($0) }
+        host.inForce.withLock { $0.gate = lanes }
         wiring.withLock { $0 = (lanes, committer) }
+        showScripts()
         metrics.metrics.gauge("perilune_inflight_events", help: "Accepted and not decided yet.") {
             [weak self] in Double(self?.unfinished ?? 0)
         }
@@ -242,11 +246,13 @@ public final class Intake: HTTPHandler {
         var event = LiveEvent(number: nil, source: source, json: json)
         event.keepsRecord = options.records != nil
         if needsKeys {
+            let order = host.order
             let key = try? withReader { (reader) throws(PeriluneError) in
                 try reader.read(copy: json, trusted: true)
-                return reader.key(host.registry.ordering)
+                return reader.key(order.ordering)
             }
             event.key = key ?? 0
+            event.order = order.number
         }
         return event
     }

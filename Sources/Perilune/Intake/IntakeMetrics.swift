@@ -38,6 +38,13 @@ final class IntakeMetrics: Sendable {
         ).increment()
     }
 
+    func reloaded(_ result: String) {
+        metrics.counter(
+            "perilune_reloads_total", help: "Reloads of the scripts, by what became of them.",
+            labels: [("result", result)]
+        ).increment()
+    }
+
     func count(_ settlement: Settlement) {
         for (verdict, count) in settlement.endings {
             metrics.counter(

@@ -23,13 +23,13 @@ struct CaseLoader: Sendable {
         let source = try TextFile.read(file.path, limit: Self.limits.sourceLength, what: "test")
         self.source = source
         // Named after the file, so that errors of the file name it.
-        let beside = try Script(file.path, limits: Self.limits).companion
+        let beside = try Script(file.path, limits: Self.limits).companions
         let stem = file.stem
         let runner = Script(
             path: Self.runner, source: Array(CaseRunnerSource.lua(stem: stem).utf8),
             limits: Self.limits
         ) { name throws(PeriluneError) in
-            name == stem ? source : try beside(name)
+            name == stem ? source : try beside.source(name)
         }
         var components = environment.usualPlugins.map { Component.plugin($0) }
         components.append(.plugin(TestPlugin(module: module)))
