@@ -128,14 +128,35 @@ final class BatchInProgress {
 
     func quarantine(_ event: QuarantinedEvent, _ error: PeriluneError) {
         quarantined.append(event)
+        countQuarantined(error)
+    }
+
+    func countQuarantined(_ error: PeriluneError) {
         quarantineReasons[error.code.rawValue, default: 0] += 1
+    }
+
+    /// What was counted, by the names of delegates.
+    func decisions(_ names: (Ending) -> String?) -> Decisions {
+        var decisions = Decisions()
+        for (ending, count) in endings {
+            decisions.verdicts[
+                Decisions.Verdict(outcome: ending.outcome, by: names(ending) ?? ""), default: 0] +=
+                count
+        }
+        decisions.effects = effects
+        decisions.quarantined = quarantineReasons
+        return decisions
     }
 
     func forgetCounts() {
         endings.removeAll()
         effects.removeAll()
-        quarantined.removeAll()
         quarantineReasons.removeAll()
+    }
+
+    func forgetNews() {
+        forgetCounts()
+        quarantined.removeAll()
         result.problems.removeAll()
     }
 

@@ -12,6 +12,8 @@ public struct HostOptions: Sendable {
     public var maximumDepth = 8
     /// Random numbers of scripts follow from this and the event's id.
     public var seed: UInt64 = 0
+    /// Is told what was decided, for metrics; nobody by default.
+    public var observer: (any HostObserver)?
 
     /// The usual.
     public init() {}
