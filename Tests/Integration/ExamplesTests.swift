@@ -10,8 +10,8 @@ struct ExamplesTests {
                 "1: approved by travel.lua",
                 "2: refused by limits.lua: more than 80 for a dinner",
                 "3: for a person to decide",
-                "4: approved by travel.lua (limits.lua:9:24 attempt to compare nil with number (field 'amount'))",
-                "5: not a claim: ",
+                "4: approved by travel.lua (rules/limits.lua:8:30 attempt to compare number with nil)",
+                "5: not a claim: expected true, false or null",
             ])
         #expect(result.status == 0)
     }
@@ -27,14 +27,15 @@ struct ExamplesTests {
     @Test func aServerTakesEventsOverHTTP() throws {
         let order =
             #"{"specversion":"1.0","id":"o1","source":"shop","type":"shop.order","data":{"customer":"c1","total":900}}"#
+        let port = try FreePort.next()
+        let url = "http://127.0.0.1:\(port)/events"
+        // The server ends when the sender, its standard input, does.
         let result = try run(
             "EventServer",
             """
-            rules/orders.lua "$PWD/orders.db" any < <(
-              for i in $(seq 100); do grep -q listening out && break; sleep 0.1; done
-              url=$(sed -n 's/listening on //p' out)
-              curl -s "$url" -H 'Content-Type: application/cloudevents+json' -d '\(order)' >&2
-            ) | tee out
+            rules/orders.lua "$PWD/orders.db" \(port) < <(
+              curl -s --retry 50 --retry-delay 1 --retry-connrefused '\(url)' \\
+                -H 'Content-Type: application/cloudevents+json' -d '\(order)' >&2)
             """)
         #expect(result.output.contains("info: orders.lua: a large first order"))
         #expect(result.lines.last == "1 rejected")

@@ -1,4 +1,4 @@
-// A server that takes events over HTTP: `swift run EventServer rules/orders.lua`, then
+// A server that takes events over HTTP: `swift run EventServer rules/orders.lua [orders.db [8090]]`, then
 // curl http://127.0.0.1:8090/events -H 'Content-Type: application/cloudevents+json' -d @order.json
 //
 // What is accepted is on the disk before the sender hears of it, and is decided once. The server ends when its
@@ -33,6 +33,7 @@ struct PrintedLog: LogSink {
 }
 
 let arguments = Array(CommandLine.arguments.dropFirst())
+let port = arguments.count > 2 ? UInt16(arguments[2]) : 8090
 let counts = Counts()
 var options = IntakeOptions()
 options.store = arguments.count > 1 ? arguments[1] : "orders.db"
@@ -41,8 +42,7 @@ options.host.observer = counts
 let intake = try await Intake(options, log: PrintedLog()) {
     try Script(arguments.first ?? "rules/orders.lua")
 }
-let server = try HTTPServer(
-    HTTPServerOptions(port: arguments.count > 2 ? 0 : 8090), handler: intake)
+let server = try HTTPServer(HTTPServerOptions(port: port ?? 8090), handler: intake)
 print("listening on http://127.0.0.1:\(server.port)/events")
 while readLine() != nil {}
 intake.stopAccepting()

@@ -2,6 +2,7 @@
 //
 // The plugin says what opening a link is; a script may open another one, refuse it, or leave it as it is. What
 // is to be done comes back as effects, and is done here, in one place.
+import Glibc
 import Perilune
 
 /// Links of this program: events of the type `opener.link`, with the link in `data.url`.
@@ -28,7 +29,10 @@ struct Opener: Plugin, DefaultHandler {
 }
 
 let arguments = CommandLine.arguments.dropFirst()
-guard let script = arguments.first else { fatalError("usage: LinkOpener SCRIPT URL...") }
+guard let script = arguments.first else {
+    print("usage: LinkOpener SCRIPT URL...")
+    exit(64)
+}
 
 let host = try await Host {
     Opener()

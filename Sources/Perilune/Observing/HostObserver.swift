@@ -18,6 +18,9 @@ public struct Decisions: Sendable {
     /// Events in quarantine by the code of the error: `script.time`.
     public var quarantined: [String: Int] = [:]
 
+    /// Nothing yet.
+    public init() {}
+
     /// Events that have ended.
     public var events: Int { verdicts.values.reduce(0, +) }
 
@@ -27,5 +30,11 @@ public struct Decisions: Sendable {
         public let outcome: Outcome
         /// A delegate or a default handler; empty where nobody took it.
         public let by: String
+
+        /// Names both.
+        public init(outcome: Outcome, by: String) {
+            self.outcome = outcome
+            self.by = by
+        }
     }
 }
