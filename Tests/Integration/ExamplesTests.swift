@@ -35,7 +35,7 @@ struct ExamplesTests {
             """
             rules/orders.lua "$PWD/orders.db" \(port) < <(
               curl -s --retry 50 --retry-delay 1 --retry-connrefused '\(url)' \\
-                -H 'Content-Type: application/cloudevents+json' -d '\(order)' >&2)
+                -H 'Content-Type: application/cloudevents+json' -d '\(order)' >&2; echo)
             """)
         #expect(result.output.contains("info: orders.lua: a large first order"))
         #expect(result.lines.last == "1 rejected")
