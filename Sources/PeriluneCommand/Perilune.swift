@@ -15,7 +15,7 @@ private let actions: [Action] = [
     crmSandboxAction, crmLoginAction, crmWhoAmIAction, crmGenerateAction,
     chartsCheckAction, chartsRenderAction, chartsQueryAction, chartsGenerateAction, snapshotAction,
     loginCheckAction, loginRenderAction,
-    completionsAction,
+    newProjectAction, newScriptAction, newHostAction, completionsAction, manualAction,
 ]
 
 /// The tool's table, for parsing, help, man page and completions.
