@@ -42,6 +42,13 @@ func plugin(
     ]
 }
 
+/// A host under `Examples/`, which is a package of its own too: built here so that the tests run it.
+func example(_ name: String) -> Target {
+    .executableTarget(
+        name: "\(name)Example", dependencies: ["Perilune", "PeriluneHTTP"],
+        path: "Examples/\(name)/Sources")
+}
+
 let systemLibraries: [Target] = [
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -76,7 +83,8 @@ let package = Package(
     name: "perilune",
     products: [
         .executable(name: "perilune", targets: ["PeriluneCommand"]),
-        .library(name: "Perilune", targets: ["Perilune"]),
+        // With PeriluneHTTP, whose server takes what an `Intake` handles.
+        .library(name: "Perilune", targets: ["Perilune", "PeriluneHTTP"]),
         .library(
             name: "PerilunePlugins",
             targets: [
@@ -174,8 +182,12 @@ let package = Package(
         // The command is a dependency so that `swift test` builds the binary these tests run.
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["PeriluneCommand", "Perilune", "LinkDrillPlugin"],
+            dependencies: [
+                "PeriluneCommand", "Perilune", "LinkDrillPlugin", "ExpenseRulesExample",
+                "LinkOpenerExample", "EventServerExample",
+            ],
             path: "Tests/Integration", swiftSettings: bridge),
+        example("ExpenseRules"), example("LinkOpener"), example("EventServer"),
     ]
         + plugin("LinkDrill", ["PeriluneXML"]) + plugin("URLPatterns")
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])

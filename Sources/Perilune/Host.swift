@@ -65,8 +65,9 @@ public final class Host: Sendable {
 
     /// Decides one event.
     ///
-    /// Its record comes back; those of events that it published follow in ``process(all:)``.
-    public func process(_ event: Event) async throws -> Record {
+    /// Its record comes back; those of events that it published follow in ``process(all:)``. Where the host
+    /// has nothing else to do, the event is decided on the thread of the caller.
+    public nonisolated(nonsending) func process(_ event: Event) async throws -> Record {
         let results = try await process(all: [event])
         guard let record = results.records.first else {
             throw PeriluneError("host.record", "the event has no record")
@@ -75,7 +76,7 @@ public final class Host: Sendable {
     }
 
     /// Decides events in order.
-    public func process(all events: [Event]) async throws -> Results {
+    public nonisolated(nonsending) func process(all events: [Event]) async throws -> Results {
         let (result, records) = await workers[0].process(events)
         if let failure = result.failure { throw failure }
         var output: [UInt8] = []

@@ -18,6 +18,8 @@ public struct HostOptions: Sendable {
     public var seed: UInt64 = 0
     /// What is known of effects that were carried out before, for events out of a log.
     package var ledger: any EffectLedger = NoLedger()
+    /// Is told what was decided, for metrics; nobody by default.
+    public var observer: (any HostObserver)?
 
     /// The usual.
     public init() {}

@@ -9,10 +9,13 @@ final class ResultWriter {
     /// Scripts put links into reasons and errors as they found them.
     private let redact: @Sendable (String) -> String
     private var writer = JSONWriter(reserving: 1024)
+    /// Whether anybody is told counts by delegate.
+    private let counts: Bool
 
     init(_ options: HostOptions, redact: @escaping @Sendable (String) -> String) {
         self.options = options
         self.redact = redact
+        counts = options.observer != nil
     }
 
     /// An event has ended.
@@ -20,7 +23,7 @@ final class ResultWriter {
         let commander = job.commander
         let batch = job.batch
         batch.result.summary.count(ending.outcome)
-        if job.live != nil { batch.count(ending, commander.effects) }
+        if counts || job.live != nil { batch.count(ending, commander.effects) }
         batch.result.summary.emitted += commander.emitted
         if commander.hasFailed { noteError(ending, event, job) }
         guard wantsRecord(job) else { return }
@@ -52,6 +55,7 @@ final class ResultWriter {
         error.place.file = job.batch.log
         error.place.line = job.line
         job.batch.result.summary.count(.failed)
+        if counts || job.live != nil { job.batch.count(.failed, []) }
         job.batch.result.summary.errors += 1
         job.batch.note(
             Problem(
@@ -121,6 +125,7 @@ final class ResultWriter {
                 live.quarantined(bytes, redacted(error), job.depth > job.base), error)
             return
         }
+        if counts { job.batch.countQuarantined(error) }
         writer.removeAll()
         writer.beginObject()
         writer.write("log", job.batch.log)

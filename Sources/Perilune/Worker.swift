@@ -6,7 +6,8 @@ internal import PeriluneCore
 /// waits for answers of host calls, the worker goes on with the next one.
 actor Worker {
     private let executor: WorkerExecutor
-    private let core: WorkerCore
+    /// Whoever has the executor's turn may use it: the actor, or ``processHere(_:waitsForKey:)``.
+    private nonisolated(unsafe) let core: WorkerCore
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe executor.asUnownedSerialExecutor()
@@ -20,7 +21,7 @@ actor Worker {
         options: HostOptions, redact: @escaping @Sendable (String) -> String
     ) throws(PeriluneError) {
         self.context = context
-        core = WorkerCore(first, state: state, options: options, redact: redact)
+        unsafe core = WorkerCore(first, state: state, options: options, redact: redact)
         executor = try WorkerExecutor()
     }
 
@@ -44,17 +45,48 @@ actor Worker {
 
     /// Decides a batch of lines.
     func process(_ batch: EventBatch) async -> BatchResult {
-        prepare()
+        let core = unsafe core
+        prepare(core)
         return await finish(core.run(batch)).result
     }
 
     /// Decides events; with the records as values.
-    func process(
+    nonisolated(nonsending) func process(
         _ events: [Event], waitsForKey: Bool = true
     ) async -> (result: BatchResult, records: [Record]) {
-        prepare()
-        let progress = await finish(core.run(events, waitsForKey: waitsForKey))
-        return (progress.result, progress.orderedRecords)
+        let box: ProgressBox
+        if let begun = processHere(events, waitsForKey: waitsForKey) {
+            box = begun.isDone ? begun.box : await finishThere(begun.box)
+        } else {
+            box = await processThere(events, waitsForKey: waitsForKey)
+        }
+        return (box.batch.result, box.batch.orderedRecords)
+    }
+
+    /// Begins on the calling thread, where the worker's own has nothing to do: two changes of thread cost
+    /// several times what a decision does.
+    ///
+    /// - Returns: `nil` where the worker is busy.
+    private nonisolated func processHere(
+        _ events: [Event], waitsForKey: Bool
+    ) -> (box: ProgressBox, isDone: Bool)? {
+        executor.runHere {
+            let core = unsafe core
+            prepare(core)
+            let progress = core.run(events, waitsForKey: waitsForKey)
+            return (ProgressBox(progress), progress.open == 0)
+        }
+    }
+
+    private func processThere(_ events: [Event], waitsForKey: Bool) async -> ProgressBox {
+        let core = unsafe core
+        prepare(core)
+        return ProgressBox(await finish(core.run(events, waitsForKey: waitsForKey)))
+    }
+
+    /// Waits for what was begun elsewhere.
+    private func finishThere(_ box: ProgressBox) async -> ProgressBox {
+        ProgressBox(await finish(box.batch))
     }
 
     /// Decides one event and tells every step.
@@ -63,7 +95,8 @@ actor Worker {
     ) async -> (
         result: BatchResult, records: [Record]
     ) {
-        prepare()
+        let core = unsafe core
+        prepare(core)
         let progress = await finish(core.run([event], trace: EventTrace(step)))
         return (progress.result, progress.orderedRecords)
     }
@@ -80,20 +113,21 @@ actor Worker {
     func decide(
         _ events: [LiveEvent], _ settle: @escaping @Sendable (Settlement) -> Void
     ) {
-        prepare()
+        let core = unsafe core
+        prepare(core)
         core.settle = settle
         core.run(live: events)
     }
 
     /// Takes another version, between two events.
-    func use(_ next: PreparedBus) { core.use(next) }
+    func use(_ next: PreparedBus) { unsafe core.use(next) }
 
     /// Lets no event begin; true when none waits for an answer any more, false when the time is up.
     func hold(for time: Duration) async -> Bool {
         let wait = IdleWait()
         return await withCheckedContinuation { continuation in
             wait.continuation = continuation
-            core.hold { wait.end(true) }
+            unsafe core.hold { wait.end(true) }
             Task {
                 try? await Task.sleep(for: time)
                 self.end(wait)
@@ -103,13 +137,14 @@ actor Worker {
 
     /// Lets the events begin that were held, with the version that is in force now.
     func letGo() {
-        prepare()
+        let core = unsafe core
+        prepare(core)
         core.letGo()
     }
 
     private func end(_ wait: IdleWait) { wait.end(false) }
 
-    private func prepare() {
+    private nonisolated func prepare(_ core: WorkerCore) {
         guard core.onWaiting == nil else { return }
         core.onWaiting = { [weak self] job in
             guard let self, let suspension = job.waiting?.suspension else { return }
@@ -121,7 +156,7 @@ actor Worker {
         }
     }
 
-    private func resume(_ box: JobBox) { core.resume(box.job) }
+    private func resume(_ box: JobBox) { unsafe core.resume(box.job) }
 
     private func finish(_ progress: BatchInProgress) async -> BatchInProgress {
         if progress.open > 0 {
@@ -141,6 +176,13 @@ private final class IdleWait: @unchecked Sendable {
         continuation?.resume(returning: isIdle)
         continuation = nil
     }
+}
+
+/// Carries what became of a batch from the worker to whoever asked; one of them has it at a time.
+private struct ProgressBox: @unchecked Sendable {
+    let batch: BatchInProgress
+
+    init(_ batch: BatchInProgress) { self.batch = batch }
 }
 
 /// Carries a job through the wait; only the worker that owns it looks inside.

@@ -157,6 +157,11 @@ final class WorkerCore {
             settlement = Settlement()
             return
         }
+        if let observer = options.observer {
+            let decisions = progress.decisions(bus.delegate)
+            progress.forgetCounts()
+            if decisions.events > 0 { observer.decided(decisions) }
+        }
         do throws(PeriluneError) {
             try state.flush()
         } catch {

@@ -18,7 +18,7 @@ private let actions: [Action] = [
     chartsCheckAction, chartsRenderAction, chartsQueryAction, chartsGenerateAction, snapshotAction,
     loginCheckAction, loginRenderAction,
     configShowAction, configCheckAction,
-    completionsAction,
+    newProjectAction, newScriptAction, newHostAction, completionsAction, manualAction,
 ]
 
 /// The tool's table, for parsing, help, man page and completions.

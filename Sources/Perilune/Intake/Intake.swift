@@ -298,7 +298,8 @@ public final class Intake: HTTPHandler {
     }
 
     private func settled(_ settlement: Settlement) {
-        metrics.count(settlement)
+        metrics.count(settlement.decisions)
+        if settlement.decisions.events > 0 { host.options.observer?.decided(settlement.decisions) }
         let failures = settlement.quarantined.count { !$0.isPublished }
         failed.add(failures, ordering: .relaxed)
         for problem in settlement.problems {
