@@ -104,7 +104,7 @@ static void begin(cpl_state *state, const char *text, size_t length) {
     state->uses_state = true;
 }
 
-cpl_status cpl_evaluate(cpl_state *state, const char *text, size_t length, cpj_buffer *output,
+cpl_status cpl_run_chunk(cpl_state *state, const char *text, size_t length, cpj_buffer *output,
                         cpl_reply *reply) {
     begin(state, text, length);
     return cpl_enter(state, prepare, output, reply);

@@ -195,7 +195,7 @@ cpl_cost cpl_trace_cost(const cpl_state *state);
 
 /// Compiles text and runs it with the current event: `event`, `commander` and `delegate` are there, and
 /// globals stay from chunk to chunk. Like cpl_execute, but that the same event may go on to the next chunk.
-cpl_status cpl_evaluate(cpl_state *state, const char *text, size_t length, cpj_buffer *output,
+cpl_status cpl_run_chunk(cpl_state *state, const char *text, size_t length, cpj_buffer *output,
                         cpl_reply *reply);
 /// Finds what the last name in the text may go on as: cpl_shown has the names, a line each.
 cpl_status cpl_complete(cpl_state *state, const char *text, size_t length);

@@ -55,7 +55,7 @@ package final class LuaPrompt {
         var reply = cpl_reply()
         var status = Array(text.utf8).withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
-                cpl_evaluate(
+                cpl_run_chunk(
                     state.handle, $0.baseAddress, $0.count, Self.buffer(of: output), &reply)
             }
         }
