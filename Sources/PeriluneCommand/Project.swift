@@ -116,4 +116,10 @@ struct Project: OptionDefaults {
 extension Values {
     /// The configuration behind the options.
     var project: Project? { defaults as? Project }
+
+    /// A script with what the configuration says of it, for commands that have no options for that.
+    func configuredScript(_ path: String) throws(PeriluneError) -> Script {
+        guard let project else { return try Script(path) }
+        return try project.configuration.script(path, limits: ScriptLimits())
+    }
 }
