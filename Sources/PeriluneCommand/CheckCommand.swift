@@ -40,9 +40,7 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
     var errors = 0
     var warnings = 0
     for path in paths {
-        let configuration = values.project?.configuration
-        let script =
-            try configuration?.script(path, limits: ScriptLimits()) ?? Script(path)
+        let script = try values.configuredScript(path)
         var checker = ScriptChecker(api: HostAPI(registry, besides: path))
         // Cases for a script, and modules, return something else than a delegate.
         let isDelegate = !values.flag("module") && !path.hasSuffix("_test.lua")

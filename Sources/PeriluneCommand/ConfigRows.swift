@@ -1,67 +1,12 @@
 import Arguments
-import Glibc
 import Perilune
 import PeriluneCore
-import PeriluneLua
-
-/// A setting that holds, and where it comes from.
-struct ConfigRow {
-    enum Origin {
-        case byDefault
-        case file(PeriluneError.Place)
-        case environment(String)
-        case option(String)
-    }
-
-    let name: String
-    /// `nil` where nothing is set.
-    let setting: Value?
-    let origin: Origin
-    /// What holds in words, where nothing is set.
-    var absent = "none"
-
-    /// For a machine.
-    var value: Value {
-        var members: [(String, Value)] = [("name", .string(name)), ("value", setting ?? .null)]
-        switch origin {
-        case .byDefault: members.append(("from", "default"))
-        case .file(let place):
-            members.append(("from", "file"))
-            if let file = place.file { members.append(("file", .string(file))) }
-            if let line = place.line { members.append(("line", .integer(Int64(line)))) }
-        case .environment(let name):
-            members += [("from", "environment"), ("variable", .string(name))]
-        case .option(let name): members += [("from", "option"), ("option", .string(name))]
-        }
-        return .object(.init(members))
-    }
-
-    /// For a person.
-    var shown: String {
-        switch setting {
-        case nil: absent
-        case .string(let text): text
-        case let value?: value.json
-        }
-    }
-
-    var shownOrigin: String {
-        switch origin {
-        case .byDefault: return "default"
-        case .file(var place):
-            place.column = nil
-            return place.description
-        case .environment(let name): return "environment \(name)"
-        case .option(let name): return "--\(name)"
-        }
-    }
-}
 
 /// Every setting of a command line with its configuration.
 struct ConfigRows {
-    private let values: Values
-    private let configuration: Configuration?
-    private(set) var rows: [ConfigRow] = []
+    let values: Values
+    let configuration: Configuration?
+    var rows: [ConfigRow] = []
 
     init(_ values: Values) throws {
         self.values = values
@@ -155,75 +100,5 @@ struct ConfigRows {
                 "grants " + (grants.isEmpty ? "nothing" : grants.joined(separator: "; ")))
         }
         return details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
-    }
-
-    private mutating func addPlugin(_ name: String) {
-        let part = "plugins.\(name)"
-        if values.isGiven(name), let file = values.string(name) {
-            rows.append(ConfigRow(name: part, setting: .string(file), origin: .option(name)))
-        } else if name == "crm", unsafe getenv("CRM_URL") != nil {
-            rows.append(
-                ConfigRow(name: part, setting: "CRM_URL", origin: .environment("CRM_URL")))
-        } else if let configuration, let settings = configuration.plugins[name] {
-            switch settings {
-            case .file(let file):
-                let place = configuration.place(of: part)
-                rows.append(ConfigRow(name: part, setting: .string(file), origin: .file(place)))
-            case .table(let value): addLeaves(value, part, isSecret: false, of: configuration)
-            }
-        } else {
-            rows.append(ConfigRow(name: part, setting: nil, origin: .byDefault))
-        }
-    }
-
-    /// Each value of a table, with secrets masked; a reference is none.
-    private mutating func addLeaves(
-        _ value: Value, _ part: String, isSecret: Bool, of configuration: Configuration
-    ) {
-        switch value {
-        case .object(let members):
-            for member in members.pairs {
-                let isReference = member.name == "env" || member.name == "file"
-                addLeaves(
-                    member.value, "\(part).\(member.name)",
-                    isSecret: !isReference && (isSecret || EvaluatedFile.isSecret(member.name)),
-                    of: configuration)
-            }
-        case .array(let elements):
-            for (index, element) in elements.enumerated() {
-                addLeaves(
-                    element, "\(part)[\(index + 1)]", isSecret: isSecret, of: configuration)
-            }
-        default:
-            let text = value.string ?? ""
-            let isReference = text.hasPrefix("env:") || text.hasPrefix("file:")
-            rows.append(
-                ConfigRow(
-                    name: part, setting: isSecret && !isReference ? "****" : value,
-                    origin: .file(configuration.place(of: part))))
-        }
-    }
-
-    private mutating func addViews(_ name: String) {
-        let part = "plugins.\(name)"
-        let files = values.strings(name)
-        if files.isEmpty {
-            rows.append(ConfigRow(name: part, setting: nil, origin: .byDefault))
-        }
-        let place = configuration?.place(of: part)
-        for file in files {
-            let origin: ConfigRow.Origin =
-                values.isGiven(name) ? .option(name) : place.map { .file($0) } ?? .byDefault
-            rows.append(ConfigRow(name: part, setting: .string(file), origin: origin))
-        }
-    }
-
-    private mutating func addPlugins(_ name: String, _ entries: [PluginEntry]) {
-        for entry in entries {
-            let text = entry.path + (entry.isRequired ? "" : " (not required)")
-            rows.append(
-                ConfigRow(
-                    name: "plugins.\(name)", setting: .string(text), origin: .file(entry.place)))
-        }
     }
 }

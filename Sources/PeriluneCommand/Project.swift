@@ -61,9 +61,9 @@ struct Project: OptionDefaults {
         return given
     }
 
-    /// Whether a command takes part.
+    /// Whether a command takes part; those about the configuration read it themselves, also a wrong one.
     static func isFor(_ command: Command) -> Bool {
-        command.options.contains { $0.name == "no-config" }
+        command.options.contains { $0.name == "no-config" } && !command.name.hasPrefix("config ")
     }
 
     /// The files of the scripts that take part, in their order.
@@ -116,4 +116,10 @@ struct Project: OptionDefaults {
 extension Values {
     /// The configuration behind the options.
     var project: Project? { defaults as? Project }
+
+    /// A script with what the configuration says of it, for commands that have no options for that.
+    func configuredScript(_ path: String) throws(PeriluneError) -> Script {
+        guard let project else { return try Script(path) }
+        return try project.configuration.script(path, limits: ScriptLimits())
+    }
 }

@@ -115,10 +115,9 @@ enum ScriptOptions {
     ) throws(PeriluneError) -> Host {
         let plugins = try plugins(
             values, login: LoginScreen(), charts: Charts(sessions: [session]))
-        let scripts = try values.strings("script").map { path throws(PeriluneError) in
-            let configuration = values.project?.configuration
-            return Component.script(
-                try configuration?.script(path, limits: ScriptLimits()) ?? Script(path))
+        var scripts: [Component] = []
+        for path in values.strings("script") {
+            scripts.append(.script(try values.configuredScript(path)))
         }
         return try Host(
             plugins.map { .plugin($0) } + scripts, options: HostOptions(),

@@ -9,6 +9,8 @@ final class LuaState {
     let script: Script
     let worker: LuaWorker
     private let context: WorkerContext
+    /// The names of the modules that no plugin brings.
+    private let builtIn: [String]
     private let functions: [BoundFunction]
     private let parser = JSONParser()
     /// Finds columns in the file; made at the first error.
@@ -37,6 +39,7 @@ final class LuaState {
         self.script = script
         self.worker = worker
         self.context = context
+        self.builtIn = builtIn.map(\.name).filter(BuiltInModules.names.contains)
         let modules = context.modules.filter { script.mayRequire($0) }
         functions = (builtIn + modules).flatMap { module in
             module.functions.map { BoundFunction(module: module.name, function: $0) }
@@ -191,7 +194,7 @@ final class LuaState {
                 source.withUnsafeBufferPointer { cpl_answer(handle, $0.baseAddress, $0.count) }
                 return CPL_CALL_RETURNED
             }
-            let modules = BuiltInModules.names + context.modules.map(\.name)
+            let modules = builtIn + context.modules.map(\.name)
             throw PeriluneError(
                 "script.require",
                 "there is no module '\(name)' (the host has \(modules.joined(separator: ", ")), and no \(name).lua lies beside the script)"

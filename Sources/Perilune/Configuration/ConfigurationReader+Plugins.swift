@@ -31,7 +31,7 @@ extension ConfigurationReader {
         return nil
     }
 
-    /// `{ "plugins/one", { path = "plugins/two", required = false } }`
+    /// A list such as `{ "plugins/one", { path = "plugins/two", required = false } }`.
     private mutating func list(_ value: Value, _ part: String) -> [PluginEntry] {
         guard let elements = elements(of: value) else {
             wrong(part, value, needs: "a list")
