@@ -14,6 +14,8 @@ public struct HostOptions: Sendable {
     public var recordsVersions = false
     /// Events may be published up to this depth.
     public var maximumDepth = 8
+    /// How long a reload that changes the order of events waits for those that have begun.
+    public var patience: Duration = .seconds(10)
     /// Random numbers of scripts follow from this and the event's id.
     public var seed: UInt64 = 0
     /// What is known of effects that were carried out before, for events out of a log.

@@ -12,6 +12,8 @@ package struct LogProcessor: Sendable {
     /// Decide at most so many lines.
     package var limit = Int.max
     package var limits = LogSource.Limits()
+    /// Goes on at the end of the last log when others write more; `nil` ends there.
+    package var follow: Follow?
 
     package init(_ host: Host) { self.host = host }
 
@@ -21,6 +23,27 @@ package struct LogProcessor: Sendable {
         mutating func take(
             _ results: [BatchResult], of chunk: Chunk, log: String)
             throws(PeriluneError)
+        /// Hands on what was taken: nothing more comes for a while.
+        mutating func flush() throws(PeriluneError)
+    }
+
+    /// How a log that grows is followed.
+    package struct Follow: Sendable {
+        /// Whether somebody wants an end.
+        package var isOver: @Sendable () -> Bool
+        /// Whether something is to be done between two chunks.
+        package var isDue: @Sendable () -> Bool
+        /// Does it, when all chunks before are decided; told the log and the line that comes next.
+        package var between: @Sendable (_ log: String, _ line: Int) async -> Void
+
+        package init(
+            isOver: @escaping @Sendable () -> Bool, isDue: @escaping @Sendable () -> Bool,
+            between: @escaping @Sendable (_ log: String, _ line: Int) async -> Void
+        ) {
+            self.isOver = isOver
+            self.isDue = isDue
+            self.between = between
+        }
     }
 
     /// Processes logs, one after the other.
@@ -28,6 +51,20 @@ package struct LogProcessor: Sendable {
         var left = limit
         for log in logs where left > 0 {
             let source = try LogSource(path: log, limits: limits)
+            if follow != nil, log == logs.last { source.follow() }
+            try await run(source, named: log, &left, into: &sink)
+            guard log == logs.last, let follow else { continue }
+            try await goOn(follow, log, &left, into: &sink)
+        }
+    }
+
+    /// A log that is written anew under its name, as those are that are rotated.
+    private func goOn(
+        _ follow: Follow, _ log: String, _ left: inout Int, into sink: inout some Sink
+    ) async throws(PeriluneError) {
+        while left > 0, !follow.isOver() {
+            let source = try LogSource(path: log, limits: limits)
+            guard source.follow() else { return }
             try await run(source, named: log, &left, into: &sink)
         }
     }
@@ -39,9 +76,27 @@ package struct LogProcessor: Sendable {
         var number = 0
         // A damaged log gives its whole lines first; what came of them is written before the error.
         var failure: PeriluneError?
+        var line = 1
         while left > 0 {
+            if let follow {
+                if follow.isOver() { break }
+                if follow.isDue() {
+                    for next in pending { try await write(next, log, into: &sink) }
+                    pending.removeAll()
+                    await follow.between(log, line)
+                }
+            }
             do throws(PeriluneError) {
-                guard let chunk = try source.next() else { break }
+                guard let chunk = try source.next() else {
+                    guard source.follows else { break }
+                    for next in pending { try await write(next, log, into: &sink) }
+                    pending.removeAll()
+                    try sink.flush()
+                    // Twice, since it may have grown before it was replaced.
+                    if source.isReplaced { source.stopFollowing() } else { await Self.pause() }
+                    continue
+                }
+                line = chunk.nextLine
                 pending.append((chunk, start(chunk, number, of: log, limit: left)))
                 number += 1
                 if left != Int.max { left -= chunk.lines(atMost: left) }
@@ -85,6 +140,8 @@ package struct LogProcessor: Sendable {
         try sink.take(results, of: next.chunk, log: log)
     }
 
+    private static func pause() async { try? await Task.sleep(for: .milliseconds(100)) }
+
     private func lanes(for number: Int) -> [(worker: Int, lane: Lane)] {
         let workers = host.options.workers
         guard workers > 1, let ordering = host.order.ordering else {
@@ -98,6 +155,11 @@ package struct LogProcessor: Sendable {
 package typealias LineConverter = @Sendable (_ line: String, _ log: String, _ number: Int) -> Event
 
 extension Chunk {
+    /// The number of the line behind it.
+    fileprivate var nextLine: Int {
+        unsafe withBytes { bytes in firstLine + (unsafe LineFeeds.count(in: bytes)) }
+    }
+
     /// The number of its lines that are not blank, counted up to a limit.
     func lines(atMost limit: Int) -> Int {
         guard content == .lines else { return 1 }

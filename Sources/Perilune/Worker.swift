@@ -135,6 +135,9 @@ actor Worker {
         }
     }
 
+    /// Whether no event begins.
+    var isHeld: Bool { core.held != nil }
+
     /// Lets the events begin that were held, with the version that is in force now.
     func letGo() {
         let core = unsafe core

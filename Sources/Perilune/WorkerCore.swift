@@ -8,24 +8,24 @@ internal import PeriluneJSON
 final class WorkerCore {
     private let options: HostOptions
     /// Of the version that is in force: what an event begins with.
-    private var bus: Bus
+    var bus: Bus
     private let state: PendingState
     /// Only this reader numbers types; the route table is indexed by its numbers.
-    private let reader = JSONEvent(numbersTypes: true)
+    let reader = JSONEvent(numbersTypes: true)
     private let publishedReader = JSONEvent(numbersTypes: false)
     private let results: ResultWriter
     /// By what events wait for each other.
-    private var ordering: Delegate.Ordering?
-    private var job: EventJob?
+    var ordering: Delegate.Ordering?
+    var job: EventJob?
     private var converted: [UInt8] = []
     /// By key, the lines that wait behind a suspended job.
     ///
     /// Empty unless something is suspended.
-    private var blocked: [UInt64: [DeferredLine]] = [:]
+    var blocked: [UInt64: [DeferredLine]] = [:]
     /// Events that begin when the order has changed; `nil` where nobody changes it.
-    private var held: [DeferredLine]?
+    var held: [DeferredLine]?
     /// Told once when no event waits for an answer any more.
-    private var whenIdle: (() -> Void)?
+    var whenIdle: (() -> Void)?
     /// Events so far that waited for none of their key.
     private var asides: UInt64 = 0
     /// Told what came of live events, as soon as they have ended; nobody where there are none.
@@ -34,7 +34,7 @@ final class WorkerCore {
     /// Told when a job waits for an answer.
     var onWaiting: ((EventJob) -> Void)?
 
-    private struct DeferredLine {
+    struct DeferredLine {
         let job: EventJob
         let json: [UInt8]
     }
@@ -228,7 +228,7 @@ final class WorkerCore {
         return Int(key(lane.ordering) % UInt64(lane.count)) == lane.number
     }
 
-    private func key(_ ordering: Delegate.Ordering?) -> UInt64 {
+    func key(_ ordering: Delegate.Ordering?) -> UInt64 {
         reader.key(ordering)
     }
 
@@ -354,7 +354,7 @@ final class WorkerCore {
     }
 
     /// Decides an event that had to wait before it began.
-    private func begin(_ next: DeferredLine) {
+    func begin(_ next: DeferredLine) {
         let job = next.job
         job.bus = bus
         do throws(PeriluneError) {
@@ -372,48 +372,5 @@ final class WorkerCore {
             finish(job)
         }
         save(job.batch, job.bus)
-    }
-}
-
-/// Another version, between two events.
-extension WorkerCore {
-    /// From here on events begin with another bus; those that wait for an answer keep theirs.
-    func use(_ next: PreparedBus) {
-        next.bus.trace = bus.trace
-        bus = next.bus
-        ordering = next.order.ordering
-        // Its commander knows delegates by their places on the bus before.
-        job = nil
-    }
-
-    /// Lets no event begin, and tells when none waits for an answer any more.
-    func hold(_ whenIdle: @escaping () -> Void) {
-        held = []
-        self.whenIdle = whenIdle
-        if blocked.isEmpty { tellIdle() }
-    }
-
-    /// Lets the events begin that were held.
-    func letGo() {
-        let lines = held ?? []
-        held = nil
-        tellIdle()
-        for line in lines {
-            // What can't be read has no key; it is refused as it is.
-            try? reader.read(copy: line.json)
-            line.job.key = key(ordering)
-            if blocked[line.job.key] != nil {
-                blocked[line.job.key]?.append(line)
-                continue
-            }
-            begin(line)
-            if line.job.waiting == nil { line.job.batch.closeOne() }
-        }
-    }
-
-    private func tellIdle() {
-        let told = whenIdle
-        whenIdle = nil
-        told?()
     }
 }

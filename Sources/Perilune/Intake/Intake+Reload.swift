@@ -71,7 +71,7 @@ extension Intake {
 }
 
 extension HTTPRequest {
-    /// `GET /readyz?verbose`
+    /// Whether it wants to know more than whether all is well: `GET /readyz?verbose`.
     var asksForDetail: Bool {
         path == "/readyz"
             && query?.split(separator: "&").contains { $0 == "verbose" || $0.hasPrefix("verbose=") }

@@ -20,7 +20,7 @@ internal import Synchronization
 /// changed, so that it is decided once, also when the process is killed in between.
 public final class Intake: HTTPHandler {
     let options: IntakeOptions
-    let host: Host
+    package let host: Host
     let sources: [String: HTTPSource]
     let metrics = IntakeMetrics()
     let store: EventStore?

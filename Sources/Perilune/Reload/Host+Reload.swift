@@ -19,6 +19,8 @@ extension Host {
     ///
     /// - Parameter scripts: In the order in which they are asked. The first one takes the place of the first one
     ///   before among plugins and delegates in Swift, and so on; those that are more follow the last one.
+    /// - Returns: What changed.
+    /// - Throws: Why the new version is refused. The one before goes on as if nothing had been asked.
     @discardableResult
     public func reload(_ scripts: [Script]) async throws(PeriluneError) -> Reload {
         try await reload(scripts, checks: [])
@@ -27,6 +29,7 @@ extension Host {
     /// The same, with checks that may refuse the new version, and with recorded events that both decide.
     ///
     /// Without scripts the files of those before are read again.
+    @discardableResult
     package func reload(
         _ scripts: [Script]? = nil, checks: [ReloadCheck], shadow: [[UInt8]] = []
     ) async throws(PeriluneError) -> Reload {
@@ -57,7 +60,7 @@ extension Host {
     private func reloader() throws(PeriluneError) -> Reloader {
         try inForce.withLock { (inForce) throws(PeriluneError) in
             if let reloader = inForce.reloader { return reloader }
-            let reloader = try Reloader()
+            let reloader = try Reloader(patience: options.patience)
             inForce.reloader = reloader
             return reloader
         }

@@ -34,12 +34,15 @@ actor Reloader {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    init() throws(PeriluneError) { executor = try WorkerExecutor() }
+    init(patience: Duration) throws(PeriluneError) {
+        self.patience = patience
+        executor = try WorkerExecutor()
+    }
 
     deinit { executor.close() }
 
     /// How long events of the order before may take to end.
-    private static let patience: Duration = .seconds(10)
+    private let patience: Duration
 
     /// Prepares and installs; either all workers have the new version afterwards or none.
     func reload(
@@ -83,7 +86,7 @@ actor Reloader {
         await gate?.close()
         var areIdle = true
         for worker in host.workers where areIdle {
-            areIdle = await worker.hold(for: Self.patience)
+            areIdle = await worker.hold(for: patience)
         }
         if areIdle {
             for (worker, bus) in zip(host.workers, buses) { await worker.use(bus) }
@@ -93,7 +96,7 @@ actor Reloader {
         guard areIdle else {
             throw PeriluneError(
                 "reload.order",
-                "the new version keeps events in order by something else, and events that have begun still wait for answers after \(Self.patience)",
+                "the new version keeps events in order by something else, and events that have begun still wait for answers after \(patience)",
                 hint: "reload again when they have ended, or start anew")
         }
     }
