@@ -68,6 +68,7 @@ let bridges: [Target] = [
     // for their headers, and with `--pkg-config-path Sources/CPango/pkgconfig` for nothing else.
     .target(name: "CPeriluneDrawing", dependencies: ["CPango", "CPNG", "CPeriluneLoading"]),
     .target(name: "CPeriluneLocale", dependencies: ["CICU", "CPeriluneLoading"]),
+    .target(name: "CPeriluneLineEditing", dependencies: ["CPeriluneLoading"]),
 ]
 
 let package = Package(
@@ -99,6 +100,7 @@ let package = Package(
         library("PeriluneLocale", ["PeriluneCore", "CPeriluneLocale"], settings: bridge),
         library("LuaSyntax"),
         library("Arguments"),
+        library("LineEditing", ["CPeriluneLineEditing"], settings: bridge),
         library(
             "Perilune",
             [
@@ -109,8 +111,8 @@ let package = Package(
         .executableTarget(
             name: "PeriluneCommand",
             dependencies: [
-                "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneLua",
-                "PeriluneStore", "PeriluneHTTP", "PeriluneJSON", "Perilune",
+                "Arguments", "LineEditing", "LuaSyntax", "PeriluneCore", "PeriluneFiles",
+                "PeriluneLua", "PeriluneStore", "PeriluneHTTP", "PeriluneJSON", "Perilune",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
                 "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
             ],

@@ -19,6 +19,7 @@ struct LayeringTests {
         "PeriluneXML": ["PeriluneCore", "CXML"],
         "CICU": [], "CPeriluneLocale": ["CICU", "CPeriluneLoading"],
         "PeriluneLocale": ["PeriluneCore", "CPeriluneLocale"],
+        "CPeriluneLineEditing": ["CPeriluneLoading"], "LineEditing": ["CPeriluneLineEditing"],
         "CPango": [], "CPNG": [],
         "CPeriluneDrawing": ["CPango", "CPNG", "CPeriluneLoading"],
         "PeriluneDrawing": ["PeriluneCore", "CPeriluneDrawing"],
@@ -28,7 +29,7 @@ struct LayeringTests {
         ],
         "PeriluneTestKit": ["PeriluneCore", "Perilune"],
         "PeriluneCommand": [
-            "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP",
+            "Arguments", "LineEditing", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP",
             "PeriluneJSON", "PeriluneLua", "PeriluneStore", "Perilune",
         ],
     ]
@@ -51,6 +52,7 @@ struct LayeringTests {
         "CMicroHTTPD": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",
         "CXML": "PeriluneXML", "CPango": nil, "CPNG": nil, "CPeriluneDrawing": "PeriluneDrawing",
         "CICU": nil, "CPeriluneLocale": "PeriluneLocale",
+        "CPeriluneLineEditing": "LineEditing",
     ]
 
     private let package: SwiftPackage
