@@ -77,6 +77,7 @@ let bridges: [Target] = [
     .target(name: "CPeriluneLocale", dependencies: ["CICU", "CPeriluneLoading"]),
     // The header between a host and plugins in shared libraries; C authors need nothing else.
     .target(name: "CPerilunePlugin"),
+    .target(name: "CPeriluneLineEditing", dependencies: ["CPeriluneLoading"]),
 ]
 
 let package = Package(
@@ -112,6 +113,7 @@ let package = Package(
             settings: bridge),
         library("LuaSyntax"),
         library("Arguments"),
+        library("LineEditing", ["CPeriluneLineEditing"], settings: bridge),
         library(
             "Perilune",
             [
@@ -128,9 +130,9 @@ let package = Package(
         .executableTarget(
             name: "PeriluneCommand",
             dependencies: [
-                "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneLua",
-                "PeriluneStore", "PeriluneHTTP", "PeriluneJSON", "PeriluneTestKit", "Perilune",
-                "PeriluneTesting",
+                "Arguments", "LineEditing", "LuaSyntax", "PeriluneCore", "PeriluneFiles",
+                "PeriluneLua", "PeriluneStore", "PeriluneHTTP", "PeriluneJSON", "PeriluneTestKit",
+                "Perilune", "PeriluneTesting",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
                 "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
             ],

@@ -52,6 +52,13 @@ static void push_prompt(lua_State *L) {
     lua_setfield(L, -2, "delegate");
 }
 
+/// Whether the text that gave this message ends too early.
+static bool is_unfinished(lua_State *L, int index) {
+    size_t length;
+    const char *message = lua_tolstring(L, index, &length);
+    return message && length >= 5 && memcmp(message + length - 5, "<eof>", 5) == 0;
+}
+
 /// An expression is a chunk that returns it.
 static int compile(lua_State *L, const char *text, size_t length) {
     static const char name[] = "@prompt";
@@ -61,8 +68,12 @@ static int compile(lua_State *L, const char *text, size_t length) {
     size_t whole;
     const char *expression = lua_tolstring(L, -1, &whole);
     if (luaL_loadbufferx(L, expression, whole, name, "t") == LUA_OK) return LUA_OK;
-    lua_pop(L, 1);
-    return luaL_loadbufferx(L, text, length, name, "t");
+    lua_replace(L, -2);
+    int status = luaL_loadbufferx(L, text, length, name, "t");
+    // Of an unfinished table only the expression knows that it is one.
+    if (status == LUA_OK || !is_unfinished(L, -2)) lua_remove(L, -2);
+    else lua_pop(L, 1);
+    return status;
 }
 
 /// Leaves the runner and the compiled chunk on the coroutine's stack.

@@ -11,8 +11,8 @@ struct Action: Sendable {
 }
 
 private let actions: [Action] = [
-    openAction, explainAction, processAction, serveAction, checkAction, testAction, diffAction,
-    versionAction,
+    openAction, explainAction, replAction, processAction, serveAction, checkAction, testAction,
+    diffAction, versionAction,
     quarantineListAction, quarantineShowAction, quarantineRetryAction, quarantineDropAction,
     crmSandboxAction, crmLoginAction, crmWhoAmIAction, crmGenerateAction,
     chartsCheckAction, chartsRenderAction, chartsQueryAction, chartsGenerateAction, snapshotAction,

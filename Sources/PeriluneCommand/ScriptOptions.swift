@@ -99,14 +99,22 @@ enum ScriptOptions {
     ) throws(PeriluneError) -> Host {
         var options = hostOptions(values, isDryRun: isDryRun)
         change(&options)
-        let store: any StateStore
-        if let path = values.string("state") {
-            store = try SQLiteStateStore(path: path)
-        } else {
-            store = MemoryStateStore()
-        }
-        let components = try components(values, terminal)
-        return try Host(components, options: options, store: store, log: TerminalLog(terminal))
+        return try host(
+            of: components(values, terminal), options: options, store: store(values), terminal)
+    }
+
+    /// Where the scripts' state is.
+    static func store(_ values: Values) throws(PeriluneError) -> any StateStore {
+        guard let path = values.string("state") else { return MemoryStateStore() }
+        return try SQLiteStateStore(path: path)
+    }
+
+    /// Assembles a host.
+    static func host(
+        of components: [Component], options: HostOptions, store: any StateStore,
+        _ terminal: Terminal
+    ) throws(PeriluneError) -> Host {
+        try Host(components, options: options, store: store, log: TerminalLog(terminal))
     }
 
     /// The host of the scripts that a command names for one dashboard.

@@ -19,6 +19,7 @@ struct LayeringTests {
         "PeriluneXML": ["PeriluneCore", "CXML"],
         "CICU": [], "CPeriluneLocale": ["CICU", "CPeriluneLoading"],
         "PeriluneLocale": ["PeriluneCore", "CPeriluneLocale"],
+        "CPeriluneLineEditing": ["CPeriluneLoading"], "LineEditing": ["CPeriluneLineEditing"],
         "CPango": [], "CPNG": [],
         "CPeriluneDrawing": ["CPango", "CPNG", "CPeriluneLoading"],
         "PeriluneDrawing": ["PeriluneCore", "CPeriluneDrawing"],
@@ -32,8 +33,9 @@ struct LayeringTests {
             "PeriluneXML", "LuaSyntax", "Perilune",
         ],
         "PeriluneCommand": [
-            "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP",
-            "PeriluneJSON", "PeriluneLua", "PeriluneStore", "Perilune", "PeriluneTesting",
+            "Arguments", "LineEditing", "LuaSyntax", "PeriluneCore", "PeriluneFiles",
+            "PeriluneHTTP", "PeriluneJSON", "PeriluneLua", "PeriluneStore", "Perilune",
+            "PeriluneTesting",
         ],
     ]
 
@@ -55,6 +57,7 @@ struct LayeringTests {
         "CMicroHTTPD": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",
         "CXML": "PeriluneXML", "CPango": nil, "CPNG": nil, "CPeriluneDrawing": "PeriluneDrawing",
         "CICU": nil, "CPeriluneLocale": "PeriluneLocale",
+        "CPeriluneLineEditing": "LineEditing",
     ]
 
     private let package: SwiftPackage

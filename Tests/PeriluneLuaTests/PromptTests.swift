@@ -63,7 +63,8 @@ struct PromptTests {
     @Test func breaksLongTablesAndCutsLongerOnes() async throws {
         let long = String(repeating: "x", count: 50)
         let shown = try await shown(
-            "{ a = '\(long)', b = '\(long)' }", "(function() local t = {} for i = 1, 300 do t[i] = i end return t end)()",
+            "{ a = '\(long)', b = '\(long)' }",
+            "(function() local t = {} for i = 1, 300 do t[i] = i end return t end)()",
             "(function() local t = {} t.t = t return t end)()")
         #expect(shown[0] == "{\n  a = \"\(long)\",\n  b = \"\(long)\"\n}\n")
         #expect(shown[1].contains("-- and 200 more"))
@@ -72,14 +73,17 @@ struct PromptTests {
 
     @Test func globalsStayFromChunkToChunk() async throws {
         #expect(
-            try await shown("x = event.data.n", "x + 1", "_ * 2", "function f() return x end", "f()", data: #"{"n":20}"#)
+            try await shown(
+                "x = event.data.n", "x + 1", "_ * 2", "function f() return x end", "f()",
+                data: #"{"n":20}"#)
                 == ["", "21\n", "42\n", "", "20\n"])
     }
 
     @Test func viewsStayFromChunkToChunkAlsoAfterAWait() async throws {
         #expect(
             try await shown(
-                "d = event.data", "d.n", "probe.later(d.n)", "d.n", "probe.later(event.data)", "d.n",
+                "d = event.data", "d.n", "probe.later(d.n)", "d.n", "probe.later(event.data)",
+                "d.n",
                 data: #"{"n":20}"#) == ["", "20\n", "20\n", "20\n", "{ n = 20 }\n", "20\n"])
     }
 
@@ -158,11 +162,14 @@ struct PromptTests {
     }
 
     @Test func nothingOfTheSandboxIsOpen() async throws {
-        #expect(try await shown("load", "io", "os.execute", "debug") == Array(repeating: "nil\n", count: 4))
+        #expect(
+            try await shown("load", "io", "os.execute", "debug")
+                == Array(repeating: "nil\n", count: 4))
     }
 
     @Test func completesNames() throws {
-        let prompt = try prompt(data: #"{"target":{"amount":1,"average":2,"b c":3},"list":[{"n":1}]}"#)
+        let prompt = try prompt(
+            data: #"{"target":{"amount":1,"average":2,"b c":3},"list":[{"n":1}]}"#)
         #expect(prompt.names(for: "x = event.data.target.a") == ["amount", "average"])
         #expect(prompt.names(for: "event.data.") == ["list", "target"])
         #expect(prompt.names(for: "event.data.list[1].") == ["n"])

@@ -84,7 +84,8 @@ struct TraceTests {
     @Test func saysWhenThereWasMore() async throws {
         let trace = try await trace(
             of: "for i = 1, 1000 do local a = event.data[\"n\" .. i] end")
-        #expect(trace.reads.count == 512)
+        // The table on the way is not told.
+        #expect(trace.reads.count == 511)
         #expect(trace.isCut)
     }
 
@@ -127,7 +128,7 @@ struct TraceTests {
                 end)
                 return co() == co()
                 """)
-        #expect(trace.files.first?.counts.keys.sorted() == [2, 3, 4, 6])
+        #expect(trace.files.first?.counts.keys.sorted() == [2, 3, 4, 5, 6])
     }
 
     @Test func tellsTheLineOfASaidNo() async throws {
@@ -156,15 +157,18 @@ struct TraceTests {
         let module = HostModule(
             "probe", "For tests.",
             [
-                HostFunction("_add", "Adds.", [.init("a", .any, ""), .init("b", .any, "")],
+                HostFunction(
+                    "_add", "Adds.", [.init("a", .any, ""), .init("b", .any, "")],
                     .sync { values, _ in
                         .integer((values[0].integer ?? 0) + (values[1].integer ?? 0))
                     }),
-                HostFunction("fail", "Fails.", [],
+                HostFunction(
+                    "fail", "Fails.", [],
                     .sync { _, _ throws(PeriluneError) in
                         throw PeriluneError("probe.failed", "no")
                     }),
-                HostFunction("later", "Answers later.", [.init("a", .any, "")],
+                HostFunction(
+                    "later", "Answers later.", [.init("a", .any, "")],
                     .async { values, _ in .array(values) }),
             ])
         let trace = try await trace(
@@ -236,7 +240,8 @@ struct TraceTests {
     @Test func stopsAnEndlessLoopThatItWatches() async throws {
         let lab = Lab(limits: ScriptLimits(milliseconds: 20))
         let host = try await lab.host(
-            lab.rule("if event.data.stop then return end while true do local t = { pcall(error) } end"))
+            lab.rule(
+                "if event.data.stop then return end while true do local t = { pcall(error) } end"))
         let explanation = try await host.explain(.test("{}"))
         #expect(explanation.results.records.first?.error?.code == "script.time")
         #expect(explanation.steps.first?.trace?.reads.map(\.path) == ["data.stop"])

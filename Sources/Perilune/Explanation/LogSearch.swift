@@ -60,6 +60,17 @@ package struct LogSearch: Sendable {
             hint: "its last event is in line \(lines)")
     }
 
+    /// The first line behind one that has an event.
+    package func line(after number: Int) throws(PeriluneError) -> Found {
+        let found = try first { json, line, before in
+            line > number ? Found(json: json, line: line, before: before) : nil
+        }
+        if let found { return found }
+        throw PeriluneError(
+            "event.missing",
+            number == 0 ? "\(log) has no events" : "\(log) has no event behind line \(number)")
+    }
+
     /// Lines that are too long, or not UTF-8 where they are converted, are none.
     private func first(
         _ body: ([UInt8], _ line: Int, _ before: Int) -> Found?

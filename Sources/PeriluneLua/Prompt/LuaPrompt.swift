@@ -21,7 +21,8 @@ package final class LuaPrompt {
         _ script: Script?, modules: [HostModule], log: any LogSink, store: any StateStore,
         seed: UInt64 = 0, isDryRun: Bool = true
     ) throws(PeriluneError) {
-        self.script = script ?? Script(name: "prompt", source: "return { execute = function() end }")
+        self.script =
+            script ?? Script(name: "(no script)", source: "return { execute = function() end }")
         self.isDryRun = isDryRun
         context = WorkerContext(worker: 0, modules: modules, log: log, store: store, seed: seed)
         commander = Commander(output: output, isDryRun: isDryRun)
@@ -92,7 +93,10 @@ package final class LuaPrompt {
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             if line > 0, line <= lines.count { error.place.sourceLine = String(lines[line - 1]) }
         }
-        evaluation.isComplete = status != CPL_ERROR_SYNTAX || !error.message.hasSuffix("<eof>")
+        // Lua would go on with a string on the next line, and fail there.
+        let isUnfinished =
+            error.message.hasSuffix("<eof>") && !error.message.contains("unfinished string")
+        evaluation.isComplete = status != CPL_ERROR_SYNTAX || !isUnfinished
         evaluation.error = error
         guard state.isSpent else { return }
         evaluation.isRestarted = true
