@@ -102,8 +102,8 @@ let package = Package(
         library(
             "Perilune",
             [
-                "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneLua",
-                "PeriluneStore",
+                "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
+                "PeriluneLua", "PeriluneStore",
             ]),
         library("PeriluneTestKit", ["PeriluneCore", "Perilune"]),
         .executableTarget(
@@ -139,8 +139,8 @@ let package = Package(
         tests(
             "Perilune",
             [
-                "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore",
-                "Perilune", "PeriluneTestKit",
+                "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
+                "PeriluneStore", "Perilune", "PeriluneTestKit",
             ]),
         .testTarget(
             name: "ScriptsTests",
