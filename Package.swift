@@ -117,7 +117,7 @@ let package = Package(
         library(
             "Perilune",
             [
-                "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
+                "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
                 "PeriluneLibrary", "PeriluneLua", "PeriluneStore",
             ]),
         library("PeriluneTestKit", ["PeriluneCore"]),
@@ -167,8 +167,8 @@ let package = Package(
         tests(
             "Perilune",
             [
-                "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore",
-                "Perilune", "PeriluneTestKit",
+                "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
+                "PeriluneStore", "Perilune", "PeriluneTestKit",
             ]),
         tests(
             "PeriluneTesting",
