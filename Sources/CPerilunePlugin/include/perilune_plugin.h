@@ -90,7 +90,7 @@ typedef enum perilune_library_operation {
     /// Function, counted over all modules. {"arguments", "script", "clock", acting} -> {"value"?, acts}
     PERILUNE_FUNCTION = 10,
     /// The same for a function of kind "async", later. {"arguments", "script", "source", "identity", "depth",
-    /// "dryRun", "clock", "ledger"} -> {"value"?, "effects"}; a failed answer may have "effects" too.
+    /// "dryRun", "clock", "ledger"} -> {"value"? or "error", "effects"}: also what failed may have done something.
     PERILUNE_ASYNC_FUNCTION = 11,
 
     /// Makes a delegate for a worker. {"worker", "seed", "state"} -> {"handle"}

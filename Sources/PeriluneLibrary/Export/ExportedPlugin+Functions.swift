@@ -50,7 +50,10 @@ extension ExportedPlugin {
             reply.give(Message(.object(members)))
         } catch {
             let known = error as? PeriluneError ?? PeriluneError("plugin.failed", "\(error)")
-            reply.fail(known, call.map(effects) ?? .init())
+            // What it did before it failed has happened: it crosses with the error.
+            var members = call.map(effects) ?? .init()
+            members["error"] = .object(known.told)
+            reply.give(Message(.object(members)))
         }
     }
 

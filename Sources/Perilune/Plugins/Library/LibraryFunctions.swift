@@ -64,6 +64,7 @@ extension LoadedLibrary {
             for effect in try form.list("effects", most: 10_000) {
                 call.note(try effect.text("kind"), effect["details"]?.value.object ?? .init())
             }
+            if let error = form["error"] { throw PeriluneError(told: error.value) }
             return answer.json["value"]
         }
     }
