@@ -9,8 +9,13 @@ package struct Values: Sendable {
     var settings: [String: [Setting]] = [:]
     /// The operands in their order.
     package internal(set) var operands: [String] = []
+    /// What holds for options that were not given.
+    package var defaults: (any OptionDefaults)?
 
     init(of command: Command) { declared = Set(command.options.map(\.name)) }
+
+    /// Whether the command line has an option.
+    package func isGiven(_ name: String) -> Bool { settings[name] != nil }
 
     /// The value of an option; the last one where it was given more than once.
     package func string(_ name: String) -> String? { strings(name).last }
@@ -44,6 +49,17 @@ package struct Values: Sendable {
 
     private func settings(_ name: String) -> [Setting] {
         assert(declared.contains(name), "the command declares no option '\(name)'")
-        return settings[name] ?? []
+        if let given = settings[name] { return given }
+        guard let defaults else { return [] }
+        if let isOn = defaults.flag(name) { return [isOn ? .on : .off] }
+        return defaults.texts(of: name).map { .text($0) }
     }
+}
+
+/// What options have that were not given, where a program knows it from elsewhere: a configuration.
+package protocol OptionDefaults: Sendable {
+    /// The values of an option, checked as those of the command line are; none where there is no default.
+    func texts(of option: String) -> [String]
+    /// Whether a toggle is on; `nil` where there is no default.
+    func flag(_ option: String) -> Bool?
 }

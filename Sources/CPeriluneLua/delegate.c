@@ -29,7 +29,8 @@ static void adapt(lua_State *L) {
     lua_call(L, 2, 0);
 }
 
-static int run_file(lua_State *L) {
+/// Arguments: source, length, name. Leaves what the file returns.
+static void run_body(lua_State *L) {
     const char *source = lua_touserdata(L, 1), *name = lua_touserdata(L, 3);
     size_t length = (size_t)lua_tointeger(L, 2);
     lua_settop(L, 0);
@@ -37,9 +38,13 @@ static int run_file(lua_State *L) {
     if (luaL_loadbufferx(L, source, length, lua_tostring(L, 1), "t") != LUA_OK) {
         // The message handler cannot tell a syntax error from others; the loader of this state can.
         cpl_of(L)->loading = false;
-        return lua_error(L);
+        lua_error(L);
     }
     lua_call(L, 0, 1);
+}
+
+static int run_file(lua_State *L) {
+    run_body(L);
     if (lua_type(L, -1) != LUA_TTABLE)
         return luaL_error(L, "the file returns a %s, where a delegate is needed: a table with execute",
                           luaL_typename(L, -1));
@@ -48,8 +53,19 @@ static int run_file(lua_State *L) {
     return cpl_find_functions(L);
 }
 
+static int evaluate_file(lua_State *L) {
+    cpl_state *state = cpl_of(L);
+    run_body(L);
+    if (lua_type(L, -1) != LUA_TTABLE)
+        return luaL_error(L, "the file returns a %s, where a table is needed", luaL_typename(L, -1));
+    state->arguments.count = 0;
+    cpl_encode(L, -1, &state->arguments);
+    return 0;
+}
+
 /// The file's body runs in a coroutine, as `execute` does, so that one watchdog serves both.
-cpl_status cpl_load(cpl_state *state, const char *name, const char *source, size_t length) {
+static cpl_status run_source(cpl_state *state, lua_CFunction body, const char *name, const char *source,
+                             size_t length) {
     if (state->limits.source_length && length > state->limits.source_length) {
         cpl_set_error(state, CPL_ERROR_SYNTAX, "the file is larger than a script may be");
         return CPL_ERROR_SYNTAX;
@@ -58,7 +74,7 @@ cpl_status cpl_load(cpl_state *state, const char *name, const char *source, size
     state->loading = true;
     lua_settop(L, 0);
     lua_pushcfunction(L, cpl_message_handler);
-    lua_pushcfunction(L, run_file);
+    lua_pushcfunction(L, body);
     lua_pushlightuserdata(L, (void *)source);
     lua_pushinteger(L, (lua_Integer)length);
     lua_pushlightuserdata(L, (void *)name);
@@ -74,6 +90,17 @@ cpl_status cpl_load(cpl_state *state, const char *name, const char *source, size
     if (status != CPL_OK) state->error.status = status;
     lua_settop(L, 0);
     return status;
+}
+
+cpl_status cpl_load(cpl_state *state, const char *name, const char *source, size_t length) {
+    return run_source(state, run_file, name, source, length);
+}
+
+const uint8_t *cpl_evaluate(cpl_state *state, const char *name, const char *source, size_t length,
+                            size_t *json_length) {
+    if (run_source(state, evaluate_file, name, source, length) != CPL_OK) return NULL;
+    *json_length = state->arguments.count;
+    return state->arguments.bytes;
 }
 
 static int describe(lua_State *L) {

@@ -1,6 +1,8 @@
 import Arguments
 import CRMPlugin
+import Perilune
 import PeriluneCore
+import PeriluneFiles
 
 /// The options and the operand of commands that speak to an organization.
 enum Connecting {
@@ -9,14 +11,23 @@ enum Connecting {
     ]
     static let options: [Option] = [
         .value(
-            "config", short: "c", "FILE", accepts: .file, default: "crm.json",
+            "config", short: "c", "FILE", accepts: .file,
+            default: "crm.json, or plugins.crm of \(Configuration.fileName)",
             "A JSON file with organizations.")
     ]
+
+    /// The organizations of the project, where no file of its own is there.
+    private static func project() throws -> CRMConfiguration? {
+        guard !TextFile.exists(file), let project = Configuration.find() else { return nil }
+        return try ProjectPlugins.crm(try Configuration(file: project))
+    }
+
+    private static let file = "crm.json"
 
     /// The named connection of the file; where neither is given the one that the environment describes.
     static func connection(
         _ values: Values
-    ) throws(PeriluneError) -> (name: String, connection: CRMConnection) {
+    ) throws -> (name: String, connection: CRMConnection) {
         let name = values.operands.first
         let configuration: CRMConfiguration
         // A name is looked for in the file: the environment would take any.
@@ -24,8 +35,10 @@ enum Connecting {
             let environment = try CRMConfiguration(environmentAs: "environment")
         {
             configuration = environment
+        } else if let file = values.string("config") {
+            configuration = try CRMConfiguration(file: file)
         } else {
-            configuration = try CRMConfiguration(file: values.string("config") ?? "crm.json")
+            configuration = try project() ?? CRMConfiguration(file: file)
         }
         let found = configuration.organizations.first { name == nil || $0.name == name }
         guard let found else {

@@ -12,12 +12,16 @@ let checkAction: Action = Action(
         discussion: [
             "Finds what would fail or surprise later: syntax errors, fields and functions that do not exist, leaked globals, caches that differ from worker to worker. Then loads each script, as a host would."
         ],
-        operands: [Operand("FILE", .oneOrMore, accepts: .file, "A Lua script.")],
+        operands: [
+            Operand(
+                "FILE", .anyNumber, accepts: .file,
+                "A Lua script, or a folder of them. Without one, those of the configuration.")
+        ],
         options: [
             .toggle("strict", "Warnings count as errors."),
             .toggle("module", "The files are modules for require: they return no delegate."),
             .toggle("json", "Write findings as JSON, an object a line."),
-        ],
+        ] + Project.options,
         examples: [Example("perilune check rules/*.lua", "Before the scripts go live.")]),
     run: runCheck)
 
@@ -25,10 +29,18 @@ let checkAction: Action = Action(
 private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
     var registry = Registry()
     for plugin in ScriptOptions.plugins { try plugin.register(in: &registry) }
+    let paths =
+        values.operands.isEmpty
+        ? values.project?.scripts ?? [] : try ScriptFiles.expand(values.operands)
+    guard !paths.isEmpty else {
+        throw UsageError(
+            .missingOperand, "check needs a FILE, or scripts in the configuration",
+            program: "perilune check")
+    }
     var errors = 0
     var warnings = 0
-    for path in values.operands {
-        let script = try Script(path)
+    for path in paths {
+        let script = try values.configuredScript(path)
         var checker = ScriptChecker(api: HostAPI(registry, besides: path))
         // Cases for a script, and modules, return something else than a delegate.
         let isDelegate = !values.flag("module") && !path.hasSuffix("_test.lua")
@@ -52,7 +64,7 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
         }
     }
     if !values.flag("json") {
-        let files = values.operands.count == 1 ? "1 file" : "\(values.operands.count) files"
+        let files = paths.count == 1 ? "1 file" : "\(paths.count) files"
         terminal.note("\(files), \(plural(errors, "error")), \(plural(warnings, "warning"))\n")
     }
     return errors > 0 || (values.flag("strict") && warnings > 0) ? .found : .success

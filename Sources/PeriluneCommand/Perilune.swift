@@ -1,6 +1,7 @@
 import Arguments
 import ChartsPlugin
 import Glibc
+import Perilune
 import PeriluneCore
 
 /// A command with what it does.
@@ -15,6 +16,7 @@ private let actions: [Action] = [
     crmSandboxAction, crmLoginAction, crmWhoAmIAction, crmGenerateAction,
     chartsCheckAction, chartsRenderAction, chartsQueryAction, chartsGenerateAction, snapshotAction,
     loginCheckAction, loginRenderAction,
+    configShowAction, configCheckAction,
     completionsAction,
 ]
 
@@ -33,7 +35,7 @@ let tool: Tool = Tool(
         .init(70, "a bug of perilune"),
         .init(73, "an output cannot be made"),
         .init(74, "reading or writing failed on the way"),
-        .init(78, "a script is wrong"),
+        .init(78, "a script or the configuration is wrong"),
     ],
     environment: [
         .init("NO_COLOR", "Not empty: no bold and no colours.")
@@ -53,10 +55,11 @@ func perilune(_ arguments: [String]) async -> Int32 {
         case .version:
             try terminal.write("perilune \(version)\n")
             return 0
-        case .run(let command, let values):
+        case .run(let command, var values):
             guard let action = actions.first(where: { $0.command.name == command.name }) else {
                 return ExitStatus.software.rawValue
             }
+            if Project.isFor(command) { values.defaults = try Project.load(values, command) }
             return try await action.run(values, terminal).rawValue
         }
     } catch let error as UsageError {
@@ -64,6 +67,9 @@ func perilune(_ arguments: [String]) async -> Int32 {
         return ExitStatus.usage.rawValue
     } catch let error as PeriluneError {
         return status(of: error, terminal)
+    } catch let error as ConfigurationError {
+        for mistake in error.mistakes { terminal.report(mistake) }
+        return ExitStatus.configuration.rawValue
     } catch let issue as ChartIssue {
         return status(of: issue.error, terminal)
     } catch {
@@ -97,13 +103,15 @@ extension ExitStatus {
         let code = error.code.rawValue
         switch code {
         case "file.token", "http.anonymous": self = .configuration
-        case "quarantine.missing", "log.missing", "log.directory", "log.permission", "file.read":
+        case "quarantine.missing", "file.missing", "log.missing", "log.directory", "log.permission",
+            "file.read":
             self = .noInput
         case "log.truncated", "log.corrupt", "log.encoding", "log.changed": self = .badInput
         case "output.full", "output.write", "log.read": self = .inputOutput
         case _ where code.hasPrefix("output."): self = .cannotCreate
         case _ where code.hasPrefix("store."), _ where code.hasPrefix("http."):
             self = .inputOutput
+        case _ where code.hasPrefix("configuration."): self = .configuration
         case "crm.configuration", "crm.login", "crm.authority", "crm.webhook": self = .configuration
         case "share.configuration": self = .configuration
         case "login.device", "login.size", "view.unknown", "theme.unknown", "locale.unknown",

@@ -12,7 +12,9 @@ let processAction: Action = Action(
             "An event that cannot be processed is kept in the quarantine with its bytes and the reason; all others go on.",
         ],
         operands: [
-            Operand("LOG", .oneOrMore, accepts: .file, "A log; - is standard input.")
+            Operand(
+                "LOG", .anyNumber, accepts: .file,
+                "A log; - is standard input. Without one, those of the configuration.")
         ],
         options: ScriptOptions.all + [
             .value(
@@ -58,6 +60,12 @@ let processAction: Action = Action(
 
 @Sendable
 private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
+    let logs = values.operands.isEmpty ? values.project?.logs ?? [] : values.operands
+    guard !logs.isEmpty else {
+        throw UsageError(
+            .missingOperand, "process needs a LOG, or sources.logs in the configuration",
+            program: "perilune process")
+    }
     let records = values.string("records")
     let host = try ScriptOptions.host(values, terminal, isDryRun: values.flag("dry-run")) {
         options in
@@ -71,7 +79,6 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     if values.string("as") == "link" {
         processor.convert = { line, log, number in Event.link(line, id: "\(number)", source: log) }
     }
-    let logs = values.operands
     var sink = try ProcessSink(
         output: values.string("output") ?? (records == "-" ? nil : "-"), records: records,
         quarantine: values.string("quarantine"),

@@ -50,7 +50,7 @@ let quarantineListAction: Action = Action(
         ],
         options: [
             Choosing.store, Choosing.code, .toggle("json", "Write a JSON object a line."),
-        ],
+        ] + Project.options,
         examples: [
             Example("perilune quarantine list", "Those in perilune.db."),
             Example("perilune quarantine list --code http.connect --json", "For a machine."),
@@ -76,7 +76,8 @@ let quarantineShowAction: Action = Action(
         name: "quarantine show", summary: "Show an event that could not be processed.",
         discussion: ["The event as it came, and the whole reason: place, hint, traceback."],
         operands: [Operand("ID", .oneOrMore, "Numbers that 'perilune quarantine list' shows.")],
-        options: [Choosing.store, .toggle("json", "Write a JSON object a line.")],
+        options: [Choosing.store, .toggle("json", "Write a JSON object a line.")]
+            + Project.options,
         examples: [Example("perilune quarantine show 7", "What it was, and what went wrong.")]),
     run: { values, terminal in
         let ids = try Choosing.ids(values, "perilune quarantine show")
@@ -95,7 +96,8 @@ let quarantineDropAction: Action = Action(
     command: Command(
         name: "quarantine drop", summary: "Drop events that could not be processed.",
         discussion: ["They are gone for good; no script hears of them."],
-        operands: [Choosing.ids], options: [Choosing.store, Choosing.code, Choosing.all],
+        operands: [Choosing.ids],
+        options: [Choosing.store, Choosing.code, Choosing.all] + Project.options,
         examples: [Example("perilune quarantine drop 7 9", "Drop two.")]),
     run: { values, terminal in
         let choice = try Choosing.choice(values, "perilune quarantine drop")

@@ -12,40 +12,44 @@ import URLPatternsPlugin
 
 /// The options that say how events are decided; the same for every command that does.
 enum ScriptOptions {
-    static let all: [Option] = [
-        .value(
-            "script", short: "s", "FILE", accepts: .file, isRepeatable: true,
-            "A Lua file that returns a delegate; earlier ones are asked first."),
-        .value(
-            "state", "FILE", accepts: .file, default: "in memory",
-            "Keep the scripts' state in this SQLite file."),
-        .value(
-            "time-limit", "MS", accepts: .integer(0...600_000), default: "50",
-            "Running time that a script has for one event; 0 for no limit."),
-        .value(
-            "memory-limit", "MB", accepts: .integer(0...4096), default: "32",
-            "Memory that a script has on each worker; 0 for no limit."),
-        .value(
-            "instruction-limit", "N", accepts: .integer(0...Int.max), default: "none",
-            "VM instructions that a script has for one event: the same on every machine."),
-        .value(
-            "seed", "N", accepts: .integer(0...Int.max), default: "0",
-            "What random numbers follow from, together with the event's id."),
-        .value(
-            "crm", "FILE", accepts: .file, default: "none, or CRM_URL of the environment",
-            "A JSON file with the CRM organizations that webhooks come from and scripts ask."),
-        .value(
-            "sharing", "FILE", accepts: .file, default: "none",
-            "A JSON file that says where pictures may go: a folder, mail, addresses on the Web."),
-        .value(
-            "login", "FILE", accepts: .file, isRepeatable: true,
-            "A login screen (MSIUICustomizationSettings.plist) that scripts see and capture as a view."
-        ),
-        .value(
-            "charts", "FILE", accepts: .file, isRepeatable: true,
-            "A dashboard (metadata, with its data beside it) that scripts see, act on and capture."),
-        .toggle("dry-run", "Describe effects, do not carry them out."),
-    ]
+    static let all: [Option] =
+        [
+            .value(
+                "script", short: "s", "FILE", accepts: .file, isRepeatable: true,
+                default: "those of the configuration",
+                "A Lua file that returns a delegate; earlier ones are asked first."),
+            .value(
+                "state", "FILE", accepts: .file, default: "in memory",
+                "Keep the scripts' state in this SQLite file."),
+            .value(
+                "time-limit", "MS", accepts: .integer(0...600_000), default: "50",
+                "Running time that a script has for one event; 0 for no limit."),
+            .value(
+                "memory-limit", "MB", accepts: .integer(0...4096), default: "32",
+                "Memory that a script has on each worker; 0 for no limit."),
+            .value(
+                "instruction-limit", "N", accepts: .integer(0...Int.max), default: "none",
+                "VM instructions that a script has for one event: the same on every machine."),
+            .value(
+                "seed", "N", accepts: .integer(0...Int.max), default: "0",
+                "What random numbers follow from, together with the event's id."),
+            .value(
+                "crm", "FILE", accepts: .file, default: "none, or CRM_URL of the environment",
+                "A JSON file with the CRM organizations that webhooks come from and scripts ask."),
+            .value(
+                "sharing", "FILE", accepts: .file, default: "none",
+                "A JSON file that says where pictures may go: a folder, mail, addresses on the Web."
+            ),
+            .value(
+                "login", "FILE", accepts: .file, isRepeatable: true,
+                "A login screen (MSIUICustomizationSettings.plist) that scripts see and capture as a view."
+            ),
+            .value(
+                "charts", "FILE", accepts: .file, isRepeatable: true,
+                "A dashboard (metadata, with its data beside it) that scripts see, act on and capture."
+            ),
+            .toggle("dry-run", "Describe effects, do not carry them out."),
+        ] + Project.options
 
     /// Plugins that the command brings.
     static let plugins: [any Plugin] = [
@@ -53,25 +57,17 @@ enum ScriptOptions {
     ]
 
     /// Those of commands that draw charts: their scripts answer queries, and are asked.
-    static let ofCharts = all.filter { ["script", "crm", "sharing"].contains($0.name) }
+    static let ofCharts = all.filter {
+        ["script", "crm", "sharing", "config", "no-config"].contains($0.name)
+    }
 
-    /// The plugins with the organizations of a file or of the environment, and with what is open.
+    /// The plugins with their settings, and with what is open.
     private static func plugins(
         _ values: Values, login: LoginScreen, charts: Charts
     ) throws(PeriluneError) -> [any Plugin] {
-        let configuration: CRMConfiguration?
-        if let file = values.string("crm") {
-            configuration = try CRMConfiguration(file: file)
-        } else {
-            configuration = try CRMConfiguration(environmentAs: "crm")
-        }
-        return [
-            LinkDrill(), URLPatterns(),
-            Sharing(
-                try values.string("sharing").map { file throws(PeriluneError) in
-                    try SharingConfiguration(file: file)
-                }), CRM(configuration?.organizations ?? []),
-            login, charts,
+        [
+            LinkDrill(), URLPatterns(), Sharing(try ProjectPlugins.sharing(values)),
+            CRM(try ProjectPlugins.crm(values)?.organizations ?? []), login, charts,
         ]
     }
 
@@ -118,8 +114,9 @@ enum ScriptOptions {
     ) throws(PeriluneError) -> Host {
         let plugins = try plugins(
             values, login: LoginScreen(), charts: Charts(sessions: [session]))
-        let scripts = try values.strings("script").map { path throws(PeriluneError) in
-            Component.script(try Script(path))
+        var scripts: [Component] = []
+        for path in values.strings("script") {
+            scripts.append(.script(try values.configuredScript(path)))
         }
         return try Host(
             plugins.map { .plugin($0) } + scripts, options: HostOptions(),
@@ -141,19 +138,31 @@ enum ScriptOptions {
     static func components(
         _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> [Component] {
-        var limits = ScriptLimits()
-        if let time = values.integer("time-limit") { limits.milliseconds = time }
-        if let memory = values.integer("memory-limit") { limits.memory = memory << 20 }
-        if let count = values.integer("instruction-limit") { limits.instructions = count }
         let charts = try Charts(values.strings("charts").map { DashboardFile($0) })
         for issue in charts.issues { terminal.note(issue.lines) }
         let login = LoginScreen(try loginScreens(values.strings("login")))
         var components = try plugins(values, login: login, charts: charts)
             .map { Component.plugin($0) }
         for path in values.strings("script") {
-            components.append(.script(try Script(path, limits: limits)))
+            components.append(.script(try script(path, values)))
         }
         return components
+    }
+
+    /// A script with the limits of the options, and with what the configuration says of it.
+    static func script(_ path: String, _ values: Values) throws(PeriluneError) -> Script {
+        var limits = ScriptLimits()
+        if let time = values.integer("time-limit") { limits.milliseconds = time }
+        if let memory = values.integer("memory-limit") { limits.memory = memory << 20 }
+        if let count = values.integer("instruction-limit") { limits.instructions = count }
+        guard let entry = values.project?.configuration.entry(of: path) else {
+            return try Script(path, limits: limits)
+        }
+        var own = entry.limits
+        if values.isGiven("time-limit") { own.milliseconds = nil }
+        if values.isGiven("memory-limit") { own.megabytes = nil }
+        if values.isGiven("instruction-limit") { own.instructions = nil }
+        return try entry.script(path, limits: own.over(limits))
     }
 }
 

@@ -106,7 +106,10 @@ private func greet(_ intake: Intake, _ values: Values, _ terminal: Terminal) {
     let scripts = values.strings("script")
     text += scripts.isEmpty ? "" : "  decided by \(scripts.joined(separator: ", "))\n"
     for warning in intake.httpSources.flatMap(\.warnings) { text += "warning: \(warning)\n" }
-    if scripts.isEmpty { text += "warning: there is no script; --script FILE names one\n" }
+    if scripts.isEmpty {
+        text +=
+            "warning: there is no script; --script FILE or scripts in \(Configuration.fileName) name some\n"
+    }
     if intake.quarantined > 0 {
         text +=
             "\(Counted(intake.quarantined, "event")) in quarantine: 'perilune quarantine list' shows them\n"

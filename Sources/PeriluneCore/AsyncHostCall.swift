@@ -18,14 +18,17 @@ public struct AsyncHostCall: Sendable {
     public let log: any LogSink
     /// What is known of the event's effects.
     public let ledger: any EffectLedger
+    /// What the script may reach.
+    public let grants: Grants
     private let notes = Notes()
 
     /// Makes a call.
     public init(
         script: String, source: String = "", identity: String, depth: Int = 0,
         isDryRun: Bool = false, clock: Int64 = 0,
-        log: any LogSink, ledger: any EffectLedger = NoLedger()
+        log: any LogSink, ledger: any EffectLedger = NoLedger(), grants: Grants = .all
     ) {
+        self.grants = grants
         self.script = script
         self.source = source
         self.identity = identity

@@ -5,6 +5,8 @@ public struct HostModule: Sendable {
     public let name: String
     /// One sentence.
     public let summary: String
+    /// The grant without which a script cannot `require` it; `nil` for a module that reaches nothing outside.
+    public let grant: String?
     /// The functions.
     public let functions: [HostFunction]
     /// Constants that the bridge itself provides, for the definitions.
@@ -19,11 +21,13 @@ public struct HostModule: Sendable {
 
     /// Declares a module.
     public init(
-        _ name: String, _ summary: String, fields: [Field] = [], lua: String? = nil,
-        delegateFunctions: [DelegateFunction] = [], _ functions: [HostFunction] = []
+        _ name: String, _ summary: String, grant: String? = nil, fields: [Field] = [],
+        lua: String? = nil, delegateFunctions: [DelegateFunction] = [],
+        _ functions: [HostFunction] = []
     ) {
         self.name = name
         self.summary = summary
+        self.grant = grant
         self.fields = fields
         self.lua = lua
         self.delegateFunctions = delegateFunctions
@@ -127,9 +131,15 @@ public struct HostCall {
     public let clock: Int64
     /// Where log lines go.
     public let log: any LogSink
+    /// What the script may reach.
+    public let grants: Grants
 
     /// Makes a call.
-    public init(script: String, commander: Commander?, clock: Int64, log: any LogSink) {
+    public init(
+        script: String, commander: Commander?, clock: Int64, log: any LogSink,
+        grants: Grants = .all
+    ) {
+        self.grants = grants
         self.script = script
         self.commander = commander
         self.clock = clock

@@ -8,14 +8,22 @@ package enum TextFile {
 
     /// The names of the Lua files in a folder, without their ending.
     package static func luaFiles(in folder: String) -> Set<String> {
-        guard let directory = opendir(folder) else { return [] }
+        Set(names(in: folder).filter { $0.hasSuffix(".lua") }.map { String($0.dropLast(4)) })
+    }
+
+    /// What a folder holds, in no order; nothing where it cannot be read.
+    ///
+    /// - Parameter folder: Its name; empty for the working directory.
+    /// - Returns: The names, without `.` and `..`.
+    package static func names(in folder: String) -> [String] {
+        guard let directory = opendir(folder.isEmpty ? "." : folder) else { return [] }
         defer { closedir(directory) }
-        var names: Set<String> = []
+        var names: [String] = []
         while let entry = readdir(directory) {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if name.hasSuffix(".lua") { names.insert(String(name.dropLast(4))) }
+            if name != ".", name != ".." { names.append(name) }
         }
         return names
     }

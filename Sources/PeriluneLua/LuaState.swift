@@ -24,11 +24,15 @@ final class LuaState {
         let function: HostFunction
     }
 
-    init(_ script: Script, _ worker: LuaWorker, _ context: WorkerContext) throws(PeriluneError) {
+    init(
+        _ script: Script, _ worker: LuaWorker, _ context: WorkerContext,
+        builtIn: [HostModule] = BuiltInModules.all
+    ) throws(PeriluneError) {
         self.script = script
         self.worker = worker
         self.context = context
-        functions = (BuiltInModules.all + context.modules).flatMap { module in
+        let modules = context.modules.filter { script.mayRequire($0) }
+        functions = (builtIn + modules).flatMap { module in
             module.functions.map { BoundFunction(module: module.name, function: $0) }
         }
         let callbacks = cpl_callbacks(
@@ -52,7 +56,7 @@ final class LuaState {
                 throw PeriluneError("script.memory", "there is no memory for the host's functions")
             }
         }
-        for module in context.modules where module.lua != nil {
+        for module in modules where module.lua != nil {
             if cpl_add_module_part(handle, module.name) != CPL_OK {
                 throw PeriluneError("script.memory", "there is no memory for the host's functions")
             }
@@ -73,6 +77,20 @@ final class LuaState {
             }
         }
         if status != CPL_OK { throw lastError() }
+    }
+
+    /// Compiles and runs a file that is no delegate: what it returns.
+    func evaluate() throws(PeriluneError) -> Value {
+        var length = 0
+        let json = script.source.withUnsafeBufferPointer { source in
+            source.withMemoryRebound(to: CChar.self) {
+                $0.baseAddress.map {
+                    cpl_evaluate(handle, script.path, $0, source.count, &length)
+                } ?? cpl_evaluate(handle, script.path, "", 0, &length)
+            }
+        }
+        guard let json else { throw lastError() }
+        return try parser.value(of: Array(UnsafeBufferPointer(start: json, count: length)))
     }
 
     /// The delegate's fields.
@@ -112,7 +130,7 @@ final class LuaState {
             case .sync(let body):
                 let call = HostCall(
                     script: script.name, commander: commander, clock: cpl_clock(handle),
-                    log: context.log)
+                    log: context.log, grants: script.grants)
                 if let value = try body(values, call) { answer(value) }
                 return CPL_CALL_RETURNED
             case .async(let body):
@@ -125,7 +143,7 @@ final class LuaState {
                     identity: commander.nextIdentity(), depth: commander.depth,
                     isDryRun: commander.isDryRun,
                     clock: cpl_clock(handle), log: context.log,
-                    ledger: commander.ledger)
+                    ledger: commander.ledger, grants: script.grants)
                 pending = PendingCall(call: call) { try await body(values, call) }
                 return CPL_CALL_PENDING
             }
@@ -145,7 +163,9 @@ final class LuaState {
                 }
                 return CPL_CALL_RETURNED
             }
-            if let part = context.modules.first(where: { $0.name == name })?.lua {
+            let module = context.modules.first { $0.name == name }
+            try module.map(script.checkGrant)
+            if let part = module?.lua {
                 Array(part.utf8).withUnsafeBufferPointer {
                     cpl_answer(handle, $0.baseAddress, $0.count)
                 }

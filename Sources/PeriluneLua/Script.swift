@@ -1,4 +1,4 @@
-package import PeriluneCore
+public import PeriluneCore
 
 /// A Lua file that returns a delegate.
 public struct Script: Sendable {
@@ -10,6 +10,10 @@ public struct Script: Sendable {
     public let source: [UInt8]
     /// What it may use.
     public var limits: ScriptLimits
+    /// What orders it among the others, in place of what the file says.
+    public var priority: Int?
+    /// What it may reach: everything, unless a configuration says otherwise.
+    public var grants = Grants.all
     /// Reads a file beside the script for `require`; `nil` where there is none of that name.
     package var companion: @Sendable (_ name: String) throws(PeriluneError) -> [UInt8]?
 
@@ -41,6 +45,7 @@ extension Script {
     {
         let context = WorkerContext(
             worker: 0, modules: modules, log: log, store: NoStateStore(), seed: 0)
+        try checkRequirements(of: modules)
         let state = try LuaState(self, LuaWorker(), context)
         try state.load()
         let declaration = try Declaration(try state.describe(), of: self)
@@ -48,7 +53,8 @@ extension Script {
         let ordering: PeriluneCore.Delegate.Ordering? =
             state.usesState ? declaration.ordering ?? .partitionKey : nil
         return Delegate(
-            name: name, interests: declaration.interests, priority: declaration.priority,
+            name: name, interests: declaration.interests,
+            priority: priority ?? declaration.priority,
             ordering: ordering
         ) { context throws(PeriluneError) in
             try LuaDelegate(script, context)
@@ -57,7 +63,7 @@ extension Script {
 }
 
 /// While a file is only looked at there are no events, and so no state.
-private struct NoStateStore: StateStore {
+struct NoStateStore: StateStore {
     func load(script: String, key: String) -> [UInt8]? { nil }
     func save(_ changes: [StateChange], position: InputPosition?) {}
     func position(of log: String) -> InputPosition? { nil }

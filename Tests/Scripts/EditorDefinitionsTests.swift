@@ -26,7 +26,9 @@ struct EditorDefinitionsTests {
 
     /// With PERILUNE_UPDATE=1 writes the files instead of looking at them.
     @Test func theFilesInMetaAreCurrent() throws {
-        let files = EditorDefinitions.files(modules: try modules())
+        let files =
+            EditorDefinitions.files(modules: try modules())
+            + [(ConfigurationDefinitions.fileName, ConfigurationDefinitions.text)]
         let manager = FileManager.default
         let there = try manager.contentsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".lua") }

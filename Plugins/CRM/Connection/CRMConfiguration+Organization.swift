@@ -51,7 +51,7 @@ extension CRMConnection {
         }
         concurrency = try settings.number("concurrency", in: 1...1000) ?? concurrency
         retries.attempts = try settings.number("attempts", in: 1...20) ?? retries.attempts
-        caFile = try settings.text("caFile")
+        caFile = try settings.file("caFile")
         if var auth = try settings.object("auth") {
             authentication = try OAuthOptions(&auth)
             try auth.end()
@@ -72,7 +72,7 @@ extension OAuthOptions {
         client = try settings.required("client")
         authority = try settings.text("authority")
         version = try settings.choice("version") ?? .v2
-        cacheFolder = try settings.text("cacheFolder") ?? CRMConfiguration.cacheFolder
+        cacheFolder = try settings.file("cacheFolder") ?? CRMConfiguration.cacheFolder
         switch grant {
         case .browser: self.grant = .browser
         case .deviceCode: self.grant = .deviceCode

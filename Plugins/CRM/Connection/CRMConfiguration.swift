@@ -1,6 +1,6 @@
 import Glibc
 public import PeriluneCore
-import PeriluneFiles
+package import PeriluneFiles
 import PeriluneJSON
 
 /// The organizations that a JSON file describes.
@@ -20,12 +20,16 @@ public struct CRMConfiguration: Sendable {
     public var organizations: [CRM.Organization]
 
     /// Reads a file.
-    public init(file: String) throws(PeriluneError) {
+    public init(file: String) throws(PeriluneError) { try self.init(file: file, folder: "") }
+
+    /// Reads a file in which names of other files begin in a folder, given with its `/`.
+    package init(file: String, folder: String) throws(PeriluneError) {
         guard let bytes = try OwnerFile.read(file) else {
             throw PeriluneError("file.read", "there is no file \(file)")
         }
         do throws(PeriluneError) {
-            try self.init(json: bytes)
+            try self.init(
+                Value(json: bytes), of: SettingsSource(code: "crm.configuration", folder: folder))
         } catch {
             var error = error
             error.place.file = file
@@ -35,11 +39,15 @@ public struct CRMConfiguration: Sendable {
 
     /// Reads JSON.
     public init(json: [UInt8]) throws(PeriluneError) {
-        var root = try Settings(
-            Value(json: json), at: "", code: "crm.configuration")
+        try self.init(Value(json: json), of: SettingsSource(code: "crm.configuration"))
+    }
+
+    /// Reads values of the same names from anywhere.
+    package init(_ value: Value, of source: SettingsSource) throws(PeriluneError) {
+        var root = try Settings(value, of: source)
         guard try !root.list("organizations").isEmpty else {
             throw PeriluneError(
-                "crm.configuration", "the file has no organizations",
+                "crm.configuration", "there are no organizations", at: source.place(""),
                 hint: #"write {"organizations": [{"name": "dev", "url": "http://127.0.0.1:8180"}]}"#
             )
         }

@@ -14,6 +14,7 @@ enum CRMModule {
         let calls = ScriptCalls(organizations, pictures)
         return HostModule(
             "crm", "Requests to a CRM organization; each is an effect of the event.",
+            grant: "crm",
             fields: [.init("null", "any", "clears an attribute: the same as json.null")],
             lua: luaPart,
             [

@@ -2,7 +2,8 @@ import PeriluneCore
 
 /// The options that a call of a script has: a name that is not among them would else be lost in silence.
 struct OptionNames {
-    private let call: String
+    /// The function, without its module.
+    let call: String
     private let names: [String]
 
     static let create = OptionNames("create", ["organization"])

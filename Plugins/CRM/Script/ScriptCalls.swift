@@ -15,7 +15,7 @@ struct ScriptCalls: Sendable {
     private static let nothing: @Sendable () -> Value? = { nil }
 
     func create(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
-        let organization = try organization(arguments.value(2), .create)
+        let organization = try organization(arguments.value(2), .create, call)
         let name = try arguments.text(0)
         let definition = try await organization.definition(name)
         // The same effect makes the same record, however often it is carried out.
@@ -49,7 +49,7 @@ struct ScriptCalls: Sendable {
 
     func retrieve(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
         let options = arguments.value(3)
-        let organization = try organization(options, .retrieve)
+        let organization = try organization(options, .retrieve, call)
         let name = try arguments.text(0)
         let id = try Self.record(arguments.value(1))
         let columns = try Self.columns(arguments.value(2))
@@ -69,7 +69,7 @@ struct ScriptCalls: Sendable {
 
     func update(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
         let options = arguments.value(3)
-        let organization = try organization(options, .update)
+        let organization = try organization(options, .update, call)
         let name = try arguments.text(0)
         let definition = try await organization.definition(name)
         var target = try ScriptReader(definition)
@@ -97,7 +97,7 @@ struct ScriptCalls: Sendable {
     }
 
     func delete(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
-        let organization = try organization(arguments.value(2), .delete)
+        let organization = try organization(arguments.value(2), .delete, call)
         let name = try arguments.text(0)
         let id = try Self.record(arguments.value(1))
         let details: Value.Members = .init([
@@ -118,7 +118,7 @@ struct ScriptCalls: Sendable {
         let isTable = arguments.value(0).string.map {
             !$0.drop(while: \.isWhitespace).hasPrefix("<")
         }
-        let organization = try organization(options, isTable == true ? .table : .query)
+        let organization = try organization(options, isTable == true ? .table : .query, call)
         let query = try await ScriptQuery(arguments.value(0), options, organization)
             .page(arguments.value(1)["page"] ?? .null)
         let details: Value.Members = .init([
@@ -155,7 +155,7 @@ struct ScriptCalls: Sendable {
     }
 
     func execute(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
-        let organization = try organization(arguments.value(2), .execute)
+        let organization = try organization(arguments.value(2), .execute, call)
         let name = try arguments.text(0)
         let request = try await ScriptRequest(
             name, try pictures.files(in: arguments.value(1), call), organization
@@ -192,6 +192,15 @@ struct ScriptCalls: Sendable {
         guard let name = value["logicalname"], let id = value["id"] else { return value }
         // A new record within a message has no id; one that was read keeps its version for nobody.
         return .object(.init([("logicalname", name), ("id", id)]))
+    }
+
+    private func organization(
+        _ options: Value, _ names: OptionNames, _ call: AsyncHostCall
+    ) throws(PeriluneError) -> ScriptOrganization {
+        let organization = try organization(options, names)
+        try call.grants.check(
+            "crm", scope: organization.name, use: "crm.\(names.call)", script: call.script)
+        return organization
     }
 
     private func organization(

@@ -9,7 +9,7 @@ struct ChartsModule: Sendable {
     var module: HostModule {
         HostModule(
             "charts", "Dashboards that are open: what is selected, drilled, filtered and set.",
-            delegateFunctions: ChartDelegateFunctions.all,
+            grant: "charts", delegateFunctions: ChartDelegateFunctions.all,
             [
                 act(
                     "select", "Selects a category, a series, one item, or several items.",

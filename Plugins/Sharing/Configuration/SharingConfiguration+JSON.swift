@@ -1,15 +1,19 @@
 public import PeriluneCore
-import PeriluneFiles
+package import PeriluneFiles
 import PeriluneJSON
 
 extension SharingConfiguration {
     /// Reads a file.
-    public init(file: String) throws(PeriluneError) {
+    public init(file: String) throws(PeriluneError) { try self.init(file: file, folder: "") }
+
+    /// Reads a file in which names of other files begin in a folder, given with its `/`.
+    package init(file: String, folder: String) throws(PeriluneError) {
         guard let bytes = try OwnerFile.read(file) else {
             throw PeriluneError("file.read", "there is no file \(file)")
         }
         do throws(PeriluneError) {
-            try self.init(json: bytes)
+            try self.init(
+                Value(json: bytes), of: SettingsSource(code: "share.configuration", folder: folder))
         } catch {
             var error = error
             error.place.file = file
@@ -22,8 +26,13 @@ extension SharingConfiguration {
     /// A name that is not known is an error; secrets are named by where they are kept, `env:NAME` or
     /// `file:PATH`.
     public init(json: [UInt8]) throws(PeriluneError) {
-        var root = try Settings(Value(json: json), at: "", code: "share.configuration")
-        self.init(folder: try root.text("folder"))
+        try self.init(Value(json: json), of: SettingsSource(code: "share.configuration"))
+    }
+
+    /// Reads values of the same names from anywhere.
+    package init(_ value: Value, of source: SettingsSource) throws(PeriluneError) {
+        var root = try Settings(value, of: source)
+        self.init(folder: try root.file("folder"))
         mail = try root.object("mail").map { settings throws(PeriluneError) in
             try Mail(settings)
         }
@@ -33,8 +42,7 @@ extension SharingConfiguration {
         try root.end()
         var names: Set<String> = []
         for upload in uploads where !names.insert(upload.name).inserted {
-            throw PeriluneError(
-                "share.configuration", "two uploads are called '\(upload.name)'")
+            throw root.wrong("uploads", "has two that are called '\(upload.name)'")
         }
         // What can be wrong with an address shows now, not at the first picture.
         _ = try Destinations(self)
@@ -47,7 +55,7 @@ extension SharingConfiguration.Mail {
         self.init(
             server: try settings.required("server"), from: try settings.required("from"),
             user: try settings.text("user"), password: try settings.secret("password"),
-            allow: try settings.texts("allow"), caFile: try settings.text("caFile"),
+            allow: try settings.texts("allow"), caFile: try settings.file("caFile"),
             isEncrypted: try settings.flag("tls") ?? true)
         guard !allow.isEmpty else {
             throw settings.wrong("allow", "is empty: nobody could have mail")
@@ -65,7 +73,7 @@ extension SharingConfiguration.Upload {
         var settings = source
         self.init(
             try settings.required("name"), url: try settings.required("url"),
-            method: try settings.choice("method") ?? .put, caFile: try settings.text("caFile"))
+            method: try settings.choice("method") ?? .put, caFile: try settings.file("caFile"))
         if var given = try settings.object("headers") { headers = try given.secrets() }
         try settings.end()
     }

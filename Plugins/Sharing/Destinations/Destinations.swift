@@ -17,18 +17,21 @@ struct Destinations: Sendable {
         }
     }
 
-    /// Throws where the errand is not granted.
+    /// Throws where the errand is not granted: by the configuration of pictures to anybody, or to this
+    /// script by its grants.
     func check(_ errand: Errand) throws(PeriluneError) {
         switch errand.options.target {
         case .usual:
-            if folder == nil { throw Self.notGranted("without a target", usable) }
+            guard let folder else { throw Self.notGranted("without a target", usable) }
+            try errand.asker.checkFolder(folder.path)
         case .file(let name, _):
-            guard folder != nil else { throw Self.notGranted("to a file", usable) }
+            guard let folder else { throw Self.notGranted("to a file", usable) }
             try PictureFolder.check(name)
+            try errand.asker.checkFolder(folder.path)
         case .mail(let to, _, _):
             guard let mail else { throw Self.notGranted("by mail", usable) }
-            _ = try mail.receivers(to)
-        case .upload(let name): _ = try upload(name)
+            try errand.asker.checkReceivers(try mail.receivers(to))
+        case .upload(let name): try errand.asker.checkHost(try upload(name).host)
         }
     }
 

@@ -10,6 +10,7 @@ struct Errand: Sendable {
     /// Of the effect: the same errand once more has the same one.
     let identity: String
     let options: ShareOptions
+    let asker: Asker
     /// Looked up when it is sent: an errand that was carried out before needs no picture.
     let picture: @Sendable () throws(PeriluneError) -> Picture
 

@@ -6,7 +6,7 @@ import PeriluneCore
 /// A name is a plain file name, so that no path can leave the folder. A file appears whole or not at all,
 /// and only in place of another where the script says so.
 struct PictureFolder: Sendable {
-    private let path: String
+    let path: String
 
     init(_ path: String) { self.path = path }
 

@@ -4,6 +4,8 @@ import PeriluneHTTP
 /// An address on the Web that takes pictures.
 struct UploadDestination: Sendable {
     let name: String
+    /// The host it goes to.
+    let host: String
     private let upload: SharingConfiguration.Upload
     private let client: HTTPClient
 
@@ -16,6 +18,7 @@ struct UploadDestination: Sendable {
                 hint: "write https://")
         }
         name = upload.name
+        host = target.host.lowercased()
         self.upload = upload
         client = try HTTPClient(HTTPClientOptions(bodyLimit: 1 << 20, caFile: upload.caFile))
     }

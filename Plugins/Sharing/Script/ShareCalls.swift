@@ -14,8 +14,11 @@ struct ShareCalls: Sendable {
     func note(_ arguments: [Value], _ call: HostCall) throws(PeriluneError) -> Value? {
         guard let commander = call.commander else { throw .noEvent("share") }
         guard destinations == nil || views.isEmpty else { return nil }
-        var details = Self.details(
-            try Self.handle(arguments), try ShareOptions(arguments.dropFirst().first))
+        let handle = try Self.handle(arguments)
+        let options = try ShareOptions(arguments.dropFirst().first)
+        // Also where nothing is sent: a test is to find what would be refused.
+        try Asker(script: call.script, grants: call.grants).check(options.target)
+        var details = Self.details(handle, options)
         details["sent"] = false
         let effect = commander.effect("share", details)
         return Self.answer(effect.id, details)
@@ -29,6 +32,7 @@ struct ShareCalls: Sendable {
         let details = Self.details(handle, options)
         let errand = Errand(
             handle: arguments[0], source: call.source, identity: call.identity, options: options,
+            asker: Asker(script: call.script, grants: call.grants),
             picture: { () throws(PeriluneError) in
                 try views.taken.picture(of: handle, source: call.source)
             })

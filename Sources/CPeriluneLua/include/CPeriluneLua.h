@@ -87,6 +87,11 @@ cpl_status cpl_add_module_part(cpl_state *state, const char *module);
 /// Compiles and runs a script file, which must return a delegate. `name` is what errors show.
 cpl_status cpl_load(cpl_state *state, const char *name, const char *source, size_t length);
 
+/// Compiles and runs a file that is no delegate and answers the table that it returns, as JSON; the bytes
+/// live until the next call. NULL on failure.
+const uint8_t *cpl_evaluate(cpl_state *state, const char *name, const char *source, size_t length,
+                            size_t *json_length);
+
 /// After cpl_load: the delegate's fields as JSON, a function as {"function":LINE}; the bytes live until
 /// the next call. NULL on failure.
 const uint8_t *cpl_describe(cpl_state *state, size_t *length);

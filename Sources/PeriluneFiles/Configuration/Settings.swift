@@ -4,20 +4,21 @@ package import PeriluneCore
 package struct Settings {
     private let members: Value.Members
     private let path: String
-    /// Of the errors.
-    private let code: PeriluneError.Code
+    private let source: SettingsSource
     /// The names that somebody has asked for.
     private var asked: Set<String> = []
 
     package init(
-        _ value: Value, at path: String, code: PeriluneError.Code
+        _ value: Value, at path: String = "", of source: SettingsSource
     ) throws(PeriluneError) {
         guard case .object(let members) = value else {
-            throw PeriluneError(code, "\(path.isEmpty ? "the configuration" : path) is no object")
+            throw PeriluneError(
+                source.code, "\(path.isEmpty ? "the configuration" : path) is no object",
+                at: source.place(path))
         }
         self.members = members
         self.path = path
-        self.code = code
+        self.source = source
     }
 
     package mutating func text(_ name: String) throws(PeriluneError) -> String? {
@@ -26,6 +27,11 @@ package struct Settings {
             throw wrong(name, "is no text")
         }
         return text
+    }
+
+    /// The name of a file, which begins in the folder of the source.
+    package mutating func file(_ name: String) throws(PeriluneError) -> String? {
+        try text(name).map { FilePath.join(source.folder, $0) }
     }
 
     package mutating func required(_ name: String) throws(PeriluneError) -> String {
@@ -52,35 +58,39 @@ package struct Settings {
     /// A list of texts.
     package mutating func texts(_ name: String) throws(PeriluneError) -> [String] {
         guard let value = member(name) else { return [] }
-        let texts = value.array?.compactMap(\.string)
-        guard let texts, texts.count == value.array?.count, !texts.contains("") else {
+        let elements = elements(value)
+        let texts = elements?.compactMap(\.string)
+        guard let texts, texts.count == elements?.count, !texts.contains("") else {
             throw wrong(name, "is no list of texts")
         }
         return texts
     }
 
     package mutating func secret(_ name: String) throws(PeriluneError) -> Secret? {
-        guard let reference = try text(name) else { return nil }
+        guard let value = member(name) else { return nil }
         do throws(PeriluneError) {
-            return try SecretReference.resolve(reference, code: code)
+            return try SecretReference(value, in: source.folder, code: source.code)
+                .resolve(code: source.code)
         } catch {
             var error = error
-            error.message = "\(place(name)): \(error.message)"
+            error.message = "\(part(name)): \(error.message)"
+            error.place = source.place(part(name))
             throw error
         }
     }
 
     package mutating func object(_ name: String) throws(PeriluneError) -> Settings? {
         guard let value = member(name) else { return nil }
-        return try Settings(value, at: place(name), code: code)
+        return try Settings(value, at: part(name), of: source)
     }
 
     package mutating func list(_ name: String) throws(PeriluneError) -> [Settings] {
         guard let value = member(name) else { return [] }
-        guard let elements = value.array else { throw wrong(name, "is no list") }
+        guard let elements = elements(value) else { throw wrong(name, "is no list") }
         var settings: [Settings] = []
         for (index, element) in elements.enumerated() {
-            settings.append(try Settings(element, at: "\(place(name))[\(index)]", code: code))
+            let number = index + source.firstIndex
+            settings.append(try Settings(element, at: "\(part(name))[\(number)]", of: source))
         }
         return settings
     }
@@ -99,7 +109,13 @@ package struct Settings {
         _ name: String
     ) throws(PeriluneError) -> Choice? {
         guard let text = try text(name) else { return nil }
-        return try Self.choice(text, at: place(name), code: code)
+        do throws(PeriluneError) {
+            return try Self.choice(text, at: part(name), code: source.code)
+        } catch {
+            var error = error
+            error.place = source.place(part(name))
+            throw error
+        }
     }
 
     package static func choice<Choice: RawRepresentable<String> & CaseIterable>(
@@ -107,7 +123,9 @@ package struct Settings {
     ) throws(PeriluneError) -> Choice {
         guard let choice = Choice(rawValue: text) else {
             let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw PeriluneError(code, "\(place) is none of \(words)")
+            throw PeriluneError(
+                code, "\(place) is none of \(words)",
+                hint: NearestName.hint(for: text, in: Choice.allCases.map(\.rawValue)))
         }
         return choice
     }
@@ -115,8 +133,17 @@ package struct Settings {
     /// Throws where there is a member that nobody asked for.
     package func end() throws(PeriluneError) {
         for pair in members.pairs where !asked.contains(pair.name) {
-            throw wrong(pair.name, "is no setting")
+            throw wrong(
+                pair.name, "is no setting",
+                hint: NearestName.hint(for: pair.name, in: asked)
+                    ?? "the settings are \(asked.sorted().joined(separator: ", "))")
         }
+    }
+
+    /// The elements of a list; Lua does not tell an empty one from an empty table.
+    private func elements(_ value: Value) -> [Value]? {
+        if source.firstIndex > 0, value.object?.pairs.isEmpty == true { return [] }
+        return value.array
     }
 
     private mutating func member(_ name: String) -> Value? {
@@ -125,10 +152,11 @@ package struct Settings {
         return value == .null ? nil : value
     }
 
-    private func place(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+    private func part(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
     /// What is wrong with a member.
-    package func wrong(_ name: String, _ what: String) -> PeriluneError {
-        PeriluneError(code, "\(place(name)) \(what)")
+    package func wrong(_ name: String, _ what: String, hint: String? = nil) -> PeriluneError {
+        PeriluneError(
+            source.code, "\(part(name)) \(what)", at: source.place(part(name)), hint: hint)
     }
 }

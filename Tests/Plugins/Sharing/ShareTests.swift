@@ -120,7 +120,7 @@ struct ShareTests {
             Errand(
                 handle: ["snapshot": "1/x/1", "view": "Umsätze / März", "format": "png"],
                 source: source, identity: "1/x/2", options: try ShareOptions(nil),
-                picture: { picture })
+                asker: Asker(script: "a.lua", grants: .all), picture: { picture })
         }
         let (one, other) = (try errand("a"), try errand("b"))
         #expect(try one.fileName(picture) != other.fileName(picture))

@@ -92,7 +92,7 @@ struct CRMConfigurationTests {
         let error = #expect(throws: PeriluneError.self) {
             try CRMConfiguration(json: Array("{}".utf8))
         }
-        #expect(error?.message == "the file has no organizations")
+        #expect(error?.message == "there are no organizations")
         #expect(error?.hint?.contains(#"{"organizations": [{"name""#) == true)
     }
 

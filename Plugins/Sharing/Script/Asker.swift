@@ -1,0 +1,37 @@
+import PeriluneCore
+import PeriluneFiles
+import PeriluneHTTP
+
+/// The script that wants to send a picture, with what it may reach.
+struct Asker: Sendable {
+    let script: String
+    let grants: Grants
+
+    /// Throws where the script may send nothing to targets of this kind, whichever it names.
+    func check(_ target: ShareOptions.Target) throws(PeriluneError) {
+        switch target {
+        case .usual, .file: try grants.check("files", use: "snapshot.share", script: script)
+        case .mail: try grants.check("mail", use: "snapshot.share by mail", script: script)
+        case .upload: try grants.check("http", use: "snapshot.share to the Web", script: script)
+        }
+    }
+
+    func checkFolder(_ path: String) throws(PeriluneError) {
+        try grants.check(
+            "files", scope: FilePath.absolute(path), use: "snapshot.share", script: script)
+    }
+
+    /// A receiver is granted by address, by domain, or by a domain above.
+    func checkReceivers(_ receivers: [MailAddress]) throws(PeriluneError) {
+        for receiver in receivers {
+            if grants.allows("mail", scope: receiver.domain) { continue }
+            try grants.check(
+                "mail", scope: receiver.description.lowercased(), use: "snapshot.share by mail",
+                script: script)
+        }
+    }
+
+    func checkHost(_ host: String) throws(PeriluneError) {
+        try grants.check("http", scope: host, use: "snapshot.share to the Web", script: script)
+    }
+}

@@ -1,0 +1,77 @@
+/// The lines of a file in which nothing shows that looks like a secret: a message shows the line with the
+/// mistake, and a password may stand beside it.
+package struct MaskedLines: Sendable {
+    private let lines: LineTable
+    /// The texts that are hidden, without their quotes.
+    private let hidden: [Range<Int>]
+
+    private static let words = ["secret", "password", "passwd", "pwd", "token", "authorization"]
+    private static let whole: Set<String> = ["key", "headers", "query"]
+
+    /// Reads a file, also one that Lua would refuse.
+    package init(_ bytes: [UInt8]) {
+        let script = LexedScript(LineTable(bytes))
+        lines = script.lines
+        hidden = Self.hidden(script.tokens)
+    }
+
+    /// The text of a line, from 1.
+    package func text(ofLine line: Int) -> String? {
+        guard let text = lines.text(ofLine: line) else { return nil }
+        let start = lines.starts[line - 1]
+        var bytes = Array(text.utf8)
+        for range in hidden {
+            for offset in range.clamped(to: start..<start + bytes.count) {
+                bytes[offset - start] = UInt8(ascii: "*")
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether a setting of this name is likely to hold a secret.
+    package static func isSecret(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return whole.contains(name) || words.contains { name.contains($0) }
+    }
+
+    /// Texts that are given to a name like `password`, and all those in a table of such a name but
+    /// references: `secret = { env = "CRM_SECRET" }`.
+    private static func hidden(_ tokens: [Token]) -> [Range<Int>] {
+        var hidden: [Range<Int>] = []
+        var depths = [false]
+        var name: String?
+        for (index, token) in tokens.enumerated() {
+            let isSecret = depths.last == true || name.map(Self.isSecret) == true
+            switch token.kind {
+            case .symbol(.assign): name = Self.name(before: index, tokens)
+            case .symbol(.openBrace):
+                depths.append(isSecret)
+                name = nil
+            case .symbol(.closeBrace):
+                if depths.count > 1 { depths.removeLast() }
+                name = nil
+            case .symbol(.comma), .symbol(.semicolon), .keyword: name = nil
+            case .string where isSecret && name != "env" && name != "file":
+                let isKey =
+                    index + 2 < tokens.count && tokens[index + 1].kind == .symbol(.closeBracket)
+                    && tokens[index + 2].kind == .symbol(.assign)
+                let start = token.position.offset + 1
+                if !isKey { hidden.append(start..<max(token.end - 1, start)) }
+            // A text without its end: nobody knows where the secret ends.
+            case .invalid where isSecret: hidden.append(token.position.offset..<Int.max)
+            default: break
+            }
+        }
+        return hidden
+    }
+
+    /// `name =` and `["name"] =`.
+    private static func name(before index: Int, _ tokens: [Token]) -> String? {
+        guard index > 0 else { return nil }
+        if case .name(let name) = tokens[index - 1].kind { return name }
+        guard index > 1, tokens[index - 1].kind == .symbol(.closeBracket),
+            case .string(let name) = tokens[index - 2].kind
+        else { return nil }
+        return name
+    }
+}

@@ -1,0 +1,115 @@
+/// Where the parts of the table that a file returns are written, as far as that shows without running it.
+package struct TablePlaces: Sendable {
+    /// A step from a table to a part of it.
+    package enum Step: Hashable, Sendable {
+        case name(String)
+        /// Counted from 1.
+        case index(Int)
+    }
+
+    private let tree: SyntaxTree
+    private let names: Resolution
+    private let table: Expression.ID?
+    private let end: Position
+
+    /// Variables that hold each other end somewhere.
+    private static let mostVariables = 20
+
+    /// Reads a file, or says why Lua would refuse it.
+    package init(_ bytes: [UInt8]) throws(Diagnostic) {
+        tree = try SyntaxTree(parsing: bytes)
+        names = try Resolution(tree)
+        let last = tree[.file].block.statements.last
+        if case .return(let values)? = last?.kind { table = values.first } else { table = nil }
+        end = last?.position ?? tree[.file].end
+    }
+
+    /// Where a part is written; where that does not show, the nearest table around it, in the end `return`.
+    package func position(of path: [Step]) -> Position {
+        var position = end
+        var current = table
+        for step in path {
+            guard let id = current, let entry = entry(step, of: id) else { break }
+            (position, current) = entry
+        }
+        return position
+    }
+
+    private func entry(
+        _ step: Step, of id: Expression.ID
+    ) -> (position: Position, value: Expression.ID?)? {
+        var id = tree.unwrapped(id)
+        for _ in 0..<Self.mostVariables {
+            if let fields = tree.tableFields(id) { return entry(step, in: fields) }
+            guard let meaning = names.meanings[id] else { return nil }
+            if let assigned = assignment(step, to: meaning) { return assigned }
+            guard let value = value(of: meaning) else { return nil }
+            id = tree.unwrapped(value)
+        }
+        return nil
+    }
+
+    private func entry(
+        _ step: Step, in fields: [TableField]
+    ) -> (position: Position, value: Expression.ID?)? {
+        var index = 0
+        var found: TableField?
+        for field in fields {
+            if case .positional = field.key {
+                index += 1
+                if step == .index(index) { found = field }
+            } else if let name = tree.name(of: field), step == .name(name) {
+                found = field
+            }
+        }
+        return found.map { ($0.position, $0.value) }
+    }
+
+    /// `settings.workers = 4`, below the table.
+    private func assignment(
+        _ step: Step, to meaning: Resolution.Meaning
+    ) -> (position: Position, value: Expression.ID?)? {
+        for assignment in names.assignments.reversed() {
+            guard case .index(let object, let key) = tree[assignment.target].kind,
+                names.meanings[tree.unwrapped(object)] == meaning
+            else { continue }
+            let isMeant =
+                switch (step, tree[key].kind) {
+                case (.name(let name), .string(let text)): name == text
+                case (.index(let index), .integer(let number)): Int64(index) == number
+                default: false
+                }
+            if isMeant { return (tree[key].position, assignment.value) }
+        }
+        return nil
+    }
+
+    private func value(of meaning: Resolution.Meaning) -> Expression.ID? {
+        let assigned = names.assignments.last { names.meanings[$0.target] == meaning }?.value
+        if let assigned { return assigned }
+        if case .variable(let variable) = meaning { return names[variable].initializer }
+        return nil
+    }
+}
+
+extension TablePlaces {
+    /// The first table that has both names and elements without one.
+    package var mixed: Position? {
+        tree.expressions.first { expression in
+            guard case .table(let fields) = expression.kind else { return false }
+            let unnamed = fields.count { if case .positional = $0.key { true } else { false } }
+            return unnamed > 0 && unnamed < fields.count
+        }?.position
+    }
+
+    /// The first function that stands in a table.
+    package var function: Position? {
+        for expression in tree.expressions {
+            guard case .table(let fields) = expression.kind else { continue }
+            for field in fields where tree.functionLiteral(field.value) != nil {
+                return tree[field.value].position
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,142 @@
+public import PeriluneCore
+package import PeriluneFiles
+public import PeriluneLua
+
+/// What `perilune.lua` says: scripts with their order, limits and grants, plugins, sources, sinks.
+///
+/// ```swift
+/// let configuration = try Configuration(file: "perilune.lua")
+/// let host = try await Host(options: configuration.hostOptions) {
+///     LinkDrill()
+///     for script in try configuration.scripts() { script }
+/// }
+/// ```
+///
+/// The file runs in the sandbox of scripts and returns a table; names of files in it begin in its folder.
+/// What is wrong is known before anything is loaded, all of it.
+public struct Configuration: Sendable {
+    /// The name of the file that is looked for.
+    public static let fileName = "perilune.lua"
+
+    /// The file as it was named.
+    public let file: String
+    /// The entries of `scripts`, in their order; those that are switched off too.
+    public let entries: [ScriptEntry]
+    /// What was set of the table of settings, by path.
+    package let values: [String: Value]
+    /// Settings of plugins, by the plugin's name.
+    package let plugins: [String: PluginSettings]
+    /// Dashboards and login screens to open, by the plugin's name.
+    package let views: [String: [String]]
+    /// Folders that are plugins.
+    package let pluginFolders: [PluginEntry]
+    /// Shared libraries that are plugins.
+    package let pluginLibraries: [PluginEntry]
+    private let source: EvaluatedFile
+
+    /// Reads a file.
+    ///
+    /// - Parameter file: Its name.
+    /// - Throws: Every mistake in it.
+    public init(file: String) throws(ConfigurationError) {
+        let source: EvaluatedFile
+        do throws(PeriluneError) {
+            source = try EvaluatedFile(Script(file))
+        } catch {
+            throw ConfigurationError([error.ofConfiguration])
+        }
+        var reader = ConfigurationReader(source)
+        reader.read()
+        guard reader.mistakes.isEmpty else { throw ConfigurationError(reader.mistakes) }
+        self.file = file
+        self.source = source
+        entries = reader.entries
+        values = reader.values
+        plugins = reader.plugins
+        views = reader.views
+        pluginFolders = reader.pluginFolders
+        pluginLibraries = reader.pluginLibraries
+    }
+
+    /// The file that holds for the working directory: in it, or in a folder above.
+    ///
+    /// The search ends at the root, and at the folder of a repository.
+    public static func find() -> String? {
+        var folder = ""
+        // A path of more parts than this names no folder.
+        for _ in 0..<256 {
+            if TextFile.exists(folder + fileName) { return folder + fileName }
+            let here = FileIdentity(path: folder + ".")
+            let above = FileIdentity(path: folder + "..")
+            if TextFile.exists(folder + ".git") || here == nil || here == above { return nil }
+            folder += "../"
+        }
+        return nil
+    }
+
+    /// Where a setting is written, such as `scripts[1].limits`.
+    package func place(of part: String) -> PeriluneError.Place { source.place(of: part) }
+
+    /// For the settings of a plugin that stand in the configuration itself.
+    package func settingsSource(of plugin: String, code: PeriluneError.Code) -> SettingsSource {
+        let source = source
+        return SettingsSource(code: code, folder: folder, firstIndex: 1) { part in
+            source.place(of: part.isEmpty ? "plugins.\(plugin)" : "plugins.\(plugin).\(part)")
+        }
+    }
+
+    /// The folder that names in it begin in, with its `/`.
+    package var folder: String { FilePath.folder(of: file) }
+}
+
+extension Configuration {
+    /// The scripts that take part, with their limits and grants, in the order of the file.
+    public func scripts() throws(PeriluneError) -> [Script] {
+        var scripts: [Script] = []
+        for entry in entries where entry.isEnabled {
+            for file in entry.files { scripts.append(try script(file, limits: limits)) }
+        }
+        return scripts
+    }
+
+    /// How a host runs, as far as the file says it.
+    public var hostOptions: HostOptions {
+        var options = HostOptions()
+        options.workers = values["workers"]?.integer.map { Int($0) } ?? options.workers
+        options.seed = values["seed"]?.integer.map { UInt64($0) } ?? options.seed
+        return options
+    }
+
+    /// A script with what its entry says; one without an entry reaches everything.
+    package func script(
+        _ file: String, limits: ScriptLimits
+    ) throws(PeriluneError) -> Script {
+        guard let entry = entry(of: file) else { return try Script(file, limits: limits) }
+        return try entry.script(file, limits: entry.limits.over(limits))
+    }
+
+    /// The entry of a file, however it is named.
+    package func entry(of file: String) -> ScriptEntry? {
+        if let entry = entries.first(where: { $0.files.contains(file) }) { return entry }
+        let wanted = FilePath.absolute(file)
+        return entries.first { $0.files.contains { FilePath.absolute($0) == wanted } }
+    }
+
+    private var limits: ScriptLimits {
+        let limits = ScriptEntry.Limits(
+            milliseconds: values["limits.time"]?.integer.map { Int($0) },
+            megabytes: values["limits.memory"]?.integer.map { Int($0) },
+            instructions: values["limits.instructions"]?.integer.map { Int($0) })
+        return limits.over(ScriptLimits())
+    }
+}
+
+extension PeriluneError {
+    /// An error of Lua is one of the configuration here: no script is wrong.
+    fileprivate var ofConfiguration: PeriluneError {
+        var error = self
+        if code.rawValue.hasPrefix("script.") { error.code = .configurationLua }
+        error.traceback = []
+        return error
+    }
+}

@@ -1,0 +1,17 @@
+public import PeriluneCore
+
+/// Everything that is wrong with a configuration, in the order of the file.
+public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
+    /// At least one mistake, each with its place and what to do about it.
+    public let mistakes: [PeriluneError]
+
+    /// The mistakes as a person reads them.
+    public var description: String { mistakes.map(\.description).joined(separator: "\n") }
+
+    init(_ mistakes: [PeriluneError]) {
+        self.mistakes = mistakes.sorted { one, other in
+            (one.place.line ?? 0, one.place.column ?? 0)
+                < (other.place.line ?? 0, other.place.column ?? 0)
+        }
+    }
+}

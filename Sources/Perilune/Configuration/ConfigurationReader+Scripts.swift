@@ -1,0 +1,122 @@
+import PeriluneCore
+import PeriluneFiles
+
+extension ConfigurationReader {
+    private static let names = ["path", "priority", "limits", "grants", "enabled"]
+
+    /// Reads `scripts`; `grants` hold for those that have none of their own.
+    mutating func readScripts(_ scripts: Value?, grants: Value?) {
+        let common = grants.map { readGrants($0, "grants") } ?? .all
+        guard let scripts else { return }
+        if scripts.string != nil { return add([(scripts, "scripts")], common) }
+        guard let elements = elements(of: scripts) else {
+            return wrong(
+                "scripts", scripts, needs: "a list",
+                hint: "scripts = { \"rules/links.lua\", { path = \"rules/crm\" } }")
+        }
+        let numbered = elements.enumerated().map { ($1, "scripts[\($0 + 1)]") }
+        add(numbered, common)
+    }
+
+    private mutating func add(_ elements: [(Value, part: String)], _ common: Grants) {
+        var parts: [String] = []
+        for (element, part) in elements {
+            guard let entry = entry(element, part, common) else { continue }
+            entries.append(entry)
+            parts.append(part)
+        }
+        share(parts)
+    }
+
+    private mutating func entry(
+        _ value: Value, _ part: String, _ common: Grants
+    ) -> ScriptEntry? {
+        if let text = value.string, !text.isEmpty {
+            return entry(text, part, part, .init(), common)
+        }
+        guard value.object != nil else {
+            wrong(part, value, needs: "the name of a file, or a table with path")
+            return nil
+        }
+        guard let members = members(of: value, part, Self.names) else { return nil }
+        let limits = members["limits"].map { readLimits($0, "\(part).limits") }
+        let grants = members["grants"].map { readGrants($0, "\(part).grants") }
+        guard let path = members["path"] else {
+            wrong(
+                part, .configurationValue, "\(part) has no path",
+                hint: "path = \"rules/links.lua\"; a folder or a pattern stands for several")
+            return nil
+        }
+        guard let path = text(path, "\(part).path") else { return nil }
+        var priority: Int?
+        if let value = members["priority"] {
+            let range = -1_000_000...1_000_000
+            priority = number(value, "\(part).priority", in: range).map { Int($0) }
+        }
+        var isEnabled = true
+        if let value = members["enabled"] {
+            if value.bool == nil { wrong("\(part).enabled", value, needs: "true or false") }
+            isEnabled = value.bool ?? true
+        }
+        return entry(
+            path, part, "\(part).path", limits ?? .init(), grants ?? common, priority: priority,
+            isEnabled: isEnabled)
+    }
+
+    private mutating func entry(
+        _ path: String, _ part: String, _ pathPart: String, _ limits: ScriptEntry.Limits,
+        _ grants: Grants, priority: Int? = nil, isEnabled: Bool = true
+    ) -> ScriptEntry? {
+        do throws(PeriluneError) {
+            return ScriptEntry(
+                path: path, files: try ScriptFiles.expand([FilePath.join(folder, path)]),
+                priority: priority, grants: grants, isEnabled: isEnabled,
+                place: source.place(of: part), limits: limits)
+        } catch {
+            let file = error.place.file.map { "\($0): " } ?? ""
+            wrong(pathPart, .configurationFile, file + error.message, hint: error.hint)
+            return nil
+        }
+    }
+
+    /// Gives each file to one entry: to that which names it alone, else to the first.
+    private mutating func share(_ parts: [String]) {
+        var owners: [String: Int] = [:]
+        for (index, entry) in entries.enumerated() where isAlone(entry) {
+            let file = FilePath.absolute(entry.files[0])
+            if let other = owners.updateValue(index, forKey: file) {
+                let line = entries[other].place.line.map { "line \($0)" } ?? "above"
+                wrong(
+                    parts[index], .configurationValue,
+                    "'\(entry.path)' is named twice: also in \(line)",
+                    hint: "give it one entry")
+            }
+        }
+        for index in entries.indices {
+            entries[index].files = entries[index].files.filter { file in
+                let file = FilePath.absolute(file)
+                if owners[file] == nil { owners[file] = index }
+                return owners[file] == index
+            }
+        }
+    }
+
+    private func isAlone(_ entry: ScriptEntry) -> Bool {
+        entry.files == [FilePath.join(folder, entry.path)]
+    }
+
+    private mutating func readLimits(_ value: Value, _ part: String) -> ScriptEntry.Limits {
+        var limits = ScriptEntry.Limits()
+        guard let members = members(of: value, part, ["time", "memory", "instructions"]) else {
+            return limits
+        }
+        func limit(_ name: String, _ most: Int, _ reader: inout Self) -> Int? {
+            members[name].flatMap { reader.number($0, "\(part).\(name)", in: 0...most) }
+                .map { Int($0) }
+        }
+        limits.milliseconds = limit("time", 600_000, &self)
+        limits.megabytes = limit("memory", 4096, &self)
+        limits.instructions = limit("instructions", Int.max, &self)
+        return limits
+    }
+}

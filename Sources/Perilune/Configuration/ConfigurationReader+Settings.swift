@@ -1,0 +1,64 @@
+import PeriluneCore
+import PeriluneFiles
+
+extension ConfigurationReader {
+    /// Reads a setting that is one value.
+    mutating func read(_ setting: Setting, _ value: Value) {
+        let part = setting.path
+        switch setting.kind {
+        case .number(let range):
+            if let number = number(value, part, in: range) { values[part] = .integer(number) }
+        case .flag:
+            if value.bool == nil { wrong(part, value, needs: "true or false") }
+            values[part] = value
+        case .choice(let choices):
+            guard let text = text(value, part) else { return }
+            if !choices.contains(text) {
+                wrong(
+                    part, .configurationValue,
+                    "\(part) is none of \(choices.joined(separator: ", "))",
+                    hint: NearestName.hint(for: text, in: choices))
+            }
+            values[part] = value
+        case .text:
+            if let text = text(value, part) { values[part] = .string(text) }
+        case .input:
+            if let text = text(value, part) { values[part] = .string(input(text, part)) }
+        case .output:
+            if let text = text(value, part) { values[part] = .string(file(text)) }
+        case .inputs:
+            let texts = texts(value, part, needs: "the name of a file, or a list of them")
+            values[part] = .array(texts.map { .string(file($0.0)) })
+        }
+    }
+
+    mutating func number(
+        _ value: Value, _ part: String, in range: ClosedRange<Int>
+    ) -> Int64? {
+        let wanted =
+            range.upperBound == .max
+            ? "a whole number from \(range.lowerBound)"
+            : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        guard let number = value.integer else {
+            wrong(part, value, needs: wanted)
+            return nil
+        }
+        guard Int64(range.lowerBound)...Int64(range.upperBound) ~= number else {
+            wrong(
+                part, .configurationValue, "\(part) is \(number), where \(wanted) is needed")
+            return nil
+        }
+        return number
+    }
+
+    mutating func text(_ value: Value, _ part: String) -> String? {
+        if let text = value.string, !text.isEmpty { return text }
+        wrong(part, value, needs: "a text")
+        return nil
+    }
+
+    /// The name of a file; `-` is no file.
+    private func file(_ path: String) -> String {
+        path == "-" ? path : FilePath.join(folder, path)
+    }
+}

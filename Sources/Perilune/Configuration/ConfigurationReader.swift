@@ -1,0 +1,150 @@
+import PeriluneCore
+import PeriluneFiles
+import PeriluneLua
+
+extension PeriluneError.Code {
+    /// The file does not run.
+    static let configurationLua: Self = "configuration.lua"
+    /// A name that is no setting.
+    static let configurationName: Self = "configuration.name"
+    /// A value of another type than is needed.
+    static let configurationType: Self = "configuration.type"
+    /// A value that is out of range, or none of those to choose from.
+    static let configurationValue: Self = "configuration.value"
+    /// A file that is not there.
+    static let configurationFile: Self = "configuration.file"
+}
+
+/// Reads what a configuration file returned; collects mistakes and goes on.
+struct ConfigurationReader {
+    let source: EvaluatedFile
+    /// Names of files begin there.
+    let folder: String
+    private(set) var mistakes: [PeriluneError] = []
+
+    var entries: [ScriptEntry] = []
+    var values: [String: Value] = [:]
+    var plugins: [String: PluginSettings] = [:]
+    var views: [String: [String]] = [:]
+    var pluginFolders: [PluginEntry] = []
+    var pluginLibraries: [PluginEntry] = []
+
+    init(_ source: EvaluatedFile) {
+        self.source = source
+        folder = FilePath.folder(of: source.path)
+    }
+
+    /// The names that the outermost table may have.
+    private static let names =
+        ["scripts", "grants", "plugins"] + Setting.names(in: "") + Setting.sections
+
+    mutating func read() {
+        guard let root = members(of: source.value, "", Self.names) else { return }
+        for setting in Setting.all where setting.section.isEmpty {
+            if let value = root[setting.name] { read(setting, value) }
+        }
+        for section in Setting.sections {
+            guard let value = root[section],
+                let inner = members(of: value, section, Setting.names(in: section))
+            else { continue }
+            for setting in Setting.all where setting.section == section {
+                if let value = inner[setting.name] { read(setting, value) }
+            }
+        }
+        readScripts(root["scripts"], grants: root["grants"])
+        if let value = root["plugins"] { readPlugins(value) }
+    }
+
+    /// Notes a mistake.
+    mutating func wrong(
+        _ part: String, _ code: PeriluneError.Code, _ message: String, hint: String? = nil
+    ) {
+        mistakes.append(PeriluneError(code, message, at: source.place(of: part), hint: hint))
+    }
+
+    /// Notes that a value has another type.
+    mutating func wrong(_ part: String, _ value: Value, needs: String, hint: String? = nil) {
+        let what = part.isEmpty ? "the configuration" : part
+        wrong(
+            part, .configurationType, "\(what) is \(value.kind), where \(needs) is needed",
+            hint: hint)
+    }
+
+    /// The members of a table; names that mean nothing there are mistakes.
+    mutating func members(
+        of value: Value, _ part: String, _ names: [String]
+    ) -> Value.Members? {
+        guard let members = value.object else {
+            wrong(part, value, needs: "a table with names")
+            return nil
+        }
+        for member in members.pairs where !names.contains(member.name) {
+            let place = part.isEmpty ? member.name : "\(part).\(member.name)"
+            wrong(
+                place, .configurationName, "there is no setting '\(place)'",
+                hint: Self.hint(member.name, part, names))
+        }
+        return members
+    }
+
+    /// The elements of a list; Lua does not tell an empty one from an empty table.
+    func elements(of value: Value) -> [Value]? {
+        if let members = value.object, members.pairs.isEmpty { return [] }
+        return value.array
+    }
+
+    /// One text, or a list of them.
+    mutating func texts(_ value: Value, _ part: String, needs: String) -> [(String, part: String)] {
+        if let text = value.string, !text.isEmpty { return [(text, part)] }
+        guard let elements = elements(of: value) else {
+            wrong(part, value, needs: needs)
+            return []
+        }
+        var texts: [(String, part: String)] = []
+        for (index, element) in elements.enumerated() {
+            let part = "\(part)[\(index + 1)]"
+            if let text = element.string, !text.isEmpty {
+                texts.append((text, part))
+            } else {
+                wrong(part, element, needs: "a text")
+            }
+        }
+        return texts
+    }
+
+    /// The name of a file that must be there.
+    mutating func input(_ path: String, _ part: String) -> String {
+        let joined = FilePath.join(folder, path)
+        do throws(PeriluneError) {
+            if !TextFile.exists(joined) { _ = try ScriptFiles.expand([joined]) }
+        } catch {
+            wrong(part, .configurationFile, "\(joined): \(error.message)", hint: error.hint)
+        }
+        return joined
+    }
+
+    /// What somebody meant who wrote a name that means nothing.
+    private static func hint(_ name: String, _ part: String, _ names: [String]) -> String {
+        if let hint = NearestName.hint(for: name, in: names) { return hint }
+        // It may be right elsewhere, or be the option's name.
+        let elsewhere = Setting.all.first { $0.name == name || $0.option == name }
+        if let elsewhere { return "the setting is \(elsewhere.path)" }
+        return
+            "\(part.isEmpty ? "the settings are" : "\(part) has") \(names.joined(separator: ", "))"
+    }
+}
+
+extension Value {
+    /// What it is, as somebody who writes Lua says it; never the value, which may be a secret.
+    var kind: String {
+        switch self {
+        case .null: "nothing"
+        case .bool: "true or false"
+        case .integer: "a number"
+        case .number: "a number with a fraction"
+        case .string(let text): text.isEmpty ? "an empty text" : "a text"
+        case .array: "a list"
+        case .object(let members): members.pairs.isEmpty ? "an empty table" : "a table with names"
+        }
+    }
+}

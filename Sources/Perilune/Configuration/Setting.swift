@@ -1,0 +1,104 @@
+/// A setting of `perilune.lua` that is one value: what it may be, and which option of the command line says
+/// the same.
+///
+/// Reading, suggestions, `perilune config show` and the definitions for editors all follow this table.
+package struct Setting: Sendable {
+    /// What a value may be.
+    package enum Kind: Sendable {
+        case number(ClosedRange<Int>)
+        case flag
+        case choice([String])
+        case text
+        /// A file that must be there.
+        case input
+        /// A file that is made where it is not there; `-` is standard output.
+        case output
+        /// Files to read; `-` is standard input.
+        case inputs
+    }
+
+    /// Where it stands: `limits.time`.
+    package let path: String
+    /// The option that says the same.
+    package let option: String
+    package let kind: Kind
+    /// One sentence for the definitions.
+    package let summary: String
+    /// Whether `false` switches the option on.
+    package let isNegated: Bool
+
+    private init(
+        _ path: String, _ option: String, _ kind: Kind, isNegated: Bool = false, _ summary: String
+    ) {
+        self.path = path
+        self.option = option
+        self.kind = kind
+        self.isNegated = isNegated
+        self.summary = summary
+    }
+
+    package static let all: [Setting] = [
+        Setting("seed", "seed", .number(0...Int.max), "What random numbers follow from."),
+        Setting("workers", "workers", .number(1...256), "Threads that decide events."),
+        Setting("state", "state", .output, "Where process and open keep the scripts' state."),
+        Setting(
+            "store", "store", .output,
+            "Where serve keeps accepted events, state, effects and quarantine."),
+        Setting(
+            "durable", "not-durable", .flag, isNegated: true,
+            "Whether events are on the disk before they are accepted."),
+        Setting(
+            "limits.time", "time-limit", .number(0...600_000),
+            "Milliseconds of running time that a script has for one event."),
+        Setting(
+            "limits.memory", "memory-limit", .number(0...4096),
+            "Megabytes that a script has on each worker."),
+        Setting(
+            "limits.instructions", "instruction-limit", .number(0...Int.max),
+            "VM instructions that a script has for one event."),
+        Setting(
+            "limits.event", "max-event", .number(1024...(64 << 20)),
+            "Bytes that a line of a log may have."),
+        Setting("sources.logs", "LOG", .inputs, "Logs that process reads where none is named."),
+        Setting(
+            "sources.as", "as", .choice(["event", "link"]),
+            "What a line of a log is: a CloudEvent, or a plain URL."),
+        Setting("sources.listen", "listen", .text, "Where serve listens, as HOST:PORT."),
+        Setting(
+            "sources.tokenFile", "token-file", .input,
+            "A file with the bearer token that senders to /events must show."),
+        Setting(
+            "sources.anonymous", "anonymous", .flag,
+            "Whether anybody on the network may send events."),
+        Setting("sources.certificate", "certificate", .input, "The certificate chain, PEM."),
+        Setting("sources.key", "key", .input, "The private key of the certificate, PEM."),
+        Setting(
+            "sources.maxBody", "max-body", .number(1024...(256 << 20)),
+            "Bytes that a body with CloudEvents may have."),
+        Setting(
+            "sources.maxWaiting", "max-waiting", .number(1...10_000_000),
+            "Events that may wait to be decided."),
+        Setting("sinks.output", "output", .output, "Where emitted values go."),
+        Setting("sinks.records", "records", .output, "Where records go: the decision log."),
+        Setting(
+            "sinks.quarantine", "quarantine", .output,
+            "Where process keeps events that could not be processed."),
+    ]
+
+    /// The table it stands in; empty for the outermost.
+    var section: String {
+        path.firstIndex(of: ".").map { String(path[..<$0]) } ?? ""
+    }
+
+    /// Its name in that table.
+    var name: String {
+        path.firstIndex(of: ".").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+
+    /// The tables that only hold settings of this kind.
+    static let sections = ["limits", "sources", "sinks"]
+
+    static func names(in section: String) -> [String] {
+        all.filter { $0.section == section }.map(\.name)
+    }
+}

@@ -1,0 +1,125 @@
+import Arguments
+import Perilune
+import PeriluneCore
+import PeriluneFiles
+import PeriluneLua
+
+/// The configuration that holds for a command line: `perilune.lua`, found upward, or `--config FILE`.
+///
+/// It stands behind the options: a command asks for `--workers` and gets what the file says where the
+/// option is not given.
+struct Project: OptionDefaults {
+    let configuration: Configuration
+    private let command: String
+    private let hasOperands: Bool
+
+    /// The options of every command that a configuration is for.
+    static let options: [Option] = [
+        .value(
+            "config", "FILE", accepts: .file, default: "\(Configuration.fileName), found upward",
+            "The configuration: scripts, plugins, limits; options win over it."),
+        .toggle("no-config", "Use no configuration."),
+    ]
+
+    /// Commands that settings of sources and sinks are for.
+    private static let running = ["process", "serve", "quarantine retry"]
+    /// Commands that keep state where the configuration says; to explain an event must not change it.
+    private static let stateful = ["process", "open"]
+
+    init(_ configuration: Configuration, _ command: String, hasOperands: Bool = false) {
+        self.configuration = configuration
+        self.command = command
+        self.hasOperands = hasOperands
+    }
+
+    /// The configuration for a command line; `nil` where there is none.
+    ///
+    /// - Throws: ``ConfigurationError`` with all that is wrong in it, or an error where it is not there.
+    static func load(_ values: Values, _ command: Command) throws -> Project? {
+        guard let file = try file(values, command) else { return nil }
+        return Project(
+            try Configuration(file: file), command.name, hasOperands: !values.operands.isEmpty)
+    }
+
+    /// The file that holds for a command line.
+    static func file(_ values: Values, _ command: Command) throws -> String? {
+        let given = values.string("config")
+        if values.flag("no-config") {
+            guard given == nil else {
+                throw UsageError(
+                    .invalidValue, "--config and --no-config exclude each other",
+                    program: "perilune \(command.name)")
+            }
+            return nil
+        }
+        guard let given else { return Configuration.find() }
+        guard TextFile.exists(given) else {
+            throw PeriluneError(
+                "file.read", "there is no such configuration", at: .init(file: given),
+                hint: "without --config, \(Configuration.fileName) is looked for upward")
+        }
+        return given
+    }
+
+    /// Whether a command takes part.
+    static func isFor(_ command: Command) -> Bool {
+        command.options.contains { $0.name == "no-config" }
+    }
+
+    /// The files of the scripts that take part, in their order.
+    var scripts: [String] {
+        configuration.entries.filter(\.isEnabled).flatMap(\.files)
+    }
+
+    func texts(of option: String) -> [String] {
+        switch option {
+        case "script": return scripts
+        case "charts", "login": return configuration.views[option] ?? []
+        default: break
+        }
+        guard let value = value(of: option) else { return [] }
+        return (value.array ?? [value]).compactMap { value in
+            value.string ?? value.integer.map { String($0) }
+        }
+    }
+
+    func flag(_ option: String) -> Bool? {
+        guard let setting = setting(of: option), let value = value(of: option)?.bool else {
+            return nil
+        }
+        return setting.isNegated ? !value : value
+    }
+
+    /// The logs to process where the command line names none.
+    var logs: [String] { texts(of: "LOG") }
+
+    private func setting(_ option: String) -> Setting? {
+        Setting.all.first { $0.option == option }
+    }
+
+    private func setting(of option: String) -> Setting? {
+        guard let setting = setting(option) else { return nil }
+        if setting.path == "state", !Self.stateful.contains(command) { return nil }
+        if setting.path.hasPrefix("sources.") || setting.path.hasPrefix("sinks.") {
+            guard Self.running.contains(command) else { return nil }
+        }
+        // Another log than the project's must not overwrite what came of that one.
+        if setting.path.hasPrefix("sinks."), command == "process", hasOperands { return nil }
+        return setting
+    }
+
+    private func value(of option: String) -> Value? {
+        setting(of: option).flatMap { configuration.values[$0.path] }
+    }
+}
+
+extension Values {
+    /// The configuration behind the options.
+    var project: Project? { defaults as? Project }
+
+    /// A script with what the configuration says of it, for commands that have no options for that.
+    func configuredScript(_ path: String) throws(PeriluneError) -> Script {
+        guard let project else { return try Script(path) }
+        return try project.configuration.script(path, limits: ScriptLimits())
+    }
+}

@@ -1,0 +1,68 @@
+/// What a script may reach outside itself, by name and scope: `crm` of some organizations, `mail` to some
+/// domains, `http` to some hosts, `files` in some folders.
+public struct Grants: Sendable, Hashable {
+    /// The scopes by grant; an empty list is every scope, `nil` grants everything.
+    private let scopes: [String: [String]]?
+    /// Where they are written, for whoever has to change them.
+    public let place: PeriluneError.Place
+
+    /// Everything, as without a configuration.
+    public static let all = Grants(scopes: nil, place: .init())
+
+    /// Grants what is named and nothing else.
+    ///
+    /// - Parameters:
+    ///   - scopes: The scopes by grant; an empty list is every scope.
+    ///   - place: Where they are written.
+    public init(_ scopes: [String: [String]], at place: PeriluneError.Place = .init()) {
+        self.init(scopes: scopes, place: place)
+    }
+
+    private init(scopes: [String: [String]]?, place: PeriluneError.Place) {
+        self.scopes = scopes
+        self.place = place
+    }
+
+    /// The scopes by grant; `nil` where everything is granted.
+    public var granted: [String: [String]]? { scopes }
+
+    /// Whether a grant covers a scope; without one, whether it covers any.
+    public func allows(_ grant: String, scope: String? = nil) -> Bool {
+        guard let scopes else { return true }
+        guard let granted = scopes[grant] else { return false }
+        guard let scope, !granted.isEmpty else { return true }
+        return granted.contains { Self.covers($0, scope) }
+    }
+
+    /// Throws where a grant does not cover a scope.
+    ///
+    /// - Parameters:
+    ///   - grant: Its name.
+    ///   - scope: An organization, a host, an address, a folder; `nil` where none is known yet.
+    ///   - use: Who asks, as the message says it: `snapshot.share to mail`.
+    ///   - script: Whose grants these are.
+    /// - Throws: `script.grant`, with the line to change.
+    public func check(
+        _ grant: String, scope: String? = nil, use: String, script: String
+    ) throws(PeriluneError) {
+        if allows(grant, scope: scope) { return }
+        let known = scopes?[grant]
+        let what = scope.map { "'\(grant)' for '\($0)'" } ?? "'\(grant)'"
+        let place = place.description.isEmpty ? "the configuration" : place.description
+        let missing = known == nil || scope == nil
+        throw PeriluneError(
+            "script.grant", "\(use) needs the grant \(what), which \(script) has not",
+            hint: missing
+                ? "add it to grants in \(place): \(grant) = \(scope.map { "{ \"\($0)\" }" } ?? "true")"
+                : "\(place) grants \(grant) for \(known?.joined(separator: ", ") ?? ""); add \"\(scope ?? "")\" to them"
+        )
+    }
+
+    /// `out/` covers what lies in that folder, `*.example.com` what lies below that domain.
+    private static func covers(_ granted: String, _ scope: String) -> Bool {
+        if granted == scope { return true }
+        if granted.hasSuffix("/") { return scope.hasPrefix(granted) || scope + "/" == granted }
+        if granted.hasPrefix("*.") { return scope.hasSuffix(granted.dropFirst()) }
+        return false
+    }
+}

@@ -1,0 +1,84 @@
+internal import Glibc
+package import PeriluneCore
+
+/// Names of scripts as people give them: files, folders, patterns.
+package enum ScriptFiles {
+    /// How many files one set may have; more is a mistake in a name.
+    private static let most = 10_000
+
+    /// The files that names stand for, in the order of the names.
+    ///
+    /// A file is itself. A folder is the Lua files in it, in alphabetical order, without tests
+    /// (`*_test.lua`). A name with `*` or `?` in its last part is the files of that folder that match.
+    ///
+    /// - Throws: `file.missing` for a name that stands for nothing.
+    package static func expand(_ paths: [String]) throws(PeriluneError) -> [String] {
+        var files: [String] = []
+        var seen: Set<String> = []
+        for path in paths {
+            for file in try expand(path) where seen.insert(file).inserted { files.append(file) }
+            guard files.count <= most else {
+                throw PeriluneError("file.read", "'\(path)' brings more than \(most) scripts")
+            }
+        }
+        return files
+    }
+
+    /// Whether a file holds tests.
+    package static func isTest(_ path: String) -> Bool { path.hasSuffix("_test.lua") }
+
+    private static func expand(_ path: String) throws(PeriluneError) -> [String] {
+        if isFolder(path) {
+            let names = scripts(in: path)
+            guard !names.isEmpty else {
+                throw PeriluneError(
+                    "file.missing", "the folder has no scripts", at: .init(file: path),
+                    hint: "a script ends in .lua; files that end in _test.lua are tests")
+            }
+            let folder = path.hasSuffix("/") ? path : path + "/"
+            return names.map { folder + $0 }
+        }
+        if TextFile.exists(path) { return [path] }
+        let (folder, name) = split(path)
+        if name.contains(where: { $0 == "*" || $0 == "?" }) {
+            let matching = scripts(in: folder).filter { fnmatch(name, $0, 0) == 0 }
+            guard matching.isEmpty else { return matching.map { folder + $0 } }
+            throw PeriluneError(
+                "file.missing", "no script matches", at: .init(file: path),
+                hint: "patterns match names in one folder; * is any text, ? any letter")
+        }
+        throw missing(path, folder, name)
+    }
+
+    private static func missing(
+        _ path: String, _ folder: String, _ name: String
+    ) -> PeriluneError {
+        guard folder.isEmpty || isFolder(folder) else {
+            return PeriluneError(
+                "file.missing", "there is no folder \(folder)", at: .init(file: path),
+                hint: "check the name and the folder you are in")
+        }
+        let near = NearestName.of(name, in: TextFile.names(in: folder).sorted())
+        return PeriluneError(
+            "file.missing", "there is no such file", at: .init(file: path),
+            hint: near.map { "did you mean '\(folder)\($0)'?" }
+                ?? "check the name and the folder you are in")
+    }
+
+    private static func scripts(in folder: String) -> [String] {
+        // Hidden ones are those of editors that are at work.
+        TextFile.names(in: folder)
+            .filter { $0.hasSuffix(".lua") && !isTest($0) && !$0.hasPrefix(".") }.sorted()
+    }
+
+    /// The folder, empty or with its `/`, and the name in it.
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return ("", path) }
+        return (String(path[...slash]), String(path[path.index(after: slash)...]))
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

@@ -1,0 +1,109 @@
+internal import CPeriluneLua
+internal import LuaSyntax
+package import PeriluneCore
+internal import PeriluneJSON
+
+/// A Lua file that returns a table of plain values, such as a configuration: what it returns, and where
+/// each part of it is written.
+///
+/// It runs in the sandbox of scripts, with the module `json` and the files beside it and nothing else.
+package struct EvaluatedFile: Sendable {
+    /// The file as the user named it.
+    package let path: String
+    /// The table.
+    package let value: Value
+    private let places: TablePlaces?
+    private let lines: MaskedLines
+
+    /// A file that only sets values up needs no more.
+    private static let limits = ScriptLimits(milliseconds: 2000)
+
+    /// Runs a file.
+    package init(_ script: Script) throws(PeriluneError) {
+        path = script.path
+        lines = MaskedLines(script.source)
+        places = try? TablePlaces(script.source)
+        var script = script
+        script.limits = Self.limits
+        do {
+            let context = WorkerContext(
+                worker: 0, modules: [], log: SilentLines(), store: NoStateStore(), seed: 0)
+            let state = try LuaState(
+                script, LuaWorker(), context, builtIn: [BuiltInModules.json])
+            value = try state.evaluate()
+        } catch {
+            throw Self.told(error, path, places, lines)
+        }
+    }
+
+    /// Where a part is written, such as `scripts[1].limits.time`, counted from 1; else what is around it.
+    package func place(of part: String) -> PeriluneError.Place {
+        Self.place(places?.position(of: Self.steps(part)), path, lines)
+    }
+
+    /// Where `return` stands, for what belongs nowhere.
+    package var end: PeriluneError.Place { place(of: "") }
+
+    private static func place(
+        _ position: Position?, _ path: String, _ lines: MaskedLines
+    ) -> PeriluneError.Place {
+        guard let position else { return PeriluneError.Place(file: path) }
+        return PeriluneError.Place(
+            file: path, line: position.line, column: position.column,
+            sourceLine: lines.text(ofLine: position.line))
+    }
+
+    /// An error of Lua as one of the configuration.
+    private static func told(
+        _ error: PeriluneError, _ path: String, _ places: TablePlaces?, _ lines: MaskedLines
+    ) -> PeriluneError {
+        var error = error
+        if error.place.line == nil, error.place.file == path || error.place.file == nil {
+            // The bridge names no line for what it finds in the table that was returned.
+            var position = places?.position(of: [])
+            if error.message.contains("with numbers and names as keys"), let mixed = places?.mixed {
+                error.message = "a table has both names and elements without a name"
+                error.hint = "give each of them a name, or none: { path = \"a.lua\", priority = 1 }"
+                position = mixed
+            } else if error.message.hasSuffix("cannot be JSON") {
+                error.hint = "it may hold texts, numbers, true and false, and tables of those"
+                position = places?.function ?? position
+            }
+            error.place = place(position, path, lines)
+        } else if error.place.file == path, let line = error.place.line {
+            error.place.sourceLine = lines.text(ofLine: line)
+        }
+        error.message = error.message.replacingScript
+        return error
+    }
+
+    private static func steps(_ part: String) -> [TablePlaces.Step] {
+        var steps: [TablePlaces.Step] = []
+        for piece in part.split(separator: ".") {
+            let parts = piece.split(separator: "[")
+            guard let name = parts.first else { continue }
+            steps.append(.name(String(name)))
+            for index in parts.dropFirst() {
+                if let number = Int(index.dropLast()) { steps.append(.index(number)) }
+            }
+        }
+        return steps
+    }
+}
+
+extension String {
+    /// The bridge speaks of scripts.
+    fileprivate var replacingScript: String {
+        replacing("lies beside the script)", with: "lies beside the file)")
+    }
+}
+
+extension EvaluatedFile {
+    /// Whether a setting of this name is likely to hold a secret.
+    package static func isSecret(_ name: String) -> Bool { MaskedLines.isSecret(name) }
+}
+
+/// Nothing is logged while values are set up.
+private struct SilentLines: LogSink {
+    func log(_ line: LogLine) {}
+}

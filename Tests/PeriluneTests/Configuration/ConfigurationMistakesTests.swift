@@ -1,0 +1,149 @@
+import Perilune
+import PeriluneCore
+import Testing
+
+struct ConfigurationMistakesTests {
+    @Test func allMistakesAreTold() throws {
+        let project = try ProjectFolder(
+            """
+            return {
+              wrokers = 4,
+              workers = 1000,
+              scripts = {
+                "rules/a.lau",
+                { path = "b.lua", limits = { time = "fast" }, grant = true },
+              },
+              limits = { memory = 1.5 },
+              sources = { as = "lnk" },
+              store = 5,
+            }
+            """, scripts: ["rules/a.lua", "b.lua"])
+        #expect(
+            project.mistakes() == [
+                "2:3 there is no setting 'wrokers'",
+                "3:3 workers is 1000, where a whole number from 1 to 256 is needed",
+                "5:5 rules/a.lau: there is no such file",
+                "6:34 scripts[2].limits.time is a text, where a whole number from 0 to 600000 is needed",
+                "6:51 there is no setting 'scripts[2].grant'",
+                "8:14 limits.memory is a number with a fraction, where a whole number from 0 to 4096 is needed",
+                "9:15 sources.as is none of event, link",
+                "10:3 store is a number, where a text is needed",
+            ])
+        #expect(
+            project.hints().prefix(3) == [
+                "did you mean 'workers'?", nil, "did you mean '\(project.path("rules/a.lua"))'?",
+            ])
+        #expect(project.hints()[4] == "did you mean 'grants'?")
+        #expect(project.hints()[6] == "did you mean 'link'?")
+    }
+
+    @Test(arguments: [
+        ("listen = 'x:1'", "the setting is sources.listen"),
+        ("['time-limit'] = 5", "the setting is limits.time"),
+    ])
+    func aSettingInTheWrongTableIsToldWhereItBelongs(_ text: String, _ hint: String) throws {
+        #expect(try ProjectFolder("return { \(text) }").hints() == [hint])
+    }
+
+    @Test func theLineOfAMistakeIsThatOfTheAssignment() throws {
+        let project = try ProjectFolder(
+            """
+            local settings = { limits = {} }
+            settings.limits = { time = -1 }
+            settings.seed = "x"
+            return settings
+            """)
+        #expect(
+            project.mistakes() == [
+                "2:21 limits.time is -1, where a whole number from 0 to 600000 is needed",
+                "3:10 seed is a text, where a whole number from 0 is needed",
+            ])
+    }
+
+    @Test func whatCodeBuiltIsToldAtReturn() throws {
+        let project = try ProjectFolder(
+            """
+            local function make() return { seed = -1 } end
+
+            return make()
+            """)
+        #expect(
+            project.mistakes() == ["3:1 seed is -1, where a whole number from 0 is needed"])
+    }
+
+    @Test(arguments: [
+        ("return {\n  a = \n}", "3:1 unexpected '}'"),
+        (
+            "\nreturn { workers = nothing.here }",
+            "2:20 attempt to index a nil value (global 'nothing')"
+        ),
+        ("return 5", "1:1 the file returns a number, where a table is needed"),
+        ("", "1:1 the file returns a nil, where a table is needed"),
+        ("return { f = function() end }", "1:14 a function cannot be JSON"),
+        (
+            "return { scripts = {\n{ 'a.lua', priority = 1 } } }",
+            "2:1 a table has both names and elements without a name"
+        ),
+        (
+            "require 'crm'\nreturn {}",
+            "1:9 there is no module 'crm' (the host has json, and no crm.lua lies beside the file)"
+        ),
+        ("return { workers = io }", ""),
+    ])
+    func whatLuaRefusesHasItsPlace(_ text: String, _ message: String) throws {
+        let mistakes = try ProjectFolder(text).mistakes()
+        if message.isEmpty {
+            #expect(mistakes.isEmpty)
+        } else {
+            #expect(mistakes == [message])
+        }
+    }
+
+    @Test func aFileThatDoesNotEndIsStopped() throws {
+        let mistakes = try ProjectFolder("while true do end").mistakes()
+        #expect(mistakes.count == 1)
+        #expect(mistakes.first?.contains("time budget") == true)
+    }
+
+    @Test func linesThatAreShownHideSecrets() throws {
+        let project = try ProjectFolder(
+            "return { plugins = { crm = { secret = 'hunter2', headers = { ['X-Key'] = 'abc' } }, crn = 1 } }"
+        )
+        let error = #expect(throws: ConfigurationError.self) { try project.read() }
+        let text = error?.description ?? ""
+        #expect(text.contains("did you mean 'crm'?"))
+        #expect(!text.contains("hunter2"))
+        #expect(!text.contains("abc"))
+    }
+
+    @Test func aSyntaxErrorBesideASecretHidesIt() throws {
+        let project = try ProjectFolder("return { secret = 'hunter2, x = 1 }")
+        let error = #expect(throws: ConfigurationError.self) { try project.read() }
+        #expect(error?.description.contains("hunter2") == false)
+    }
+
+    @Test func aFileThatIsNamedTwiceIsAMistake() throws {
+        let project = try ProjectFolder(
+            "return { scripts = {\n\"a.lua\",\n{ path = \"./a.lua\" },\n} }", scripts: ["a.lua"])
+        #expect(project.mistakes() == ["3:1 './a.lua' is named twice: also in line 2"])
+    }
+
+    @Test func grantsAreChecked() throws {
+        let project = try ProjectFolder(
+            """
+            return { grants = {
+              crn = true,
+              mail = {},
+              http = { "https://a/b" },
+              crm = 5,
+            } }
+            """)
+        #expect(
+            project.mistakes() == [
+                "2:3 there is no setting 'grants.crn'",
+                "3:3 grants.mail is an empty list, which grants nothing",
+                "4:12 'https://a/b' is no name of a host",
+                "5:3 grants.crm is a number, where true, false, or a list of scopes is needed",
+            ])
+    }
+}
