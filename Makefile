@@ -165,10 +165,11 @@ test-sdk: setup-test
 	@$(MAKE) --no-print-directory install-sdk PREFIX=$(SDK_TRY) DESTDIR= >/dev/null
 	cd Examples/LibraryPlugin && export PERILUNE_SDK=$(SDK_TRY)/share/perilune/sdk && \
 		swift test --disable-xctest --scratch-path $(SDK_TRY)/build && \
-		swift build -c release --static-swift-stdlib --product OpeningHours \
+		swift build -c release -Xswiftc -static-stdlib --product OpeningHours \
 			--scratch-path $(SDK_TRY)/build
 	$(PERILUNE_DEBUG) plugin check $(SDK_TRY)/build/release/libOpeningHours.so
-	test "$$($(PERILUNE_DEBUG) --plugin $(SDK_TRY)/build/release/libOpeningHours.so hours 2026-03-02T10:00:00Z)" = open
+	test "$$($(PERILUNE_DEBUG) hours 2026-03-02T10:00:00Z \
+		--plugin $(SDK_TRY)/build/release/libOpeningHours.so)" = open
 
 clean:
 	rm -rf .build Benchmarks/.build Benchmarks/corpus Benchmarks/results

@@ -23,11 +23,11 @@ public struct Script: Sendable {
     }
 
     package init(
-        path: String, source: [UInt8], limits: ScriptLimits,
+        name: String? = nil, path: String, source: [UInt8], limits: ScriptLimits,
         companion: @escaping @Sendable (String) throws(PeriluneError) -> [UInt8]?
     ) {
         self.path = path
-        name = path.split(separator: "/").last.map { String($0) } ?? path
+        self.name = name ?? path.split(separator: "/").last.map { String($0) } ?? path
         self.source = source
         self.limits = limits
         self.companion = companion
