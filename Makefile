@@ -4,7 +4,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-commands test build bench format lint docs asan install clean \
+.PHONY: help demo demo-commands test test-sdk build bench format lint docs asan install install-sdk clean \
 	setup setup-test setup-bench
 
 PREFIX ?= /usr/local
@@ -13,6 +13,8 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 BENCH ?=
 # The binary that the demo runs.
 PERILUNE ?= .build/release/perilune
+# The one that `make test` builds.
+PERILUNE_DEBUG ?= $(CURDIR)/.build/debug/perilune
 
 # g++ brings the C++ headers that the toolchain's clang uses.
 BUILD_PACKAGES := g++ pkg-config liblua5.4-dev libsimdjson-dev libsqlite3-dev zlib1g-dev \
@@ -22,7 +24,8 @@ BUILD_PACKAGES := g++ pkg-config liblua5.4-dev libsimdjson-dev libsqlite3-dev zl
 TEST_PACKAGES := $(BUILD_PACKAGES) lua5.4 gzip zstd curl openssl python3 python3-venv
 BENCH_PACKAGES := $(BUILD_PACKAGES) lua5.4 luajit lua-cjson jq python3 python3-venv
 
-FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchmarks/Sources
+FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchmarks/Sources \
+	SDK/Package.swift Examples
 
 # Exclusive access to variables is checked in debug builds, and so in all tests; the release binary
 # leaves the check out, which saves the log processor about a tenth of its time.
@@ -54,7 +57,7 @@ help:
 	@echo 'make demo     link drills decided by a Lua script, and a dashboard as a picture'
 	@echo 'make test     everything that must hold before a change goes in'
 	@echo 'make build    the release binary, $(PERILUNE)'
-	@echo 'make install  copies it to $(PREFIX)/bin, with completions and a manual page'
+	@echo 'make install  copies it to $(PREFIX), with completions, a manual page, and the SDK for plugins'
 	@echo 'make bench    Perilune beside other tools on the same work; BENCH="--rounds 3"'
 	@echo 'make asan     the tests under Address Sanitizer'
 	@echo 'make docs     the reference for embedders, in .build/docs'
@@ -105,6 +108,7 @@ test: setup-test lint
 	swift test --skip-build --disable-xctest --filter PeriluneHTTPTests
 	$(call step,'the sandbox CRM and clients that nobody here wrote')
 	python3 Tests/ThirdParty/run.py
+	@$(MAKE) --no-print-directory test-sdk
 	@$(MAKE) --no-print-directory docs
 	$(call step,'all is well')
 
@@ -136,7 +140,7 @@ asan: setup-test
 		ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no swift test --sanitize=address \
 		--scratch-path .build/asan --disable-xctest
 
-install: build
+install: build install-sdk
 	install -D -m 755 .build/release/perilune $(DESTDIR)$(PREFIX)/bin/perilune
 	install -d $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions \
 		$(SHARE)/fish/vendor_completions.d $(SHARE)/man/man1
@@ -144,6 +148,32 @@ install: build
 	.build/release/perilune completions zsh > $(SHARE)/zsh/site-functions/_perilune
 	.build/release/perilune completions fish > $(SHARE)/fish/vendor_completions.d/perilune.fish
 	.build/release/perilune manual > $(SHARE)/man/man1/perilune.1
+
+# What plugins in shared libraries are built with: sources, so that any compiler of the right version will do.
+SDK := $(DESTDIR)$(PREFIX)/share/perilune/sdk
+SDK_TARGETS := CPeriluneJSON CPerilunePlugin PeriluneCore PeriluneJSON PeriluneLibrary PeriluneTestKit
+
+install-sdk:
+	rm -rf $(SDK)/Sources
+	install -d $(SDK)/Sources
+	install -m 644 SDK/Package.swift SDK/exports.map $(SDK)
+	cp -R $(addprefix Sources/,$(SDK_TARGETS)) $(SDK)/Sources
+	chmod -R u+rwX,go+rX,go-w $(SDK)
+	install -D -m 644 Sources/CPerilunePlugin/include/perilune_plugin.h \
+		$(DESTDIR)$(PREFIX)/include/perilune_plugin.h
+
+# A plugin in a package of its own, as its author would: built against what is installed, tested, loaded.
+SDK_TRY := $(CURDIR)/.build/sdk
+test-sdk: setup-test
+	$(call step,'a plugin in a package of its own against the SDK as it is installed')
+	@$(MAKE) --no-print-directory install-sdk PREFIX=$(SDK_TRY) DESTDIR= >/dev/null
+	cd Examples/LibraryPlugin && export PERILUNE_SDK=$(SDK_TRY)/share/perilune/sdk && \
+		swift test --disable-xctest --scratch-path $(SDK_TRY)/build && \
+		swift build -c release -Xswiftc -static-stdlib --product OpeningHours \
+			--scratch-path $(SDK_TRY)/build
+	$(PERILUNE_DEBUG) plugin check $(SDK_TRY)/build/release/libOpeningHours.so
+	test "$$($(PERILUNE_DEBUG) hours 2026-03-02T10:00:00Z \
+		--plugin $(SDK_TRY)/build/release/libOpeningHours.so)" = open
 
 clean:
 	rm -rf .build Benchmarks/.build Benchmarks/corpus Benchmarks/results

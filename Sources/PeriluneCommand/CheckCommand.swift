@@ -21,14 +21,15 @@ let checkAction: Action = Action(
             .toggle("strict", "Warnings count as errors."),
             .toggle("module", "The files are modules for require: they return no delegate."),
             .toggle("json", "Write findings as JSON, an object a line."),
-        ] + Project.options,
+        ] + Project.options + PluginOptions.all,
         examples: [Example("perilune check rules/*.lua", "Before the scripts go live.")]),
     run: runCheck)
 
 @Sendable
 private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
     var registry = Registry()
-    for plugin in ScriptOptions.plugins { try plugin.register(in: &registry) }
+    let plugins = ScriptOptions.plugins + (try PluginOptions.load(values, terminal).map(\.plugin))
+    for plugin in plugins { try registry.register(plugin) }
     let paths =
         values.operands.isEmpty
         ? values.project?.scripts ?? [] : try ScriptFiles.expand(values.operands)
@@ -54,7 +55,7 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
         let broken = findings.contains { $0.severity == .error }
         guard !broken, isDelegate else { continue }
         do throws(PeriluneError) {
-            let components = ScriptOptions.plugins.map { Component.plugin($0) } + [.script(script)]
+            let components = plugins.map { Component.plugin($0) } + [.script(script)]
             _ = try Host(
                 components, options: HostOptions(), store: MemoryStateStore(),
                 log: TerminalLog(terminal))
@@ -111,9 +112,10 @@ private func show(
 
 extension HostAPI {
     /// What this host offers to the scripts in a folder.
-    fileprivate init(_ registry: Registry, besides path: String) {
+    init(_ registry: Registry, besides path: String) {
         var modules: [String: [String]] = [:]
-        for module in BuiltInModules.all + registry.modules where module.name != "commander" {
+        for module in BuiltInModules.all + registry.modules
+        where module.name != "commander" && !module.isInternal {
             modules[module.name] =
                 module.functions.filter { !$0.isInternal }.map(\.name)
                 + module.fields.map(\.name)

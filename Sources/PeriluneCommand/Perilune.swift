@@ -18,6 +18,7 @@ private let actions: [Action] = [
     chartsCheckAction, chartsRenderAction, chartsQueryAction, chartsGenerateAction, snapshotAction,
     loginCheckAction, loginRenderAction,
     configShowAction, configCheckAction,
+    pluginListAction, pluginCheckAction, pluginAddAction, pluginRemoveAction,
     newProjectAction, newScriptAction, newHostAction, completionsAction, manualAction,
 ]
 
@@ -48,6 +49,9 @@ let tool: Tool = Tool(
 /// Runs a command line and answers the exit status.
 func perilune(_ arguments: [String]) async -> Int32 {
     let terminal = Terminal()
+    let plugins = PluginActions.commands(for: arguments, terminal)
+    var tool = tool
+    tool.commands += plugins.map { Command($0) }
     do {
         switch try tool.parse(arguments) {
         case .help(let command):
@@ -60,6 +64,9 @@ func perilune(_ arguments: [String]) async -> Int32 {
             try terminal.write("perilune \(version)\n")
             return 0
         case .run(let command, var values):
+            if let command = plugins.first(where: { $0.name == command.name }) {
+                return try await PluginActions.run(command, values, terminal)
+            }
             guard let action = actions.first(where: { $0.command.name == command.name }) else {
                 return ExitStatus.software.rawValue
             }

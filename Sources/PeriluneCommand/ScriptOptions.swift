@@ -49,7 +49,7 @@ enum ScriptOptions {
                 "A dashboard (metadata, with its data beside it) that scripts see, act on and capture."
             ),
             .toggle("dry-run", "Describe effects, do not carry them out."),
-        ] + Project.options
+        ] + Project.options + PluginOptions.all
 
     /// Plugins that the command brings.
     static let plugins: [any Plugin] = [
@@ -58,7 +58,7 @@ enum ScriptOptions {
 
     /// Those of commands that draw charts: their scripts answer queries, and are asked.
     static let ofCharts = all.filter {
-        ["script", "crm", "sharing", "config", "no-config"].contains($0.name)
+        ["script", "crm", "sharing", "config", "no-config", "plugin"].contains($0.name)
     }
 
     /// The plugins with their settings, and with what is open.
@@ -127,8 +127,9 @@ enum ScriptOptions {
         for path in values.strings("script") {
             scripts.append(.script(try values.configuredScript(path)))
         }
+        let others = try PluginOptions.load(values, terminal).map { Component.plugin($0.plugin) }
         return try Host(
-            plugins.map { .plugin($0) } + scripts, options: HostOptions(),
+            plugins.map { .plugin($0) } + others + scripts, options: HostOptions(),
             store: MemoryStateStore(), log: TerminalLog(terminal))
     }
 
@@ -161,6 +162,7 @@ enum ScriptOptions {
         let login = LoginScreen(try loginScreens(values.strings("login")))
         var components = try plugins(values, login: login, charts: charts)
             .map { Component.plugin($0) }
+        components += try PluginOptions.load(values, terminal).map { .plugin($0.plugin) }
         for path in values.strings("script") {
             components.append(.script(try script(path, values)))
         }

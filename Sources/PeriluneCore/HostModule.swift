@@ -34,6 +34,11 @@ public struct HostModule: Sendable {
         self.functions = functions
     }
 
+    /// Whether it belongs to a plugin's own files: its name has the plugin's before it, `vip/levels`.
+    ///
+    /// No script requires it by that name, so no definitions name it.
+    package var isInternal: Bool { name.contains("/") }
+
     /// A value of a module.
     public struct Field: Sendable {
         /// The name.

@@ -27,11 +27,11 @@ public struct Script: Sendable {
     }
 
     package init(
-        path: String, source: [UInt8], limits: ScriptLimits, isFile: Bool = false,
-        companion: @escaping CompanionFiles.Reader
+        name: String? = nil, path: String, source: [UInt8], limits: ScriptLimits,
+        isFile: Bool = false, companion: @escaping CompanionFiles.Reader
     ) {
         self.path = path
-        name = path.split(separator: "/").last.map { String($0) } ?? path
+        self.name = name ?? path.split(separator: "/").last.map { String($0) } ?? path
         self.source = source
         self.limits = limits
         self.isFile = isFile

@@ -11,7 +11,7 @@ public enum PluginConformance {
     /// ```
     ///
     /// - Returns: A sentence for each rule that is broken.
-    public static func check(_ plugin: some Plugin) -> [String] {
+    public static func check(_ plugin: any Plugin) -> [String] {
         var problems: [String] = []
         if !isKebabCase(plugin.name) {
             problems.append("the plugin's name '\(plugin.name)' is not kebab-case")
@@ -25,13 +25,35 @@ public enum PluginConformance {
                 problems.append("two hosts get different things: a plugin is a value")
             }
             problems += first.defaultHandlers.flatMap(check)
-            problems += first.modules.flatMap(check)
+            problems += first.modules.filter { !$0.isInternal }.flatMap(check)
             problems += first.delegates.filter(\.name.isEmpty).map { _ in "a delegate has no name" }
+            problems += first.commands.flatMap(check)
+            problems += (first.eventSources.map(\.name) + first.recordSinks.map(\.name))
+                .filter { !isKebabCase($0) }.map { "the name '\($0)' is not kebab-case" }
+            problems += first.eventTypes.filter(\.summary.isEmpty).map {
+                "the event type '\($0.name)' has no summary"
+            }
             problems += first.dimensions.map(\.field).filter { !isName($0) }.map {
                 "the condition '\($0)' is no Lua name: scripts could not write \($0) = ..."
             }
         } catch {
             problems.append("it does not register: \(error)")
+        }
+        return problems
+    }
+
+    private static func check(_ command: PluginCommand) -> [String] {
+        var problems: [String] = []
+        let words = command.name.split(separator: " ", omittingEmptySubsequences: false)
+        if words.count > 2 || !words.allSatisfy({ isKebabCase(String($0)) }) {
+            problems.append("the command '\(command.name)' is not one or two words in kebab-case")
+        }
+        if command.summary.isEmpty || command.summary.hasSuffix(".") {
+            problems.append("the command '\(command.name)' needs a summary without a full stop")
+        }
+        let options = command.options.map(\.name)
+        if Set(options).count != options.count || options.contains("help") {
+            problems.append("the command '\(command.name)' declares an option twice")
         }
         return problems
     }
@@ -74,6 +96,8 @@ public enum PluginConformance {
     private static func contents(_ registry: Registry) -> [String] {
         registry.delegates.map(\.name) + registry.defaultHandlers.map(\.name)
             + registry.dimensions.map(\.field) + registry.modules.map(\.name)
+            + registry.commands.map(\.name) + registry.sources.map(\.path)
+            + registry.laterDelegates.map(\.name) + registry.eventTypes.map(\.name)
     }
 
     private static func isKebabCase(_ name: String) -> Bool {

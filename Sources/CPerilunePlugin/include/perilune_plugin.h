@@ -87,10 +87,11 @@ typedef enum perilune_library_operation {
     /// A handle is needed no more: a delegate, an index, a response. handle: null -> null
     PERILUNE_RELEASE = 3,
 
-    /// Function, counted over all modules. {"arguments", "script", "clock", acting} -> {"value"?, acts}
+    /// Function, counted over all modules. {"arguments", "script", "clock", "grants"?, acting} -> {"value"?,
+    /// acts}; without "grants" the script may reach everything, and without an event there is no acting.
     PERILUNE_FUNCTION = 10,
     /// The same for a function of kind "async", later. {"arguments", "script", "source", "identity", "depth",
-    /// "dryRun", "clock", "ledger"} -> {"value"?, "effects"}; a failed answer may have "effects" too.
+    /// "dryRun", "clock", "grants"?, "ledger"} -> {"value"? or "error", "effects"}: also what failed may have done something.
     PERILUNE_ASYNC_FUNCTION = 11,
 
     /// Makes a delegate for a worker. {"worker", "seed", "state"} -> {"handle"}

@@ -43,18 +43,26 @@ extension ConfigurationReader {
             if let path = element.string, !path.isEmpty {
                 found.append(
                     PluginEntry(
-                        path: input(path, part), isRequired: true, place: source.place(of: part)))
+                        path: input(path, part), isRequired: true, settings: .null,
+                        grants: .all, place: source.place(of: part)))
                 continue
             }
-            guard let members = members(of: element, part, ["path", "required"]) else { continue }
+            let names = ["path", "required", "settings", "grants"]
+            guard let members = members(of: element, part, names) else { continue }
             if let value = members["required"], value.bool == nil {
                 wrong("\(part).required", value, needs: "true or false")
+            }
+            if let value = members["settings"], value.object == nil {
+                wrong("\(part).settings", value, needs: "a table with names")
             }
             guard let path = text(members["path"] ?? .null, "\(part).path") else { continue }
             found.append(
                 PluginEntry(
                     path: input(path, "\(part).path"),
-                    isRequired: members["required"]?.bool ?? true, place: source.place(of: part)))
+                    isRequired: members["required"]?.bool ?? true,
+                    settings: members["settings"] ?? .null,
+                    grants: members["grants"].map { readGrants($0, "\(part).grants") } ?? .all,
+                    place: source.place(of: part)))
         }
         return found
     }

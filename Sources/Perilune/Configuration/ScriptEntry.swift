@@ -55,5 +55,9 @@ package struct PluginEntry: Sendable {
     package let path: String
     /// Whether the host refuses to start without it.
     package let isRequired: Bool
+    /// What the plugin is made from; null for its defaults.
+    package let settings: Value
+    /// What the scripts of a folder may reach.
+    package let grants: Grants
     package let place: PeriluneError.Place
 }

@@ -21,7 +21,7 @@ extension ExportedPlugin {
         }
         let call = HostCall(
             script: try form.text("script"), commander: commander,
-            clock: try form.integer("clock"), log: host)
+            clock: try form.integer("clock"), log: host, grants: try Grants(form["grants"]))
         var members = Value.Members()
         members["value"] = try body(request.json["arguments"]?.array ?? [], call)
         if let commander { try Acts(commander, output).write(to: &members) }
@@ -42,7 +42,7 @@ extension ExportedPlugin {
                 identity: try form.text("identity", most: 1 << 20),
                 depth: Int(try form.integer("depth", in: 0...1000)),
                 isDryRun: try form.flag("dryRun"), clock: try form.integer("clock"), log: host,
-                ledger: ledger)
+                ledger: ledger, grants: try Grants(form["grants"]))
             call = made
             let value = try await body(request.json["arguments"]?.array ?? [], made)
             var members = effects(of: made)
@@ -50,7 +50,10 @@ extension ExportedPlugin {
             reply.give(Message(.object(members)))
         } catch {
             let known = error as? PeriluneError ?? PeriluneError("plugin.failed", "\(error)")
-            reply.fail(known, call.map(effects) ?? .init())
+            // What it did before it failed has happened: it crosses with the error.
+            var members = call.map(effects) ?? .init()
+            members["error"] = .object(known.told)
+            reply.give(Message(.object(members)))
         }
     }
 

@@ -111,6 +111,7 @@ extension Description.Module {
     init(_ form: Form) throws(PeriluneError) {
         name = try form.text("name", most: 100)
         summary = try form.text("summary")
+        grant = try form.optionalText("grant", most: 100)
         lua = try form.optionalText("lua", most: 1 << 20)
         var fields: [HostModule.Field] = []
         for field in try form.list("fields") {

@@ -110,6 +110,7 @@ extension PluginCommand.Option {
 extension HostModule {
     fileprivate var told: Value {
         var members = Value.Members([("name", .string(name)), ("summary", .string(summary))])
+        members.set("grant", grant)
         members.set("lua", lua)
         members["fields"] = .array(
             fields.map {

@@ -55,6 +55,7 @@ package struct Description: Sendable {
         package let name: String
         package let summary: String
         package let fields: [HostModule.Field]
+        package let grant: String?
         package let lua: String?
         package let delegateFunctions: [DelegateFunction]
         package let functions: [Function]

@@ -1,5 +1,4 @@
 internal import CPerilunePlugin
-package import PeriluneCore
 
 /// What a host asks of a library.
 package enum LibraryOperation: Sendable {

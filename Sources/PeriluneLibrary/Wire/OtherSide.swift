@@ -1,5 +1,5 @@
 internal import CPerilunePlugin
-package import PeriluneCore
+internal import PeriluneCore
 
 /// The other side of the boundary: a library to the host, the host to a library.
 package struct OtherSide: @unchecked Sendable {

@@ -1,4 +1,4 @@
-internal import PeriluneCore
+package import PeriluneCore
 
 extension PeriluneError {
     /// As the other side is told.
@@ -13,7 +13,7 @@ extension PeriluneError {
     /// As the other side tells.
     ///
     /// It may tell anything: what has not the form is shown, shortened.
-    init(told value: Value) {
+    package init(told value: Value) {
         let code = value["code"]?.string ?? ""
         let isCode = (1...64).contains(code.utf8.count) && code.utf8.allSatisfy(Self.isInCode)
         self.init(

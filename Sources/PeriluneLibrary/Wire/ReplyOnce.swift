@@ -21,10 +21,7 @@ struct ReplyOnce: @unchecked Sendable {
         }
     }
 
-    /// - Parameter members: What is said besides the error.
-    func fail(_ error: PeriluneError, _ members: Value.Members = .init()) {
-        var all = error.told
-        for member in members.pairs { all[member.name] = member.value }
-        try? Message(.object(all)).lend { answer?(context, true, $0) }
+    func fail(_ error: PeriluneError) {
+        try? Message(.object(error.told)).lend { answer?(context, true, $0) }
     }
 }

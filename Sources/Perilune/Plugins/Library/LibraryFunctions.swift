@@ -12,7 +12,8 @@ extension Description.Module {
             number += 1
         }
         return HostModule(
-            name, summary, fields: fields, lua: lua, delegateFunctions: delegateFunctions,
+            name, summary, grant: grant, fields: fields, lua: lua,
+            delegateFunctions: delegateFunctions,
             functions)
     }
 }
@@ -41,6 +42,7 @@ extension LoadedLibrary {
             ("arguments", .array(arguments)), ("script", .string(call.script)),
             ("clock", .integer(call.clock)),
         ])
+        members["grants"] = call.grants.told
         if let commander = call.commander { Acting(commander).write(to: &members) }
         let answer = Form(try ask(.function, function, .object(members)).json, "answer")
         if let commander = call.commander { try Acts(answer).perform(by: commander) }
@@ -52,18 +54,19 @@ extension LoadedLibrary {
     ) async throws(PeriluneError) -> Value? {
         services.use(call.log)
         return try await services.with(call.ledger) { number throws(PeriluneError) in
-            let answer = try await askLater(
-                .asyncFunction, function,
-                [
-                    "arguments": .array(arguments), "script": .string(call.script),
-                    "source": .string(call.source), "identity": .string(call.identity),
-                    "depth": .integer(Int64(call.depth)), "dryRun": .bool(call.isDryRun),
-                    "clock": .integer(call.clock), "ledger": .integer(Int64(number)),
-                ])
+            var members = Value.Members([
+                ("arguments", .array(arguments)), ("script", .string(call.script)),
+                ("source", .string(call.source)), ("identity", .string(call.identity)),
+                ("depth", .integer(Int64(call.depth))), ("dryRun", .bool(call.isDryRun)),
+                ("clock", .integer(call.clock)), ("ledger", .integer(Int64(number))),
+            ])
+            members["grants"] = call.grants.told
+            let answer = try await askLater(.asyncFunction, function, .object(members))
             let form = Form(answer.json, "answer")
             for effect in try form.list("effects", most: 10_000) {
                 call.note(try effect.text("kind"), effect["details"]?.value.object ?? .init())
             }
+            if let error = form["error"] { throw PeriluneError(told: error.value) }
             return answer.json["value"]
         }
     }

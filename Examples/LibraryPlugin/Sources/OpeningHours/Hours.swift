@@ -1,0 +1,36 @@
+import PeriluneLibrary
+
+/// When the office is open: the same hours from Monday to Friday, UTC.
+public struct Hours: Sendable, Hashable {
+    let opens: Int64
+    let closes: Int64
+
+    /// From nine to five.
+    public init() { (opens, closes) = (9, 17) }
+
+    /// Reads what the configuration says: `{ opens = 9, closes = 17 }`.
+    init(_ settings: Value) throws(PeriluneError) {
+        opens = settings["opens"]?.integer ?? 9
+        closes = settings["closes"]?.integer ?? 17
+        guard opens >= 0, opens < closes, closes <= 24 else {
+            throw PeriluneError(
+                "opening-hours.settings", "the office can't open at \(opens) and close at \(closes)",
+                hint: "both are hours from 0 to 24")
+        }
+    }
+
+    func areOpen(at time: String) throws(PeriluneError) -> Bool {
+        guard let time = Timestamp(time) else {
+            throw PeriluneError(
+                "opening-hours.time", "'\(time)' is no time", hint: "2026-03-02T09:30:00Z is one")
+        }
+        return areOpen(microseconds: time.microseconds)
+    }
+
+    func areOpen(microseconds: Int64) -> Bool {
+        let hours = microseconds / 3_600_000_000
+        // 1970 began on a Thursday.
+        let weekday = (hours / 24 + 3) % 7
+        return weekday < 5 && hours % 24 >= opens && hours % 24 < closes
+    }
+}

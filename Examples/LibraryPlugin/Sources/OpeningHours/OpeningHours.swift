@@ -1,0 +1,56 @@
+import PeriluneLibrary
+
+/// Lets rules tell whether an office is open: by a condition, a module and a command.
+///
+/// ```lua
+/// return {
+///   on = "link.*",
+///   hours = "closed",  -- the bus asks the plugin; the script only runs when it is true
+///   execute = function(event, commander) return commander:reject("the office is closed") end,
+/// }
+/// ```
+public struct OpeningHours: Plugin {
+    public let name = "opening-hours"
+    public let version = "1.0.0"
+    public let summary = "Tells whether an office is open."
+    /// When it is open, UTC.
+    let hours: Hours
+
+    /// Makes the plugin.
+    public init(_ hours: Hours = Hours()) { self.hours = hours }
+
+    /// Says what the plugin brings.
+    public func register(in registry: inout Registry) throws(PeriluneError) {
+        try registry.add(HoursCondition(hours: hours))
+        try registry.add(
+            HostModule(
+                "hours", "The opening hours of the office.",
+                [
+                    HostFunction(
+                        "open", "Whether the office is open at a time.",
+                        [.init("time", .string, optional: true, "RFC 3339; the event's time without it")],
+                        returns: "boolean",
+                        .sync { [hours] arguments, call throws(PeriluneError) in
+                            guard let text = arguments.first?.string else {
+                                return .bool(hours.areOpen(microseconds: call.clock))
+                            }
+                            return .bool(try hours.areOpen(at: text))
+                        })
+                ]))
+        try registry.add(
+            PluginCommand(
+                "hours", "Tell whether the office is open",
+                operands: .init("TIME", "A time, such as 2026-03-02T09:30:00Z.")
+            ) { [hours] run in
+                let isOpen = try hours.areOpen(at: run.operands[0])
+                try run.write(isOpen ? "open\n" : "closed\n")
+                return isOpen ? 0 : 1
+            })
+    }
+}
+
+/// What makes a library of it.
+@_cdecl("perilune_plugin")
+public func perilunePlugin(_ abi: UInt32, _ host: UnsafeRawPointer?) -> UnsafeRawPointer? {
+    PluginExport.serve(abi, host) { settings in OpeningHours(try Hours(settings)) }
+}

@@ -1,0 +1,36 @@
+import PeriluneLibrary
+import PeriluneTestKit
+import Testing
+
+@testable import OpeningHours
+
+struct OpeningHoursTests {
+    @Test func keepsToTheRulesOfPlugins() {
+        #expect(PluginConformance.check(OpeningHours()).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("2026-03-02T08:59:59Z", false), ("2026-03-02T09:00:00Z", true),
+        ("2026-03-02T16:59:59Z", true), ("2026-03-02T17:00:00Z", false),
+        ("2026-03-07T12:00:00Z", false),
+    ])
+    func isOpenFromNineToFiveOnWeekdays(_ time: String, _ isOpen: Bool) throws {
+        #expect(try Hours().areOpen(at: time) == isOpen)
+    }
+
+    @Test func refusesHoursThatCanNotBe() {
+        #expect(throws: PeriluneError.self) { try Hours(["opens": 18]) }
+    }
+
+    @Test func findsTheDelegatesThatWaitForTheState() throws {
+        let index = try HoursCondition(hours: Hours()).index([
+            InterestDeclaration(delegate: 0, name: "day.lua", value: "open"),
+            InterestDeclaration(delegate: 1, name: "night.lua", value: "closed"),
+        ])
+        var found: [Int] = []
+        let event = FixedContent(["id": "1", "time": "2026-03-02T22:00:00Z"])
+        index.match(event, into: &found)
+        #expect(found == [1])
+        #expect(index.rejection(of: 0, for: event) == "the office is closed")
+    }
+}

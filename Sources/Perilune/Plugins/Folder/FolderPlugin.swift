@@ -1,0 +1,87 @@
+public import PeriluneCore
+internal import PeriluneFiles
+public import PeriluneLua
+
+/// A plugin that is a folder: a manifest `plugin.lua`, scripts, and modules for other scripts.
+///
+/// ```lua
+/// return {
+///   name = "vip",
+///   version = "1.0.0",
+///   perilune = ">= 0.1",
+///   summary = "Treats the links of important customers with care.",
+///   scripts = { "route.lua" },
+///   modules = { "vip" },
+///   settings = { levels = { type = "integer", default = 3, summary = "How many levels there are." } },
+/// }
+/// ```
+///
+/// All of it runs in the sandbox. Its scripts reach what the manifest asks for and the host grants.
+public struct FolderPlugin: Plugin {
+    /// The folder, as it was named.
+    public let path: String
+    let manifest: PluginManifest
+    private let files: PluginFiles
+    private let grants: Grants
+    private let limits: ScriptLimits
+
+    /// The name of the manifest.
+    public static let manifestName = "plugin.lua"
+
+    /// Reads a folder.
+    ///
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - settings: Values of the settings that the manifest declares; null for the defaults.
+    ///   - grants: What the host lets it reach; it has to cover what the manifest asks for.
+    ///   - limits: What its scripts may use.
+    /// - Throws: The first mistake in the manifest, with its line, or what is missing.
+    public init(
+        _ path: String, settings: Value = .null, grants: Grants = .all,
+        limits: ScriptLimits = ScriptLimits()
+    ) throws(PeriluneError) {
+        let (manifest, mistakes) = try PluginManifest.read(path)
+        if let first = mistakes.first { throw first }
+        self.path = path
+        self.limits = limits
+        self.manifest = manifest
+        do throws(PeriluneError) {
+            self.grants = try manifest.needs(within: grants)
+            files = try PluginFiles(manifest, settings: try manifest.values(settings))
+        } catch {
+            throw error.naming(plugin: manifest.name)
+        }
+    }
+
+    /// Everything that is wrong with the manifest of a folder.
+    package static func mistakes(in path: String) throws(PeriluneError) -> [PeriluneError] {
+        try PluginManifest.read(path).mistakes
+    }
+
+    /// The name in the manifest.
+    public var name: String { manifest.name }
+    /// The version in the manifest.
+    public var version: String { manifest.version }
+    /// The summary in the manifest.
+    public var summary: String { manifest.summary }
+
+    /// The files of its scripts, for who checks or tests them.
+    package var scripts: [String] { manifest.scripts }
+
+    /// Files for the Lua language server, besides those that follow from the modules.
+    package var definitions: [String] { manifest.definitions }
+
+    /// Registers modules, then the scripts, which wait for the modules of all plugins.
+    public func register(in registry: inout Registry) throws(PeriluneError) {
+        for type in manifest.eventTypes { registry.add(type) }
+        for module in try files.modules() { try registry.add(module) }
+        for path in manifest.scripts {
+            var script = try files.script(path)
+            script.limits = limits
+            script.grants = grants
+            registry.addLater(script.name) { [script] modules, log throws(PeriluneError) in
+                try script.declare(modules: modules, log: log)
+            }
+        }
+    }
+}

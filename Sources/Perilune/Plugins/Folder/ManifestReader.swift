@@ -1,0 +1,239 @@
+internal import PeriluneCore
+internal import PeriluneFiles
+internal import PeriluneLua
+
+/// Reads what a manifest returned; collects mistakes and goes on.
+struct ManifestReader {
+    private(set) var manifest: PluginManifest
+    private(set) var mistakes: [PeriluneError] = []
+    private let source: EvaluatedFile
+
+    init(_ source: EvaluatedFile, folder: String) {
+        self.source = source
+        manifest = PluginManifest(folder: folder)
+    }
+
+    private static let names = [
+        "name", "version", "perilune", "summary", "scripts", "modules", "events", "grants",
+        "settings", "definitions",
+    ]
+
+    mutating func read() {
+        guard let root = members(of: source.value, "", Self.names) else { return }
+        manifest.name = text(root, "name") ?? ""
+        if root["name"]?.string != nil, !PluginName.isValid(manifest.name) {
+            wrong(
+                "name", "the name '\(manifest.name)' is not kebab-case",
+                hint: "small letters, digits and dashes: hot-leads")
+        }
+        manifest.version = text(root, "version") ?? ""
+        manifest.summary = text(root, "summary") ?? ""
+        readRequirement(root)
+        if let value = root["scripts"] {
+            manifest.scripts = files(value, "scripts").map(\.file)
+        }
+        if let value = root["modules"] { readModules(value) }
+        if let value = root["definitions"] {
+            manifest.definitions = files(value, "definitions").map(\.file)
+        }
+        if let value = root["events"] { readEvents(value) }
+        if let value = root["grants"] { readGrants(value) }
+        if let value = root["settings"] { readSettings(value) }
+    }
+
+    private mutating func readRequirement(_ root: Value.Members) {
+        guard let text = text(root, "perilune") else { return }
+        do throws(PeriluneError) {
+            let requirement = try VersionRequirement(text)
+            if !requirement.allows(.current) {
+                wrong(
+                    "perilune",
+                    "the plugin is for Perilune \(requirement), and this is \(PeriluneVersion.current)",
+                    hint: "look for a version of the plugin that fits")
+            }
+        } catch {
+            wrong("perilune", error.message, hint: error.hint)
+        }
+    }
+
+    private mutating func readModules(_ value: Value) {
+        guard value.object?.pairs.isEmpty == false else {
+            for (file, part) in files(value, "modules") {
+                let name = String(file.split(separator: "/").last?.dropLast(4) ?? "")
+                addModule(name, file, part)
+            }
+            return
+        }
+        for member in value.object?.pairs ?? [] {
+            let part = "modules.\(member.name)"
+            guard let text = member.value.string else {
+                wrong(part, "\(part) is \(member.value.kind), where a file is needed")
+                continue
+            }
+            if let file = file(text, part) { addModule(member.name, file, part) }
+        }
+    }
+
+    private mutating func addModule(_ name: String, _ file: String, _ part: String) {
+        let isName =
+            name.utf8.first.map { !(48...57).contains($0) } == true
+            && name.utf8.allSatisfy {
+                (97...122).contains($0 | 0x20) || (48...57).contains($0) || $0 == 0x5F
+            }
+        guard isName, name != "settings" else {
+            return wrong(
+                part, "scripts could not require a module '\(name)'",
+                hint: "letters, digits and _; a file of another name: modules = { vip = \"lib.lua\" }")
+        }
+        manifest.modules.append((name, file))
+    }
+
+    private mutating func readEvents(_ value: Value) {
+        guard let members = value.object else {
+            return wrong(
+                "events", "events is \(value.kind), where a table with names is needed",
+                hint: "events = { [\"vip.missed\"] = \"When …\" }")
+        }
+        for member in members.pairs {
+            guard let summary = member.value.string else {
+                wrong("events", "the event '\(member.name)' needs a sentence that describes it")
+                continue
+            }
+            do throws(PeriluneError) {
+                _ = try TypePattern(member.name)
+                manifest.eventTypes.append(EventType(member.name, summary))
+            } catch {
+                wrong("events", error.message, hint: error.hint)
+            }
+        }
+    }
+
+    private mutating func readGrants(_ value: Value) {
+        manifest.grantsPlace = source.place(of: "grants")
+        if let list = value.array {
+            for (index, element) in list.enumerated() {
+                guard let name = element.string else {
+                    wrong("grants[\(index + 1)]", "a grant is a name")
+                    continue
+                }
+                manifest.grants[name] = []
+            }
+            return
+        }
+        for member in value.object?.pairs ?? [] {
+            switch member.value {
+            case .bool(true): manifest.grants[member.name] = []
+            case .array(let scopes) where scopes.allSatisfy({ $0.string != nil }):
+                manifest.grants[member.name] = scopes.compactMap(\.string)
+            default:
+                wrong(
+                    "grants.\(member.name)",
+                    "grants.\(member.name) is true or a list of scopes, such as { \"dev\" }")
+            }
+        }
+        if value.object == nil { wrong("grants", "grants is \(value.kind), where a list is needed") }
+    }
+
+    private mutating func readSettings(_ value: Value) {
+        guard let members = value.object else {
+            return wrong(
+                "settings", "settings is \(value.kind), where a table with names is needed")
+        }
+        let types = ["string", "number", "integer", "boolean", "table", "any"]
+        for member in members.pairs {
+            let part = "settings.\(member.name)"
+            guard let fields = self.members(of: member.value, part, ["type", "default", "summary"])
+            else { continue }
+            let text = fields["type"]?.string ?? "any"
+            guard let type = HostFunction.ParameterType(rawValue: text) else {
+                wrong(
+                    "\(part).type", "there is no type '\(text)'",
+                    hint: NearestName.hint(for: text, in: types)
+                        ?? "the types are \(types.joined(separator: ", "))")
+                continue
+            }
+            if let fallback = fields["default"], !type.accepts(fallback) {
+                wrong("\(part).default", "the default of '\(member.name)' is no \(text)")
+            }
+            manifest.settings.append(
+                .init(
+                    name: member.name, type: type, fallback: fields["default"],
+                    summary: fields["summary"]?.string ?? ""))
+        }
+    }
+}
+
+extension ManifestReader {
+    private mutating func wrong(_ part: String, _ message: String, hint: String? = nil) {
+        mistakes.append(
+            PeriluneError("plugin.manifest", message, at: source.place(of: part), hint: hint))
+    }
+
+    private mutating func members(
+        of value: Value, _ part: String, _ names: [String]
+    ) -> Value.Members? {
+        guard let members = value.object else {
+            wrong(part, "\(part.isEmpty ? "the manifest" : part) is no table with names")
+            return nil
+        }
+        for member in members.pairs where !names.contains(member.name) {
+            wrong(
+                part.isEmpty ? member.name : "\(part).\(member.name)",
+                "a plugin\(part.isEmpty ? "" : "'s \(part)") has no '\(member.name)'",
+                hint: NearestName.hint(for: member.name, in: names)
+                    ?? "there are \(names.joined(separator: ", "))")
+        }
+        return members
+    }
+
+    /// A text that must be there.
+    private mutating func text(_ root: Value.Members, _ name: String) -> String? {
+        if let text = root[name]?.string, !text.isEmpty { return text }
+        let example = [
+            "name": "\"hot-leads\"", "version": "\"1.0.0\"", "perilune": "\">= 0.1\"",
+            "summary": "\"What it is for.\"",
+        ]
+        wrong(
+            root[name] == nil ? "" : name,
+            root[name] == nil ? "the plugin has no \(name)" : "\(name) is no text",
+            hint: "\(name) = \(example[name] ?? "\"…\"")")
+        return nil
+    }
+
+    /// A list of files of the folder; a name without `.lua` is one with it.
+    private mutating func files(_ value: Value, _ part: String) -> [(file: String, part: String)] {
+        if let text = value.string { return file(text, part).map { [($0, part)] } ?? [] }
+        guard let elements = value.array ?? (value.object?.pairs.isEmpty == true ? [] : nil) else {
+            wrong(part, "\(part) is \(value.kind), where a list of files is needed")
+            return []
+        }
+        var files: [(String, String)] = []
+        for (index, element) in elements.enumerated() {
+            let part = "\(part)[\(index + 1)]"
+            guard let text = element.string else {
+                wrong(part, "\(part) is \(element.kind), where a file is needed")
+                continue
+            }
+            if let file = file(text, part) { files.append((file, part)) }
+        }
+        return files
+    }
+
+    /// A file that must be there, and in the folder.
+    private mutating func file(_ name: String, _ part: String) -> String? {
+        let name = name.hasSuffix(".lua") ? name : name + ".lua"
+        guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
+            wrong(part, "'\(name)' is not in the plugin's folder", hint: "name a file in it")
+            return nil
+        }
+        let file = manifest.folder + name
+        guard TextFile.exists(file) else {
+            let there = TextFile.names(in: manifest.folder).filter { $0.hasSuffix(".lua") }.sorted()
+            wrong(
+                part, "there is no file '\(name)' in the plugin's folder",
+                hint: NearestName.hint(for: name, in: there))
+            return nil
+        }
+        return file
+    }
+}

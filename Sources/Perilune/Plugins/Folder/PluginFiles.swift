@@ -1,0 +1,107 @@
+internal import PeriluneCore
+internal import PeriluneFiles
+internal import PeriluneLua
+
+/// The Lua files of a plugin, as scripts and modules of a host.
+///
+/// Each file of the folder is a module under a name of its own, `vip/levels`, so that a file is loaded once for
+/// a script however it is required. What the plugin offers to other scripts is that module under a short name.
+/// Inside the folder, files and `settings` are required by their short names.
+struct PluginFiles: Sendable {
+    private let manifest: PluginManifest
+    private let settings: Value
+    /// Sources of the files that are modules, by their short name.
+    private let sources: [String: [UInt8]]
+
+    private static let limit = 1 << 20
+
+    init(_ manifest: PluginManifest, settings: Value) throws(PeriluneError) {
+        self.manifest = manifest
+        self.settings = settings
+        var sources: [String: [UInt8]] = [:]
+        let scripts = Set(manifest.scripts)
+        for name in TextFile.luaFiles(in: manifest.folder) {
+            let file = manifest.folder + name + ".lua"
+            guard !scripts.contains(file), !manifest.definitions.contains(file),
+                !ScriptFiles.isTest(file), name + ".lua" != FolderPlugin.manifestName
+            else { continue }
+            sources[name] = try TextFile.read(file, limit: Self.limit, what: "module")
+        }
+        for module in manifest.modules {
+            sources[Self.shortName(module.file)] = try TextFile.read(
+                module.file, limit: Self.limit, what: "module")
+        }
+        self.sources = sources
+    }
+
+    /// The modules: those of the plugin's own files, then those that it offers.
+    func modules() throws(PeriluneError) -> [HostModule] {
+        let prefix = manifest.name + "/"
+        let json = "require(\"json\").decode(\(Self.quoted(settings.json)))"
+        var modules = [HostModule(prefix + "settings", "", lua: Self.filling(json))]
+        for (name, source) in sources.sorted(by: { $0.key < $1.key }) {
+            modules.append(HostModule(prefix + name, "", lua: wrapped(source, name)))
+        }
+        for (name, file) in manifest.modules {
+            let short = Self.shortName(file)
+            let outline = try ModuleFile(path: file, source: sources[short] ?? [])
+            modules.append(
+                HostModule(
+                    name, outline.summary, fields: outline.fields,
+                    lua: Self.filling("require(\(Self.quoted(prefix + short)))"),
+                    outline.functions))
+        }
+        return modules
+    }
+
+    /// A script of the plugin; what it requires is looked for among the plugin's files first.
+    func script(_ path: String) throws(PeriluneError) -> Script {
+        let source = try TextFile.read(path, limit: Self.limit, what: "script")
+        let prefix = manifest.name + "/"
+        let own = Set(sources.keys).union(["settings"])
+        let name = prefix + (path.split(separator: "/").last.map(String.init) ?? path)
+        return Script(name: name, path: path, source: source, limits: ScriptLimits()) {
+            required throws(PeriluneError) in
+            own.contains(required)
+                ? Array("return require(\(Self.quoted(prefix + required)))".utf8) : nil
+        }
+    }
+
+    private static func shortName(_ file: String) -> String {
+        String(file.split(separator: "/").last?.dropLast(4) ?? "")
+    }
+
+    /// A module's part in Lua that fills it from a table.
+    private static func filling(_ table: String) -> String {
+        "local m = ... for k, v in pairs(\(table)) do m[k] = v end"
+    }
+
+    /// A file as a module's part in Lua: the lines stay where they are, and `require` knows the other files.
+    private func wrapped(_ source: [UInt8], _ name: String) -> String {
+        let own = (sources.keys.sorted() + ["settings"])
+            .map { "[\(Self.quoted($0))]=true" }.joined(separator: ",")
+        let module = Self.quoted(manifest.name + "/")
+        return "local m__, r__, o__ = ..., require, {\(own)} "
+            + "local function require(n) return r__(o__[n] and \(module) .. n or n) end "
+            + "local t__ = (function(...) " + String(decoding: source, as: UTF8.self)
+            + "\nend)(\(Self.quoted(name))) if type(t__) ~= 'table' then error(\(Self.quoted("the module '\(name)' of the plugin '\(manifest.name)' returns no table")), 0) end "
+            + "for k, v in pairs(t__) do m__[k] = v end"
+    }
+
+    /// A text as Lua writes it.
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for byte in text.utf8 {
+            let isPlain =
+                byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"")
+                && byte != UInt8(ascii: "\\")
+            if isPlain {
+                quoted.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = String(byte)
+                quoted += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+            }
+        }
+        return quoted + "\""
+    }
+}

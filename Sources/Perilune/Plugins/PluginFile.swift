@@ -1,0 +1,64 @@
+internal import Glibc
+public import PeriluneCore
+internal import PeriluneFiles
+public import PeriluneLua
+
+/// A plugin by the name of its file: a folder with `plugin.lua`, or a shared library.
+public enum PluginFile {
+    /// Loads a plugin.
+    ///
+    /// - Parameters:
+    ///   - path: The folder or the library.
+    ///   - settings: What the configuration has for it; null for the defaults.
+    ///   - grants: What the scripts of a folder may reach; a library reaches what it likes.
+    ///   - limits: What the scripts of a folder may use.
+    /// - Throws: What is wrong with it.
+    public static func load(
+        _ path: String, settings: Value = .null, grants: Grants = .all,
+        limits: ScriptLimits = ScriptLimits()
+    ) throws(PeriluneError) -> any Plugin {
+        switch try kind(of: path) {
+        case .folder:
+            return try FolderPlugin(path, settings: settings, grants: grants, limits: limits)
+        case .library: return try LibraryPlugin(path, settings: settings)
+        }
+    }
+
+    /// What a plugin can be.
+    package enum Kind: String, Sendable {
+        case folder, library
+    }
+
+    /// What a name stands for.
+    ///
+    /// - Throws: `plugin.missing`, or `plugin.kind` for what is no plugin.
+    package static func kind(of path: String) throws(PeriluneError) -> Kind {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            let there = TextFile.names(in: FilePath.folder(of: path))
+            throw PeriluneError(
+                "plugin.missing", "there is no such plugin", at: .init(file: path),
+                hint: NearestName.hint(for: name, in: there.sorted())
+                    ?? "check the name and the folder you are in")
+        }
+        if status.st_mode & S_IFMT == S_IFDIR { return .folder }
+        guard path.hasSuffix(".so") else {
+            throw PeriluneError(
+                "plugin.kind", "this is no plugin", at: .init(file: path),
+                hint:
+                    "a plugin is a folder with \(FolderPlugin.manifestName), or a shared library (.so)")
+        }
+        return .library
+    }
+
+    /// The plugins in a folder of plugins, in alphabetical order.
+    package static func list(in folder: String) -> [String] {
+        let folder = folder.hasSuffix("/") ? folder : folder + "/"
+        return TextFile.names(in: folder).sorted()
+            .filter { !$0.hasPrefix(".") }.map { folder + $0 }
+            .filter { path in
+                path.hasSuffix(".so") || TextFile.exists(path + "/" + FolderPlugin.manifestName)
+            }
+    }
+}

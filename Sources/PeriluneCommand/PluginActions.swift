@@ -1,0 +1,109 @@
+import Arguments
+import Perilune
+import PeriluneCore
+
+/// Commands that plugins bring.
+enum PluginActions {
+    /// The commands of the plugins that take part in a command line whose command the tool does not know.
+    ///
+    /// Plugins are loaded for it alone: a command that is known starts without them, or loads them itself.
+    static func commands(
+        for arguments: [String], _ terminal: Terminal
+    ) -> [PluginCommand] {
+        guard let word = arguments.first, !word.hasPrefix("-"), !word.isEmpty,
+            !tool.commands.contains(where: { $0.name.split(separator: " ").first ?? "" == word })
+        else { return [] }
+        do {
+            let line = ["plugin", "list"] + pluginWords(arguments)
+            guard case .run(let command, var values) = try tool.parse(line) else { return [] }
+            values.defaults = try Project.load(values, command)
+            var registry = Registry()
+            for named in try PluginOptions.load(values, terminal) {
+                try registry.register(named.plugin)
+            }
+            return registry.commands
+        } catch let error as PeriluneError {
+            // The line may be mistyped, or mean a command of just this plugin.
+            terminal.report(error)
+        } catch let error as ConfigurationError {
+            for mistake in error.mistakes { terminal.report(mistake) }
+        } catch {}
+        return []
+    }
+
+    /// Runs a command of a plugin.
+    static func run(
+        _ command: PluginCommand, _ values: Values, _ terminal: Terminal
+    ) async throws -> Int32 {
+        var given = Value.Members()
+        for option in command.options {
+            switch option.kind {
+            case .flag: if values.flag(option.name) { given[option.name] = true }
+            case .integer:
+                given[option.name] = values.integer(option.name).map { .integer(Int64($0)) }
+            case .text, .choice:
+                given[option.name] = values.string(option.name).map { .string($0) }
+            }
+        }
+        let status = try await command.run(
+            PluginCommand.Invocation(
+                operands: values.operands, values: given,
+                write: { text in try terminal.write(text) }, note: { terminal.note($0) }))
+        return Int32(clamping: max(0, min(status, 125)))
+    }
+
+    /// The options by which plugins are found, wherever they stand in the line.
+    private static func pluginWords(_ arguments: [String]) -> [String] {
+        var words: [String] = []
+        var index = 0
+        while index < arguments.count, arguments[index] != "--" {
+            let word = arguments[index]
+            if word == "--plugin" || word == "--config", index + 1 < arguments.count {
+                words += [word, arguments[index + 1]]
+                index += 1
+            } else if word.hasPrefix("--plugin=") || word.hasPrefix("--config=")
+                || word == "--no-config"
+            {
+                words.append(word)
+            }
+            index += 1
+        }
+        return words
+    }
+}
+
+extension Command {
+    /// A command of a plugin as the tool parses it.
+    init(_ command: PluginCommand) {
+        var operands: [Operand] = []
+        if let declared = command.operands {
+            let count: Operand.Count =
+                switch (declared.isRequired, declared.isMany) {
+                case (true, true): .oneOrMore
+                case (true, false): .one
+                case (false, true): .anyNumber
+                case (false, false): .optional
+                }
+            operands.append(Operand(declared.name, count, declared.summary))
+        }
+        self.init(
+            name: command.name, summary: command.summary, discussion: command.discussion,
+            operands: operands,
+            options: command.options.map { Option($0) } + PluginOptions.all + Project.options)
+    }
+}
+
+extension Option {
+    fileprivate init(_ option: PluginCommand.Option) {
+        self =
+            switch option.kind {
+            case .flag: .toggle(option.name, option.summary)
+            case .text(let variable): .value(option.name, variable, option.summary)
+            case .integer(let variable):
+                .value(
+                    option.name, variable, accepts: .integer(Int.min...Int.max), option.summary)
+            case .choice(let choices):
+                .value(option.name, "WORD", accepts: .choice(choices), option.summary)
+            }
+    }
+}

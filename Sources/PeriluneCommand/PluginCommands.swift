@@ -1,0 +1,119 @@
+import Arguments
+import Glibc
+import LuaSyntax
+import Perilune
+import PeriluneCore
+import PeriluneFiles
+import PeriluneTestKit
+
+let pluginListAction: Action = Action(
+    command: Command(
+        name: "plugin list", summary: "Show the plugins that take part, and what each brings.",
+        discussion: [
+            "Plugins come with perilune, or are named by --plugin, by plugins.folders and plugins.libraries of the configuration, or lie in the folder \(PluginOptions.folderName) beside it."
+        ],
+        options: PluginOptions.all + Project.options + [.toggle("json", "Write JSON.")],
+        examples: [
+            Example("perilune plugin list", "What scripts here can use."),
+            Example("perilune plugin list --plugin vip --json", "With one more, for a machine."),
+        ]),
+    run: { values, terminal in
+        var all: [PluginContents] = []
+        for plugin in ScriptOptions.plugins { all.append(try PluginContents(plugin)) }
+        for named in try PluginOptions.load(values, terminal) {
+            all.append(try PluginContents(named.plugin, path: named.path))
+        }
+        if values.flag("json") {
+            try terminal.write(Value.array(all.map(\.value)).json + "\n")
+        } else {
+            try terminal.write(all.map(\.text).joined())
+        }
+        return .success
+    })
+
+let pluginCheckAction: Action = Action(
+    command: Command(
+        name: "plugin check", summary: "Look for mistakes in a plugin.",
+        discussion: [
+            "Loads it as a host would, registers it beside the plugins of perilune, looks at the rules that all plugins keep to, and checks its scripts and modules."
+        ],
+        operands: [Operand("PATH", .oneOrMore, accepts: .file, "A folder or a shared library.")],
+        examples: [Example("perilune plugin check plugins/vip", "Before it is added.")]),
+    run: { values, terminal in
+        var problems = 0
+        for path in values.operands {
+            let (plugin, found) = try PluginCheck.problems(of: path, terminal)
+            for problem in found { try terminal.write("\(problem)\n".withoutControls) }
+            problems += found.count
+            if let plugin, found.isEmpty {
+                try terminal.write(try PluginContents(plugin, path: path).text)
+            }
+        }
+        if problems > 0 { terminal.note("\(Counted(problems, "problem"))\n") }
+        return problems > 0 ? .found : .success
+    })
+
+let pluginAddAction: Action = Action(
+    command: Command(
+        name: "plugin add", summary: "Put a plugin into the project.",
+        discussion: [
+            "Copies a folder or a shared library into the folder \(PluginOptions.folderName) beside the configuration, which is read at every start; a plugin that has mistakes is refused. To give it settings or grants, or to go on without it when it fails, name it in the configuration instead."
+        ],
+        operands: [Operand("PATH", .one, accepts: .file, "A folder or a shared library.")],
+        options: Project.options + [
+            .toggle("link", "Link to it instead, so that changes there take effect here.")
+        ],
+        examples: [Example("perilune plugin add ../vip", "Scripts here can use it now.")]),
+    run: { values, terminal in
+        let path = values.operands[0]
+        let (plugin, problems) = try PluginCheck.problems(of: path, terminal)
+        guard let plugin, problems.isEmpty else {
+            for problem in problems { try terminal.write("\(problem)\n".withoutControls) }
+            terminal.note("not added: \(Counted(problems.count, "problem"))\n")
+            return .found
+        }
+        let folder = PluginOptions.folder(values)
+        for other in try PluginOptions.load(values, terminal)
+        where other.plugin.name == plugin.name {
+            throw PeriluneError(
+                "plugin.duplicate", "there is a plugin '\(plugin.name)' already",
+                at: .init(file: other.path), hint: "perilune plugin remove \(plugin.name)")
+        }
+        let target =
+            folder + (try PluginFile.kind(of: path) == .library ? "\(plugin.name).so" : plugin.name)
+        try PluginFolder.make(folder)
+        if values.flag("link") {
+            try PluginFolder.link(FilePath.absolute(path), at: target)
+        } else {
+            try PluginFolder.copy(path, to: target)
+        }
+        try terminal.write("added \(plugin.name) \(plugin.version) as \(target)\n")
+        return .success
+    })
+
+let pluginRemoveAction: Action = Action(
+    command: Command(
+        name: "plugin remove", summary: "Take a plugin out of the project.",
+        discussion: ["Deletes it from the folder \(PluginOptions.folderName), or the link to it."],
+        operands: [Operand("NAME", .one, "The plugin's name.")],
+        options: Project.options,
+        examples: [Example("perilune plugin remove vip", "Scripts can use it no more.")]),
+    run: { values, terminal in
+        let name = values.operands[0]
+        let folder = PluginOptions.folder(values)
+        let paths = PluginFile.list(in: folder)
+        // By the file's name also where it does not load any more: that is when one wants to be rid of it.
+        let names = paths.map { path in
+            let file = path.split(separator: "/").last.map(String.init) ?? path
+            return file.hasSuffix(".so") ? String(file.dropLast(3)) : file
+        }
+        guard let index = names.firstIndex(of: name) else {
+            throw PeriluneError(
+                "plugin.missing", "there is no plugin '\(name)' in \(folder)",
+                hint: NearestName.hint(for: name, in: names)
+                    ?? "one that the configuration names is taken out there")
+        }
+        try PluginFolder.remove(paths[index])
+        try terminal.write("removed \(paths[index])\n")
+        return .success
+    })

@@ -1,0 +1,62 @@
+import Glibc
+import PeriluneCore
+import PeriluneFiles
+
+/// Files of plugins in a project: copied in, linked, deleted.
+enum PluginFolder {
+    /// Deeper than this is no folder of a plugin, and no link that leads to itself.
+    private static let mostDepth = 16
+    private static let largest = 256 << 20
+
+    /// Makes a folder where there is none.
+    static func make(_ path: String) throws(PeriluneError) {
+        guard mkdir(path, 0o755) != 0, errno != EEXIST else { return }
+        throw failure("the folder cannot be made", path)
+    }
+
+    /// Links to a file or folder.
+    static func link(_ path: String, at target: String) throws(PeriluneError) {
+        if symlink(path, target) != 0 { throw failure("the link cannot be made", target) }
+    }
+
+    /// Copies a file, or a folder with all that is in it but what is hidden.
+    static func copy(
+        _ path: String, to target: String, depth: Int = 0
+    ) throws(PeriluneError) {
+        guard depth < mostDepth else {
+            throw PeriluneError(
+                "plugin.depth", "the folder is more than \(mostDepth) deep", at: .init(file: path))
+        }
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { throw failure("it cannot be read", path) }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            let bytes = try TextFile.read(path, limit: largest, what: "file")
+            let file = try OutputFile(path: target)
+            try file.write(bytes)
+            return try file.finish()
+        }
+        guard mkdir(target, 0o755) == 0 else { throw failure("the folder cannot be made", target) }
+        for name in TextFile.names(in: path).sorted() where !name.hasPrefix(".") {
+            try copy("\(path)/\(name)", to: "\(target)/\(name)", depth: depth + 1)
+        }
+    }
+
+    /// Deletes a file, a link, or a folder with all that is in it; links are not followed.
+    static func remove(_ path: String, depth: Int = 0) throws(PeriluneError) {
+        var status = stat()
+        guard depth < mostDepth, unsafe lstat(path, &status) == 0 else {
+            throw failure("it cannot be deleted", path)
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            if unlink(path) != 0 { throw failure("it cannot be deleted", path) }
+            return
+        }
+        for name in TextFile.names(in: path) { try remove("\(path)/\(name)", depth: depth + 1) }
+        if rmdir(path) != 0 { throw failure("the folder cannot be deleted", path) }
+    }
+
+    private static func failure(_ message: String, _ path: String) -> PeriluneError {
+        let reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "unknown"
+        return PeriluneError("output.create", "\(message): \(reason)", at: .init(file: path))
+    }
+}

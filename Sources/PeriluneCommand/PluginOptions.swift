@@ -1,0 +1,87 @@
+import Arguments
+import Perilune
+import PeriluneCore
+import PeriluneFiles
+import PeriluneLua
+
+/// A plugin that does not come with the command.
+struct NamedPlugin {
+    let plugin: any Plugin
+    let path: String
+}
+
+/// Which plugins take part: those of options, of the configuration, and of the folder `plugins`.
+enum PluginOptions {
+    static let all: [Option] = [
+        .value(
+            "plugin", "PATH", accepts: .file, isRepeatable: true,
+            default: "those of the configuration and of \(folderName)/",
+            "A plugin: a folder with \(FolderPlugin.manifestName), or a shared library.")
+    ]
+
+    /// What `plugin add` fills.
+    static let folderName = "plugins"
+
+    /// The folder of plugins, beside the configuration; without one in the working directory.
+    static func folder(_ values: Values) -> String {
+        (values.project?.configuration.folder ?? "") + folderName + "/"
+    }
+
+    /// Loads them, each once.
+    ///
+    /// One that is not required and fails is named and left out; any other ends the run.
+    static func load(
+        _ values: Values, _ terminal: Terminal
+    ) throws(PeriluneError) -> [NamedPlugin] {
+        var seen: Set<String> = []
+        var plugins: [NamedPlugin] = []
+        for entry in entries(values) where seen.insert(FilePath.absolute(entry.path)).inserted {
+            do throws(PeriluneError) {
+                plugins.append(try load(entry, values, terminal))
+            } catch {
+                var error = error
+                if error.place.file == nil { error.place = entry.place ?? .init(file: entry.path) }
+                guard !entry.isRequired else { throw error }
+                leaveOut(error, terminal)
+            }
+        }
+        return plugins
+    }
+
+    /// Where a plugin is, and what is said about it.
+    private struct Entry {
+        let path: String
+        var isRequired = true
+        var settings = Value.null
+        var grants = Grants.all
+        var place: PeriluneError.Place?
+    }
+
+    private static func entries(_ values: Values) -> [Entry] {
+        let named = values.strings("plugin").map { Entry(path: $0) }
+        let configuration = values.project?.configuration
+        let configured =
+            ((configuration?.pluginFolders ?? []) + (configuration?.pluginLibraries ?? [])).map {
+                Entry(
+                    path: $0.path, isRequired: $0.isRequired, settings: $0.settings,
+                    grants: $0.grants, place: $0.place)
+            }
+        return named + configured + PluginFile.list(in: folder(values)).map { Entry(path: $0) }
+    }
+
+    private static func load(
+        _ entry: Entry, _ values: Values, _ terminal: Terminal
+    ) throws(PeriluneError) -> NamedPlugin {
+        let plugin = try PluginFile.load(
+            entry.path, settings: entry.settings, grants: entry.grants)
+        guard !entry.isRequired else { return NamedPlugin(plugin: plugin, path: entry.path) }
+        return NamedPlugin(
+            plugin: OptionalPlugin(plugin) { leaveOut($0, terminal) }, path: entry.path)
+    }
+
+    private static func leaveOut(_ error: PeriluneError, _ terminal: Terminal) {
+        var error = error
+        error.message = "left out: " + error.message
+        terminal.report(error)
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import PeriluneCore
+import Testing
+
+/// A library written in C against the header, as an author without Swift would, built when a test needs it.
+struct CLibrary {
+    let path: String
+
+    /// - Parameter body: The statements of `call`; they may use all its parameters, and `say(json)`.
+    init(_ body: String, entry: String? = nil) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "perilune-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let source = """
+            #include <string.h>
+            #include "perilune_plugin.h"
+            #define say(text) do { \\
+                const char *t = text; \\
+                perilune_message m = {{(const uint8_t *)t, strlen(t)}, {NULL, 0}}; \\
+                answer(context, false, &m); } while (0)
+            static void call(void *owner, uint32_t operation, uint64_t subject,
+                             const perilune_message *request, perilune_answer answer, void *context) {
+                \(body)
+            }
+            \(entry ?? """
+            const perilune_table *perilune_plugin(uint32_t abi, const perilune_table *host) {
+                static perilune_table table = {PERILUNE_PLUGIN_ABI, 0, NULL, NULL, call};
+                return &table;
+            }
+            """)
+            """
+        try Data(source.utf8).write(to: folder.appending(path: "plugin.c"))
+        path = folder.appending(path: "plugin.so").path
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [
+            "cc", "-shared", "-fPIC", "-I", root.path + "/Sources/CPerilunePlugin/include", "-o",
+            path, folder.appending(path: "plugin.c").path,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+}
