@@ -96,7 +96,7 @@ package struct LogProcessor: Sendable {
                     if source.isReplaced { source.stopFollowing() } else { await Self.pause() }
                     continue
                 }
-                line = chunk.nextLine
+                if follow != nil { line = chunk.nextLine }
                 pending.append((chunk, start(chunk, number, of: log, limit: left)))
                 number += 1
                 if left != Int.max { left -= chunk.lines(atMost: left) }

@@ -136,7 +136,7 @@ actor Worker {
     }
 
     /// Whether no event begins.
-    var isHeld: Bool { core.held != nil }
+    var isHeld: Bool { unsafe core.held != nil }
 
     /// Lets the events begin that were held, with the version that is in force now.
     func letGo() {

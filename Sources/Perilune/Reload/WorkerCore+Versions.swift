@@ -5,7 +5,6 @@ internal import PeriluneJSON
 extension WorkerCore {
     /// From here on events begin with another bus; those that wait for an answer keep theirs.
     func use(_ next: PreparedBus) {
-        next.bus.trace = bus.trace
         bus = next.bus
         ordering = next.order.ordering
         // Its commander knows delegates by their places on the bus before.
