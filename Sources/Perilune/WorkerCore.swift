@@ -288,7 +288,7 @@ final class WorkerCore {
                     waiting.moveOutput(by: -job.outputStart)
                     leave(job)
                 }
-                job.held += state.hold()
+                job.held += state.hold(beside: job.held)
                 waiting.event = kept(waiting.event, event)
                 job.waiting = waiting
                 if blocked[job.key] == nil { blocked[job.key] = [] }

@@ -34,7 +34,14 @@ extension ChartIssue: CustomStringConvertible {
     }
 
     /// Where it stands, and what is wrong.
-    public var description: String { error.description }
+    public var description: String {
+        guard let excerpt else { return error.description }
+        var error = error
+        // Metadata say where the element stands, the caret what in its expression.
+        error.place = .init(column: excerpt.column, sourceLine: excerpt.line)
+        let element = place.description
+        return element.isEmpty ? error.description : "\(element): \(error.description)"
+    }
 
     /// `chart.` and the code without the words that all of them begin with.
     private static func code(of code: Code) -> PeriluneError.Code {

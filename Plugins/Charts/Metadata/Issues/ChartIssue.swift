@@ -11,6 +11,8 @@ public struct ChartIssue: Error, Sendable, Hashable {
     public var level: Level
     /// What the reader can do about it.
     public var hint: String?
+    /// Of an expression: below its text stands a caret.
+    package var excerpt: Excerpt?
     /// What is wrong in this case; `nil` for the sentence of its kind.
     package var reason: String?
 
@@ -31,6 +33,12 @@ public struct ChartIssue: Error, Sendable, Hashable {
         case warning = "Warning"
         /// Something could not be drawn.
         case error = "Error"
+    }
+
+    /// An expression on one line, and the byte of it that is meant, from 1.
+    package struct Excerpt: Sendable, Hashable {
+        package var line: String
+        package var column: Int
     }
 
     /// One case for each code, with the details that it carries.

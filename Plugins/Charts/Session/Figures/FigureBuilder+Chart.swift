@@ -86,7 +86,7 @@ extension FigureBuilder {
         var values: [Plot.Values] = []
         for value in chart.values {
             let cells = try numbers(
-                value.expression, over: table, query: query, of: chart.name)
+                value.expression, at: value.place, over: table, query: query, of: chart.name)
             values.append(
                 Plot.Values(
                     title: value.displayName, cells: pivot.matrix(cells),

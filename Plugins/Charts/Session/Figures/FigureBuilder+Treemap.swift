@@ -71,11 +71,14 @@ extension FigureBuilder {
         let table = try await table(of: query, for: level, drills: drills)
         let category = try column(name, in: table, query, of: level.name)
         let pivot = TilePivot(category, owner: owner.flatMap { table[$0] }, rows: table.count)
-        let sizes = try numbers(
-            level.values[0].expression, over: table, query: query, of: level.name)
+        let values = try level.values.prefix(2).map { value throws(FigureFailure) in
+            try numbers(
+                value.expression, at: value.place, over: table, query: query, of: level.name)
+        }
+        let sizes = values[0]
         let colors =
-            level.values.count > 1
-            ? try numbers(level.values[1].expression, over: table, query: query, of: level.name)
+            values.count > 1
+            ? values[1]
             : Array(repeating: Double.nan, count: table.count)
         return (pivot, pivot.sums(sizes), pivot.sums(colors))
     }
