@@ -96,7 +96,7 @@ package struct LogProcessor: Sendable {
                     if source.isReplaced { source.stopFollowing() } else { await Self.pause() }
                     continue
                 }
-                if follow != nil { line = chunk.nextLine }
+                line = source.nextLine
                 pending.append((chunk, start(chunk, number, of: log, limit: left)))
                 number += 1
                 if left != Int.max { left -= chunk.lines(atMost: left) }
@@ -155,11 +155,6 @@ package struct LogProcessor: Sendable {
 package typealias LineConverter = @Sendable (_ line: String, _ log: String, _ number: Int) -> Event
 
 extension Chunk {
-    /// The number of the line behind it.
-    fileprivate var nextLine: Int {
-        unsafe withBytes { bytes in firstLine + (unsafe LineFeeds.count(in: bytes)) }
-    }
-
     /// The number of its lines that are not blank, counted up to a limit.
     func lines(atMost limit: Int) -> Int {
         guard content == .lines else { return 1 }

@@ -78,7 +78,7 @@ private final class HangupSignals: @unchecked Sendable {
     }
 
     private static var hasTerminal: Bool {
-        let descriptor = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
+        let descriptor = unsafe open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
         if descriptor >= 0 { close(descriptor) }
         return descriptor >= 0
     }

@@ -99,9 +99,8 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     if intake.unfinished > 0 {
         terminal.note("deciding \(Counted(intake.unfinished, "event")) from before\n")
     }
-    let reloads = try ReloadTriggers(
-        watching: values.flag("watch") ? { intake.host.watchedFiles } : nil)
-    let following = Task { await follow(reloads, intake, values, terminal) }
+    let reloads = try ServedScripts(intake, values, terminal)
+    let following = Task { await reloads.follow() }
     terminal.note("listening on \(options.url(port: server.port))\n")
     await signals.first()
     reloads.stop()
@@ -115,24 +114,6 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     }
     intake.close()
     return left > 0 && !options.intake.isDurable ? .inputOutput : .success
-}
-
-/// Takes new versions of the scripts until the server ends.
-private func follow(
-    _ reloads: ReloadTriggers, _ intake: Intake, _ values: Values, _ terminal: Terminal
-) async {
-    let notes = ReloadNotes(terminal: terminal)
-    for await trigger in reloads.stream {
-        do throws(PeriluneError) {
-            let log = try values.string("shadow-log").map { path throws(PeriluneError) in
-                try RecordedEvents.last(values.integer("shadow") ?? 1000, of: path)
-            }
-            notes.tell(try await intake.reload(checks: [], shadow: log), trigger)
-        } catch {
-            notes.tell(error)
-        }
-        reloads.refresh()
-    }
 }
 
 /// What the server takes, by what it decides, and what its owner should know.

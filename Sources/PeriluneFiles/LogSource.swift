@@ -19,6 +19,8 @@ package final class LogSource {
     /// The log as it is shown to the user.
     package var name: String { file.name }
     package var identity: FileIdentity { file.identity }
+    /// The number of the line that comes next.
+    package var nextLine: Int { line }
 
     let file: InputFile
     let stream: any ByteStream

@@ -26,6 +26,11 @@ final class OpenFile {
         try handle.truncate(atOffset: 0)
     }
 
+    init(appendingTo path: String) throws {
+        handle = try FileHandle(forWritingTo: URL(filePath: path))
+        try handle.seekToEnd()
+    }
+
     func write(_ text: String) { handle.write(Data(text.utf8)) }
 
     func close() { try? handle.close() }
