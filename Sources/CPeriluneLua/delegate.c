@@ -11,22 +11,41 @@ static int takes_self(lua_State *L) {
     return 1;
 }
 
-/// Lets the host's adapter look at the table first, where it has one: a table may have functions for single
-/// types of events instead of `execute`.
-static void adapt(lua_State *L) {
+/// Pushes the host's adapter, or nothing where it has none.
+static bool push_adapter(lua_State *L) {
     cpl_state *state = cpl_of(L);
-    int delegate = lua_gettop(L);
     static const char name[] = "=delegate";
+    if (cpl_push_kept(L, name)) return true;
     state->answer.count = 0;
     state->answered = false;
     cpl_call found = state->callbacks.source(state->callbacks.context, state, name, sizeof name - 1);
     if (found != CPL_CALL_RETURNED) cpl_raise_answer(L);
-    if (!state->answered) return;
+    if (!state->answered) return false;
     if (luaL_loadbufferx(L, (const char *)state->answer.bytes, state->answer.count, name, "t") != LUA_OK)
         lua_error(L);
+    cpl_keep(L, name);
+    return true;
+}
+
+/// Lets the host's adapter look at the table first, where it has one: a table may have functions for single
+/// types of events instead of `execute`.
+static void adapt(lua_State *L) {
+    int delegate = lua_gettop(L);
+    if (!push_adapter(L)) return;
     lua_pushvalue(L, delegate);
     lua_pushcfunction(L, takes_self);
     lua_call(L, 2, 0);
+}
+
+/// Runs the file's body, which is on top of the stack, and looks at what it returns.
+static int run_body(lua_State *L) {
+    lua_call(L, 0, 1);
+    if (lua_type(L, -1) != LUA_TTABLE)
+        return luaL_error(L, "the file returns a %s, where a delegate is needed: a table with execute",
+                          luaL_typename(L, -1));
+    adapt(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
+    return cpl_find_functions(L);
 }
 
 static int run_file(lua_State *L) {
@@ -39,26 +58,27 @@ static int run_file(lua_State *L) {
         cpl_of(L)->loading = false;
         return lua_error(L);
     }
-    lua_call(L, 0, 1);
-    if (lua_type(L, -1) != LUA_TTABLE)
-        return luaL_error(L, "the file returns a %s, where a delegate is needed: a table with execute",
-                          luaL_typename(L, -1));
-    adapt(L);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
-    return cpl_find_functions(L);
+    cpl_bind_counters(L, name);
+    cpl_keep(L, "=script");
+    return run_body(L);
+}
+
+/// The file's body again, as if it had just been compiled.
+static int run_again(lua_State *L) {
+    lua_settop(L, 0);
+    cpl_restore(L);
+    if (!cpl_push_kept(L, "=script")) return luaL_error(L, "the file was not loaded to be run again");
+    return run_body(L);
 }
 
 /// The file's body runs in a coroutine, as `execute` does, so that one watchdog serves both.
-cpl_status cpl_load(cpl_state *state, const char *name, const char *source, size_t length) {
-    if (state->limits.source_length && length > state->limits.source_length) {
-        cpl_set_error(state, CPL_ERROR_SYNTAX, "the file is larger than a script may be");
-        return CPL_ERROR_SYNTAX;
-    }
+static cpl_status load(cpl_state *state, lua_CFunction body, const char *name, const char *source,
+                       size_t length) {
     lua_State *L = state->main;
     state->loading = true;
     lua_settop(L, 0);
     lua_pushcfunction(L, cpl_message_handler);
-    lua_pushcfunction(L, run_file);
+    lua_pushcfunction(L, body);
     lua_pushlightuserdata(L, (void *)source);
     lua_pushinteger(L, (lua_Integer)length);
     lua_pushlightuserdata(L, (void *)name);
@@ -74,6 +94,25 @@ cpl_status cpl_load(cpl_state *state, const char *name, const char *source, size
     if (status != CPL_OK) state->error.status = status;
     lua_settop(L, 0);
     return status;
+}
+
+cpl_status cpl_load(cpl_state *state, const char *name, const char *source, size_t length) {
+    if (state->limits.source_length && length > state->limits.source_length) {
+        cpl_set_error(state, CPL_ERROR_SYNTAX, "the file is larger than a script may be");
+        return CPL_ERROR_SYNTAX;
+    }
+    return load(state, run_file, name, source, length);
+}
+
+cpl_status cpl_restart(cpl_state *state) {
+    // No event runs: what a view of the last one would read is gone.
+    cpl_frame *frame = state->frame;
+    if (frame) {
+        memset(&frame->document, 0, sizeof frame->document);
+        frame->epoch++;
+    }
+    state->random_seeded = false;
+    return load(state, run_again, NULL, NULL, 0);
 }
 
 static int describe(lua_State *L) {

@@ -6,7 +6,7 @@ internal import PeriluneCore
 /// waits for answers of host calls, the worker goes on with the next one.
 actor Worker {
     private let executor: WorkerExecutor
-    private let core: WorkerCore
+    let core: WorkerCore
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe executor.asUnownedSerialExecutor()
@@ -63,7 +63,7 @@ actor Worker {
         core.run(live: events)
     }
 
-    private func prepare() {
+    func prepare() {
         guard core.onWaiting == nil else { return }
         core.onWaiting = { [weak self] job in
             guard let self, let suspension = job.waiting?.suspension else { return }
@@ -77,7 +77,7 @@ actor Worker {
 
     private func resume(_ box: JobBox) { core.resume(box.job) }
 
-    private func finish(_ progress: BatchInProgress) async -> BatchInProgress {
+    func finish(_ progress: BatchInProgress) async -> BatchInProgress {
         if progress.open > 0 {
             await withCheckedContinuation { continuation in
                 progress.whenDone = { continuation.resume() }

@@ -52,6 +52,12 @@ final class WorkerCore {
         set { bus.trace = newValue }
     }
 
+    /// Makes every delegate as it was before its first event.
+    func restart() throws(PeriluneError) { try bus.restart() }
+
+    /// No more events come.
+    func retire() { bus.retire() }
+
     /// Decides the lines of a batch that belong to its lane.
     ///
     /// Some may wait when this returns.
@@ -93,7 +99,9 @@ final class WorkerCore {
     /// Decides events of an embedder; the records are kept as values.
     ///
     /// Those that do not wait for their key are asked while an event of that key is decided.
-    func run(_ events: [Event], waitsForKey: Bool = true) -> BatchInProgress {
+    func run(
+        _ events: [Event], waitsForKey: Bool = true, ledger: any EffectLedger = NoLedger()
+    ) -> BatchInProgress {
         let progress = BatchInProgress(log: "events")
         progress.records = []
         _ = use(progress)
@@ -101,6 +109,7 @@ final class WorkerCore {
             guard let job else { break }
             job.line = number + 1
             job.offset = 0
+            job.commander.ledger = ledger
             progress.result.summary.read += 1
             do throws(PeriluneError) {
                 try reader.read(copy: event.json, trusted: false)

@@ -22,6 +22,7 @@ let testAction: Action = Action(
             .value(
                 "jobs", short: "j", "N", accepts: .integer(1...64), default: "2",
                 "So many files at a time."),
+            .toggle("update", short: "u", "Keep what is there now as the snapshots."),
             .toggle("json", "Write the results as one JSON object, and nothing else."),
             .value(
                 "junit", "FILE", accepts: .file, default: "none",
@@ -42,6 +43,8 @@ private func runTest(_ values: Values, _ terminal: Terminal) async throws -> Exi
     var runner = TestRunner(TestFixtures.environment)
     runner.filter = values.string("filter")
     runner.jobs = values.integer("jobs") ?? 2
+    runner.updatesSnapshots = values.flag("update")
+    runner.wantsPlaces = values.flag("json") || values.string("junit") != nil
     let report = await runner.run(files)
     if !isQuiet {
         let shown = report.files.map { text.text($0) }.joined() + text.summary(report)

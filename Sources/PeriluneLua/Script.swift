@@ -12,6 +12,10 @@ public struct Script: Sendable {
     public var limits: ScriptLimits
     /// Reads a file beside the script for `require`; `nil` where there is none of that name.
     package var companion: @Sendable (_ name: String) throws(PeriluneError) -> [UInt8]?
+    /// Whether its states can be made as they were before their first event: for tests.
+    package var isRestartable = false
+    /// Who wants to know what it runs.
+    package var coverage: CoverageRecorder?
 
     /// A script from its text; `require` finds host modules only.
     public init(name: String, source: String, limits: ScriptLimits = ScriptLimits()) {
