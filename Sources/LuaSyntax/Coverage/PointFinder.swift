@@ -66,6 +66,11 @@ struct PointFinder {
                 text: "__counts[\(number)]=__counts[\(number)]+1;"))
     }
 
+    /// Every other operator makes a number or a string.
+    private static let comparisons: Set<Symbol> = [
+        .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
+    ]
+
     /// Everything in a condition that is true or false by itself.
     private mutating func test(_ condition: Expression.ID) {
         var pending = [condition]
@@ -75,7 +80,8 @@ struct PointFinder {
             case .binary(.and, let left, let right), .binary(.or, let left, let right):
                 pending += [left, right]
             // What is always true, or always false, is no question.
-            case .nil, .bool, .integer, .number, .string, .function, .table: continue
+            case .nil, .bool, .integer, .number, .string, .function, .table, .unary: continue
+            case .binary(.symbol(let sign), _, _) where !Self.comparisons.contains(sign): continue
             default: tested.append(id)
             }
         }

@@ -64,15 +64,26 @@ final class CaseSession: Sendable {
     func compare(
         _ found: Value, _ expected: Value, _ strictness: Comparison.Strictness, _ what: String?
     ) throws(PeriluneError) {
-        let differences = Comparison.differences(
-            expected, in: found, at: what.map { [.name($0)] } ?? [], strictness)
-        try fail(differences.map { Failure($0, at: .init()) })
+        let differences = Comparison.differences(expected, in: found, at: [], strictness)
+        try fail(
+            differences.map { difference in
+                var failure = Failure(difference, at: .init())
+                if let what { failure.title = "\(what): \(failure.title)" }
+                return failure
+            })
     }
 
     /// Compares a value with what is kept beside the test file.
     func compare(snapshot found: Value, _ name: String) throws(PeriluneError) {
         let current = try running()
-        try fail(try current.snapshots.failures(found, of: current.test, name))
+        let failures = try current.snapshots.failures(found, of: current.test, name)
+        try fail(
+            failures.map { failure in
+                var failure = failure
+                // The line that asks says more than the case's first.
+                if failure.place.file == current.test.place.file { failure.place = .init() }
+                return failure
+            })
     }
 
     private func fail(_ failures: [Failure]) throws(PeriluneError) {
