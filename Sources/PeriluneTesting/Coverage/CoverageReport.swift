@@ -82,7 +82,9 @@ extension CoverageReport.File {
     fileprivate init(_ file: CoverageRecorder.File) {
         path = file.path
         let table = LineTable(file.source)
-        source = (1...table.count).map { table.text(ofLine: $0) ?? "" }
+        let text = (1...table.count).map { table.text(ofLine: $0) ?? "" }
+        // What stands behind the last line end is no line to a person.
+        source = text.last == "" ? text.dropLast() : text
         var counts: [Int: UInt64] = [:]
         for step in file.points.steps {
             counts[step.line] = max(counts[step.line] ?? 0, file.count(step.counter))

@@ -12,7 +12,7 @@ enum CoverageStyle {
         details { margin-top: 1.5rem; border: 1px solid #8886; border-radius: 6px; overflow: auto; }
         summary { padding: .5rem .8rem; font-weight: 600; cursor: pointer; }
         .source { width: 100%; font: 13px/1.45 ui-monospace, monospace; }
-        .source th { width: 3rem; text-align: right; font-weight: 400; opacity: .6; padding: 0 .6rem; }
+        .source th { width: 3rem; text-align: right; font-weight: 400; opacity: .6; padding: 0 .6rem; vertical-align: top; }
         .source td { padding: 0 .6rem; vertical-align: top; }
         .source .count { width: 4rem; text-align: right; opacity: .75; white-space: nowrap; }
         pre { margin: 0; font: inherit; tab-size: 2; white-space: pre-wrap; }
