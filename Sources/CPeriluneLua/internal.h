@@ -81,6 +81,8 @@ struct cpl_state {
     bool migrating;            // `migrate` runs, which cannot use `state`
     int64_t version;           // of the state that the script keeps
     int64_t answer_version;    // of the saved state under way where it is an older one, else 0
+    bool restartable;          // cpl_restart may be called
+    bool counting;             // chunks are made to count what they run
     const void *commander;     // the table that scripts call methods of
     const void *state_proxy;   // the table that `require "state"` answers; empty itself
 };
@@ -229,6 +231,23 @@ void cpl_push_module(lua_State *L, const char *name);
 void cpl_push_commander(lua_State *L);
 /// Whether `execute` may return the value at `index`: what a method of the commander returned.
 bool cpl_is_decision(lua_State *L, int index);
+
+// Running a file again (restart.c). All may raise.
+
+/// Keeps the function on top of the stack under a name, where the state was made to be restarted; leaves it.
+void cpl_keep(lua_State *L, const char *name);
+/// Pushes a function that was kept, or nothing.
+bool cpl_push_kept(lua_State *L, const char *name);
+/// Notes how the table on top of the stack is now, to be put back by cpl_restore; leaves it.
+void cpl_note_pristine(lua_State *L);
+/// A module that is read from a file is forgotten by cpl_restore.
+void cpl_note_file_module(lua_State *L, const char *name);
+/// Undoes what the script did to what is not its own.
+void cpl_restore(lua_State *L);
+
+/// Hands the counters to the chunk on top of the stack, which its author, the host, made to count, and
+/// leaves what it returns: the chunk proper (coverage.c). Nothing where nobody counts. May raise.
+void cpl_bind_counters(lua_State *L, const char *name);
 
 // Determinism (determinism.c)
 

@@ -7,7 +7,7 @@ internal import PeriluneCore
 actor Worker {
     private let executor: WorkerExecutor
     /// Whoever has the executor's turn may use it: the actor, or ``processHere(_:waitsForKey:)``.
-    private nonisolated(unsafe) let core: WorkerCore
+    nonisolated(unsafe) let core: WorkerCore
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe executor.asUnownedSerialExecutor()
@@ -147,7 +147,7 @@ actor Worker {
 
     private func end(_ wait: IdleWait) { wait.end(false) }
 
-    private nonisolated func prepare(_ core: WorkerCore) {
+    nonisolated func prepare(_ core: WorkerCore) {
         guard core.onWaiting == nil else { return }
         core.onWaiting = { [weak self] job in
             guard let self, let suspension = job.waiting?.suspension else { return }
@@ -161,7 +161,7 @@ actor Worker {
 
     private func resume(_ box: JobBox) { unsafe core.resume(box.job) }
 
-    private func finish(_ progress: BatchInProgress) async -> BatchInProgress {
+    func finish(_ progress: BatchInProgress) async -> BatchInProgress {
         if progress.open > 0 {
             await withCheckedContinuation { continuation in
                 progress.whenDone = { continuation.resume() }

@@ -50,6 +50,12 @@ final class WorkerCore {
         results = ResultWriter(options, redact: redact)
     }
 
+    /// Makes every delegate as it was before its first event.
+    func restart() throws(PeriluneError) { try bus.restart() }
+
+    /// No more events come.
+    func retire() { bus.retire() }
+
     /// Decides the lines of a batch that belong to its lane.
     ///
     /// Some may wait when this returns.
@@ -93,7 +99,8 @@ final class WorkerCore {
     /// Those that do not wait for their key are asked while an event of that key is decided.
     /// Those that are followed tell every step.
     func run(
-        _ events: [Event], waitsForKey: Bool = true, trace: EventTrace? = nil
+        _ events: [Event], waitsForKey: Bool = true, trace: EventTrace? = nil,
+        ledger: any EffectLedger = NoLedger()
     ) -> BatchInProgress {
         let progress = BatchInProgress(log: "events")
         progress.records = []
@@ -103,6 +110,7 @@ final class WorkerCore {
             job.commander.trace = trace
             job.line = number + 1
             job.offset = 0
+            job.commander.ledger = ledger
             progress.result.summary.read += 1
             do throws(PeriluneError) {
                 try reader.read(copy: event.json, trusted: false)

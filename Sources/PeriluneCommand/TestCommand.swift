@@ -22,28 +22,49 @@ let testAction: Action = Action(
             .value(
                 "jobs", short: "j", "N", accepts: .integer(1...64), default: "2",
                 "So many files at a time."),
+            .toggle("update", short: "u", "Keep what is there now as the snapshots."),
             .toggle("json", "Write the results as one JSON object, and nothing else."),
             .value(
                 "junit", "FILE", accepts: .file, default: "none",
                 "Also write the results as JUnit's XML; - is standard output."),
-        ],
+            .toggle("watch", "Run again what a change can have an effect on, until it is stopped."),
+        ] + TestCoverage.options,
         examples: [
             Example("perilune test", "All tests in the current folder and below."),
             Example("perilune test rules/links.lua -f \"moved\"", "Some cases of one script."),
-            Example("perilune test --junit report.xml", "For a CI server."),
+            Example(
+                "perilune test --junit report.xml --coverage-minimum 90", "For a CI server."),
+            Example("perilune test rules --coverage-html coverage.html", "See what is not tested."),
         ]),
     run: runTest)
 
 @Sendable
 private func runTest(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
-    let files = try TestFile.find(values.operands.isEmpty ? ["."] : values.operands)
+    let paths = values.operands.isEmpty ? ["."] : values.operands
+    if values.flag("watch") {
+        let watch = TestWatch(paths: paths) { files, isFirst in
+            if !isFirst { try terminal.write("\n") }
+            _ = try await run(files, paths, values, terminal)
+        }
+        try await watch.watch()
+    }
+    return try await run(try TestFile.find(paths), paths, values, terminal)
+}
+
+/// One run over some files.
+private func run(
+    _ files: [TestFile], _ paths: [String], _ values: Values, _ terminal: Terminal
+) async throws -> ExitStatus {
     let isQuiet = values.flag("json") || values.string("junit") == "-"
-    let text = TextReport(bold: { terminal.style.bold($0) })
     var runner = TestRunner(TestFixtures.environment)
     runner.filter = values.string("filter")
     runner.jobs = values.integer("jobs") ?? 2
+    runner.updatesSnapshots = values.flag("update")
+    runner.wantsPlaces = values.flag("json") || values.string("junit") != nil
+    runner.coverage = TestCoverage.recorder(values)
     let report = await runner.run(files)
     if !isQuiet {
+        let text = TextReport(bold: { terminal.style.bold($0) })
         let shown = report.files.map { text.text($0) }.joined() + text.summary(report)
         try terminal.write(shown.withoutControls)
     }
@@ -58,5 +79,10 @@ private func runTest(_ values: Values, _ terminal: Terminal) async throws -> Exi
         terminal.note("perilune: \(what)\n")
         return values.operands.isEmpty && runner.filter == nil ? .success : .noInput
     }
-    return report.isSuccess ? .success : .found
+    var isEnough = true
+    if let coverage = runner.coverage {
+        TestCoverage.addUnloaded(coverage, paths)
+        isEnough = try TestCoverage.report(coverage, values, terminal, isQuiet: isQuiet)
+    }
+    return report.isSuccess && isEnough ? .success : .found
 }

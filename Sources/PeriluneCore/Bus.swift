@@ -6,7 +6,7 @@
 /// case by case, is in `BusTests`.
 public final class Bus {
     private let seats: [Seat]
-    private let delegates: [any EventDelegate]
+    let delegates: [any EventDelegate]
     private let handlers: [any DefaultHandler]
     private var table: RouteTable
 

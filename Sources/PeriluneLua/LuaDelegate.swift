@@ -140,15 +140,21 @@ final class LuaDelegate: EventDelegate {
         let error = state.lastError()
         if state.isSpent {
             do {
-                let fresh = try LuaState(script, worker, context)
-                try fresh.load()
-                state = fresh
+                try renew()
             } catch {
                 // The file loaded before; if it does not now, every event fails with this error.
                 return error
             }
         }
         return error
+    }
+
+    /// Replaces the state by a new one.
+    private func renew() throws(PeriluneError) {
+        state.reportCoverage()
+        let fresh = try LuaState(script, worker, context)
+        try fresh.load()
+        state = fresh
     }
 
     private static func buffer(of commander: Commander) -> UnsafeMutablePointer<cpj_buffer> {
@@ -169,4 +175,13 @@ final class LuaDelegate: EventDelegate {
         String(
             decoding: UnsafeBufferPointer(start: text.bytes, count: text.length), as: UTF8.self)
     }
+}
+
+extension LuaDelegate: RestartableDelegate {
+    func restart() throws(PeriluneError) {
+        began = false
+        if script.isRestartable, !state.isSpent { try state.restart() } else { try renew() }
+    }
+
+    func retire() { state.reportCoverage() }
 }

@@ -18,6 +18,8 @@ final class LuaState {
     private var writer = JSONWriter()
     /// State that the event changed, until the worker saves it.
     private var changes: [StateChange] = []
+    /// Files that the script has required.
+    private(set) var modules: Set<String> = []
     /// The async call that the script waits for, until `execute` has returned.
     var pending: PendingCall?
 
@@ -49,7 +51,7 @@ final class LuaState {
         guard
             let handle = cpl_state_new(
                 worker.handle, script.limits.bridged, callbacks, context.seed)
-        else { throw PeriluneError("script.memory", "there is no memory for a Lua state") }
+        else { throw .memory }
         self.handle = handle
         cpl_set_callback_context(handle, Unmanaged.passUnretained(self).toOpaque())
         for (number, bound) in functions.enumerated() {
@@ -79,7 +81,10 @@ final class LuaState {
 
     /// Compiles and runs the file.
     func load() throws(PeriluneError) {
-        let status = script.source.withUnsafeBufferPointer { source in
+        if script.coverage != nil { cpl_count_runs(handle) }
+        if script.isRestartable, !cpl_make_restartable(handle) { throw .memory }
+        let source = counting(script.source, path: script.path)
+        let status = source.withUnsafeBufferPointer { source in
             source.withMemoryRebound(to: CChar.self) {
                 $0.baseAddress.map { cpl_load(handle, script.path, $0, source.count) }
                     ?? cpl_load(handle, script.path, "", 0)
@@ -100,6 +105,12 @@ final class LuaState {
         }
         guard let json else { throw lastError() }
         return try parser.value(of: Array(UnsafeBufferPointer(start: json, count: length)))
+    }
+
+    /// Runs the file again, in a state as it was before.
+    func restart() throws(PeriluneError) {
+        changes.removeAll()
+        if cpl_restart(handle) != CPL_OK { throw lastError() }
     }
 
     /// The delegate's fields.
@@ -190,7 +201,9 @@ final class LuaState {
                 }
                 return CPL_CALL_RETURNED
             }
-            if let source = try script.companions.source(name) {
+            if let file = try script.companions.source(name) {
+                modules.insert(name)
+                let source = counting(file, path: path(ofModule: name))
                 source.withUnsafeBufferPointer { cpl_answer(handle, $0.baseAddress, $0.count) }
                 return CPL_CALL_RETURNED
             }
@@ -253,6 +266,9 @@ final class LuaState {
 }
 
 extension PeriluneError {
+    fileprivate static let memory = PeriluneError(
+        "script.memory", "there is no memory for a Lua state")
+
     /// The table that a script catches.
     var asScriptsSeeIt: Value {
         var members: Value.Members = .init([

@@ -18,6 +18,10 @@ public struct Script: Sendable {
     package var companions: CompanionFiles
     /// Whether the text can be read again, at `path`.
     package let isFile: Bool
+    /// Whether its states can be made as they were before their first event: for tests.
+    package var isRestartable = false
+    /// Who wants to know what it runs.
+    package var coverage: CoverageRecorder?
 
     /// A script from its text; `require` finds host modules only.
     public init(name: String, source: String, limits: ScriptLimits = ScriptLimits()) {

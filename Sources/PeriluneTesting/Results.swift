@@ -50,7 +50,7 @@ package struct Failure: Hashable, Sendable {
 package struct CaseResult: Hashable, Sendable {
     package var name: String
     /// Where the case begins.
-    package var place: PeriluneError.Place
+    package var place = PeriluneError.Place()
     package var failures: [Failure] = []
     /// Why it was not run.
     package var skipped: String?
@@ -65,6 +65,8 @@ package struct FileResult: Hashable, Sendable {
     package var cases: [CaseResult] = []
     /// What kept the file from being read at all.
     package var error: PeriluneError?
+    /// Snapshots that were written.
+    package var snapshots: [String] = []
     package var microseconds = 0
 }
 

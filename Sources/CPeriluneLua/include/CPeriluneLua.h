@@ -95,6 +95,18 @@ cpl_status cpl_load(cpl_state *state, const char *name, const char *source, size
 const uint8_t *cpl_evaluate(cpl_state *state, const char *name, const char *source, size_t length,
                             size_t *json_length);
 
+/// Before cpl_load: the file is to be run more than once. False without memory.
+bool cpl_make_restartable(cpl_state *state);
+/// Runs the file's body again, in a state as it was before: globals, libraries and modules are put back, and
+/// no event's state is remembered. Much cheaper than a new state; for tests, where each case begins anew.
+cpl_status cpl_restart(cpl_state *state);
+
+/// Before cpl_load: the file, and files that it requires, are chunks that take their counters as arguments
+/// and return the chunk proper. See coverage.c.
+void cpl_count_runs(cpl_state *state);
+/// Copies the counters of a file, from number 1, and sets them to 0. Answers how many there are.
+size_t cpl_take_counts(cpl_state *state, const char *name, uint64_t *counts, size_t room);
+
 /// After cpl_load: the delegate's fields as JSON, a function as {"function":LINE}; the bytes live until
 /// the next call. NULL on failure.
 const uint8_t *cpl_describe(cpl_state *state, size_t *length);

@@ -14,35 +14,40 @@ struct CaseLoader: Sendable {
     private let host: Host
     private let known: Set<String>
 
+    /// What our own script is called in errors.
+    private let name: String
+
     /// Reads and runs the file.
     init(
-        _ file: TestFile, _ environment: TestEnvironment, module: HostModule
+        _ file: TestFile, _ runner: TestRunner, _ session: CaseSession
     ) throws(PeriluneError) {
         self.file = file
-        known = Set(TestCase.fields + environment.fixtures.map(\.field))
-        let source = try TextFile.read(file.path, limit: Self.limits.sourceLength, what: "test")
+        known = Set(TestCase.fields + runner.environment.fixtures.map(\.field))
+        let script = try runner.source(file.path, limits: Self.limits)
+        let source = script.source
         self.source = source
+        name = file.folder + "=test"
         // Named after the file, so that errors of the file name it.
-        let beside = try Script(file.path, limits: Self.limits).companions
         let stem = file.stem
-        let runner = Script(
-            path: Self.runner, source: Array(CaseRunnerSource.lua(stem: stem).utf8),
-            limits: Self.limits
+        var loader = Script(
+            path: name, source: Array(CaseRunnerSource.lua(stem: stem).utf8), limits: Self.limits
         ) { name throws(PeriluneError) in
-            name == stem ? source : try beside.source(name)
+            name == stem ? source : try script.companions.source(name)
         }
-        var components = environment.usualPlugins.map { Component.plugin($0) }
-        components.append(.plugin(TestPlugin(module: module)))
-        components.append(.script(runner))
+        loader.coverage = runner.coverage
+        var components = runner.environment.usualPlugins.map { Component.plugin($0) }
+        components.append(.plugin(TestPlugin(module: TestModule.module(session))))
+        components.append(.script(loader))
         do throws(PeriluneError) {
             host = try Host(
                 components, options: HostOptions(), store: MemoryStateStore(), log: SilentLog())
         } catch {
-            throw Self.placed(error, in: file, source)
+            throw Self.placed(error, in: file, source, name)
         }
     }
 
-    private static let runner = "=test"
+    /// No more cases come.
+    func retire() async { await host.retire() }
 
     /// A test may look at more than a script may.
     private static let limits = ScriptLimits(
@@ -53,7 +58,7 @@ struct CaseLoader: Sendable {
         let event = Event(id: "cases", source: "test", type: "test.cases")
         let results = try await host.process(all: [event])
         if let error = results.records.first?.error {
-            throw Self.placed(error, in: file, source)
+            throw Self.placed(error, in: file, source, name)
         }
         let parser = JSONParser()
         let places = FilePlaces(file.path, source)
@@ -77,12 +82,12 @@ struct CaseLoader: Sendable {
             id: "run", source: "test", type: "test.run",
             data: ["number": .integer(Int64(test.number))])
         let results = try await host.process(all: [event])
-        return results.records.first?.error.map { Self.placed($0, in: file, source) }
+        return results.records.first?.error.map { Self.placed($0, in: file, source, name) }
     }
 
     /// An error with the line that it is about, where that is a line of the test file.
     private static func placed(
-        _ error: PeriluneError, in file: TestFile, _ source: [UInt8]
+        _ error: PeriluneError, in file: TestFile, _ source: [UInt8], _ runner: String
     ) -> PeriluneError {
         var error = error
         error.traceback.removeAll { $0.hasPrefix(runner) }

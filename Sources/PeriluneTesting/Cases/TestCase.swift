@@ -9,7 +9,7 @@ package struct TestCase: Sendable {
     /// The case as the file says it.
     let table: Value
     /// How many cases of the same name come before it.
-    private let others: Int
+    let others: Int
     private let places: FilePlaces
 
     /// Where it begins in the file.

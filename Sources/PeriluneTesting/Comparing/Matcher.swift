@@ -35,6 +35,9 @@ struct Matcher {
         }
     }
 
+    /// Whether a value stands for what is kept beside the test file.
+    static func isSnapshot(_ value: Value) -> Bool { value[mark]?.string == "snapshot" }
+
     /// Whether it is content with a member that is not there.
     var acceptsNothing: Bool { if case .absent = condition { true } else { false } }
 

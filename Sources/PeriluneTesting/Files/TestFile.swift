@@ -1,5 +1,6 @@
 package import PeriluneCore
 internal import PeriluneFiles
+package import PeriluneLua
 
 /// A file that holds cases: `links_test.lua`, or a script that carries its own under `tests`.
 package struct TestFile: Hashable, Sendable {
@@ -58,6 +59,17 @@ package struct TestFile: Hashable, Sendable {
             }
         }
         return found
+    }
+
+    /// The tests of a script that is read already: its own, and those beside it.
+    package static func tests(of script: Script) -> [TestFile] {
+        var tests: [TestFile] = []
+        if InnerTests.arePresent(in: script.source) { tests.append(TestFile(inside: script.path)) }
+        let neighbour = String(script.path.dropLast(4)) + suffix
+        if script.path.hasSuffix(".lua"), TextFile.exists(neighbour) {
+            tests.append(TestFile(beside: neighbour))
+        }
+        return tests
     }
 
     private static func tests(

@@ -3,14 +3,18 @@ internal import PeriluneCore
 /// The module `test`: events, conditions and assertions for test files.
 enum TestModule {
     /// The module of one test file.
-    static func module() -> HostModule {
+    static func module(_ session: CaseSession) -> HostModule {
         HostModule(
             "test", "Events, conditions and assertions for test files.",
             fields: [
                 .init("any", "any", "Stands for any value but nil."),
                 .init("absent", "any", "Stands for a member that must not be there."),
+                .init(
+                    "crm", "table",
+                    "Events of the CRM: test.crm.update(\"lead\", { leadqualitycode = 1 })."),
             ],
-            lua: lua, events + conditions)
+            lua: TestModuleSource.lua,
+            events + conditions + answers + assertions(session) + deciding(session))
     }
 
     private static let events = [
@@ -45,31 +49,128 @@ enum TestModule {
             ], returns: "table", .native),
     ]
 
-    private static let lua = """
-        local test = ...
-        local mark = "\(Matcher.mark)"
-        test.any = { [mark] = "any" }
-        test.absent = { [mark] = "absent" }
-        function test.matches(pattern) return { [mark] = "matches", pattern = pattern } end
-        function test.contains(part) return { [mark] = "contains", value = part } end
-        function test.approx(number, tolerance)
-          return { [mark] = "approx", number = number, tolerance = tolerance or 1e-9 }
-        end
-        function test.link(url, view) return { url = url, view = view } end
-        function test.event(type, data, attributes)
-          local event = {}
-          for name, value in pairs(attributes or {}) do event[name] = value end
-          event.type, event.data = type, data
-          return event
-        end
-        test.crm = setmetatable({}, { __index = function(_, message)
-          return function(entity, target, more)
-            local data = { entity = entity, target = target,
-              message = message:sub(1, 1):upper() .. message:sub(2) }
-            for name, value in pairs(more or {}) do data[name] = value end
-            if data.id == nil and type(target) == "table" then data.id = target.id end
-            return { type = "crm." .. entity .. "." .. message, data = data }
-          end
-        end })
-        """
+    private static let answers = [
+        HostFunction(
+            "sequence", "One answer after the other; the last one is repeated.",
+            [.init("...", .any, "the answers")], returns: "table", .native),
+        HostFunction(
+            "error", "An answer that is an error.",
+            [
+                .init("code", .string, "such as crm.fault"),
+                .init("message", .string, optional: true, "one sentence"),
+            ], returns: "table", .native),
+    ]
+
+    private static func assertions(_ session: CaseSession) -> [HostFunction] {
+        [
+            HostFunction(
+                "equal", "Fails unless two values are the same, however deep.",
+                [
+                    .init("found", .any, "what there is"),
+                    .init("expected", .any, "what there should be"),
+                    .init("what", .string, optional: true, "what it is about"),
+                ], .native),
+            HostFunction(
+                "like", "Fails unless a value has at least what is expected.",
+                [
+                    .init("found", .any, "what there is"),
+                    .init("expected", .any, "what there should be at least"),
+                    .init("what", .string, optional: true, "what it is about"),
+                ], .native),
+            HostFunction(
+                "ok", "Fails unless a value is true.",
+                [
+                    .init("value", .any, "the value"),
+                    .init("what", .string, optional: true, "what should be true"),
+                ], returns: "any", .native),
+            HostFunction(
+                "fails", "Fails unless a function raises an error; answers the error.",
+                [
+                    .init("f", .any, "the function"),
+                    .init("pattern", .string, optional: true, "a pattern that the message matches"),
+                ], returns: "any", .native),
+            HostFunction(
+                "snapshot",
+                "Compares a value with the one that is kept beside the test file; without one, stands for it.",
+                [
+                    .init("value", .any, optional: true, "the value"),
+                    .init("name", .string, optional: true, "which of the case's snapshots"),
+                ], .native),
+            HostFunction(
+                "fail", "Fails.", [.init("message", .string, "why")],
+                .sync { arguments, _ throws(PeriluneError) in
+                    throw PeriluneError("test.failed", arguments.first?.string ?? "failed")
+                }),
+            HostFunction(
+                "_compare", "Fails where two values differ.",
+                [
+                    .init("found", .any, "what there is"),
+                    .init("expected", .any, "what there should be"),
+                    .init("partly", .boolean, "whether there may be more"),
+                    .init("what", .string, optional: true, "what it is about"),
+                ],
+                .sync { arguments, _ throws(PeriluneError) in
+                    try session.compare(
+                        arguments.value(0), arguments.value(1),
+                        arguments.value(2) == .bool(true) ? .partly : .whole,
+                        arguments.value(3).string)
+                    return nil
+                }),
+            HostFunction(
+                "_snapshot", "Compares a value with the one that is kept.",
+                [.init("value", .any, "the value"), .init("name", .string, "which")],
+                .sync { arguments, _ throws(PeriluneError) in
+                    try session.compare(
+                        snapshot: arguments.value(0), arguments.value(1).string ?? "value")
+                    return nil
+                }),
+        ]
+    }
+
+    private static func deciding(_ session: CaseSession) -> [HostFunction] {
+        [
+            HostFunction(
+                "decide", "Decides events by the scripts; answers the record of the first.",
+                [
+                    .init("event", .any, "a link or a table"),
+                    .init("...", .any, optional: true, "more"),
+                ],
+                returns: "table", .async { arguments, _ in try await session.decide(arguments) }),
+            HostFunction(
+                "state", "What the scripts keep for a key.",
+                [.init("key", .string, "the partitionkey or source of events; \"all\"")],
+                returns: "table?",
+                .sync { arguments, _ throws(PeriluneError) in
+                    try session.state(arguments.value(0).string ?? "")
+                }),
+            HostFunction(
+                "setState", "Gives the scripts what they keep for a key.",
+                [
+                    .init("key", .string, "the partitionkey or source of events; \"all\""),
+                    .init("value", .any, "a table; false for nothing"),
+                ],
+                .sync { arguments, _ throws(PeriluneError) in
+                    try session.put(arguments.value(1), key: arguments.value(0).string ?? "")
+                    return nil
+                }),
+            HostFunction(
+                "answer", "Declares what an effect answers, as answers of a case does.",
+                [
+                    .init("effect", .string, "such as crm.retrieve lead"),
+                    .init("value", .any, "the answer"),
+                ],
+                .sync { arguments, _ throws(PeriluneError) in
+                    try session.answer(arguments.value(0).string ?? "", arguments.value(1))
+                    return nil
+                }),
+            HostFunction(
+                "calls", "The effects that were answered so far.", returns: "table",
+                .sync { _, _ throws(PeriluneError) in try session.calls() }),
+        ]
+    }
+}
+
+extension [Value] {
+    /// An argument that may be left out.
+    fileprivate func value(_ index: Int) -> Value { indices.contains(index) ? self[index] : .null }
 }

@@ -2,14 +2,13 @@ internal import Perilune
 internal import PeriluneCore
 internal import PeriluneJSON
 internal import PeriluneLua
-internal import PeriluneStore
 
-/// A host with the scripts of one case, and everything that they do under observation.
+/// A host with scripts, and everything that they do under observation.
 struct Bench: Sendable {
     private let host: Host
     private let log = CaseLog()
     private let published = PublishedEvents()
-    private let store = MemoryStateStore()
+    private let store = CaseStore()
     private let scripts: [String]
 
     init(
@@ -24,29 +23,34 @@ struct Bench: Sendable {
         host = try Host(components, options: options, store: store, log: log)
     }
 
-    /// Decides events, and what they publish.
-    func decide(_ events: [Event]) async throws -> Observation {
-        let results = try await host.process(all: events)
-        let parser = JSONParser()
-        return Observation(
-            records: try results.records.map { try parser.value(of: Array($0.json.utf8)) },
-            output: try results.output.split(separator: 0x0A).map {
-                try parser.value(of: Array($0))
-            },
-            published: try published.take().map { try parser.value(of: $0) },
-            log: log.take().map(\.value))
+    /// Decides the events of cases, each from the beginning.
+    func run(_ queue: CaseQueue) async { await host.rehearse(queue) }
+
+    /// Forgets everything, and puts state where scripts find it.
+    func begin(_ state: Value.Members?) {
+        _ = log.take()
+        _ = published.take()
+        store.removeAll()
+        for member in state?.pairs ?? [] { put(member.value, key: member.name) }
     }
 
-    /// Puts state where scripts find it: by key, for a script or for all.
-    func put(state: Value.Members) {
-        for member in state.pairs {
-            let key = Self.key(member.name)
-            for script in scripts {
-                store.save(
-                    [StateChange(script: script, key: key, value: Array(member.value.json.utf8))],
-                    position: nil)
-            }
-        }
+    /// Gives all scripts the state of a key.
+    func put(_ value: Value, key: String) {
+        let json = value == .bool(false) ? nil : Array(value.json.utf8)
+        store.save(
+            scripts.map { StateChange(script: $0, key: Self.key(key), value: json) }, position: nil)
+    }
+
+    /// Decides more events, and what they publish.
+    func decide(
+        _ events: [Event], _ ledger: any EffectLedger
+    ) async throws(PeriluneError) -> Observation {
+        try observe(try await host.process(all: events, ledger: ledger))
+    }
+
+    /// What happened since the last look.
+    func observe(_ results: Host.Results) throws(PeriluneError) -> Observation {
+        try Observation(results, published: published.take(), log: log.take())
     }
 
     /// The state of a key: of the first script that has any.
@@ -59,14 +63,9 @@ struct Bench: Sendable {
         return nil
     }
 
+    /// No more cases come.
+    func retire() async { await host.retire() }
+
     /// A script that says `key = "all"` has all its state under an empty key.
     private static func key(_ name: String) -> String { name == "all" ? "" : name }
-}
-
-/// What came of some events, as cases compare it.
-struct Observation: Sendable {
-    var records: [Value]
-    var output: [Value]
-    var published: [Value]
-    var log: [Value]
 }
