@@ -97,7 +97,8 @@ extension ExitStatus {
         let code = error.code.rawValue
         switch code {
         case "file.token", "http.anonymous": self = .configuration
-        case "quarantine.missing", "log.missing", "log.directory", "log.permission", "file.read":
+        case "event.missing", "quarantine.missing", "log.missing", "log.directory",
+            "log.permission", "file.read":
             self = .noInput
         case "log.truncated", "log.corrupt", "log.encoding", "log.changed": self = .badInput
         case "output.full", "output.write", "log.read": self = .inputOutput

@@ -29,7 +29,8 @@ struct LayeringTests {
         ],
         "PeriluneTestKit": ["PeriluneCore", "Perilune"],
         "PeriluneCommand": [
-            "Arguments", "LineEditing", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP",
+            "Arguments", "LineEditing", "LuaSyntax", "PeriluneCore", "PeriluneFiles",
+            "PeriluneHTTP",
             "PeriluneJSON", "PeriluneLua", "PeriluneStore", "Perilune",
         ],
     ]

@@ -84,7 +84,7 @@ struct ExplainText {
         else { return nil }
         let number = file.last
         return
-            "ended   line \(number): \(FactText.cut(Redaction.redact(line.trimmed), to: width - 24))"
+            "ended   line \(number): \(FactText.cut(Masked.quoted(line.trimmed), to: width - 24))"
     }
 }
 
