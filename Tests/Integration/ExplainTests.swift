@@ -118,13 +118,13 @@ struct ExplainTests {
                   emits.lua             took it: handled
                     read    data.naem (not there), data.link = "mstr://?evt=1&pwd=***"
                     called  log.debug("told", {"link":"mstr://?evt=1&pwd=***"})
-                    ran     lines 5-6, 8-9 of emits.lua
+                    ran     lines 5-9 of emits.lua
                             emits.lua
                                 3    on = "crm.lead.*",
                                 4    execute = function(event, commander)
-                      3×   >    5      for _, item in ipairs({ 1, 2 }) do
-                      2×   >    6        commander:emit({ item = item, name = event.data.naem })
-                                7      end
+                        3× >    5      for _, item in ipairs({ 1, 2 }) do
+                        2× >    6        commander:emit({ item = item, name = event.data.naem })
+                           >    7      end
                            >    8      log.debug("told", { link = event.data.link })
                            >    9    end,
                                10  }

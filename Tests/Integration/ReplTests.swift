@@ -61,7 +61,7 @@ struct ReplTests {
                 | perilune repl --event event.json
             """)
         #expect(!result.output.contains("secret"))
-        #expect(result.output.contains(#"url = "mstr://?evt=1&pwd=***" }"#))
+        #expect(result.output.contains(#"url = "mstr://?evt=1&pwd=***""#))
         #expect(result.output.contains(#"pwd=***","list":[1,2]}"#))
     }
 
@@ -80,11 +80,11 @@ struct ReplTests {
     }
 
     @Test func explainsAndReloads() throws {
-        try shell.write("return { n = 1, execute = function() end }", "rule.lua")
-        try shell.write("return { n = 2, execute = ", "broken.lua")
+        try shell.write("return { priority = 1, execute = function() end }", "rule.lua")
+        try shell.write("return { priority = 2, execute = ", "broken.lua")
         let result = try shell.run(
             """
-            printf 'delegate.n\\n:explain\\n:load broken.lua\\ndelegate.n\\n:load Scripts/hot_lead.lua\\ndelegate.on\\n:reload\\n' \
+            printf 'delegate.priority\\n:explain\\n:load broken.lua\\ndelegate.priority\\n:load Scripts/hot_lead.lua\\ndelegate.on\\n:reload\\n' \
                 | perilune repl 'mstr://?evt=3995' -s rule.lua
             """)
         #expect(result.output.hasPrefix("1\nmstr://?evt=3995\n  handled by rule.lua\n"))

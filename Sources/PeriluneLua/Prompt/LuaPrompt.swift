@@ -10,7 +10,7 @@ package final class LuaPrompt {
     private let context: WorkerContext
     private let isDryRun: Bool
     private let worker = LuaWorker()
-    private var state: LuaState
+    private(set) var state: LuaState
     private let event = JSONEvent()
     private let output = JSONBuffer()
     private var commander: Commander
