@@ -2,7 +2,9 @@ internal import Glibc
 
 /// The file in which a program keeps what was typed at its prompt.
 package enum HistoryFile {
-    /// `$XDG_STATE_HOME/<program>/<name>`, or below `~/.local/state`; its folder is made. Nil where it can't be.
+    /// The path, whose folder is made; nil where it can't be.
+    ///
+    /// `$XDG_STATE_HOME/<program>/<name>`, or the same below `~/.local/state`.
     package static func path(program: String, name: String) -> String? {
         let folder: String
         if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {

@@ -114,7 +114,8 @@ extension ExitStatus {
         let code = error.code.rawValue
         switch code {
         case "file.token", "http.anonymous": self = .configuration
-        case "quarantine.missing", "file.missing", "git.revision", "log.missing", "log.directory",
+        case "event.missing", "quarantine.missing", "file.missing", "git.revision", "log.missing",
+            "log.directory",
             "log.permission", "file.read":
             self = .noInput
         case "log.truncated", "log.corrupt", "log.encoding", "log.changed": self = .badInput

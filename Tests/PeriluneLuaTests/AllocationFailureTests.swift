@@ -113,6 +113,28 @@ struct AllocationFailureTests {
         #expect(failures > 30)
     }
 
+    /// Chunks at a prompt; where memory runs out the sandbox is made anew.
+    @Test func chunksAtAPrompt() async throws {
+        let prompt = try LuaPrompt(
+            nil, modules: [], log: Lines(), store: MemoryStateStore())
+        try prompt.load(event)
+        let chunk = "list = { event.data, { a = 'text' .. event.id } } return list, #list"
+        let whole = await prompt.run(chunk).shown
+        var failures = 0
+        for nth in 1... {
+            LuaTesting.failAllocation(nth, of: prompt)
+            if let error = await prompt.run(chunk).error {
+                failures += 1
+                #expect(Self.isClean(error), "\(nth): \(error)")
+            }
+            if LuaTesting.failAllocation(0, of: prompt) > 0 { break }
+            #expect(prompt.names(for: "event.data.").contains("list"))
+            #expect(
+                await prompt.run(chunk).shown == whole, "after the failure of allocation \(nth)")
+        }
+        #expect(failures > 30)
+    }
+
     @Test func asking() throws {
         let bench = try Bench(script, modules: [Self.probe])
         for nth in 1... {

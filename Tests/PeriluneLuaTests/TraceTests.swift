@@ -227,6 +227,17 @@ struct TraceTests {
         #expect(plain.records == watched.results.records)
     }
 
+    @Test func garbageMeetsTheCapAsItWouldUnwatched() async throws {
+        let lab = Lab(limits: ScriptLimits(memory: 1 << 20, milliseconds: 2000))
+        let host = try await lab.host(
+            lab.rule("for i = 1, 50000 do local t = { i, { i } } end commander:emit(1)"))
+        let watched = try await host.explain(.test("{}"))
+        #expect(watched.results.lines == ["1"])
+        let kept = try await lab.host(lab.rule("local t = {} while true do t = { t, t } end"))
+        let over = try await kept.explain(.test("{}"))
+        #expect(over.results.records.first?.error?.code == "script.memory")
+    }
+
     @Test func instructionLimitsAreMetAtTheSamePlace() async throws {
         for count in [2000, 3000, 5000, 9000] {
             let lab = Lab(limits: ScriptLimits(milliseconds: 0, instructions: count))

@@ -46,7 +46,7 @@ private func runExplain(_ values: Values, _ terminal: Terminal) async throws -> 
     let before = try RecordedDecision(values, program: program)
     guard let chosen = try EventOptions.event(values, program: program) else {
         throw UsageError(
-            .missingOperand, "explain needs a link, --event FILE, or --log FILE with --id",
+            .missingOperand, "explain needs a link, or --event FILE, or --log FILE with --id",
             program: program)
     }
     let store = try ScriptOptions.store(values)

@@ -82,9 +82,11 @@ struct ExplainText {
         guard let file = trace.files.first(where: { $0.file.hasSuffix(step.delegate) }),
             let line = SourceFiles([]).line(file.last, of: file.file)
         else { return nil }
+        // A script that came to the end of its function says nothing by it.
+        if line.trimmed.hasPrefix("end") { return nil }
         let number = file.last
         return
-            "ended   line \(number): \(FactText.cut(Redaction.redact(line.trimmed), to: width - 24))"
+            "ended   line \(number): \(FactText.cut(Masked.quoted(line.trimmed), to: width - 24))"
     }
 }
 

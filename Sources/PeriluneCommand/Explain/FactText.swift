@@ -53,7 +53,7 @@ struct FactText {
     }
 
     var emitted: [String] {
-        trace.emitted.map { "emitted \(Redaction.redact($0).withoutControls)" }
+        trace.emitted.map { "emitted \(Masked.json($0).withoutControls)" }
     }
 
     /// The lines that ran: `ran     lines 3-5, 9 of rule.lua`.
@@ -69,7 +69,7 @@ struct FactText {
         var parts: [String] = []
         if trace.instructions > 0 {
             parts.append("\(Counted(trace.instructions, "instruction"))")
-            parts.append("\(Self.bytes(trace.allocated)) of memory")
+            parts.append("\(Self.bytes(trace.allocated)) allocated")
         }
         parts.append("\(trace.microseconds) µs, watched")
         return "used    \(parts.joined(separator: ", "))"
@@ -99,7 +99,9 @@ struct FactText {
 
     private func text(_ value: Value) -> String {
         let text = value.json.withoutControls
-        return isVerbose ? text : Self.cut(text, to: Self.shownValue)
+        if isVerbose || text.count <= Self.shownValue { return text }
+        let isString = text.hasPrefix("\"")
+        return Self.cut(text, to: Self.shownValue - (isString ? 1 : 0)) + (isString ? "\"" : "")
     }
 
     /// The text, or its beginning.

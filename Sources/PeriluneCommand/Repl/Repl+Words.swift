@@ -46,7 +46,7 @@ extension Repl {
     }
 
     func explain() async throws {
-        let explanation = try await session.host.explain(session.event)
+        let explanation = try await session.explain()
         var text = ExplainText(explanation, style: terminal.style)
         text.width = terminal.width
         let id = explanation.results.records.first?.event ?? "event"

@@ -83,9 +83,19 @@ final class Repl {
         text += text.isEmpty ? line : "\n\(line)"
         let evaluation = await session.prompt.run(text)
         if !evaluation.isComplete, !isLast, text.utf8.count < Self.longest { return }
-        input.remember(text.split(separator: "\n").joined(separator: " "))
+        remember(text)
         text = ""
         try show(evaluation)
+    }
+
+    /// As one line, unless that would make a comment of its rest.
+    private func remember(_ text: String) {
+        let lines = text.split(separator: "\n").map { String($0) }
+        if text.contains("--") {
+            for line in lines { input.remember(line) }
+        } else {
+            input.remember(lines.joined(separator: " "))
+        }
     }
 
     private func command(_ line: String) async throws {
@@ -100,14 +110,14 @@ final class Repl {
     }
 
     private func show(_ evaluation: Evaluation) throws {
-        var text = Redaction.redact(evaluation.shown).withoutControls
-        for value in evaluation.emitted { text += "emitted \(Redaction.redact(value))\n" }
+        var text = Masked.quoted(evaluation.shown).withoutControls
+        for value in evaluation.emitted { text += "emitted \(Masked.json(value))\n" }
         for effect in evaluation.effects {
             let details = Redaction.redact(.object(effect.details))
             text += "effect \(effect.kind) \(details.json)\n"
         }
         for event in evaluation.published {
-            text += "published \(Redaction.redact(String(decoding: event.json, as: UTF8.self)))\n"
+            text += "published \(Masked.json(String(decoding: event.json, as: UTF8.self)))\n"
         }
         text += reply(evaluation.reply)
         if showsTime, evaluation.error == nil { text += "-- \(time(evaluation.microseconds))\n" }

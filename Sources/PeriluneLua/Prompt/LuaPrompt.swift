@@ -10,7 +10,7 @@ package final class LuaPrompt {
     private let context: WorkerContext
     private let isDryRun: Bool
     private let worker = LuaWorker()
-    private var state: LuaState
+    private(set) var state: LuaState
     private let event = JSONEvent()
     private let output = JSONBuffer()
     private var commander: Commander
@@ -41,6 +41,7 @@ package final class LuaPrompt {
     private func begin() throws(PeriluneError) {
         commander = Commander(output: output, isDryRun: isDryRun)
         commander.begin(event, depth: 0)
+        commander.act(as: "prompt")
         let document = event.documentAddress.assumingMemoryBound(to: cpj_document.self)
         let context = Unmanaged.passUnretained(commander).toOpaque()
         guard cpl_begin(state.handle, document, context) else { throw state.lastError() }

@@ -107,8 +107,16 @@ enum PromptSource {
           show(table.concat(parts, "\t") .. "\n")
         end
 
+        -- What commander:reject and its like return says nothing to a person.
+        local function isDecision(value)
+          return type(value) == "userdata" and value ~= json.null and not pcall(json.encode, value)
+        end
+
         local function showAll(...)
-          for i = 1, select("#", ...) do show(text((select(i, ...))) .. "\n") end
+          for i = 1, select("#", ...) do
+            local value = select(i, ...)
+            if not isDecision(value) then show(text(value) .. "\n") end
+          end
           if select("#", ...) > 0 then globals._ = (...) end
         end
 
