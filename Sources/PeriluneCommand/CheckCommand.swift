@@ -55,11 +55,11 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
         try session.check(against: logs, convert: convert)
     }
     if values.flag("sarif") {
-        try terminal.write(CheckSARIF.text(session.findings))
+        try terminal.write(CheckSARIF.text(session.ordered))
     } else if values.flag("json") {
-        try terminal.write(session.findings.map { $0.json + "\n" }.joined())
+        try terminal.write(session.ordered.map { $0.json + "\n" }.joined())
     } else {
-        try terminal.write(session.findings.map { "\($0.text)\n".withoutControls }.joined())
+        try terminal.write(session.ordered.map { "\($0.text)\n".withoutControls }.joined())
         terminal.note(
             "\(Counted(paths.count, "file")), \(Counted(session.errors, "error")), \(Counted(session.warnings, "warning"))\n"
         )

@@ -53,10 +53,10 @@ enum CheckReach {
         }
         guard let place = outline.element(part.index, of: part.field) else { return nil }
         if let other = part.coveredBy {
-            let line = outline.element(other, of: part.field)?.position.line ?? 0
+            let wide = outline.element(other, of: part.field)?.text ?? "another"
             return model.warning(
                 "redundant-pattern", at: place.position, in: file.path,
-                "the one at line \(line) takes all that \(place.text) does", hint: "remove it")
+                "\(wide) of the same list takes all that \(place.text) does", hint: "remove it")
         }
         return model.warning(
             "unreachable-pattern", at: place.position, in: file.path,

@@ -66,7 +66,7 @@ struct CheckSession {
 
     /// Looks at all scripts together: who never gets an event.
     mutating func checkTogether() {
-        add(CheckReach.findings(files))
+        findings += CheckReach.findings(files)
     }
 
     /// Holds the scripts against what events of logs look like.
@@ -88,29 +88,31 @@ struct CheckSession {
         }
         for file in files where !file.path.hasSuffix("_test.lua") {
             guard let model = file.model else { continue }
-            add(against.check(model).map { CheckFinding($0, in: file.path) })
+            findings += against.check(model).map { CheckFinding($0, in: file.path) }
         }
         for (number, script) in scripts.enumerated() {
             guard let interests = reader.interests, interests.counts[number] == 0,
                 let reason = interests.reasons[number],
                 let finding = CheckReach.unmet(script, reason)
             else { continue }
-            add([finding])
+            findings.append(finding)
         }
     }
 
-    /// Puts findings behind those of their file.
-    private mutating func add(_ new: [CheckFinding]) {
-        for finding in new {
-            let place = findings.lastIndex { $0.file == finding.file }
-            findings.insert(finding, at: place.map { $0 + 1 } ?? position(of: finding.file))
-        }
-    }
-
-    /// Where the findings of a file that has none yet belong.
-    private func position(of file: String) -> Int {
-        let behind = Set(files.drop { $0.path != file }.dropFirst().map(\.path))
-        return findings.firstIndex { behind.contains($0.file) } ?? findings.count
+    /// The findings in the order of the files, and of the lines in each.
+    var ordered: [CheckFinding] {
+        let order = Dictionary(
+            files.enumerated().map { ($0.element.path, $0.offset) }
+        ) { first, _ in first }
+        return findings.enumerated().sorted { one, other in
+            let places = [one, other].map { (number, finding) in
+                (
+                    order[finding.file] ?? files.count, finding.line ?? 0, finding.column ?? 0,
+                    number
+                )
+            }
+            return places[0] < places[1]
+        }.map(\.element)
     }
 
     private mutating func api(besides path: String) -> HostAPI {
