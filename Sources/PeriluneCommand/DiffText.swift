@@ -76,18 +76,27 @@ struct DiffText {
         var text = "  \(field.name.withoutControls)  \(Summary.count(field.count))\n"
         for example in field.examples {
             let place = "\(example.event) (\(example.log):\(example.line))".withoutControls
-            text += "    \(place)  \(short(example.old)) -> \(short(example.new))\n"
+            text += "    \(place)  \(short(example.old, example.new))\n"
         }
         return text
     }
 
-    /// A value in one line that still fits beside another one.
-    private static func short(_ value: JSONTree?) -> String {
-        guard let value else { return "none" }
-        var writer = JSONWriter()
-        writer.write(value)
-        let text = Redaction.redact(writer.text).withoutControls
-        return text.count > 60 ? text.prefix(57) + "..." : text
+    /// Both values in one line each that fit beside each other, from where they begin to differ.
+    private static func short(_ old: JSONTree?, _ new: JSONTree?) -> String {
+        let texts = [old, new].map { value in
+            guard let value else { return "none" }
+            var writer = JSONWriter()
+            writer.write(value)
+            return Redaction.redact(writer.text).withoutControls
+        }
+        let same = zip(texts[0], texts[1]).prefix { $0 == $1 }.count
+        let skipped = texts.allSatisfy { $0.count > 60 } && same > 20 ? same - 10 : 0
+        let parts = texts.map { text in
+            let rest = text.dropFirst(skipped)
+            return (skipped > 0 ? "..." : "")
+                + (rest.count > 60 ? rest.prefix(57) + "..." : rest)
+        }
+        return "\(parts[0]) -> \(parts[1])"
     }
 
     private static func write(_ group: DifferenceSummary.Group, to writer: inout JSONWriter) {

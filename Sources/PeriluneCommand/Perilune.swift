@@ -118,7 +118,8 @@ extension ExitStatus {
             "log.directory",
             "log.permission", "file.read":
             self = .noInput
-        case "log.truncated", "log.corrupt", "log.encoding", "log.changed": self = .badInput
+        case "log.truncated", "log.empty", "log.corrupt", "log.encoding", "log.changed":
+            self = .badInput
         case "output.full", "output.write", "log.read": self = .inputOutput
         case _ where code.hasPrefix("output."): self = .cannotCreate
         case _ where code.hasPrefix("store."), _ where code.hasPrefix("http."):

@@ -158,3 +158,39 @@ struct RouteTable {
         return route
     }
 }
+
+extension Registry {
+    /// Looks at what a delegate declares as a bus would, without making it.
+    package func check(_ delegate: Delegate) throws(PeriluneError) {
+        _ = try RouteTable([delegate], handlers: [], dimensions: dimensions)
+    }
+}
+
+/// Counts the events that meet what delegates declare, whatever the delegates would say.
+package struct InterestCounter {
+    private var table: RouteTable
+    /// By delegate, how many events there were for it.
+    package private(set) var counts: [Int]
+    /// By delegate, why the first event was none for it though its type was right.
+    package private(set) var reasons: [String?]
+    private let interests: [Interests]
+
+    /// Counts for delegates in this order.
+    package init(_ delegates: [Delegate], in registry: Registry) throws(PeriluneError) {
+        table = try RouteTable(delegates, handlers: [], dimensions: registry.dimensions)
+        counts = Array(repeating: 0, count: delegates.count)
+        reasons = Array(repeating: nil, count: delegates.count)
+        interests = delegates.map(\.interests)
+    }
+
+    /// Takes an event.
+    package mutating func note(_ event: any EventContent) {
+        _ = table.route(event)
+        for delegate in table.candidates { counts[delegate] += 1 }
+        for delegate in counts.indices where counts[delegate] == 0 && reasons[delegate] == nil {
+            let type = event.type
+            guard interests[delegate].types.contains(where: { $0.matches(type) }) else { continue }
+            reasons[delegate] = table.rejection(of: delegate, for: event)
+        }
+    }
+}

@@ -24,7 +24,8 @@ struct LayeringTests {
         "CPeriluneDrawing": ["CPango", "CPNG", "CPeriluneLoading"],
         "PeriluneDrawing": ["PeriluneCore", "CPeriluneDrawing"],
         "Perilune": [
-            "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneLua",
+            "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
+            "PeriluneLua",
             "PeriluneStore",
         ],
         "PeriluneTestKit": ["PeriluneCore", "Perilune"],

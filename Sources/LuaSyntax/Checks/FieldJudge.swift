@@ -6,6 +6,7 @@ struct FieldJudge {
     let types: [String]
     let reads: EventReads
     private(set) var findings: [Diagnostic] = []
+    private var reported: Set<EventPath> = []
 
     init(script: ScriptModel, log: LogShape, types: [String], reads: EventReads) {
         self.script = script
@@ -33,13 +34,15 @@ struct FieldJudge {
         guard known == 0, !read.origins.isEmpty, case .name(let name)? = field.steps.last else {
             return
         }
-        let near = Suggestion.nearest(to: name, in: names)
         let isGuarded = read.origins.contains { reads.guarded.contains($0.path) }
+        // Whoever asks whether a field is there need not be told at every place.
+        guard !isGuarded || reported.insert(field).inserted else { return }
+        let near = Suggestion.nearest(to: name, in: names)
         let isError = !isGuarded && (near != nil || read.needsValue)
         let list = names.isEmpty ? nil : "there are: \(AgainstLog.list(names))"
         report(
             "unknown-event-field", isError ? .error : .warning, read.position,
-            "no event of the log\(ofTypes) has '\(field)'",
+            "no \(event) has '\(field)'",
             hint: near.map { "did you mean '\($0)'?" } ?? list)
     }
 
@@ -65,7 +68,7 @@ struct FieldJudge {
                     ? "write the number in quotes, or 'tonumber(…)'" : nil
             return report(
                 "other-event-type", .error, comparison.position,
-                "'\(path)' is \(Self.text(kinds)) in every event of the log\(ofTypes), never \(literal.word)",
+                "'\(path)' is \(Self.text(kinds)) in every \(event), never \(literal.word)",
                 hint: hint)
         }
         guard comparison.isEquality, let values, isFew(values, count),
@@ -74,7 +77,7 @@ struct FieldJudge {
         let texts = values.map(\.text)
         report(
             "unknown-event-value", .warning, comparison.position,
-            "no event of the log\(ofTypes) has \(literal.text) in '\(path)'",
+            "no \(event) has \(literal.text) in '\(path)'",
             hint: Suggestion.hint(for: literal.text, in: texts)
                 ?? "there are: \(AgainstLog.list(texts))")
     }
@@ -114,7 +117,7 @@ struct FieldJudge {
     ) {
         report(
             "unknown-event-field", .error, read.position,
-            "'\(path)' is \(Self.text(kinds)) in every event of the log\(ofTypes): there is nothing inside",
+            "'\(path)' is \(Self.text(kinds)) in every \(event): there is nothing inside",
             hint: nil)
     }
 
@@ -129,9 +132,10 @@ struct FieldJudge {
                 hint: hint))
     }
 
-    /// Says of which events, where that is short.
-    private var ofTypes: String {
-        types.count == 1 && log.types.count > 1 ? " of the type \(types[0])" : ""
+    /// What the events are called, with their type where it is one of several.
+    private var event: String {
+        types.count == 1 && log.types.count > 1
+            ? "\(types[0]) event of the log" : "event of the log"
     }
 
     private static func text(_ kinds: Set<ShapeNode.Kind>) -> String {

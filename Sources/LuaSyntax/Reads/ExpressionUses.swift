@@ -55,7 +55,9 @@ struct ExpressionUses {
         guard let (parent, child) = parent(of: id) else { return false }
         switch script.tree[parent].kind {
         case .index(let object, _), .methodCall(let object, _, _, _): return object == child
-        case .call(let function, _): return function == child
+        case .call(let function, _):
+            return function == child
+                || ["pairs", "ipairs"].contains(script.names.global(function) ?? "")
         case .unary: return true
         case .binary(.symbol(let sign), _, _): return ![.equal, .notEqual].contains(sign)
         default: return false

@@ -56,11 +56,11 @@ struct OriginFinder {
 
     private mutating func origins(of variable: Variable.ID) -> Origins {
         if let found = known[variable] { return found }
-        // A value that comes of itself adds nothing.
-        guard inProgress.insert(variable).inserted else { return [] }
+        // A value that comes of itself can be anywhere below where it began.
+        guard inProgress.insert(variable).inserted else { return nil }
         let found = compute(variable)
         inProgress.remove(variable)
-        if inProgress.isEmpty { known[variable] = .some(found) }
+        known[variable] = .some(found)
         return found
     }
 

@@ -14,6 +14,9 @@ package final class ShapeReader {
     private let limits: ShapeLimits
     private let document = JSONDocument()
     private let convert: LineConverter?
+    /// Who is interested in the events, where somebody wants to know.
+    package var interests: InterestCounter?
+    private let event = JSONEvent()
 
     /// Makes a reader; `convert` makes an event of a line of logs that are not CloudEvents.
     package init(limits: ShapeLimits = ShapeLimits(), convert: LineConverter? = nil) {
@@ -64,6 +67,7 @@ package final class ShapeReader {
             skipped += 1
             return
         }
+        if interests != nil, (try? event.read(copy: json)) != nil { interests?.note(event) }
         guard let node = shape.event(of: type) else { return }
         note(document.root, in: node, depth: 0)
     }

@@ -7,7 +7,7 @@ import Testing
 struct LogComparisonPropertyTests {
     @Test(arguments: 0..<12)
     func agreesWithTheNaiveComparison(seed: Int) async throws {
-        var random = SplitMix(seed: UInt64(seed))
+        var random = Dice(seed: UInt64(seed))
         let events = (0..<200).map { number -> Event in
             event(
                 "\(number)", source: "s\(random.below(5))",
@@ -30,7 +30,7 @@ struct LogComparisonPropertyTests {
     }
 
     /// Scripts that mostly agree, with and without state, and some that wait for an answer.
-    private static func script(_ random: inout SplitMix) -> String {
+    private static func script(_ random: inout Dice) -> String {
         let border = 3 + random.below(2)
         let body = [
             "if e.data.n > \(border) then c:emit(e.data.n) end",
@@ -63,19 +63,5 @@ struct LogComparisonPropertyTests {
             let error = record.error.map { "\($0.code) \($0.message)" } ?? ""
             return "\(record.outcome) \(record.by ?? "") \(record.reason ?? "") \(effects) \(error)"
         } + [results.text]
-    }
-}
-
-private struct SplitMix {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func below(_ limit: Int) -> Int {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-        return Int((word ^ (word >> 31)) % UInt64(limit))
     }
 }
