@@ -47,7 +47,8 @@ public enum PluginFile {
             throw PeriluneError(
                 "plugin.kind", "this is no plugin", at: .init(file: path),
                 hint:
-                    "a plugin is a folder with \(FolderPlugin.manifestName), or a shared library (.so)")
+                    "a plugin is a folder with \(FolderPlugin.manifestName), or a shared library (.so)"
+            )
         }
         return .library
     }

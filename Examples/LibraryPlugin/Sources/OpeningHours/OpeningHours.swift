@@ -28,7 +28,11 @@ public struct OpeningHours: Plugin {
                 [
                     HostFunction(
                         "open", "Whether the office is open at a time.",
-                        [.init("time", .string, optional: true, "RFC 3339; the event's time without it")],
+                        [
+                            .init(
+                                "time", .string, optional: true,
+                                "RFC 3339; the event's time without it")
+                        ],
                         returns: "boolean",
                         .sync { [hours] arguments, call throws(PeriluneError) in
                             guard let text = arguments.first?.string else {
