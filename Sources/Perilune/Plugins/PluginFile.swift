@@ -12,6 +12,7 @@ public enum PluginFile {
     ///   - settings: What the configuration has for it; null for the defaults.
     ///   - grants: What the scripts of a folder may reach; a library reaches what it likes.
     ///   - limits: What the scripts of a folder may use.
+    /// - Returns: The plugin.
     /// - Throws: What is wrong with it.
     public static func load(
         _ path: String, settings: Value = .null, grants: Grants = .all,

@@ -10,8 +10,11 @@ import PeriluneLibrary
 /// }
 /// ```
 public struct OpeningHours: Plugin {
+    /// The name that messages and `perilune plugin list` show.
     public let name = "opening-hours"
+    /// The version of this plugin.
     public let version = "1.0.0"
+    /// What it is for.
     public let summary = "Tells whether an office is open."
     /// When it is open, UTC.
     let hours: Hours
