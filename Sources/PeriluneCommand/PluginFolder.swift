@@ -10,13 +10,13 @@ enum PluginFolder {
 
     /// Makes a folder where there is none.
     static func make(_ path: String) throws(PeriluneError) {
-        guard mkdir(path, 0o755) != 0, errno != EEXIST else { return }
+        guard unsafe mkdir(path, 0o755) != 0, errno != EEXIST else { return }
         throw failure("the folder cannot be made", path)
     }
 
     /// Links to a file or folder.
     static func link(_ path: String, at target: String) throws(PeriluneError) {
-        if symlink(path, target) != 0 { throw failure("the link cannot be made", target) }
+        if unsafe symlink(path, target) != 0 { throw failure("the link cannot be made", target) }
     }
 
     /// Copies a file, or a folder with all that is in it but what is hidden.
@@ -35,7 +35,9 @@ enum PluginFolder {
             try file.write(bytes)
             return try file.finish()
         }
-        guard mkdir(target, 0o755) == 0 else { throw failure("the folder cannot be made", target) }
+        guard unsafe mkdir(target, 0o755) == 0 else {
+            throw failure("the folder cannot be made", target)
+        }
         for name in TextFile.names(in: path).sorted() where !name.hasPrefix(".") {
             try copy("\(path)/\(name)", to: "\(target)/\(name)", depth: depth + 1)
         }
@@ -48,11 +50,11 @@ enum PluginFolder {
             throw failure("it cannot be deleted", path)
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            if unlink(path) != 0 { throw failure("it cannot be deleted", path) }
+            if unsafe unlink(path) != 0 { throw failure("it cannot be deleted", path) }
             return
         }
         for name in TextFile.names(in: path) { try remove("\(path)/\(name)", depth: depth + 1) }
-        if rmdir(path) != 0 { throw failure("the folder cannot be deleted", path) }
+        if unsafe rmdir(path) != 0 { throw failure("the folder cannot be deleted", path) }
     }
 
     private static func failure(_ message: String, _ path: String) -> PeriluneError {

@@ -14,7 +14,8 @@ public struct HostModule: Sendable {
     /// The part that is written in Lua, where that says it best: an iterator, a function with defaults.
     ///
     /// It runs in the script's sandbox when the module is first required, with the module as its
-    /// argument, and fills in what is declared as ``HostFunction/Body/native``.
+    /// argument, and fills in what is declared as ``HostFunction/Body/native``. Where nothing else is declared,
+    /// it is a file like those beside a script, and returns the module.
     public let lua: String?
     /// Functions that a delegate may have for the module's own events.
     public let delegateFunctions: [DelegateFunction]
@@ -38,6 +39,12 @@ public struct HostModule: Sendable {
     ///
     /// No script requires it by that name, so no definitions name it.
     package var isInternal: Bool { name.contains("/") }
+
+    /// Whether all of it is written in Lua.
+    package var isLuaFile: Bool {
+        lua != nil
+            && functions.allSatisfy { if case .native = $0.body { true } else { false } }
+    }
 
     /// A value of a module.
     public struct Field: Sendable {

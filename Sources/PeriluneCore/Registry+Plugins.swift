@@ -7,8 +7,7 @@ package struct LaterDelegate: Sendable {
     /// Told why it is left out, where the host goes on without it.
     package var tolerate: (@Sendable (PeriluneError) -> Void)?
     /// Makes it.
-    package let declare:
-        @Sendable ([HostModule], any LogSink) throws(PeriluneError) -> Delegate
+    package let declare: @Sendable ([HostModule], any LogSink) throws(PeriluneError) -> Delegate
 
     init(
         name: String,

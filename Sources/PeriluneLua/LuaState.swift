@@ -67,7 +67,7 @@ final class LuaState {
                 throw PeriluneError("script.memory", "there is no memory for the host's functions")
             }
         }
-        for module in modules where module.lua != nil {
+        for module in modules where module.lua != nil && !module.isLuaFile {
             if cpl_add_module_part(handle, module.name) != CPL_OK {
                 throw PeriluneError("script.memory", "there is no memory for the host's functions")
             }

@@ -44,7 +44,8 @@ package struct ModuleFile: Sendable {
     private static func comment(above line: Int, _ lines: LineTable) -> [String] {
         var comment: [String] = []
         var line = line - 1
-        while line > 0, let text = lines.text(ofLine: line)?.drop(while: { $0 == " " || $0 == "\t" }),
+        while line > 0,
+            let text = lines.text(ofLine: line)?.drop(while: { $0 == " " || $0 == "\t" }),
             text.hasPrefix("--"), !text.hasPrefix("--[")
         {
             comment.append(String(text.drop { $0 == "-" }.drop { $0 == " " }))

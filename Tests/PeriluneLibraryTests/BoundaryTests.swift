@@ -103,7 +103,9 @@ struct BoundaryTests {
         let error = await #expect(throws: PeriluneError.self) {
             try await Host {
                 library
-                Script(name: "rule.lua", source: "return { on = 'tock', parity = 'odd', execute = print }")
+                Script(
+                    name: "rule.lua",
+                    source: "return { on = 'tock', parity = 'odd', execute = print }")
             }
         }
         #expect(error != nil)

@@ -20,7 +20,9 @@ struct BrokenLibraryTests {
             try LibraryPlugin(library.path)
             Script(
                 name: "r.lua",
-                source: "return { on = 'a', execute = function(_, c) c:emit(require('answers').all()) end }")
+                source:
+                    "return { on = 'a', execute = function(_, c) c:emit(require('answers').all()) end }"
+            )
         }
         let results = try await host.process(all: [Event(id: "1", source: "s", type: "a")])
         #expect(String(decoding: results.output, as: UTF8.self) == "42\n")
@@ -82,8 +84,10 @@ struct BrokenLibraryTests {
     }
 
     @Test(arguments: [
-        "", "null", "[]", "{}", #"{"name":1}"#, #"{"name":"Not Kebab"}"#, "{", #"{"name":"a","modules":1}"#,
-        #"{"name":"a","modules":[{}]}"#, #"{"name":"a","handlers":[{"name":"h","types":["a..b"]}]}"#,
+        "", "null", "[]", "{}", #"{"name":1}"#, #"{"name":"Not Kebab"}"#, "{",
+        #"{"name":"a","modules":1}"#,
+        #"{"name":"a","modules":[{}]}"#,
+        #"{"name":"a","handlers":[{"name":"h","types":["a..b"]}]}"#,
         #"{"name":"a","delegates":[{"name":"d","types":["*"],"ordering":"other"}]}"#,
         #"{"name":"a","sources":[{"path":"x","summary":""}]}"#,
     ])

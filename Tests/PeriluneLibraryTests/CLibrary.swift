@@ -6,7 +6,7 @@ import Testing
 struct CLibrary {
     let path: String
 
-    /// - Parameter body: The statements of `call`; they may use all its parameters, and `say(json)`.
+    /// Builds it; `body` is what `call` does, with all its parameters and `say(json)` at hand.
     init(_ body: String, entry: String? = nil) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "perilune-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

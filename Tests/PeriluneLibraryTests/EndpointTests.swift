@@ -1,6 +1,6 @@
+import Perilune
 import PeriluneCore
 import PeriluneLibrary
-import Perilune
 import Synchronization
 import Testing
 

@@ -11,9 +11,10 @@ struct Quota: Plugin {
     func register(in registry: inout Registry) throws(PeriluneError) {
         registry.add(EventType("quota.exceeded", "A device did too much."))
         try registry.add(module)
-        registry.add(Delegate(name: "guard", interests: .init(types: ["tap"])) { context in
-            GuardDelegate(context)
-        })
+        registry.add(
+            Delegate(name: "guard", interests: .init(types: ["tap"])) { context in
+                GuardDelegate(context)
+            })
         registry.add(Stock())
         try registry.add(Parity())
         try registry.add(
@@ -24,7 +25,8 @@ struct Quota: Plugin {
                 var delivery = HTTPSource.Delivery(
                     [Event(json: request.body)], identity: request.query,
                     answer: .decided { record in
-                        HTTPResponse(200, "text/plain", "\(record.outcome.rawValue) \(record.effects.count)")
+                        HTTPResponse(
+                            200, "text/plain", "\(record.outcome.rawValue) \(record.effects.count)")
                     })
                 delivery.depth = 2
                 return delivery
@@ -139,7 +141,8 @@ struct Quota: Plugin {
     private struct Parity: InterestDimension {
         let field = "parity"
 
-        func index(_ declarations: [InterestDeclaration]) throws(PeriluneError) -> any InterestIndex {
+        func index(_ declarations: [InterestDeclaration]) throws(PeriluneError) -> any InterestIndex
+        {
             for declaration in declarations where declaration.value != "even" {
                 throw PeriluneError("quota.parity", "\(declaration.name): parity is \"even\"")
             }

@@ -12,6 +12,7 @@ public enum PluginFile {
     ///   - settings: What the configuration has for it; null for the defaults.
     ///   - grants: What the scripts of a folder may reach; a library reaches what it likes.
     ///   - limits: What the scripts of a folder may use.
+    /// - Returns: The plugin.
     /// - Throws: What is wrong with it.
     public static func load(
         _ path: String, settings: Value = .null, grants: Grants = .all,
@@ -47,7 +48,8 @@ public enum PluginFile {
             throw PeriluneError(
                 "plugin.kind", "this is no plugin", at: .init(file: path),
                 hint:
-                    "a plugin is a folder with \(FolderPlugin.manifestName), or a shared library (.so)")
+                    "a plugin is a folder with \(FolderPlugin.manifestName), or a shared library (.so)"
+            )
         }
         return .library
     }

@@ -6,7 +6,8 @@ extension ExportedPlugin {
         let form = Form(request.json, "request")
         let context = WorkerContext(
             worker: Int(try form.integer("worker")), modules: [], log: host,
-            store: RemoteState(host: host, number: UInt64(try form.integer("state", in: 0...Int64.max))),
+            store: RemoteState(
+                host: host, number: UInt64(try form.integer("state", in: 0...Int64.max))),
             seed: UInt64(bitPattern: try form.integer("seed")))
         let delegate = try element(\.delegates, position).make(context)
         return Message(["handle": .integer(Int64(delegates.add(ExportedDelegate(delegate))))])

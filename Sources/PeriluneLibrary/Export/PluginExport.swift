@@ -19,6 +19,7 @@ public enum PluginExport {
     ///   - host: The host's table.
     ///   - make: Makes the plugin from the settings that the host's configuration has for it, null for
     ///     none; what it throws is shown to who starts the host.
+    /// - Returns: The table, for the host.
     public static func serve(
         _ abi: UInt32, _ host: UnsafeRawPointer?,
         _ make: @escaping @Sendable (Value) throws -> any Plugin

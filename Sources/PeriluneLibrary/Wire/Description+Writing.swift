@@ -44,9 +44,13 @@ extension Delegate {
     fileprivate var told: Value {
         var members = Value.Members([
             ("name", .string(name)), ("types", interests.types.told),
-            ("conditions", .array(interests.conditions.map {
-                ["field": .string($0.field), "value": $0.value]
-            })), ("priority", .integer(Int64(priority))),
+            (
+                "conditions",
+                .array(
+                    interests.conditions.map {
+                        ["field": .string($0.field), "value": $0.value]
+                    })
+            ), ("priority", .integer(Int64(priority))),
         ])
         switch ordering {
         case nil: break

@@ -64,9 +64,7 @@ extension HTTPSource.Delivery {
         return Message(.object(members), data: writer.bytes)
     }
 
-    /// Reads a delivery of the other side.
-    ///
-    /// - Parameter respond: Answers by a handle.
+    /// Reads a delivery of the other side; `respond` answers by a handle.
     package init(
         _ message: Message, respond: (UInt64) -> HTTPSource.Answer = { _ in .accepted }
     ) throws(PeriluneError) {

@@ -36,9 +36,8 @@ package struct OtherSide: @unchecked Sendable {
         return try answer.get()
     }
 
-    /// Asks for an operation that is answered later.
-    ///
-    /// - Parameter limit: How long to wait, give or take a second; `nil` for as long as it takes.
+    /// Asks for an operation that is answered later, within a limit give or take a second; `nil` waits for as
+    /// long as it takes.
     func askLater(
         _ operation: UInt32, _ subject: UInt64, _ request: Message, limit: Duration?
     ) async throws(PeriluneError) -> Message {

@@ -44,9 +44,7 @@ enum PendingAnswers {
         return answer
     }
 
-    /// A place for an answer that somebody waits for.
-    ///
-    /// - Parameter limit: How long to wait, give or take a second; `nil` for as long as it takes.
+    /// A place for an answer that somebody waits for: within a limit give or take a second, or without one.
     static func open(
         _ continuation: CheckedContinuation<Answer, Never>, limit: Duration?
     ) -> UInt {

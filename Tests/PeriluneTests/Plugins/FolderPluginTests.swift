@@ -52,7 +52,8 @@ struct FolderPluginTests {
         let folder = try PluginFolderCase(
             manifest: "modules = { 'a', 'b' }",
             [
-                "a.lua": "local m = { n = 0 } function m.up() m.n = m.n + 1 return m.n end return m",
+                "a.lua":
+                    "local m = { n = 0 } function m.up() m.n = m.n + 1 return m.n end return m",
                 "b.lua": "local a = require 'a' return { up = function() return a.up() end }",
             ])
         let answers = try await output(
@@ -89,7 +90,7 @@ struct FolderPluginTests {
             local a = require "a"
             return { on = "ask", execute = function(_, c) c:emit(select(2, pcall(a.fail))) end }
             """, [ask])
-        #expect(answers == "\"vip/a:3: broken\"\n")
+        #expect(answers == "\"vip/a.lua:3: broken\"\n")
     }
 
     @Test func namesOfFunctionsComeFromTheFile() throws {
@@ -106,7 +107,10 @@ struct FolderPluginTests {
     @Test func aScriptOfThePluginSeesModulesOfLaterPlugins() async throws {
         let first = try PluginFolderCase(
             manifest: "scripts = { 's' }",
-            ["s.lua": "local o = require 'other' return { on = 'ask', execute = function(_, c) c:emit(o.x) end }"])
+            [
+                "s.lua":
+                    "local o = require 'other' return { on = 'ask', execute = function(_, c) c:emit(o.x) end }"
+            ])
         let second = try PluginFolderCase([
             "plugin.lua": PluginFolderCase.manifest.replacing("vip", with: "second")
                 + "modules = { 'other' } }", "other.lua": "return { x = 3 }",
@@ -147,7 +151,7 @@ struct FolderPluginTests {
         let name = "mailer"
 
         func register(in registry: inout Registry) throws(PeriluneError) {
-            try registry.add(HostModule("mailer", "Mails.", grant: "mail"))
+            try registry.add(HostModule("mailer", "Mails.", grant: "mail", lua: "return {}"))
         }
     }
 }

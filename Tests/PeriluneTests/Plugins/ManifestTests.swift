@@ -3,8 +3,10 @@ import Testing
 
 /// Mistakes in `plugin.lua`, as their author reads them.
 struct ManifestTests {
-    private func mistakes(_ more: String, _ files: [String: String] = [:]) throws -> [PeriluneError] {
-        try FolderPlugin.mistakes(in: try PluginFolderCase(manifest: more, files).path)
+    private func mistakes(_ more: String, _ files: [String: String] = [:]) throws -> [PeriluneError]
+    {
+        let folder = try PluginFolderCase(manifest: more, files)
+        return try withExtendedLifetime(folder) { try FolderPlugin.mistakes(in: folder.path) }
     }
 
     @Test func aRightOneHasNoMistakes() throws {
@@ -20,7 +22,9 @@ struct ManifestTests {
 
     @Test func whatIsMissingIsNamedAllAtOnce() throws {
         let folder = try PluginFolderCase(["plugin.lua": "return {}"])
-        let messages = try FolderPlugin.mistakes(in: folder.path).map(\.message)
+        let messages = try withExtendedLifetime(folder) {
+            try FolderPlugin.mistakes(in: folder.path).map(\.message)
+        }
         #expect(
             messages == [
                 "the plugin has no name", "the plugin has no version", "the plugin has no summary",
@@ -28,18 +32,37 @@ struct ManifestTests {
             ])
     }
 
-    @Test(arguments: [
-        ("scrips = {}", "a plugin has no 'scrips'", "did you mean 'scripts'?", 3),
-        ("scripts = { 'rout' }", "there is no file 'rout.lua' in the plugin's folder", "did you mean 'route.lua'?", 3),
-        ("scripts = { '../x' }", "'../x.lua' is not in the plugin's folder", "name a file in it", 3),
-        ("settings = { a = { type = 'intger' } }", "there is no type 'intger'", "did you mean 'integer'?", 3),
-        ("settings = { a = { type = 'integer', default = 'x' } }", "the default of 'a' is no integer", nil, 3),
-        ("settings = { a = { kind = 1 } }", "a plugin's settings.a has no 'kind'", "there are type, default, summary", 3),
-        ("grants = { mail = 'all' }", "grants.mail is true or a list of scopes, such as { \"dev\" }", nil, 3),
-        ("events = { ['a..b'] = 'x' }", "'a..b' is no pattern for event types", nil, 3),
-        ("modules = { ['a-b'] = 'route' }", "scripts could not require a module 'a-b'", nil, 3),
-        ("modules = 3", "modules is a number, where a list of files is needed", nil, 3),
-    ] as [(String, String, String?, Int)])
+    @Test(
+        arguments: [
+            ("scrips = {}", "a plugin has no 'scrips'", "did you mean 'scripts'?", 3),
+            (
+                "scripts = { 'rout' }", "there is no file 'rout.lua' in the plugin's folder",
+                "did you mean 'route.lua'?", 3
+            ),
+            (
+                "scripts = { '../x' }", "'../x.lua' is not in the plugin's folder",
+                "name a file in it", 3
+            ),
+            (
+                "settings = { a = { type = 'intger' } }", "there is no type 'intger'",
+                "did you mean 'integer'?", 3
+            ),
+            (
+                "settings = { a = { type = 'integer', default = 'x' } }",
+                "the default of 'a' is no integer", nil, 3
+            ),
+            (
+                "settings = { a = { kind = 1 } }", "a plugin's settings.a has no 'kind'",
+                "there are type, default, summary", 3
+            ),
+            (
+                "grants = { mail = 'all' }",
+                "grants.mail is true or a list of scopes, such as { \"dev\" }", nil, 3
+            ),
+            ("events = { ['a..b'] = 'x' }", "'a..b' is no pattern for event types", nil, 3),
+            ("modules = { ['a-b'] = 'route' }", "scripts could not require a module 'a-b'", nil, 3),
+            ("modules = 3", "modules is a number, where a list of files is needed", nil, 3),
+        ] as [(String, String, String?, Int)])
     func aMistakeHasItsLineAndASuggestion(
         _ more: String, _ message: String, _ hint: String?, _ line: Int
     ) throws {
@@ -67,7 +90,9 @@ struct ManifestTests {
 
     @Test func settingsAreChecked() throws {
         let folder = try PluginFolderCase(
-            manifest: "settings = { level = { type = 'integer' }, name = { type = 'string', default = 'x' } }")
+            manifest:
+                "settings = { level = { type = 'integer' }, name = { type = 'string', default = 'x' } }"
+        )
         func message(_ settings: Value) throws -> String {
             try #require(throws: PeriluneError.self) { try folder.plugin(settings: settings) }
                 .message

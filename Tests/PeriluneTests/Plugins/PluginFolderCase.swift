@@ -26,7 +26,9 @@ final class PluginFolderCase {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    func plugin(settings: Value = .null, grants: Grants = .all) throws(PeriluneError) -> FolderPlugin {
+    func plugin(
+        settings: Value = .null, grants: Grants = .all
+    ) throws(PeriluneError) -> FolderPlugin {
         try FolderPlugin(path, settings: settings, grants: grants)
     }
 }

@@ -14,7 +14,8 @@ public struct Hours: Sendable, Hashable {
         closes = settings["closes"]?.integer ?? 17
         guard opens >= 0, opens < closes, closes <= 24 else {
             throw PeriluneError(
-                "opening-hours.settings", "the office can't open at \(opens) and close at \(closes)",
+                "opening-hours.settings",
+                "the office can't open at \(opens) and close at \(closes)",
                 hint: "both are hours from 0 to 24")
         }
     }

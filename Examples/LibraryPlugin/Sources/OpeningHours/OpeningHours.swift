@@ -10,8 +10,11 @@ import PeriluneLibrary
 /// }
 /// ```
 public struct OpeningHours: Plugin {
+    /// The name that messages and `perilune plugin list` show.
     public let name = "opening-hours"
+    /// The version of this plugin.
     public let version = "1.0.0"
+    /// What it is for.
     public let summary = "Tells whether an office is open."
     /// When it is open, UTC.
     let hours: Hours
@@ -28,7 +31,11 @@ public struct OpeningHours: Plugin {
                 [
                     HostFunction(
                         "open", "Whether the office is open at a time.",
-                        [.init("time", .string, optional: true, "RFC 3339; the event's time without it")],
+                        [
+                            .init(
+                                "time", .string, optional: true,
+                                "RFC 3339; the event's time without it")
+                        ],
                         returns: "boolean",
                         .sync { [hours] arguments, call throws(PeriluneError) in
                             guard let text = arguments.first?.string else {

@@ -83,7 +83,9 @@ struct ManifestReader {
         guard isName, name != "settings" else {
             return wrong(
                 part, "scripts could not require a module '\(name)'",
-                hint: "letters, digits and _; a file of another name: modules = { vip = \"lib.lua\" }")
+                hint:
+                    "letters, digits and _; a file of another name: modules = { vip = \"lib.lua\" }"
+            )
         }
         manifest.modules.append((name, file))
     }
@@ -131,7 +133,9 @@ struct ManifestReader {
                     "grants.\(member.name) is true or a list of scopes, such as { \"dev\" }")
             }
         }
-        if value.object == nil { wrong("grants", "grants is \(value.kind), where a list is needed") }
+        if value.object == nil {
+            wrong("grants", "grants is \(value.kind), where a list is needed")
+        }
     }
 
     private mutating func readSettings(_ value: Value) {

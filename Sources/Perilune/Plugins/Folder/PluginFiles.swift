@@ -38,9 +38,9 @@ struct PluginFiles: Sendable {
     func modules() throws(PeriluneError) -> [HostModule] {
         let prefix = manifest.name + "/"
         let json = "require(\"json\").decode(\(Self.quoted(settings.json)))"
-        var modules = [HostModule(prefix + "settings", "", lua: Self.filling(json))]
+        var modules = [HostModule(prefix + "settings", "", lua: "return " + json)]
         for (name, source) in sources.sorted(by: { $0.key < $1.key }) {
-            modules.append(HostModule(prefix + name, "", lua: wrapped(source, name)))
+            modules.append(HostModule(prefix + name, "", lua: wrapped(source)))
         }
         for (name, file) in manifest.modules {
             let short = Self.shortName(file)
@@ -48,7 +48,7 @@ struct PluginFiles: Sendable {
             modules.append(
                 HostModule(
                     name, outline.summary, fields: outline.fields,
-                    lua: Self.filling("require(\(Self.quoted(prefix + short)))"),
+                    lua: "return require(\(Self.quoted(prefix + short)))",
                     outline.functions))
         }
         return modules
@@ -71,21 +71,13 @@ struct PluginFiles: Sendable {
         String(file.split(separator: "/").last?.dropLast(4) ?? "")
     }
 
-    /// A module's part in Lua that fills it from a table.
-    private static func filling(_ table: String) -> String {
-        "local m = ... for k, v in pairs(\(table)) do m[k] = v end"
-    }
-
-    /// A file as a module's part in Lua: the lines stay where they are, and `require` knows the other files.
-    private func wrapped(_ source: [UInt8], _ name: String) -> String {
+    /// A file with a `require` that knows the plugin's other files; the lines stay where they are.
+    private func wrapped(_ source: [UInt8]) -> String {
         let own = (sources.keys.sorted() + ["settings"])
             .map { "[\(Self.quoted($0))]=true" }.joined(separator: ",")
-        let module = Self.quoted(manifest.name + "/")
-        return "local m__, r__, o__ = ..., require, {\(own)} "
-            + "local function require(n) return r__(o__[n] and \(module) .. n or n) end "
-            + "local t__ = (function(...) " + String(decoding: source, as: UTF8.self)
-            + "\nend)(\(Self.quoted(name))) if type(t__) ~= 'table' then error(\(Self.quoted("the module '\(name)' of the plugin '\(manifest.name)' returns no table")), 0) end "
-            + "for k, v in pairs(t__) do m__[k] = v end"
+        return "local require__, own__ = require, {\(own)} local function require(name) "
+            + "return require__(own__[name] and \(Self.quoted(manifest.name + "/")) .. name or name) end "
+            + String(decoding: source, as: UTF8.self)
     }
 
     /// A text as Lua writes it.
