@@ -25,6 +25,10 @@ let package = Package(
             ],
             swiftSettings: settings),
         .executableTarget(
+            name: "reload",
+            dependencies: [.product(name: "Perilune", package: "perilune")],
+            swiftSettings: settings),
+        .executableTarget(
             name: "roundtrip",
             dependencies: [.product(name: "PerilunePlugins", package: "perilune")],
             swiftSettings: settings),

@@ -93,9 +93,10 @@ import Testing
     }
 
     @Test func aScriptThatBeginsToKeepStateIsTakenByTheIntakeAndItsWorkers() async throws {
-        let door = try Door(durable: false, change: { $0.host.workers = 3 }) {
-            Script(name: "count.lua", source: "return { on = '*', execute = function() end }")
-        }
+        let stateless = Script(
+            name: "count.lua", source: "return { on = '*', execute = function() end }")
+        let door = try Door(
+            durable: false, change: { $0.host.workers = 3 }, { [.script(stateless)] })
         defer { door.remove() }
         for id in 0..<30 { _ = await door.send("a\(id)", source: "s\(id)") }
         let counting = Script(

@@ -26,9 +26,9 @@ import Testing
     @Test(arguments: [(1, true), (2, true), (3, false)])
     func noEventIsLostOrDoubled(_ workers: Int, _ isDurable: Bool) async throws {
         let path = try folder.write("count.lua", source(0))
-        let door = try Door(durable: isDurable, change: { $0.host.workers = workers }) {
-            try Script(path)
-        }
+        let door = try Door(
+            durable: isDurable, change: { $0.host.workers = workers },
+            { [.script(try Script(path))] })
         defer { door.remove() }
         let isOver = Journal()
         let sender = Task { [door] in

@@ -62,7 +62,8 @@ import Testing
     }
 
     @Test func theIntakeTriesTheLastEventsThatCameIn() async throws {
-        let door = try Door(durable: false, change: { $0.shadow = 5 }) { script("return") }
+        let door = try Door(
+            durable: false, change: { $0.shadow = 5 }, { [.script(script("return"))] })
         defer { door.remove() }
         for id in 0..<12 { _ = await door.send("e\(id)") }
         await door.drain()
