@@ -190,7 +190,7 @@ package struct InterestCounter {
         for delegate in counts.indices where counts[delegate] == 0 && reasons[delegate] == nil {
             let type = event.type
             guard interests[delegate].types.contains(where: { $0.matches(type) }) else { continue }
-            reasons[delegate] = table.rejection(of: delegate, for: event)
+            reasons[delegate] = table.mismatch(of: delegate, for: event)?.reason
         }
     }
 }
