@@ -151,15 +151,21 @@ enum ScriptOptions {
         _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> [Component] {
         let limits = limits(values)
-        let charts = try Charts(values.strings("charts").map { DashboardFile($0) })
-        for issue in charts.issues { terminal.note(issue.lines) }
-        let login = LoginScreen(try loginScreens(values.strings("login")))
-        var components = try plugins(values, login: login, charts: charts)
-            .map { Component.plugin($0) }
+        var components = try pluginComponents(values, terminal)
         for path in values.strings("script") {
             components.append(.script(try Script(path, limits: limits)))
         }
         return components
+    }
+
+    /// The plugins of the command with what is open, for those who bring scripts of their own.
+    static func pluginComponents(
+        _ values: Values, _ terminal: Terminal
+    ) throws(PeriluneError) -> [Component] {
+        let charts = try Charts(values.strings("charts").map { DashboardFile($0) })
+        for issue in charts.issues { terminal.note(issue.lines) }
+        let login = LoginScreen(try loginScreens(values.strings("login")))
+        return try plugins(values, login: login, charts: charts).map { Component.plugin($0) }
     }
 }
 
