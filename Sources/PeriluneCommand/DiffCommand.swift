@@ -24,9 +24,6 @@ let diffAction: Action = Action(
         ],
         options: ScriptOptions.all.filter { !["state", "dry-run", "script"].contains($0.name) } + [
             .value(
-                "script", short: "s", "FILE", accepts: .file, isRepeatable: true,
-                "A script that both versions have besides, asked after theirs."),
-            .value(
                 "ledger", "FILE", accepts: .file, default: "none",
                 "A store of perilune serve: effects get the answers that its ledger holds."),
             .value(
@@ -109,11 +106,9 @@ private func host(
     options.workers = values.integer("workers") ?? 1
     options.trusted = values.flag("trusted")
     if let ledger { options.ledger = ledger }
-    var components = try ScriptOptions.components(values, terminal)
     let scripts = version.scripts(limits: ScriptOptions.limits(values))
-    let place = components.firstIndex { if case .script = $0 { true } else { false } }
-    components.insert(
-        contentsOf: scripts.map { Component.script($0) }, at: place ?? components.count)
+    let components =
+        try ScriptOptions.pluginComponents(values, terminal) + scripts.map { .script($0) }
     do {
         let host = try Host(
             components, options: options, store: MemoryStateStore(), log: SilentLog())

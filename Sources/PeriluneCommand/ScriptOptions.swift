@@ -157,16 +157,23 @@ enum ScriptOptions {
     static func components(
         _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> [Component] {
-        let charts = try Charts(values.strings("charts").map { DashboardFile($0) })
-        for issue in charts.issues { terminal.note(issue.lines) }
-        let login = LoginScreen(try loginScreens(values.strings("login")))
-        var components = try plugins(values, login: login, charts: charts)
-            .map { Component.plugin($0) }
-        components += try PluginOptions.load(values, terminal).map { .plugin($0.plugin) }
+        var components = try pluginComponents(values, terminal)
         for path in values.strings("script") {
             components.append(.script(try script(path, values)))
         }
         return components
+    }
+
+    /// The plugins of the command with what is open, for those who bring scripts of their own.
+    static func pluginComponents(
+        _ values: Values, _ terminal: Terminal
+    ) throws(PeriluneError) -> [Component] {
+        let charts = try Charts(values.strings("charts").map { DashboardFile($0) })
+        for issue in charts.issues { terminal.note(issue.lines) }
+        let login = LoginScreen(try loginScreens(values.strings("login")))
+        let builtIn = try plugins(values, login: login, charts: charts)
+        return builtIn.map { .plugin($0) }
+            + (try PluginOptions.load(values, terminal).map { .plugin($0.plugin) })
     }
 
     /// A script with the limits of the options, and with what the configuration says of it.

@@ -23,7 +23,8 @@ struct ReloadCheckTests {
         // The file is good: what counts is the version that would take over.
         script = Script(
             path: script.path, source: Array(Self.good.replacing("(1)", with: "(2)").utf8),
-            limits: script.limits, companion: script.companion)
+            limits: script.limits
+        ) { _ in nil }
         let error = await #expect(throws: PeriluneError.self) {
             try await TestRunner(TestEnvironment()).check([script])
         }

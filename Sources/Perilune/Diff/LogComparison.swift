@@ -28,6 +28,7 @@ package struct LogComparison: Sendable {
     ///   - logs: Files; `-` is standard input.
     ///   - found: Told every difference, in the order of the logs.
     /// - Returns: What each version did.
+    /// - Throws: What reading a log or `found` throws.
     package func run(
         _ logs: [String], found: (EventDifference) throws(PeriluneError) -> Void
     ) async throws(PeriluneError) -> (old: Summary, new: Summary) {

@@ -18,10 +18,10 @@ struct LogComparisonTests {
             "return { execute = function(e, c) if e.data.n == 2 then return c:reject 'two' end end }"
         )
         #expect(found.map(\.event) == ["2"])
-        #expect(found[0].line == 3)
-        #expect(found[0].by == .init(old: "rules.lua", new: "rules.lua"))
+        #expect(found.first?.line == 3)
+        #expect(found.first?.by == .init(old: "rules.lua", new: "rules.lua"))
         #expect(
-            found[0].fields == [
+            found.first?.fields == [
                 FieldDifference("outcome", old: .string("handled"), new: .string("rejected")),
                 FieldDifference("reason", old: nil, new: .string("two")),
             ])
@@ -33,8 +33,8 @@ struct LogComparisonTests {
             "return { shouldHandle = function(e) return e.data.n ~= 1 end, execute = function() end }"
         )
         #expect(found.map(\.event) == ["1"])
-        #expect(found[0].by == .init(old: "rules.lua", new: nil))
-        #expect(found[0].fields.map(\.field) == ["outcome", "by"])
+        #expect(found.first?.by == .init(old: "rules.lua", new: nil))
+        #expect(found.first?.fields.map(\.field) == ["outcome", "by"])
     }
 
     @Test func namesThePartOfAnEmittedValueThatDiffers() async throws {
@@ -44,7 +44,7 @@ struct LogComparisonTests {
         )
         #expect(found.map(\.event) == ["1", "2", "3"])
         #expect(
-            found[2].fields == [
+            found.last?.fields == [
                 FieldDifference("emitted.b.c", old: .number("3"), new: .number("1"))
             ])
     }
@@ -74,8 +74,8 @@ struct LogComparisonTests {
             """)
         #expect(found.map(\.event) == ["0", "0/rules/2"])
         #expect(found.map { $0.fields.map(\.field) } == [["effects"], ["published"]])
-        #expect(found[1].by == .init(old: nil, new: nil))
-        #expect(found[1].type == "b")
+        #expect(found.last?.by == .init(old: nil, new: nil))
+        #expect(found.last?.type == "b")
     }
 
     @Test func whereAnErrorHappenedIsNoDifference() async throws {
@@ -84,7 +84,7 @@ struct LogComparisonTests {
         let found = try await differences(
             old, "return { execute = function(e) error 'never' end }")
         #expect(found.count == 4)
-        #expect(found[0].fields.map(\.field) == ["error"])
+        #expect(found.first?.fields.map(\.field) == ["error"])
     }
 
     @Test func keepsStateOfTheTwoApart() async throws {
@@ -96,7 +96,9 @@ struct LogComparisonTests {
         let found = try await differences(old, old.replacing("or 0", with: "or 7"))
         #expect(found.count == 4)
         #expect(
-            found[3].fields == [FieldDifference("emitted", old: .number("4"), new: .number("11"))])
+            found.last?.fields == [
+                FieldDifference("emitted", old: .number("4"), new: .number("11"))
+            ])
     }
 
     @Test func aVersionWithStateIsComparedWithOneWithout() async throws {
@@ -137,7 +139,7 @@ struct LogComparisonTests {
             script, script.replacing("e, c)", with: "e, c, x)"), newLedger: ledger)
         #expect(found.map(\.event) == ["1"])
         #expect(
-            found[0].fields == [
+            found.first?.fields == [
                 FieldDifference("emitted", old: .string("none"), new: .string("kept"))
             ])
     }
