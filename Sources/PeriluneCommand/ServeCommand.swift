@@ -86,7 +86,9 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
         terminal.note("deciding \(Counted(intake.unfinished, "event")) from before\n")
     }
     terminal.note("listening on \(options.url(port: server.port))\n")
+    let sources = Task { await intake.runSources() }
     await signals.first()
+    sources.cancel()
     intake.stopAccepting()
     await server.shutdown()
     let left = await intake.drain()
