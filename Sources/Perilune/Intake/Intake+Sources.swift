@@ -1,4 +1,4 @@
-public import PeriluneCore
+internal import PeriluneCore
 
 extension Intake {
     /// Runs the sources that plugins bring, until the task is cancelled.
