@@ -22,14 +22,16 @@ struct LayeringTests {
         "CPango": [], "CPNG": [],
         "CPeriluneDrawing": ["CPango", "CPNG", "CPeriluneLoading"],
         "PeriluneDrawing": ["PeriluneCore", "CPeriluneDrawing"],
+        "CPerilunePlugin": [],
+        "PeriluneLibrary": ["PeriluneCore", "PeriluneJSON", "CPerilunePlugin"],
         "Perilune": [
-            "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneLua",
-            "PeriluneStore",
+            "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneLibrary",
+            "PeriluneLua", "PeriluneStore",
         ],
-        "PeriluneTestKit": ["PeriluneCore", "Perilune"],
+        "PeriluneTestKit": ["PeriluneCore"],
         "PeriluneCommand": [
             "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP",
-            "PeriluneJSON", "PeriluneLua", "PeriluneStore", "Perilune",
+            "PeriluneJSON", "PeriluneLua", "PeriluneStore", "PeriluneTestKit", "Perilune",
         ],
     ]
 
@@ -50,7 +52,7 @@ struct LayeringTests {
         "CSQLite": "PeriluneStore", "CZlib": "PeriluneFiles", "CZstd": "PeriluneFiles",
         "CMicroHTTPD": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",
         "CXML": "PeriluneXML", "CPango": nil, "CPNG": nil, "CPeriluneDrawing": "PeriluneDrawing",
-        "CICU": nil, "CPeriluneLocale": "PeriluneLocale",
+        "CICU": nil, "CPeriluneLocale": "PeriluneLocale", "CPerilunePlugin": "PeriluneLibrary",
     ]
 
     private let package: SwiftPackage
