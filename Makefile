@@ -8,6 +8,7 @@ SHELL := bash
 	setup setup-test setup-bench
 
 PREFIX ?= /usr/local
+SHARE = $(DESTDIR)$(PREFIX)/share
 # What `make bench` hands to Benchmarks/run.py, such as BENCH='--rounds 3 --only rule'.
 BENCH ?=
 # The binary that the demo runs.
@@ -56,7 +57,7 @@ help:
 	@echo 'make demo     link drills decided by a Lua script, and a dashboard as a picture'
 	@echo 'make test     everything that must hold before a change goes in'
 	@echo 'make build    the release binary, $(PERILUNE)'
-	@echo 'make install  copies it to $(PREFIX)/bin, with completions for bash and the SDK for plugins'
+	@echo 'make install  copies it to $(PREFIX), with completions, a manual page, and the SDK for plugins'
 	@echo 'make bench    Perilune beside other tools on the same work; BENCH="--rounds 3"'
 	@echo 'make asan     the tests under Address Sanitizer'
 	@echo 'make docs     the reference for embedders, in .build/docs'
@@ -141,9 +142,12 @@ asan: setup-test
 
 install: build install-sdk
 	install -D -m 755 .build/release/perilune $(DESTDIR)$(PREFIX)/bin/perilune
-	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
-	.build/release/perilune completions bash \
-		> $(DESTDIR)$(PREFIX)/share/bash-completion/completions/perilune
+	install -d $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions \
+		$(SHARE)/fish/vendor_completions.d $(SHARE)/man/man1
+	.build/release/perilune completions bash > $(SHARE)/bash-completion/completions/perilune
+	.build/release/perilune completions zsh > $(SHARE)/zsh/site-functions/_perilune
+	.build/release/perilune completions fish > $(SHARE)/fish/vendor_completions.d/perilune.fish
+	.build/release/perilune manual > $(SHARE)/man/man1/perilune.1
 
 # What plugins in shared libraries are built with: sources, so that any compiler of the right version will do.
 SDK := $(DESTDIR)$(PREFIX)/share/perilune/sdk

@@ -42,6 +42,13 @@ func plugin(
     ]
 }
 
+/// A host under `Examples/`, which is a package of its own too: built here so that the tests run it.
+func example(_ name: String) -> Target {
+    .executableTarget(
+        name: "\(name)Example", dependencies: ["Perilune", "PeriluneHTTP"],
+        path: "Examples/\(name)/Sources")
+}
+
 let systemLibraries: [Target] = [
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -70,13 +77,15 @@ let bridges: [Target] = [
     .target(name: "CPeriluneLocale", dependencies: ["CICU", "CPeriluneLoading"]),
     // The header between a host and plugins in shared libraries; C authors need nothing else.
     .target(name: "CPerilunePlugin"),
+    .target(name: "CPeriluneLineEditing", dependencies: ["CPeriluneLoading"]),
 ]
 
 let package = Package(
     name: "perilune",
     products: [
         .executable(name: "perilune", targets: ["PeriluneCommand"]),
-        .library(name: "Perilune", targets: ["Perilune"]),
+        // With PeriluneHTTP, whose server takes what an `Intake` handles.
+        .library(name: "Perilune", targets: ["Perilune", "PeriluneHTTP"]),
         .library(
             name: "PerilunePlugins",
             targets: [
@@ -104,18 +113,26 @@ let package = Package(
             settings: bridge),
         library("LuaSyntax"),
         library("Arguments"),
+        library("LineEditing", ["CPeriluneLineEditing"], settings: bridge),
         library(
             "Perilune",
             [
-                "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
+                "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
                 "PeriluneLibrary", "PeriluneLua", "PeriluneStore",
             ]),
         library("PeriluneTestKit", ["PeriluneCore"]),
+        library(
+            "PeriluneTesting",
+            [
+                "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
+                "PeriluneXML", "LuaSyntax", "Perilune",
+            ]),
         .executableTarget(
             name: "PeriluneCommand",
             dependencies: [
-                "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneLua",
-                "PeriluneStore", "PeriluneHTTP", "PeriluneJSON", "PeriluneTestKit", "Perilune",
+                "Arguments", "LineEditing", "LuaSyntax", "PeriluneCore", "PeriluneFiles",
+                "PeriluneLua", "PeriluneStore", "PeriluneHTTP", "PeriluneJSON", "PeriluneTestKit",
+                "Perilune", "PeriluneTesting",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
                 "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
             ],
@@ -150,22 +167,29 @@ let package = Package(
         tests(
             "Perilune",
             [
-                "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore",
-                "Perilune", "PeriluneTestKit",
+                "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
+                "PeriluneStore", "Perilune", "PeriluneTestKit",
             ]),
+        tests(
+            "PeriluneTesting",
+            ["PeriluneCore", "PeriluneLua", "PeriluneXML", "Perilune", "PeriluneTesting"]),
         .testTarget(
             name: "ScriptsTests",
             dependencies: [
-                "PeriluneCore", "PeriluneJSON", "PeriluneLua", "Perilune",
+                "PeriluneCore", "PeriluneLua", "Perilune", "PeriluneTesting", "PeriluneCommand",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
-                "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
+                "ChartsPlugin", "LoginScreenPlugin",
             ],
             path: "Tests/Scripts", swiftSettings: bridge),
         // The command is a dependency so that `swift test` builds the binary these tests run.
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["PeriluneCommand", "Perilune", "LinkDrillPlugin"],
+            dependencies: [
+                "PeriluneCommand", "Perilune", "LinkDrillPlugin", "ExpenseRulesExample",
+                "LinkOpenerExample", "EventServerExample",
+            ],
             path: "Tests/Integration", swiftSettings: bridge),
+        example("ExpenseRules"), example("LinkOpener"), example("EventServer"),
     ]
         + plugin("LinkDrill", ["PeriluneXML"]) + plugin("URLPatterns")
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])

@@ -15,12 +15,18 @@ let package = Package(
     dependencies: [.package(name: "perilune", path: "..")],
     targets: [
         .executableTarget(name: "generate", swiftSettings: settings),
+        .target(name: "CLuaFloor", linkerSettings: [.linkedLibrary("lua5.4")]),
         .executableTarget(
             name: "inprocess",
             dependencies: [
+                "CLuaFloor",
                 .product(name: "Perilune", package: "perilune"),
                 .product(name: "PerilunePlugins", package: "perilune"),
             ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "reload",
+            dependencies: [.product(name: "Perilune", package: "perilune")],
             swiftSettings: settings),
         .executableTarget(
             name: "roundtrip",

@@ -36,9 +36,14 @@ return {
     output = { cleaned("mstr://?evt=77", false) },
   },
   {
+    name = "of a folder no row follows",
+    events = { event("mstr://?evt=2001&folderID=" .. report) },
+    output = { cleaned("mstr://?evt=2001&folderID=" .. report, true) },
+  },
+  {
     name = "leaves events without a link alone",
-    events = { { type = "link.drill", data = { view = "sales" } } },
+    events = { { type = "link.drill", data = { view = "sales" } }, { type = "link.drill" } },
     output = {},
-    records = { { outcome = "unhandled" } },
+    records = { { outcome = "unhandled" }, { outcome = "unhandled" } },
   },
 }

@@ -49,6 +49,18 @@ return {
     records = { { outcome = "handled" } },
   },
   {
+    name = "an item without a series is its column",
+    charts = { open = { "charts/sales.xml" } },
+    crm = { before = {}, after = { note("ProductSales", "Eastern") } },
+    events = { selection { items = { { category = "Eastern" } } } },
+  },
+  {
+    name = "a selection of columns alone, in a chart that is the only one of its name",
+    charts = { open = { "charts/sales.xml" } },
+    crm = { before = {}, after = { note("Reasons", "Quality") } },
+    events = { { type = "chart.selection.items", data = { chart = "Reasons", categories = { "Quality" } } } },
+  },
+  {
     name = "nothing selected is nothing to follow up",
     charts = { open = { "charts/sales.xml" } },
     crm = { before = {}, after = {} },

@@ -15,6 +15,21 @@ local function before(address)
   }
 end
 
+-- A lead of which only so much is known, and the task that comes of it.
+local function called(subject, known)
+  known.id, known.logicalname = lead, "lead"
+  known.ownerid = { logicalname = "systemuser", id = lead }
+  return {
+    name = "the task is called after what is known of the lead: " .. subject,
+    crm = {
+      answers = { ["retrieve lead"] = known, ["create task"] = lead },
+      calls = { "retrieve lead", { call = "crm.create task", attributes = { subject = "Call: " .. subject } } },
+    },
+    events = { update(1) },
+    count = { handled = 1, effects = 2 },
+  }
+end
+
 local task = {
   logicalname = "task",
   subject = "Call: Forklifts",
@@ -52,6 +67,8 @@ return {
     events = { update(1) },
     records = { { outcome = "handled" } },
   },
+  called("Ann Winter", { fullname = "Ann Winter" }),
+  called("a hot lead", {}),
   {
     name = "a lead that is not hot is left alone",
     crm = { before = before "winter@example.com" },

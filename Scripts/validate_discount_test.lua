@@ -15,6 +15,11 @@ return {
     },
   },
   {
+    name = "a reason that says too little is none",
+    events = { quote("update", { discountpercentage = 20, description = "because" }) },
+    records = { { outcome = "rejected" } },
+  },
+  {
     name = "a reason that is there already counts",
     events = {
       quote("update", { discountpercentage = 20.5 }, { quote = { description = "third order this year" } }),

@@ -42,7 +42,8 @@ public struct CRM: Plugin {
         self.clients = clients
     }
 
-    /// Adds a source for each organization that takes webhooks, and the module `crm` for scripts.
+    /// Adds a source for each organization that takes webhooks, the module `crm` for scripts, and the first
+    /// organization as who answers queries in FetchXML.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         var reachable = clients
         for organization in organizations {
@@ -50,6 +51,7 @@ public struct CRM: Plugin {
             reachable.append(try connection.organization(named: organization.name))
         }
         try registry.add(CRMModule.module(reachable, pictures: registry.views.taken))
+        if let first = reachable.first { registry.rows.add(FetchRows(first)) }
         for organization in organizations {
             try Self.check(name: organization.name)
             if let options = organization.webhooks {

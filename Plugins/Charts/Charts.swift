@@ -7,9 +7,9 @@ public struct Charts: Plugin {
     /// The name of the plugin.
     public let name = "charts"
     /// The dashboards that are open.
-    package let sessions: [Session]
+    public let sessions: [Session]
     /// What is wrong with their metadata.
-    package let issues: [ChartIssue]
+    public let issues: [ChartIssue]
 
     /// A plugin without dashboards: scripts can be checked with it.
     public init() { self.init(sessions: []) }
@@ -22,19 +22,22 @@ public struct Charts: Plugin {
         self.init(sessions: opened.map(\.session), issues: opened.flatMap(\.issues))
     }
 
-    package init(sessions: [Session], issues: [ChartIssue] = []) {
+    /// A plugin with dashboards that were opened before; scripts of its host are asked and told of what is
+    /// done to them.
+    public init(sessions: [Session], issues: [ChartIssue] = []) {
         self.sessions = sessions
         self.issues = issues
     }
 
     /// Lets the dashboards ask and tell the delegates of a host.
-    package func connect(_ bus: any SessionBus) {
+    package func connect(_ bus: any HostBus) {
         for session in sessions { session.connect(bus) }
     }
 
     /// Adds the module `charts`, and the views.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         try registry.add(ChartsModule(sessions: sessions).module)
+        for session in sessions { session.join(registry) }
         if !sessions.isEmpty { registry.views.add(SessionViews(sessions)) }
     }
 }
@@ -45,17 +48,22 @@ public struct DashboardFile: Sendable {
     public var path: String
     /// The name for scripts; the file's own, without its ending, where it is `nil`.
     public var name: String?
-    /// A SQLite file, or a folder of CSV and JSON files; what lies beside the metadata where it is `nil`.
+    /// A SQLite file, or a folder of CSV, JSON and FetchXML files; what lies beside the metadata where it is `nil`.
     public var data: String?
     /// Such as `de_DE`.
     public var locale: String
+    /// Who answers queries, before the data are asked.
+    public var queries: (any ChartQueryDelegate)?
 
     /// Names a dashboard.
-    public init(_ path: String, name: String? = nil, data: String? = nil, locale: String = "en_US")
-    {
+    public init(
+        _ path: String, name: String? = nil, data: String? = nil, locale: String = "en_US",
+        queries: (any ChartQueryDelegate)? = nil
+    ) {
         self.path = path
         self.name = name
         self.data = data
         self.locale = locale
+        self.queries = queries
     }
 }

@@ -49,16 +49,28 @@ enum {
     watch_signal = SIGURG,                 // ignored by default and used by nobody else on Linux servers
     tick = 1000000,                        // nanoseconds
     ticks_before_dozing = 100,
+    strict_period = 1000,                  // instructions
+    watched_slowness = 10,
     longest_doze = 20000000,               // nanoseconds; a worker that saw the flag too late waits so long
 };
 
+/// Instructions from one call of the hook to the next. A limit is met at the same place whoever watches;
+/// without one a trace counts each.
+static inline int period(const cpl_state *state) {
+    return state->limits.instructions ? strict_period : 1;
+}
+
 static void stop_script(lua_State *L, lua_Debug *debug) {
-    (void)debug;
     cpl_state *state = cpl_of(L);
+    if (state->trace && !state->killed) {
+        if (debug->event == LUA_HOOKLINE) { cpl_trace_line(state->trace, L, debug); return; }
+        if (debug->event == LUA_HOOKCOUNT) cpl_trace_count(state->trace, period(state));
+        if (!state->limits.instructions) return;
+    }
     if (state->limits.instructions && !state->killed) {
-        // Strict mode: the hook counts. (1000 is the period that cpl_budget_start arms.)
+        // Strict mode: the hook counts.
         // What the libraries did between two looks counts too: it is as deterministic.
-        uint64_t used = 1000 + state->steps;
+        uint64_t used = strict_period + state->steps;
         state->steps = 0;
         if (state->instructions_left > used) { state->instructions_left -= used; return; }
         cpl_raise_budget(L, CPL_ERROR_INSTRUCTIONS);
@@ -72,6 +84,14 @@ static void stop_script(lua_State *L, lua_Debug *debug) {
 static void arm(lua_State *L) {
     const int mask = LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT;
     if (lua_gethookmask(L) != mask) lua_sethook(L, stop_script, mask, 1);
+}
+
+/// Sets the hook that a coroutine runs with while nothing is wrong, if any.
+static void set_hook(cpl_state *state, lua_State *L) {
+    bool counts = state->limits.instructions || state->trace;
+    int mask = (counts ? LUA_MASKCOUNT : 0) | (state->trace ? LUA_MASKLINE : 0);
+    if (mask) lua_sethook(L, stop_script, mask, period(state));
+    else if (lua_gethook(L)) lua_sethook(L, NULL, 0, 0);
 }
 
 static void handle_signal(int number) {
@@ -227,9 +247,10 @@ void cpl_budget_start(cpl_state *state, lua_State *L) {
     if (state->limits.instructions) {
         state->instructions_left = state->limits.instructions;
         state->steps = 0;
-        if (L) lua_sethook(L, stop_script, LUA_MASKCOUNT, 1000);
     }
-    uint64_t limit = state->limits.microseconds;
+    if (L && (state->limits.instructions || state->trace)) set_hook(state, L);
+    // A hook at every instruction takes its time, which is not the script's.
+    uint64_t limit = state->limits.microseconds * (state->trace ? watched_slowness : 1);
     atomic_store_explicit(
         &worker->limit, (uint32_t)(limit < UINT32_MAX ? limit : UINT32_MAX), memory_order_relaxed);
     // The handler runs on this thread: a compiler fence orders it.
@@ -267,8 +288,7 @@ bool cpl_is_budget_error(lua_State *L, int index) {
 
 int cpl_resume_coroutine(lua_State *co, lua_State *from, int arguments, int *results) {
     cpl_state *state = cpl_of(from);
-    if (state->limits.instructions) lua_sethook(co, stop_script, LUA_MASKCOUNT, 1000);
-    else if (lua_gethook(co)) lua_sethook(co, NULL, 0, 0);
+    set_hook(state, co);
     lua_State *outer = state->running;
     state->running = co;
     // A signal between the check of `killed` and the resume arms `co`, which is `running` by then.

@@ -139,6 +139,10 @@ static int prepare_link(lua_State *L) {
     int first = lua_gettop(L);
     push_function(L, &state->execute);
     uint32_t data = frame->document.envelope[CPJ_DATA];
+    if (state->trace && data && cpj_kind(&frame->document, data) == '{') {
+        cpl_trace_member(state->trace, &frame->document, data, "url", 3);
+        cpl_trace_member(state->trace, &frame->document, data, "view", 4);
+    }
     push_member(L, &frame->document, data, "url");
     cpl_push_commander(L);
     push_member(L, &frame->document, data, "view");
@@ -146,7 +150,7 @@ static int prepare_link(lua_State *L) {
     return 0;
 }
 
-/// Leaves function and arguments on the coroutine's stack.
+/// Leaves `execute` and its arguments on the coroutine's stack.
 static cpl_status prepare(cpl_state *state, cpl_frame *frame) {
     lua_State *co = frame->coroutine;
     if (!lua_checkstack(co, 8)) {
@@ -208,7 +212,8 @@ static cpl_status run(cpl_state *state, cpl_frame *frame, int arguments, cpl_rep
     return settle(state, frame, result, values, reply);
 }
 
-cpl_status cpl_execute(cpl_state *state, cpj_buffer *output, cpl_reply *reply) {
+cpl_status cpl_enter(cpl_state *state, cpl_status (*prepare)(cpl_state *, cpl_frame *),
+                     cpj_buffer *output, cpl_reply *reply) {
     cpl_frame *frame = state->frame;
     memset(reply, 0, sizeof *reply);
     frame->output = output;
@@ -230,6 +235,10 @@ cpl_status cpl_execute(cpl_state *state, cpj_buffer *output, cpl_reply *reply) {
         state->frame = NULL;
     }
     return status;
+}
+
+cpl_status cpl_execute(cpl_state *state, cpj_buffer *output, cpl_reply *reply) {
+    return cpl_enter(state, prepare, output, reply);
 }
 
 cpl_status cpl_take(cpl_state *state, const cpj_document *document, void *context, bool asking,

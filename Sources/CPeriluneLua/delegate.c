@@ -11,26 +11,34 @@ static int takes_self(lua_State *L) {
     return 1;
 }
 
-/// Lets the host's adapter look at the table first, where it has one: a table may have functions for single
-/// types of events instead of `execute`.
-static void adapt(lua_State *L) {
+/// Pushes the host's adapter, or nothing where it has none.
+static bool push_adapter(lua_State *L) {
     cpl_state *state = cpl_of(L);
-    int delegate = lua_gettop(L);
     static const char name[] = "=delegate";
+    if (cpl_push_kept(L, name)) return true;
     state->answer.count = 0;
     state->answered = false;
     cpl_call found = state->callbacks.source(state->callbacks.context, state, name, sizeof name - 1);
     if (found != CPL_CALL_RETURNED) cpl_raise_answer(L);
-    if (!state->answered) return;
+    if (!state->answered) return false;
     if (luaL_loadbufferx(L, (const char *)state->answer.bytes, state->answer.count, name, "t") != LUA_OK)
         lua_error(L);
+    cpl_keep(L, name);
+    return true;
+}
+
+/// Lets the host's adapter look at the table first, where it has one: a table may have functions for single
+/// types of events instead of `execute`.
+static void adapt(lua_State *L) {
+    int delegate = lua_gettop(L);
+    if (!push_adapter(L)) return;
     lua_pushvalue(L, delegate);
     lua_pushcfunction(L, takes_self);
     lua_call(L, 2, 0);
 }
 
-/// Arguments: source, length, name. Leaves what the file returns.
-static void run_body(lua_State *L) {
+/// Arguments: source, length, name. Leaves the compiled file.
+static const char *compile(lua_State *L) {
     const char *source = lua_touserdata(L, 1), *name = lua_touserdata(L, 3);
     size_t length = (size_t)lua_tointeger(L, 2);
     lua_settop(L, 0);
@@ -40,22 +48,39 @@ static void run_body(lua_State *L) {
         cpl_of(L)->loading = false;
         lua_error(L);
     }
-    lua_call(L, 0, 1);
+    return name;
 }
 
-static int run_file(lua_State *L) {
-    run_body(L);
+/// Runs the file's body, which is on top of the stack, and looks at what it returns.
+static int run_body(lua_State *L) {
+    lua_call(L, 0, 1);
     if (lua_type(L, -1) != LUA_TTABLE)
         return luaL_error(L, "the file returns a %s, where a delegate is needed: a table with execute",
                           luaL_typename(L, -1));
     adapt(L);
+    cpl_read_version(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
     return cpl_find_functions(L);
 }
 
+static int run_file(lua_State *L) {
+    cpl_bind_counters(L, compile(L));
+    cpl_keep(L, "=script");
+    return run_body(L);
+}
+
+/// The file's body again, as if it had just been compiled.
+static int run_again(lua_State *L) {
+    lua_settop(L, 0);
+    cpl_restore(L);
+    if (!cpl_push_kept(L, "=script")) return luaL_error(L, "the file was not loaded to be run again");
+    return run_body(L);
+}
+
 static int evaluate_file(lua_State *L) {
     cpl_state *state = cpl_of(L);
-    run_body(L);
+    compile(L);
+    lua_call(L, 0, 1);
     if (lua_type(L, -1) != LUA_TTABLE)
         return luaL_error(L, "the file returns a %s, where a table is needed", luaL_typename(L, -1));
     state->arguments.count = 0;
@@ -103,6 +128,17 @@ const uint8_t *cpl_evaluate(cpl_state *state, const char *name, const char *sour
     return state->arguments.bytes;
 }
 
+cpl_status cpl_restart(cpl_state *state) {
+    // No event runs: what a view of the last one would read is gone.
+    cpl_frame *frame = state->frame;
+    if (frame) {
+        memset(&frame->document, 0, sizeof frame->document);
+        frame->epoch++;
+    }
+    state->random_seeded = false;
+    return run_source(state, run_again, NULL, NULL, 0);
+}
+
 static int describe(lua_State *L) {
     cpl_state *state = cpl_of(L);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
@@ -116,10 +152,10 @@ static int describe(lua_State *L) {
     cpj_put_byte(out, '{');
     for (size_t i = 1; i <= count; i++) {
         lua_rawgeti(L, keys, (lua_Integer)i);
-        // A delegate may be an array-like table too; only names are fields.
-        if (lua_type(L, -1) == LUA_TSTRING) {
-            size_t length;
-            const char *name = lua_tolstring(L, -1, &length);
+        size_t length = 0;
+        const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
+        // A delegate may be an array-like table too; only names are fields. Its tests are none of the host's.
+        if (name && strcmp(name, "tests") != 0) {
             if (out->count > 1) cpj_put_byte(out, ',');
             if (!cpj_put_string(out, name, length)) return luaL_error(L, "a field's name is not UTF-8");
             cpj_put_byte(out, ':');

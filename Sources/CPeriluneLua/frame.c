@@ -57,6 +57,8 @@ void cpl_frame_free(cpl_frame *frame) {
 }
 
 bool cpl_frame_keep(cpl_frame *frame) {
+    // At the prompt an event goes on after it waited, and may wait again.
+    if (frame->copy) return true;
     cpj_document *document = &frame->document;
     size_t nodes = (size_t)document->count + 1;
     size_t bytes = document->length + CPJ_PADDING;

@@ -32,6 +32,9 @@ struct cpl_function {
     int ref;
 };
 
+/// What a script does with an event (trace.c).
+typedef struct cpl_trace cpl_trace;
+
 struct cpl_state {
     lua_State *main;
     struct cpl_memory memory;
@@ -65,12 +68,21 @@ struct cpl_state {
     cpj_buffer answer;         // of the callback under way
     cpj_buffer scratch;        // unescaped strings, descriptions
     cpj_buffer padded;         // JSON text under the parser
+    cpj_buffer shown;          // what a chunk at the prompt printed
+    struct { const char *text; size_t length; bool is_compiled; } chunk;   // at the prompt
     cpj_buffer *open_buffer;   // cpl_encode writes here; still set when it was left by an error
     size_t open_mark;
     bool encoded_event;        // cpl_encode met a part of the event; whoever wants to know clears it
     bool answered;
     bool loading;              // the file's body runs: `require "state"` is allowed
     bool uses_state;
+    cpl_trace *trace;          // what is noted of the script that runs; NULL unless somebody asks
+    cpl_trace *noted;          // what was noted last
+    bool migrating;            // `migrate` runs, which cannot use `state`
+    int64_t version;           // of the state that the script keeps
+    int64_t answer_version;    // of the saved state under way where it is an older one, else 0
+    bool restartable;          // cpl_restart may be called
+    bool counting;             // chunks are made to count what they run
     const void *commander;     // the table that scripts call methods of
     const void *state_proxy;   // the table that `require "state"` answers; empty itself
 };
@@ -102,7 +114,7 @@ struct cpl_frame {
 // Keys of the registry: the addresses of these
 extern const char cpl_view_metatable, cpl_patch_metatable, cpl_array_metatable,
     cpl_object_metatable, cpl_error_metatable, cpl_loaded_modules, cpl_delegate, cpl_commander,
-    cpl_state_tables, cpl_state_texts;
+    cpl_state_tables, cpl_state_texts, cpl_prompt;
 /// json.null is the light userdata with this address.
 extern const char cpl_null;
 
@@ -140,6 +152,19 @@ int cpl_find_functions(lua_State *L);
 /// Whether the function on top was declared with a colon; leaves it there.
 bool cpl_takes_self(lua_State *L, int arguments);
 
+/// Takes the current frame into its coroutine: `prepare` leaves function and arguments there.
+cpl_status cpl_enter(cpl_state *state, cpl_status (*prepare)(cpl_state *, cpl_frame *),
+                     cpj_buffer *output, cpl_reply *reply);
+
+// What a script did (trace.c). What notes something never raises.
+struct cpl_view;
+void cpl_trace_whole(cpl_trace *trace, const struct cpl_view *view);
+void cpl_trace_member(cpl_trace *trace, const cpj_document *document, uint32_t object,
+                      const char *name, size_t length);
+void cpl_trace_line(cpl_trace *trace, lua_State *L, lua_Debug *debug);
+void cpl_trace_count(cpl_trace *trace, uint64_t instructions);
+void cpl_trace_free(cpl_state *state);
+
 // Memory (allocator.c)
 void *cpl_allocate(void *memory, void *block, size_t old_size, size_t new_size);
 void cpl_release_slabs(struct cpl_memory *memory);
@@ -171,6 +196,10 @@ typedef struct cpl_view {
     struct { const char *key; uint32_t distance; } cache[8];
     uint8_t cached;
 } cpl_view;
+int cpl_view_index(lua_State *L);            // the view's metamethods
+int cpl_view_length(lua_State *L);
+int cpl_view_pairs(lua_State *L);
+int cpl_view_text(lua_State *L);
 cpl_view *cpl_test_view(lua_State *L, int index);          // NULL if it is no view; checks the epoch
 void cpl_push_node(lua_State *L, const cpj_document *document, uint32_t node);  // a deep copy
 void cpl_push_scalar(lua_State *L, const cpj_document *document, uint32_t node);
@@ -194,12 +223,31 @@ void cpl_open_modules(lua_State *L);
 void cpl_open_state(lua_State *L);
 int cpl_finish_state(lua_State *L);          // saves the touched state of the frame
 int cpl_forget_state(lua_State *L);
+/// Reads `version` of the delegate on top, and checks `migrate`; leaves it there. May raise.
+void cpl_read_version(lua_State *L);
 void cpl_compute_key(lua_State *L, cpl_frame *frame);
 /// Pushes the table of a host module, made at first use.
 void cpl_push_module(lua_State *L, const char *name);
 void cpl_push_commander(lua_State *L);
 /// Whether `execute` may return the value at `index`: what a method of the commander returned.
 bool cpl_is_decision(lua_State *L, int index);
+
+// Running a file again (restart.c). All may raise.
+
+/// Keeps the function on top of the stack under a name, where the state was made to be restarted; leaves it.
+void cpl_keep(lua_State *L, const char *name);
+/// Pushes a function that was kept, or nothing.
+bool cpl_push_kept(lua_State *L, const char *name);
+/// Notes how the table on top of the stack is now, to be put back by cpl_restore; leaves it.
+void cpl_note_pristine(lua_State *L);
+/// A module that is read from a file is forgotten by cpl_restore.
+void cpl_note_file_module(lua_State *L, const char *name);
+/// Undoes what the script did to what is not its own.
+void cpl_restore(lua_State *L);
+
+/// Hands the counters to the chunk on top of the stack, which its author, the host, made to count, and
+/// leaves what it returns: the chunk proper (coverage.c). Nothing where nobody counts. May raise.
+void cpl_bind_counters(lua_State *L, const char *name);
 
 // Determinism (determinism.c)
 

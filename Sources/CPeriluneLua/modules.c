@@ -116,6 +116,8 @@ static void push_unfinished(lua_State *L) {
 }
 
 static int note_part(lua_State *L) {
+    // A module may be written in Lua alone.
+    cpl_push_module(L, lua_touserdata(L, 1));
     push_unfinished(L);
     lua_pushboolean(L, 1);
     lua_setfield(L, -2, lua_touserdata(L, 1));
@@ -157,16 +159,27 @@ static void finish_module(lua_State *L, const char *name, size_t length) {
 
 static int require_file(lua_State *L, const char *name, size_t length) {
     cpl_state *state = cpl_of(L);
-    state->answer.count = 0;
-    state->answered = false;
-    cpl_call found = state->callbacks.source(state->callbacks.context, state, name, length);
-    if (found != CPL_CALL_RETURNED || !state->answered) cpl_raise_answer(L);
-    // While it loads, so that two files that need each other are told so.
-    lua_pushboolean(L, 0);
-    lua_setfield(L, 2, name);
-    lua_pushfstring(L, "@%s.lua", name);
-    int status = luaL_loadbufferx(L, (const char *)state->answer.bytes, state->answer.count,
+    int status = LUA_OK;
+    if (cpl_push_kept(L, name)) {
+        lua_pushboolean(L, 0);
+        lua_setfield(L, 2, name);
+    } else {
+        state->answer.count = 0;
+        state->answered = false;
+        cpl_call found = state->callbacks.source(state->callbacks.context, state, name, length);
+        if (found != CPL_CALL_RETURNED || !state->answered) cpl_raise_answer(L);
+        // While it loads, so that two files that need each other are told so.
+        lua_pushboolean(L, 0);
+        lua_setfield(L, 2, name);
+        cpl_note_file_module(L, name);
+        lua_pushfstring(L, "@%s.lua", name);
+        status = luaL_loadbufferx(L, (const char *)state->answer.bytes, state->answer.count,
                                   lua_tostring(L, -1), "t");
+        if (status == LUA_OK) {
+            cpl_bind_counters(L, name);
+            cpl_keep(L, name);
+        }
+    }
     if (status == LUA_OK) {
         lua_pushvalue(L, 1);
         status = lua_pcall(L, 1, 1, 0);
@@ -199,7 +212,10 @@ static int require_module(lua_State *L) {
     int kind = strcmp(name, "commander") == 0 ? LUA_TNIL : lua_getfield(L, 2, name);
     if (kind == LUA_TBOOLEAN && !lua_toboolean(L, -1))
         return luaL_error(L, "'%s' is being loaded already: two files require each other", name);
-    if (kind == LUA_TTABLE) finish_module(L, name, length);
+    if (kind == LUA_TTABLE) {
+        finish_module(L, name, length);
+        cpl_note_pristine(L);
+    }
     if (kind != LUA_TNIL) return 1;
     lua_settop(L, 2);
     return require_file(L, name, length);

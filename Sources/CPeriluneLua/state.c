@@ -60,12 +60,14 @@ void cpl_state_free(cpl_state *state) {
         cpl_frame_free(frame);
         frame = next;
     }
+    cpl_trace_free(state);
     cpl_release_slabs(&state->memory);
     cpj_parser_free(state->parser);
     cpj_buffer_free(&state->arguments);
     cpj_buffer_free(&state->answer);
     cpj_buffer_free(&state->scratch);
     cpj_buffer_free(&state->padded);
+    cpj_buffer_free(&state->shown);
     free(state);
 }
 

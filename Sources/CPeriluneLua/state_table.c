@@ -1,6 +1,7 @@
 // The module `state`: a table for the key of the event. The tables of recent keys stay decoded; after an
 // event that used one, its JSON is compared with what was saved last and handed to the host if it
 // differs. An event that fails leaves no trace: its table is dropped and read again from the host.
+// State of an older version of the script goes through the delegate's `migrate` when it is read.
 #include "internal.h"
 
 const char cpl_state_tables, cpl_state_texts;
@@ -24,15 +25,51 @@ static void push_key(lua_State *L, cpl_frame *frame) {
     lua_pushlstring(L, (const char *)frame->key.bytes, frame->key.count);
 }
 
-static void load_table(lua_State *L, cpl_frame *frame) {
+/// Turns the table on top, of an older version of the script, into what this version keeps.
+static void migrate(lua_State *L, int64_t from) {
+    cpl_state *state = cpl_of(L);
+    int old = lua_gettop(L);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
+    lua_pushliteral(L, "migrate");
+    if (lua_rawget(L, -2) != LUA_TFUNCTION) {
+        lua_settop(L, old);
+        return;
+    }
+    lua_Debug debug;
+    lua_pushvalue(L, -1);
+    lua_getinfo(L, ">S", &debug);
+    int self = cpl_takes_self(L, 2) ? 1 : 0;
+    if (self) lua_pushvalue(L, old + 1);
+    lua_pushvalue(L, old);
+    lua_pushinteger(L, (lua_Integer)from);
+    // Protected, so that the mark is taken away also when it fails.
+    state->migrating = true;
+    int status = lua_pcall(L, 2 + self, 1, 0);
+    state->migrating = false;
+    cpl_check_budget(L);
+    if (status != LUA_OK) lua_error(L);
+    if (lua_type(L, -1) != LUA_TTABLE)
+        luaL_error(L, "migrate, at line %d, returns a %s, where the new state, a table, is needed",
+                   debug.linedefined, luaL_typename(L, -1));
+    lua_replace(L, old);
+    lua_settop(L, old);
+}
+
+/// Pushes the saved table. True where what is saved is of an older version, to be saved anew.
+static bool load_table(lua_State *L, cpl_frame *frame) {
     cpl_state *state = frame->state;
+    luaL_checkstack(L, 8, NULL);
     state->answer.count = 0;
     state->answered = false;
+    state->answer_version = 0;
     cpl_call result = state->callbacks.load(state->callbacks.context, state, frame->key.bytes,
                                             frame->key.count);
     if (result == CPL_CALL_FAILED) cpl_raise_answer(L);
     if (state->answered) cpl_push_json(L, state->answer.bytes, state->answer.count, "the saved state");
     else lua_createtable(L, 0, 4);
+    int64_t from = state->answer_version;
+    if (from) migrate(L, from);
+    return from != 0;
 }
 
 /// Pushes the table of the current event's key.
@@ -42,6 +79,8 @@ static void push_table(lua_State *L) {
     // While the file loads there is a frame without an event.
     if (!frame || !frame->document.bytes) luaL_error(L, "state belongs to an event: use it in shouldHandle or execute, not in "
                               "the file's body");
+    if (state->migrating) luaL_error(L, "migrate is given the state as it was, and returns the new one: it "
+                                        "cannot use the module state");
     luaL_checkstack(L, 8, NULL);
     cpl_compute_key(L, frame);
     frame->touched_state = true;
@@ -69,10 +108,10 @@ static void push_table(lua_State *L) {
     }
     lua_pushinteger(L, count + 1);
     lua_rawseti(L, tables, 1);
-    load_table(L, frame);
-    // What was saved last, to see afterwards whether it changed.
+    bool is_older = load_table(L, frame);
+    // What was saved last, to see afterwards whether it changed; of an older version nothing is the same.
     state->arguments.count = 0;
-    cpl_encode(L, -1, &state->arguments);
+    if (!is_older) cpl_encode(L, -1, &state->arguments);
     lua_pushvalue(L, texts + 1);
     lua_pushlstring(L, (const char *)state->arguments.bytes, state->arguments.count);
     lua_rawset(L, texts);
@@ -83,6 +122,27 @@ static void push_table(lua_State *L) {
     lua_rawset(L, texts);
     lua_settop(L, tables);
 }
+
+void cpl_read_version(lua_State *L) {
+    int delegate = lua_gettop(L);
+    cpl_state *state = cpl_of(L);
+    state->version = 1;
+    lua_pushliteral(L, "version");
+    if (lua_rawget(L, delegate) != LUA_TNIL) {
+        if (!lua_isinteger(L, -1) || lua_tointeger(L, -1) < 1)
+            luaL_error(L, "version is a whole number from 1: of the state that the script keeps");
+        state->version = lua_tointeger(L, -1);
+    }
+    lua_pushliteral(L, "migrate");
+    int kind = lua_rawget(L, delegate);
+    if (kind != LUA_TNIL && kind != LUA_TFUNCTION)
+        luaL_error(L, "migrate is a %s, where a function is needed", luaL_typename(L, -1));
+    lua_settop(L, delegate);
+}
+
+int64_t cpl_version(const cpl_state *state) { return state->version; }
+
+void cpl_answer_version(cpl_state *state, int64_t version) { state->answer_version = version; }
 
 static int state_index(lua_State *L) {
     push_table(L);

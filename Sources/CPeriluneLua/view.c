@@ -40,6 +40,8 @@ cpl_view *cpl_test_view(lua_State *L, int index) {
     if (!same) return NULL;
     cpl_view *view = lua_touserdata(L, index);
     check_epoch(L, view);
+    // Whoever takes a view as a value reads all of it.
+    if (cpl_of(L)->trace) cpl_trace_whole(cpl_of(L)->trace, view);
     return view;
 }
 
@@ -153,7 +155,7 @@ static void push_value(lua_State *L, cpl_view *view, uint32_t node, unsigned ent
     }
 }
 
-static int view_index(lua_State *L) {
+int cpl_view_index(lua_State *L) {
     cpl_view *view = lua_touserdata(L, 1);
     check_epoch(L, view);
     const cpj_document *d = &view->frame->document;
@@ -180,7 +182,7 @@ static int view_newindex(lua_State *L) {
     return luaL_error(L, "the event is read-only; json.with(event, { ... }) makes a changed one");
 }
 
-static int view_length(lua_State *L) {
+int cpl_view_length(lua_State *L) {
     cpl_view *view = lua_touserdata(L, 1);
     check_epoch(L, view);
     const cpj_document *d = &view->frame->document;
@@ -188,7 +190,7 @@ static int view_length(lua_State *L) {
     return 1;
 }
 
-static int view_text(lua_State *L) {
+int cpl_view_text(lua_State *L) {
     cpl_view *view = lua_touserdata(L, 1);
     check_epoch(L, view);
     cpj_text raw = cpj_raw(&view->frame->document, view->node);
@@ -227,7 +229,7 @@ static int next_pair(lua_State *L) {
     return 2;
 }
 
-static int view_pairs(lua_State *L) {
+int cpl_view_pairs(lua_State *L) {
     cpl_view *view = lua_touserdata(L, 1);
     check_epoch(L, view);
     lua_settop(L, 1);
@@ -240,8 +242,8 @@ static int view_pairs(lua_State *L) {
 
 void cpl_open_views(lua_State *L) {
     static const luaL_Reg methods[] = {
-        {"__index", view_index}, {"__newindex", view_newindex}, {"__len", view_length},
-        {"__pairs", view_pairs}, {"__tostring", view_text}, {NULL, NULL},
+        {"__index", cpl_view_index}, {"__newindex", view_newindex}, {"__len", cpl_view_length},
+        {"__pairs", cpl_view_pairs}, {"__tostring", cpl_view_text}, {NULL, NULL},
     };
     lua_createtable(L, 0, 8);
     luaL_setfuncs(L, methods, 0);

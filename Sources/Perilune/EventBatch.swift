@@ -13,6 +13,10 @@ package struct EventBatch: Sendable {
     package var limit = Int.max
     /// Makes an event of a line; `nil` reads the line as JSON.
     package var convert: LineConverter?
+    /// Whether the result must tell what came of which line, though there is one lane.
+    package var tellsLines = false
+    /// Whether the result tells what came of which line.
+    var marksLines: Bool { tellsLines || lane.count > 1 }
 
     package init(chunk: Chunk, log: String, lane: Lane) {
         self.chunk = chunk

@@ -23,6 +23,8 @@ final class EventJob {
     /// Published events to decide, the next one last, with their depth.
     var queue: [(event: Event, depth: Int)] = []
     var depth = 0
+    /// What decides the event and all that it publishes: it ends on the version that it began with.
+    var bus: Bus
     /// Where it came from, if it came in while the host runs.
     var live: LiveEvent?
     /// How deep the event itself is, before it publishes others.
@@ -32,12 +34,14 @@ final class EventJob {
     /// What became of the event, where somebody waits for it.
     var record: Record?
 
-    init(_ batch: BatchInProgress, options: HostOptions) {
+    init(_ batch: BatchInProgress, bus: Bus, options: HostOptions) {
         self.batch = batch
+        self.bus = bus
         sinks = batch.sinks
         commander = Commander(
             output: sinks.output, isDryRun: options.isDryRun, keepsEffects: options.keepsRecords,
             maximumDepth: options.maximumDepth)
+        commander.ledger = options.ledger
     }
 
     /// Points the job at another batch.
@@ -110,7 +114,12 @@ final class BatchInProgress {
 
     /// The records in the order of the events.
     var orderedRecords: [Record] {
-        (records ?? []).enumerated()
+        let records = records ?? []
+        // Nearly always: only what was suspended comes late.
+        if zip(records, records.dropFirst()).allSatisfy({ $0.line <= $1.line }) {
+            return records.map(\.record)
+        }
+        return records.enumerated()
             .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
             .map(\.element.record)
     }
@@ -128,14 +137,35 @@ final class BatchInProgress {
 
     func quarantine(_ event: QuarantinedEvent, _ error: PeriluneError) {
         quarantined.append(event)
+        countQuarantined(error)
+    }
+
+    func countQuarantined(_ error: PeriluneError) {
         quarantineReasons[error.code.rawValue, default: 0] += 1
+    }
+
+    /// What was counted, by the names of delegates.
+    func decisions(_ names: (Ending) -> String?) -> Decisions {
+        var decisions = Decisions()
+        for (ending, count) in endings {
+            decisions.verdicts[
+                Decisions.Verdict(outcome: ending.outcome, by: names(ending) ?? ""), default: 0] +=
+                count
+        }
+        decisions.effects = effects
+        decisions.quarantined = quarantineReasons
+        return decisions
     }
 
     func forgetCounts() {
         endings.removeAll()
         effects.removeAll()
-        quarantined.removeAll()
         quarantineReasons.removeAll()
+    }
+
+    func forgetNews() {
+        forgetCounts()
+        quarantined.removeAll()
         result.problems.removeAll()
     }
 

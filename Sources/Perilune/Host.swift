@@ -1,6 +1,7 @@
 public import PeriluneCore
-internal import PeriluneLua
+public import PeriluneLua
 public import PeriluneStore
+internal import Synchronization
 
 /// Plugins, scripts, bus and store, assembled: what an embedder holds.
 ///
@@ -12,9 +13,10 @@ public import PeriluneStore
 /// let record = try await host.process(.link("mstr://?evt=10000001"))
 /// ```
 public final class Host: Sendable {
-    /// What was registered, in the order in which delegates are asked.
-    package let registry: Registry
-    private let workers: [Worker]
+    let workers: [Worker]
+    let store: any StateStore
+    /// The version that is in force.
+    let inForce: Mutex<InForce>
     /// How it runs.
     public let options: HostOptions
 
@@ -36,23 +38,36 @@ public final class Host: Sendable {
     package init(
         _ components: [Component], options: HostOptions, store: any StateStore, log: any LogSink
     ) throws(PeriluneError) {
-        let registry = try Registry(components, log: log)
+        let assembly = try Assembly(components, log: log, tellsVersions: options.recordsVersions)
         var workers: [Worker] = []
+        var seats: [Seats] = []
         for number in 0..<max(1, options.workers) {
-            let context = WorkerContext(
-                worker: number, modules: registry.modules, log: log, store: store,
-                seed: options.seed)
-            workers.append(try Worker(registry, context: context, options: options))
+            let (worker, first) = try Worker.make(
+                number, assembly, options: options, store: store, log: log)
+            workers.append(worker)
+            seats.append(first)
         }
-        self.registry = registry
         self.workers = workers
+        self.store = store
         self.options = options
+        inForce = Mutex(InForce(assembly: assembly, seats: seats))
+        assembly.registry.host.connect(self)
     }
+
+    /// What was registered, in the order in which delegates are asked; another one after a reload.
+    package var registry: Registry { inForce.withLock(\.assembly.registry) }
+
+    /// By what events are kept in order.
+    var order: EventOrder { inForce.withLock(\.assembly.order) }
+
+    /// The scripts that decide, in the order in which they were named.
+    public var scripts: [Script] { inForce.withLock(\.assembly.scripts) }
 
     /// Decides one event.
     ///
-    /// Its record comes back; those of events that it published follow in ``process(all:)``.
-    public func process(_ event: Event) async throws -> Record {
+    /// Its record comes back; those of events that it published follow in ``process(all:)``. Where the host
+    /// has nothing else to do, the event is decided on the thread of the caller.
+    public nonisolated(nonsending) func process(_ event: Event) async throws -> Record {
         let results = try await process(all: [event])
         guard let record = results.records.first else {
             throw PeriluneError("host.record", "the event has no record")
@@ -61,7 +76,7 @@ public final class Host: Sendable {
     }
 
     /// Decides events in order.
-    public func process(all events: [Event]) async throws -> Results {
+    public nonisolated(nonsending) func process(all events: [Event]) async throws -> Results {
         let (result, records) = await workers[0].process(events)
         if let failure = result.failure { throw failure }
         var output: [UInt8] = []
@@ -117,28 +132,4 @@ public struct SilentLog: LogSink {
     public init() {}
     /// Drops a line.
     public func log(_ line: LogLine) {}
-}
-
-extension Registry {
-    /// Registers plugins first, since scripts need their modules; delegates keep their order.
-    init(_ components: [Component], log: any LogSink) throws(PeriluneError) {
-        self.init()
-        for case .plugin(let plugin) in components { try register(plugin) }
-        try addLaterDelegates(log: log)
-        var scripts: [String: String] = [:]
-        for component in components {
-            switch component {
-            case .plugin: continue
-            case .script(let script):
-                // State is kept, and records speak, under the name.
-                if let other = scripts.updateValue(script.path, forKey: script.name) {
-                    throw PeriluneError(
-                        "script.name", "\(script.path) has the same name as \(other)",
-                        at: .init(file: script.path), hint: "rename one of them")
-                }
-                add(try script.declare(modules: modules, log: log))
-            case .delegate(let delegate): add(delegate)
-            }
-        }
-    }
 }

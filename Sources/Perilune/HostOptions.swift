@@ -1,3 +1,5 @@
+package import PeriluneCore
+
 /// How a host runs.
 public struct HostOptions: Sendable {
     /// Threads that decide events.
@@ -8,10 +10,18 @@ public struct HostOptions: Sendable {
     public var isDryRun = false
     /// Keeps effects and writes records.
     public var keepsRecords = true
+    /// Records say which version of a script decided.
+    public var recordsVersions = false
     /// Events may be published up to this depth.
     public var maximumDepth = 8
+    /// How long a reload that changes the order of events waits for those that have begun.
+    public var patience: Duration = .seconds(10)
     /// Random numbers of scripts follow from this and the event's id.
     public var seed: UInt64 = 0
+    /// What is known of effects that were carried out before, for events out of a log.
+    package var ledger: any EffectLedger = NoLedger()
+    /// Is told what was decided, for metrics; nobody by default.
+    public var observer: (any HostObserver)?
 
     /// The usual.
     public init() {}

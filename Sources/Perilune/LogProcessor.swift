@@ -12,13 +12,10 @@ package struct LogProcessor: Sendable {
     /// Decide at most so many lines.
     package var limit = Int.max
     package var limits = LogSource.Limits()
-    /// By what events are kept in order, if at all.
-    private let ordering: Delegate.Ordering?
+    /// Goes on at the end of the last log when others write more; `nil` ends there.
+    package var follow: Follow?
 
-    package init(_ host: Host) {
-        self.host = host
-        ordering = host.registry.ordering
-    }
+    package init(_ host: Host) { self.host = host }
 
     /// Where results go.
     package protocol Sink {
@@ -26,6 +23,27 @@ package struct LogProcessor: Sendable {
         mutating func take(
             _ results: [BatchResult], of chunk: Chunk, log: String)
             throws(PeriluneError)
+        /// Hands on what was taken: nothing more comes for a while.
+        mutating func flush() throws(PeriluneError)
+    }
+
+    /// How a log that grows is followed.
+    package struct Follow: Sendable {
+        /// Whether somebody wants an end.
+        package var isOver: @Sendable () -> Bool
+        /// Whether something is to be done between two chunks.
+        package var isDue: @Sendable () -> Bool
+        /// Does it, when all chunks before are decided; told the log and the line that comes next.
+        package var between: @Sendable (_ log: String, _ line: Int) async -> Void
+
+        package init(
+            isOver: @escaping @Sendable () -> Bool, isDue: @escaping @Sendable () -> Bool,
+            between: @escaping @Sendable (_ log: String, _ line: Int) async -> Void
+        ) {
+            self.isOver = isOver
+            self.isDue = isDue
+            self.between = between
+        }
     }
 
     /// Processes logs, one after the other.
@@ -33,6 +51,20 @@ package struct LogProcessor: Sendable {
         var left = limit
         for log in logs where left > 0 {
             let source = try LogSource(path: log, limits: limits)
+            if follow != nil, log == logs.last { source.follow() }
+            try await run(source, named: log, &left, into: &sink)
+            guard log == logs.last, let follow else { continue }
+            try await goOn(follow, log, &left, into: &sink)
+        }
+    }
+
+    /// A log that is written anew under its name, as those are that are rotated.
+    private func goOn(
+        _ follow: Follow, _ log: String, _ left: inout Int, into sink: inout some Sink
+    ) async throws(PeriluneError) {
+        while left > 0, !follow.isOver() {
+            let source = try LogSource(path: log, limits: limits)
+            guard source.follow() else { return }
             try await run(source, named: log, &left, into: &sink)
         }
     }
@@ -44,22 +76,30 @@ package struct LogProcessor: Sendable {
         var number = 0
         // A damaged log gives its whole lines first; what came of them is written before the error.
         var failure: PeriluneError?
+        var line = 1
         while left > 0 {
-            do throws(PeriluneError) {
-                guard let chunk = try source.next() else { break }
-                let lanes = lanes(for: number)
-                number += 1
-                var batch = EventBatch(chunk: chunk, log: log, lane: lanes[0].lane)
-                batch.convert = convert
-                batch.limit = left
-                if left != Int.max { left -= chunk.lines(atMost: left) }
-                var tasks: [Task<BatchResult, Never>] = []
-                for (worker, lane) in lanes {
-                    let batch = batch.in(lane)
-                    // Immediate: the batches of a worker arrive in the order of the log.
-                    tasks.append(Task.immediate { await host.process(batch, on: worker) })
+            if let follow {
+                if follow.isOver() { break }
+                if follow.isDue() {
+                    for next in pending { try await write(next, log, into: &sink) }
+                    pending.removeAll()
+                    await follow.between(log, line)
                 }
-                pending.append((chunk, tasks))
+            }
+            do throws(PeriluneError) {
+                guard let chunk = try source.next() else {
+                    guard source.follows else { break }
+                    for next in pending { try await write(next, log, into: &sink) }
+                    pending.removeAll()
+                    try sink.flush()
+                    // Twice, since it may have grown before it was replaced.
+                    if source.isReplaced { source.stopFollowing() } else { await Self.pause() }
+                    continue
+                }
+                line = source.nextLine
+                pending.append((chunk, start(chunk, number, of: log, limit: left)))
+                number += 1
+                if left != Int.max { left -= chunk.lines(atMost: left) }
             } catch {
                 failure = error
                 break
@@ -72,6 +112,24 @@ package struct LogProcessor: Sendable {
         if let failure { throw failure }
     }
 
+    /// Hands a chunk to the workers.
+    ///
+    /// Chunks must come in the order of the log; `number` counts them.
+    func start(
+        _ chunk: Chunk, _ number: Int, of log: String, limit: Int, tellsLines: Bool = false
+    ) -> [Task<BatchResult, Never>] {
+        let lanes = lanes(for: number)
+        var batch = EventBatch(chunk: chunk, log: log, lane: lanes[0].lane)
+        batch.convert = convert
+        batch.limit = limit
+        batch.tellsLines = tellsLines
+        return lanes.map { (worker, lane) in
+            let batch = batch.in(lane)
+            // Immediate: the batches of a worker arrive in the order of the log.
+            return Task.immediate { await host.process(batch, on: worker) }
+        }
+    }
+
     private func write(
         _ next: (chunk: Chunk, tasks: [Task<BatchResult, Never>]), _ log: String,
         into sink: inout some Sink
@@ -82,9 +140,13 @@ package struct LogProcessor: Sendable {
         try sink.take(results, of: next.chunk, log: log)
     }
 
+    private static func pause() async { try? await Task.sleep(for: .milliseconds(100)) }
+
     private func lanes(for number: Int) -> [(worker: Int, lane: Lane)] {
         let workers = host.options.workers
-        guard let ordering, workers > 1 else { return [(number % workers, .only)] }
+        guard workers > 1, let ordering = host.order.ordering else {
+            return [(number % workers, .only)]
+        }
         return (0..<workers).map { ($0, Lane(ordering: ordering, number: $0, count: workers)) }
     }
 }

@@ -19,8 +19,11 @@ final class PendingState: StateStore {
     fileprivate struct Changes {
         /// Of the event that is decided now.
         var current: [StateChange] = []
-        /// Of suspended events; those of the same key wait, so nobody else changes them.
-        var held: [Slot: StateChange] = [:]
+        /// Of suspended events.
+        ///
+        /// Those of the same key wait, but for a question that one of them asks: what that changes rests
+        /// on what is held, and moves on with the last of its holders.
+        var held: [Slot: (change: StateChange, holders: Int)] = [:]
         /// Of events that have ended, the last change of each slot.
         var ended: [StateChange] = []
         var latest: [Slot: Int] = [:]
@@ -29,8 +32,8 @@ final class PendingState: StateStore {
         var number = 0
 
         func newest(_ slot: Slot) -> StateChange? {
-            current.last { $0.key == slot.key && $0.script == slot.script } ?? held[slot]
-                ?? latest[slot].map { ended[$0] } ?? leaving[slot]?.change
+            current.last { $0.key == slot.key && $0.script == slot.script }
+                ?? held[slot]?.change ?? latest[slot].map { ended[$0] } ?? leaving[slot]?.change
         }
 
         mutating func end(_ change: StateChange) {
@@ -66,14 +69,25 @@ final class PendingState: StateStore {
         try store.position(of: log)
     }
 
-    /// The event that is decided now is suspended: what it changed so far.
-    func hold() -> [StateChange] {
+    /// The event that is decided now is suspended, once more where it has `held` something.
+    ///
+    /// - Returns: What it holds from now on, beside that.
+    func hold(beside held: [StateChange]) -> [StateChange] {
         guard isChanged.exchange(false, ordering: .relaxed) else { return [] }
         return pending.withLock { pending in
-            let changes = pending.current
+            var slots = Set(held.map(Slot.init))
+            var more: [StateChange] = []
+            for change in pending.current {
+                let slot = Slot(change)
+                var holders = pending.held[slot]?.holders ?? 0
+                if slots.insert(slot).inserted {
+                    holders += 1
+                    more.append(change)
+                }
+                pending.held[slot] = (change, holders)
+            }
             pending.current.removeAll()
-            for change in changes { pending.held[Slot(change)] = change }
-            return changes
+            return more
         }
     }
 
@@ -82,11 +96,22 @@ final class PendingState: StateStore {
         let isChanged = isChanged.exchange(false, ordering: .relaxed)
         guard isChanged || !held.isEmpty else { return }
         pending.withLock { pending in
-            for change in held {
-                pending.held[Slot(change)] = nil
-                pending.end(change)
+            for slot in held.map(Slot.init) {
+                guard let newest = pending.held.removeValue(forKey: slot) else { continue }
+                if newest.holders > 1 {
+                    pending.held[slot] = (newest.change, newest.holders - 1)
+                } else {
+                    pending.end(newest.change)
+                }
             }
-            for change in pending.current { pending.end(change) }
+            for change in pending.current {
+                let slot = Slot(change)
+                if let other = pending.held[slot] {
+                    pending.held[slot] = (change, other.holders)
+                } else {
+                    pending.end(change)
+                }
+            }
             pending.current.removeAll(keepingCapacity: true)
         }
     }

@@ -9,26 +9,30 @@ final class ResultWriter {
     /// Scripts put links into reasons and errors as they found them.
     private let redact: @Sendable (String) -> String
     private var writer = JSONWriter(reserving: 1024)
+    /// Whether anybody is told counts by delegate.
+    private let counts: Bool
 
     init(_ options: HostOptions, redact: @escaping @Sendable (String) -> String) {
         self.options = options
         self.redact = redact
+        counts = options.observer != nil
     }
 
     /// An event has ended.
-    func note(_ ending: Ending, _ event: any EventContent, _ job: EventJob, _ bus: Bus) {
+    func note(_ ending: Ending, _ event: any EventContent, _ job: EventJob) {
         let commander = job.commander
         let batch = job.batch
         batch.result.summary.count(ending.outcome)
-        if job.live != nil { batch.count(ending, commander.effects) }
+        if counts || job.live != nil { batch.count(ending, commander.effects) }
         batch.result.summary.emitted += commander.emitted
         if commander.hasFailed { noteError(ending, event, job) }
         guard wantsRecord(job) else { return }
-        let verdict = bus.verdict(ending, commander)
-        let record = Record(
+        let verdict = job.bus.verdict(ending, commander)
+        var record = Record(
             event: event.id, type: event.type, outcome: verdict.outcome, by: verdict.by,
             reason: verdict.reason.map(redact), effects: commander.effects,
             emitted: commander.emitted, error: commander.error.map(redacted))
+        record.version = verdict.version
         keep(record, job)
     }
 
@@ -51,6 +55,7 @@ final class ResultWriter {
         error.place.file = job.batch.log
         error.place.line = job.line
         job.batch.result.summary.count(.failed)
+        if counts || job.live != nil { job.batch.count(.failed, []) }
         job.batch.result.summary.errors += 1
         job.batch.note(
             Problem(
@@ -73,8 +78,8 @@ final class ResultWriter {
     }
 
     /// A piece of a line that is too long.
-    func refuse(_ batch: EventBatch, isFirst: Bool, _ progress: BatchInProgress) {
-        let job = EventJob(progress, options: options)
+    func refuse(_ batch: EventBatch, isFirst: Bool, _ progress: BatchInProgress, _ bus: Bus) {
+        let job = EventJob(progress, bus: bus, options: options)
         job.line = batch.chunk.firstLine
         job.offset = batch.chunk.offset
         let bytes = unsafe batch.chunk.withBytes { unsafe Array($0) }
@@ -120,6 +125,7 @@ final class ResultWriter {
                 live.quarantined(bytes, redacted(error), job.depth > job.base), error)
             return
         }
+        if counts { job.batch.countQuarantined(error) }
         writer.removeAll()
         writer.beginObject()
         writer.write("log", job.batch.log)

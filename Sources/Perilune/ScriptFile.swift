@@ -6,18 +6,52 @@ extension Script {
     /// Reads a script from a file; `require` also finds files in its folder.
     public init(_ path: String, limits: ScriptLimits = ScriptLimits()) throws(PeriluneError) {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-        let limit = limits.sourceLength > 0 ? limits.sourceLength : Int.max
-        let source = try TextFile.read(path, limit: limit, what: "script")
-        self.init(path: path, source: source, limits: limits) { name throws(PeriluneError) in
-            // A name is made of words, so that it cannot leave the folder.
-            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isNameCharacter) }) else {
+        let limit = Self.lengthLimit(limits)
+        let source = try Self.text(of: path, limits)
+        self.init(path: path, source: source, limits: limits, isFile: true) {
+            (name) throws(PeriluneError) in
+            guard let file = Self.companionFile(name, in: folder), TextFile.exists(file) else {
                 return nil
             }
-            let file = folder + parts.joined(separator: "/") + ".lua"
-            guard TextFile.exists(file) else { return nil }
             return try TextFile.read(file, limit: limit, what: "module")
         }
+    }
+
+    /// The script as its files are now; one that was made of a text stays as it is.
+    package func reread() throws(PeriluneError) -> Script {
+        guard isFile else { return self }
+        var script = self
+        script.source = try Self.text(of: path, limits)
+        script.companions = companions.unread
+        return script
+    }
+
+    /// The files that it was read from, as far as they were needed until now, also those that are missing.
+    package var files: [String] {
+        guard isFile else { return [] }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        return [path]
+            + companions.texts.keys.sorted().compactMap { Self.companionFile($0, in: folder) }
+    }
+
+    /// The file of a module beside a script; `nil` for what is no name of one.
+    package static func companionFile(_ name: String, in folder: String) -> String? {
+        // A name is made of words, so that it cannot leave the folder.
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isNameCharacter) }) else {
+            return nil
+        }
+        return folder + parts.joined(separator: "/") + ".lua"
+    }
+
+    private static func text(
+        of path: String, _ limits: ScriptLimits
+    ) throws(PeriluneError) -> [UInt8] {
+        try TextFile.read(path, limit: lengthLimit(limits), what: "script")
+    }
+
+    private static func lengthLimit(_ limits: ScriptLimits) -> Int {
+        limits.sourceLength > 0 ? limits.sourceLength : Int.max
     }
 
     private static func isNameCharacter(_ character: Character) -> Bool {

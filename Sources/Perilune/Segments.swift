@@ -28,6 +28,9 @@ package struct Segments {
     /// Whether there is anything.
     package var isEmpty: Bool { main.count == 0 && inserts.allSatisfy { $0.buffer.count == 0 } }
 
+    /// Whether all of it is in `main`, in order.
+    var isOnePiece: Bool { inserts.isEmpty }
+
     /// Leaves a gap for `buffer`; offsets never go back.
     mutating func reserve(_ buffer: JSONBuffer, at offset: Int) {
         inserts.append(Insert(offset: offset, buffer: buffer))
@@ -77,6 +80,13 @@ package struct Segments {
     package static func merge<Failure: Error>(
         _ lanes: [Segments], _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
+        try unsafe mergeLines(lanes) { (_, bytes) throws(Failure) in unsafe try body(bytes) }
+    }
+
+    /// The same with the line that the bytes came of; a line may come in several pieces.
+    package static func mergeLines<Failure: Error>(
+        _ lanes: [Segments], _ body: (Int, UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
         var next = Array(repeating: 0, count: lanes.count)
         while true {
             var first: Int?
@@ -91,7 +101,8 @@ package struct Segments {
             let start = next[lane] == 0 ? nil : ends[next[lane] - 1]
             try unsafe lanes[lane].forEach(
                 from: start?.offset ?? 0, to: end.offset,
-                lanes[lane].inserts[(start?.inserts ?? 0)..<end.inserts], body)
+                lanes[lane].inserts[(start?.inserts ?? 0)..<end.inserts]
+            ) { (bytes) throws(Failure) in unsafe try body(end.line, bytes) }
             next[lane] += 1
         }
     }

@@ -6,33 +6,87 @@ internal import PeriluneCore
 /// waits for answers of host calls, the worker goes on with the next one.
 actor Worker {
     private let executor: WorkerExecutor
-    private let core: WorkerCore
+    /// Whoever has the executor's turn may use it: the actor, or ``processHere(_:waitsForKey:)``.
+    nonisolated(unsafe) let core: WorkerCore
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    init(_ registry: Registry, context: WorkerContext, options: HostOptions) throws(PeriluneError) {
-        // The thread last: it would go on if the scripts failed to load.
-        core = try WorkerCore(registry, context: context, options: options)
+    /// What its delegates may use; its state is the worker's own until the end of a batch.
+    nonisolated let context: WorkerContext
+
+    init(
+        _ first: PreparedBus, _ state: PendingState, context: WorkerContext,
+        options: HostOptions, redact: @escaping @Sendable (String) -> String
+    ) throws(PeriluneError) {
+        self.context = context
+        unsafe core = WorkerCore(first, state: state, options: options, redact: redact)
         executor = try WorkerExecutor()
     }
 
     deinit { executor.close() }
 
+    /// A worker of a host, with what sits on its bus.
+    static func make(
+        _ number: Int, _ assembly: Assembly, options: HostOptions, store: any StateStore,
+        log: any LogSink
+    ) throws(PeriluneError) -> (Worker, Seats) {
+        let state = PendingState(store)
+        let context = WorkerContext(
+            worker: number, modules: assembly.registry.modules, log: log, store: state,
+            seed: options.seed)
+        // The thread last: it would go on if the scripts failed to load.
+        let first = try PreparedBus(assembly, context, after: nil)
+        let redact = assembly.registry.redact
+        let worker = try Worker(first, state, context: context, options: options, redact: redact)
+        return (worker, first.seats)
+    }
+
     /// Decides a batch of lines.
     func process(_ batch: EventBatch) async -> BatchResult {
-        prepare()
+        let core = unsafe core
+        prepare(core)
         return await finish(core.run(batch)).result
     }
 
     /// Decides events; with the records as values.
-    func process(
+    nonisolated(nonsending) func process(
         _ events: [Event], waitsForKey: Bool = true
     ) async -> (result: BatchResult, records: [Record]) {
-        prepare()
-        let progress = await finish(core.run(events, waitsForKey: waitsForKey))
-        return (progress.result, progress.orderedRecords)
+        let box: ProgressBox
+        if let begun = processHere(events, waitsForKey: waitsForKey) {
+            box = begun.isDone ? begun.box : await finishThere(begun.box)
+        } else {
+            box = await processThere(events, waitsForKey: waitsForKey)
+        }
+        return (box.batch.result, box.batch.orderedRecords)
+    }
+
+    /// Begins on the calling thread, where the worker's own has nothing to do: two changes of thread cost
+    /// several times what a decision does.
+    ///
+    /// - Returns: `nil` where the worker is busy.
+    private nonisolated func processHere(
+        _ events: [Event], waitsForKey: Bool
+    ) -> (box: ProgressBox, isDone: Bool)? {
+        executor.runHere {
+            let core = unsafe core
+            prepare(core)
+            let progress = core.run(events, waitsForKey: waitsForKey)
+            return (ProgressBox(progress), progress.open == 0)
+        }
+    }
+
+    private func processThere(_ events: [Event], waitsForKey: Bool) async -> ProgressBox {
+        let core = unsafe core
+        prepare(core)
+        return ProgressBox(await finish(core.run(events, waitsForKey: waitsForKey)))
+    }
+
+    /// Waits for what was begun elsewhere.
+    private func finishThere(_ box: ProgressBox) async -> ProgressBox {
+        ProgressBox(await finish(box.batch))
     }
 
     /// Decides one event and tells every step.
@@ -41,9 +95,10 @@ actor Worker {
     ) async -> (
         result: BatchResult, records: [Record]
     ) {
-        core.trace = step
-        defer { core.trace = nil }
-        return await process([event])
+        let core = unsafe core
+        prepare(core)
+        let progress = await finish(core.run([event], trace: EventTrace(step)))
+        return (progress.result, progress.orderedRecords)
     }
 
     /// Calls a function on the worker's thread, after what is there.
@@ -58,12 +113,41 @@ actor Worker {
     func decide(
         _ events: [LiveEvent], _ settle: @escaping @Sendable (Settlement) -> Void
     ) {
-        prepare()
+        let core = unsafe core
+        prepare(core)
         core.settle = settle
         core.run(live: events)
     }
 
-    private func prepare() {
+    /// Takes another version, between two events.
+    func use(_ next: PreparedBus) { unsafe core.use(next) }
+
+    /// Lets no event begin; true when none waits for an answer any more, false when the time is up.
+    func hold(for time: Duration) async -> Bool {
+        let wait = IdleWait()
+        return await withCheckedContinuation { continuation in
+            wait.continuation = continuation
+            unsafe core.hold { wait.end(true) }
+            Task {
+                try? await Task.sleep(for: time)
+                self.end(wait)
+            }
+        }
+    }
+
+    /// Whether no event begins.
+    var isHeld: Bool { unsafe core.held != nil }
+
+    /// Lets the events begin that were held, with the version that is in force now.
+    func letGo() {
+        let core = unsafe core
+        prepare(core)
+        core.letGo()
+    }
+
+    private func end(_ wait: IdleWait) { wait.end(false) }
+
+    nonisolated func prepare(_ core: WorkerCore) {
         guard core.onWaiting == nil else { return }
         core.onWaiting = { [weak self] job in
             guard let self, let suspension = job.waiting?.suspension else { return }
@@ -75,9 +159,9 @@ actor Worker {
         }
     }
 
-    private func resume(_ box: JobBox) { core.resume(box.job) }
+    private func resume(_ box: JobBox) { unsafe core.resume(box.job) }
 
-    private func finish(_ progress: BatchInProgress) async -> BatchInProgress {
+    func finish(_ progress: BatchInProgress) async -> BatchInProgress {
         if progress.open > 0 {
             await withCheckedContinuation { continuation in
                 progress.whenDone = { continuation.resume() }
@@ -85,6 +169,23 @@ actor Worker {
         }
         return progress
     }
+}
+
+/// Somebody who waits until a worker is idle; the worker alone touches it.
+private final class IdleWait: @unchecked Sendable {
+    var continuation: CheckedContinuation<Bool, Never>?
+
+    func end(_ isIdle: Bool) {
+        continuation?.resume(returning: isIdle)
+        continuation = nil
+    }
+}
+
+/// Carries what became of a batch from the worker to whoever asked; one of them has it at a time.
+private struct ProgressBox: @unchecked Sendable {
+    let batch: BatchInProgress
+
+    init(_ batch: BatchInProgress) { self.batch = batch }
 }
 
 /// Carries a job through the wait; only the worker that owns it looks inside.

@@ -7,20 +7,25 @@ internal import PeriluneJSON
 /// What is asynchronous about a worker is in ``Worker``.
 final class WorkerCore {
     private let options: HostOptions
-    private let bus: Bus
+    /// Of the version that is in force: what an event begins with.
+    var bus: Bus
     private let state: PendingState
     /// Only this reader numbers types; the route table is indexed by its numbers.
-    private let reader = JSONEvent(numbersTypes: true)
+    let reader = JSONEvent(numbersTypes: true)
     private let publishedReader = JSONEvent(numbersTypes: false)
     private let results: ResultWriter
     /// By what events wait for each other.
-    private let ordering: Delegate.Ordering?
-    private var job: EventJob?
+    var ordering: Delegate.Ordering?
+    var job: EventJob?
     private var converted: [UInt8] = []
     /// By key, the lines that wait behind a suspended job.
     ///
     /// Empty unless something is suspended.
-    private var blocked: [UInt64: [DeferredLine]] = [:]
+    var blocked: [UInt64: [DeferredLine]] = [:]
+    /// Events that begin when the order has changed; `nil` where nobody changes it.
+    var held: [DeferredLine]?
+    /// Told once when no event waits for an answer any more.
+    var whenIdle: (() -> Void)?
     /// Events so far that waited for none of their key.
     private var asides: UInt64 = 0
     /// Told what came of live events, as soon as they have ended; nobody where there are none.
@@ -29,28 +34,27 @@ final class WorkerCore {
     /// Told when a job waits for an answer.
     var onWaiting: ((EventJob) -> Void)?
 
-    private struct DeferredLine {
+    struct DeferredLine {
         let job: EventJob
         let json: [UInt8]
     }
 
-    init(_ registry: Registry, context: WorkerContext, options: HostOptions) throws(PeriluneError) {
+    init(
+        _ first: PreparedBus, state: PendingState, options: HostOptions,
+        redact: @escaping @Sendable (String) -> String
+    ) {
         self.options = options
-        ordering = registry.ordering
-        state = PendingState(context.store)
-        results = ResultWriter(options, redact: registry.redact)
-        bus = try Bus(
-            registry,
-            context: WorkerContext(
-                worker: context.worker, modules: context.modules, log: context.log, store: state,
-                seed: context.seed))
+        self.state = state
+        bus = first.bus
+        ordering = first.order.ordering
+        results = ResultWriter(options, redact: redact)
     }
 
-    /// Told every step, for those who ask why.
-    var trace: ((TraceStep) -> Void)? {
-        get { bus.trace }
-        set { bus.trace = newValue }
-    }
+    /// Makes every delegate as it was before its first event.
+    func restart() throws(PeriluneError) { try bus.restart() }
+
+    /// No more events come.
+    func retire() { bus.retire() }
 
     /// Decides the lines of a batch that belong to its lane.
     ///
@@ -58,8 +62,8 @@ final class WorkerCore {
     func run(_ batch: EventBatch) -> BatchInProgress {
         let progress = BatchInProgress(log: batch.log)
         if case .oversized(let isFirst, _) = batch.chunk.content {
-            if batch.lane.number == 0 { results.refuse(batch, isFirst: isFirst, progress) }
-            if batch.lane.count > 1 { progress.endLine(batch.chunk.firstLine) }
+            if batch.lane.number == 0 { results.refuse(batch, isFirst: isFirst, progress, bus) }
+            if batch.marksLines { progress.endLine(batch.chunk.firstLine) }
             return progress
         }
         var job = use(progress)
@@ -83,24 +87,30 @@ final class WorkerCore {
                 } else {
                     unsafe decide(text, batch.lane, job)
                 }
-                if batch.lane.count > 1 { progress.endLine(line) }
+                if batch.marksLines { progress.endLine(line) }
             }
         }
-        save(progress)
+        save(progress, bus)
         return progress
     }
 
     /// Decides events of an embedder; the records are kept as values.
     ///
     /// Those that do not wait for their key are asked while an event of that key is decided.
-    func run(_ events: [Event], waitsForKey: Bool = true) -> BatchInProgress {
+    /// Those that are followed tell every step.
+    func run(
+        _ events: [Event], waitsForKey: Bool = true, trace: EventTrace? = nil,
+        ledger: any EffectLedger = NoLedger()
+    ) -> BatchInProgress {
         let progress = BatchInProgress(log: "events")
         progress.records = []
         _ = use(progress)
         for (number, event) in events.enumerated() {
             guard let job else { break }
+            job.commander.trace = trace
             job.line = number + 1
             job.offset = 0
+            job.commander.ledger = ledger
             progress.result.summary.read += 1
             do throws(PeriluneError) {
                 try reader.read(copy: event.json, trusted: false)
@@ -109,7 +119,9 @@ final class WorkerCore {
                 results.refuse(event.json, error, job)
             }
         }
-        save(progress)
+        // One that waits has gone its own way, and is followed on it.
+        job?.commander.trace = nil
+        save(progress, bus)
         return progress
     }
 
@@ -131,25 +143,32 @@ final class WorkerCore {
             }
         }
         settlement.take(progress.sinks)
-        save(progress)
+        save(progress, bus)
     }
 
     /// Goes on with a job whose answer has come.
     func resume(_ job: EventJob) {
         guard let waiting = job.waiting else { return }
         job.waiting = nil
-        advance(job, bus.resume(waiting, job.commander), waiting.event)
-        save(job.batch)
+        advance(job, job.bus.resume(waiting, job.commander), waiting.event)
+        save(job.batch, job.bus)
         if job.waiting == nil { release(job) }
+        if blocked.isEmpty { tellIdle() }
     }
 
-    private func save(_ progress: BatchInProgress) {
+    /// Between two calls all endings of a batch are those of one bus, which knows their names.
+    private func save(_ progress: BatchInProgress, _ bus: Bus) {
         if let settle {
             settlement.take(progress, names: bus.delegate)
             settlement.hand(over: state)
             settle(settlement)
             settlement = Settlement()
             return
+        }
+        if let observer = options.observer {
+            let decisions = progress.decisions(bus.delegate)
+            progress.forgetCounts()
+            if decisions.events > 0 { observer.decided(decisions) }
         }
         do throws(PeriluneError) {
             try state.flush()
@@ -167,7 +186,7 @@ final class WorkerCore {
     }
 
     private func use(_ progress: BatchInProgress) -> EventJob {
-        let current = job ?? EventJob(progress, options: options)
+        let current = job ?? EventJob(progress, bus: bus, options: options)
         current.use(progress)
         job = current
         return current
@@ -217,13 +236,18 @@ final class WorkerCore {
         return Int(key(lane.ordering) % UInt64(lane.count)) == lane.number
     }
 
-    private func key(_ ordering: Delegate.Ordering?) -> UInt64 {
+    func key(_ ordering: Delegate.Ordering?) -> UInt64 {
         reader.key(ordering)
     }
 
     private func start(_ job: EventJob, _ event: JSONEvent, waitsForKey: Bool = true) {
         let commander = job.commander
         job.outputStart = commander.output.count
+        if waitsForKey, held != nil {
+            leave(job)
+            held?.append(DeferredLine(job: job, json: event.json))
+            return
+        }
         if waitsForKey, !blocked.isEmpty {
             job.key = key(ordering)
             if blocked[job.key] != nil {
@@ -235,9 +259,9 @@ final class WorkerCore {
         job.depth = job.base
         commander.begin(event, depth: job.depth)
         if job.depth > options.maximumDepth { return refuseLoop(event, job) }
-        switch bus.decide(event, commander) {
+        switch job.bus.decide(event, commander) {
         case .ended(let ending) where !commander.hasPublished:
-            results.note(ending, event, job, bus)
+            results.note(ending, event, job)
             finish(job)
         case let decision:
             if case .waiting = decision { job.key = waitsForKey ? key(ordering) : keyOfItsOwn() }
@@ -257,7 +281,7 @@ final class WorkerCore {
             "event.depth", "the event is the \(job.depth)th in a row that a rule set off by itself",
             hint: "a rule that changes what it is asked about never ends: look at its conditions")
         job.commander.note(error)
-        results.note(.failed, event, job, bus)
+        results.note(.failed, event, job)
         finish(job)
     }
 
@@ -272,14 +296,14 @@ final class WorkerCore {
                     waiting.moveOutput(by: -job.outputStart)
                     leave(job)
                 }
-                job.held += state.hold()
+                job.held += state.hold(beside: job.held)
                 waiting.event = kept(waiting.event, event)
                 job.waiting = waiting
                 if blocked[job.key] == nil { blocked[job.key] = [] }
                 onWaiting?(job)
                 return
             case .ended(let ending):
-                results.note(ending, event, job, bus)
+                results.note(ending, event, job)
                 for published in job.commander.published.reversed() {
                     job.queue.append((published, job.depth + 1))
                 }
@@ -299,7 +323,7 @@ final class WorkerCore {
             }
             event = publishedReader
             job.commander.begin(event, depth: next.depth)
-            decision = bus.decide(event, job.commander)
+            decision = job.bus.decide(event, job.commander)
         }
     }
 
@@ -318,7 +342,7 @@ final class WorkerCore {
     /// The job goes its own way; the worker takes a new one.
     private func leave(_ job: EventJob) {
         job.detach()
-        if self.job === job { self.job = EventJob(job.batch, options: options) }
+        if self.job === job { self.job = EventJob(job.batch, bus: bus, options: options) }
     }
 
     /// A suspended job has ended: the lines of its key that waited go on.
@@ -326,21 +350,7 @@ final class WorkerCore {
         while var lines = blocked[job.key], !lines.isEmpty {
             let next = lines.removeFirst()
             blocked[job.key] = lines
-            do throws(PeriluneError) {
-                // The main reader is free here: nothing runs beside it on this thread.
-                try reader.read(copy: next.json)
-                next.job.depth = next.job.base
-                next.job.commander.begin(reader, depth: next.job.depth)
-                if next.job.depth > options.maximumDepth {
-                    refuseLoop(reader, next.job)
-                } else {
-                    advance(next.job, bus.decide(reader, next.job.commander), reader)
-                }
-            } catch {
-                results.refuse(next.json, error, next.job)
-                finish(next.job)
-            }
-            save(next.job.batch)
+            begin(next)
             if next.job.waiting != nil {
                 job.batch.closeOne()
                 return
@@ -349,5 +359,26 @@ final class WorkerCore {
         }
         blocked[job.key] = nil
         job.batch.closeOne()
+    }
+
+    /// Decides an event that had to wait before it began.
+    func begin(_ next: DeferredLine) {
+        let job = next.job
+        job.bus = bus
+        do throws(PeriluneError) {
+            // The main reader is free here: nothing runs beside it on this thread.
+            try reader.read(copy: next.json)
+            job.depth = job.base
+            job.commander.begin(reader, depth: job.depth)
+            if job.depth > options.maximumDepth {
+                refuseLoop(reader, job)
+            } else {
+                advance(job, job.bus.decide(reader, job.commander), reader)
+            }
+        } catch {
+            results.refuse(next.json, error, job)
+            finish(job)
+        }
+        save(job.batch, job.bus)
     }
 }

@@ -18,6 +18,8 @@ internal import Synchronization
     }
 
     private let queue = Mutex(Queue())
+    /// Held by whoever runs the actor's work: its thread, or a caller that found it idle.
+    private let turn = Mutex(())
     private let semaphore: UnsafeMutablePointer<sem_t>
     /// Set by the thread itself, before it does anything else.
     private var thread = pthread_t()
@@ -29,7 +31,7 @@ internal import Synchronization
         var attributes = pthread_attr_t()
         unsafe pthread_attr_init(&attributes)
         // Lua's C calls nest up to 200 deep: the default of a secondary thread may be too small.
-        unsafe pthread_attr_setstacksize(&attributes, 4 << 20)
+        unsafe pthread_attr_setstacksize(&attributes, Self.stackSize)
         unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         var thread = pthread_t()
         // The thread holds the executor until it is closed.
@@ -61,6 +63,29 @@ internal import Synchronization
     /// Calls a function on the thread, after what is there: without a task, which would take a turn on a
     /// thread of the pool first.
     func perform(_ call: @escaping @Sendable () -> Void) { add(.call(call)) }
+
+    /// Calls a function on the calling thread, as if it were the actor's, where there is nothing to do.
+    ///
+    /// - Returns: `nil` where the actor is at work, or work waits.
+    func runHere<Result: Sendable>(_ body: () -> Result) -> Result? {
+        guard Self.callersHaveRoom else { return nil }
+        return turn.withLockIfAvailable { _ -> Result? in
+            // What comes after this look waits for its turn.
+            let isIdle = queue.withLock { $0.work.isEmpty && !$0.isClosed }
+            return isIdle ? body() : nil
+        } ?? nil
+    }
+
+    /// Whether the stack of a usual thread is as large as that of a worker's.
+    private static let callersHaveRoom: Bool = {
+        var attributes = pthread_attr_t()
+        unsafe pthread_attr_init(&attributes)
+        defer { unsafe pthread_attr_destroy(&attributes) }
+        var size = 0
+        return unsafe pthread_attr_getstacksize(&attributes, &size) == 0 && size >= stackSize
+    }()
+
+    private static let stackSize = 4 << 20
 
     /// Waits a little, on the thread itself, or until there is other work: so that what comes one by one is
     /// taken together, and the thread is not woken for each.
@@ -101,10 +126,12 @@ internal import Synchronization
                 defer { queue.work.removeAll(keepingCapacity: true) }
                 return (queue.work, queue.isClosed)
             }
-            for work in work {
-                switch work {
-                case .job(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
-                case .call(let call): call()
+            turn.withLock { _ in
+                for work in work {
+                    switch work {
+                    case .job(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+                    case .call(let call): call()
+                    }
                 }
             }
             isOpen = !(isClosed && work.isEmpty)

@@ -1,8 +1,7 @@
 import Arguments
+import CRMPlugin
 import ChartsPlugin
-import Perilune
 import PeriluneCore
-import PeriluneJSON
 
 /// The options of commands that open a dashboard, and the dashboard that they open.
 enum ChartsOptions {
@@ -11,7 +10,7 @@ enum ChartsOptions {
             .value(
                 "data", "PATH", accepts: .file,
                 default: "FILE's name with .sqlite, .db or .data",
-                "A SQLite file, or a folder with a CSV or JSON file for each query."),
+                "A SQLite file, or a folder with a CSV, JSON or FetchXML file for each query."),
             .value(
                 "locale", "NAME", default: "en_US",
                 "How numbers and dates are written, such as de_DE."),
@@ -29,9 +28,13 @@ enum ChartsOptions {
                 ChartIssue(.other("the dashboard has no charts"), level: .warning))
         }
         opened.issues = opened.issues.shown(path)
-        if !values.strings("script").isEmpty {
-            let host = try ScriptOptions.host(for: opened.session, values, terminal)
-            opened.session.connect(HostBus(host: host))
+        if values.strings("script").isEmpty {
+            var registry = Registry()
+            try ScriptOptions.crm(values).register(in: &registry)
+            opened.session.join(registry)
+        } else {
+            // The session keeps the host, which nobody else does.
+            opened.session.connect(try ScriptOptions.host(for: opened.session, values, terminal))
         }
         return opened
     }
@@ -52,24 +55,4 @@ extension [ChartIssue] {
 extension ChartIssue {
     /// The lines for a person.
     var lines: String { "\(level.rawValue.lowercased()): \(self)\n".withoutControls }
-}
-
-/// A host as the bus of its dashboards.
-struct HostBus: SessionBus {
-    let host: Host
-
-    func decide(_ event: Event) async throws -> (outcome: Outcome, emitted: [Value]) {
-        try told(try await host.process(all: [event]))
-    }
-
-    func answer(_ event: Event) async throws -> (outcome: Outcome, emitted: [Value]) {
-        try told(try await host.answer(event))
-    }
-
-    private func told(_ results: Host.Results) throws -> (outcome: Outcome, emitted: [Value]) {
-        let lines = results.output.split(separator: UInt8(ascii: "\n"))
-        let emitted = try lines.map { line throws(PeriluneError) in try Value(json: Array(line)) }
-        if let error = results.records.first?.error { throw error }
-        return (results.records.first?.outcome ?? .unhandled, emitted)
-    }
 }

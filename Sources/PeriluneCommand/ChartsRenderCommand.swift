@@ -3,6 +3,7 @@ import ChartsPlugin
 import PeriluneCore
 import PeriluneFiles
 import PeriluneJSON
+import Synchronization
 
 let chartsRenderAction: Action = Action(
     command: Command(
@@ -38,22 +39,30 @@ let chartsRenderAction: Action = Action(
             for refusal in try await replay.run(log) { terminal.note("\(refusal)\n") }
         }
         let views = ViewDirectory()
-        views.add(SessionViews([session]))
+        let drawing = Drawing(session)
+        views.add(drawing)
         let picture = try await PictureOptions.picture(request, of: views, values)
         try PictureOptions.write(picture, values)
-        let issues = (opened.issues + (await session.issues(of: view))).shown(path)
+        let issues = (opened.issues + drawing.issues).shown(path)
         for issue in issues { terminal.note(issue.lines) }
         return issues.contains { $0.level == .error } ? .found : .success
     })
 
-extension Session {
-    /// What is wrong with the charts that a view shows.
-    fileprivate func issues(of view: String) async -> [ChartIssue] {
-        let name = view.split(separator: "/").last.map(String.init) ?? view
-        guard view != self.name, let item = dashboard.item(named: name) else {
-            return await figures().issues
-        }
-        return await figure(of: item).issues
+/// The views of a dashboard, which keep what was wrong with the picture that was taken.
+private final class Drawing: ViewProvider {
+    private let session: Session
+    private let found = Mutex<[ChartIssue]>([])
+
+    init(_ session: Session) { self.session = session }
+
+    var issues: [ChartIssue] { found.withLock { $0 } }
+
+    var views: [String] { session.views }
+
+    func picture(_ request: PictureRequest) async throws -> Picture? {
+        guard let drawn = try await session.draw(request) else { return nil }
+        found.withLock { $0 = drawn.issues }
+        return drawn.picture
     }
 }
 

@@ -1,16 +1,15 @@
 import Arguments
-import LuaSyntax
+import LinkDrillPlugin
 import Perilune
 import PeriluneCore
 import PeriluneFiles
-import PeriluneLua
-import PeriluneStore
 
 let checkAction: Action = Action(
     command: Command(
         name: "check", summary: "Look for mistakes in scripts without running events.",
         discussion: [
-            "Finds what would fail or surprise later: syntax errors, fields and functions that do not exist, leaked globals, caches that differ from worker to worker. Then loads each script, as a host would."
+            "Finds what would fail or surprise later: syntax errors, fields and functions that do not exist, leaked globals, caches that differ from worker to worker. Then loads each script, as a host would, and looks at all of them together, in the order in which they are asked: scripts and patterns that get no event, since an earlier script keeps them all.",
+            "With --against, scripts are held against a recorded log: fields that they read and no event has, comparisons with another type or with a value that never occurs, types and conditions that no event meets. What cannot be followed through the script is not judged.",
         ],
         operands: [
             Operand(
@@ -18,18 +17,29 @@ let checkAction: Action = Action(
                 "A Lua script, or a folder of them. Without one, those of the configuration.")
         ],
         options: [
+            .value(
+                "against", short: "a", "LOG", accepts: .file, isRepeatable: true,
+                "A log of events as the scripts will get them, plain, .gz or .zst."),
+            .value(
+                "as", "KIND", accepts: .choice(["event", "link"]), default: "event",
+                "What a line of the log is: a CloudEvent, or a plain URL."),
             .toggle("strict", "Warnings count as errors."),
             .toggle("module", "The files are modules for require: they return no delegate."),
             .toggle("json", "Write findings as JSON, an object a line."),
+            .toggle("sarif", "Write findings as one SARIF 2.1.0 document, for code hosts."),
         ] + Project.options + PluginOptions.all,
-        examples: [Example("perilune check rules/*.lua", "Before the scripts go live.")]),
+        examples: [
+            Example("perilune check rules/*.lua", "Before the scripts go live."),
+            Example(
+                "perilune check rules --against yesterday.jsonl.gz",
+                "Do they read what the events have?"),
+            Example("perilune check rules --sarif > check.sarif", "For a code host."),
+        ]),
     run: runCheck)
 
 @Sendable
 private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
-    var registry = Registry()
     let plugins = ScriptOptions.plugins + (try PluginOptions.load(values, terminal).map(\.plugin))
-    for plugin in plugins { try registry.register(plugin) }
     let paths =
         values.operands.isEmpty
         ? values.project?.scripts ?? [] : try ScriptFiles.expand(values.operands)
@@ -38,93 +48,32 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
             .missingOperand, "check needs a FILE, or scripts in the configuration",
             program: "perilune check")
     }
-    var errors = 0
-    var warnings = 0
+    var session = try CheckSession(plugins, log: TerminalLog(terminal)) { path in
+        try values.configuredScript(path)
+    }
     for path in paths {
-        let script = try values.configuredScript(path)
-        var checker = ScriptChecker(api: HostAPI(registry, besides: path))
         // Cases for a script, and modules, return something else than a delegate.
-        let isDelegate = !values.flag("module") && !path.hasSuffix("_test.lua")
-        if !isDelegate { checker.disabledRules.insert("no-delegate") }
-        let findings = checker.check(script.source)
-        for finding in findings {
-            if finding.severity == .error { errors += 1 } else { warnings += 1 }
-            try show(finding, path, values, terminal)
+        try session.check(path, isModule: values.flag("module") || ScriptFiles.isTest(path))
+    }
+    session.checkTogether()
+    let logs = values.strings("against")
+    if !logs.isEmpty {
+        var convert: LineConverter?
+        if values.string("as") == "link" {
+            convert = { line, log, number in Event.link(line, id: "\(number)", source: log) }
         }
-        // The rest only the loader knows: what the file's body raises, patterns that do not parse.
-        let broken = findings.contains { $0.severity == .error }
-        guard !broken, isDelegate else { continue }
-        do throws(PeriluneError) {
-            let components = plugins.map { Component.plugin($0) } + [.script(script)]
-            _ = try Host(
-                components, options: HostOptions(), store: MemoryStateStore(),
-                log: TerminalLog(terminal))
-        } catch {
-            errors += 1
-            try show(error, path, values, terminal)
-        }
+        try session.check(against: logs, convert: convert)
     }
-    if !values.flag("json") {
-        let files = paths.count == 1 ? "1 file" : "\(paths.count) files"
-        terminal.note("\(files), \(plural(errors, "error")), \(plural(warnings, "warning"))\n")
+    if values.flag("sarif") {
+        try terminal.write(CheckSARIF.text(session.ordered))
+    } else if values.flag("json") {
+        try terminal.write(session.ordered.map { $0.json + "\n" }.joined())
+    } else {
+        try terminal.write(session.ordered.map { "\($0.text)\n".withoutControls }.joined())
+        terminal.note(
+            "\(Counted(paths.count, "file")), \(Counted(session.errors, "error")), \(Counted(session.warnings, "warning"))\n"
+        )
     }
-    return errors > 0 || (values.flag("strict") && warnings > 0) ? .found : .success
-}
-
-private func plural(_ count: Int, _ word: String) -> String {
-    "\(count) \(word)\(count == 1 ? "" : "s")"
-}
-
-private func show(
-    _ finding: Diagnostic, _ path: String, _ values: Values, _ terminal: Terminal
-)
-    throws(PeriluneError)
-{
-    guard values.flag("json") else {
-        try terminal.write("\(path):\(finding)\n".withoutControls)
-        return
-    }
-    var members: [(String, Value)] = [
-        ("file", .string(path)), ("line", .integer(Int64(finding.line))),
-        ("column", .integer(Int64(finding.column))),
-        ("severity", .string(finding.severity.rawValue)), ("code", .string(finding.code)),
-        ("message", .string(finding.message)),
-    ]
-    if let hint = finding.hint { members.append(("hint", .string(hint))) }
-    try terminal.write(Value.object(.init(members)).json + "\n")
-}
-
-private func show(
-    _ error: PeriluneError, _ path: String, _ values: Values, _ terminal: Terminal
-)
-    throws(PeriluneError)
-{
-    guard values.flag("json") else {
-        var error = error
-        if error.place.file == nil { error.place.file = path }
-        try terminal.write("\(error)\n".withoutControls)
-        return
-    }
-    var writer = JSONWriter()
-    error.write(to: &writer)
-    try terminal.write(writer.text + "\n")
-}
-
-extension HostAPI {
-    /// What this host offers to the scripts in a folder.
-    init(_ registry: Registry, besides path: String) {
-        var modules: [String: [String]] = [:]
-        for module in BuiltInModules.all + registry.modules
-        where module.name != "commander" && !module.isInternal {
-            modules[module.name] =
-                module.functions.filter { !$0.isInternal }.map(\.name)
-                + module.fields.map(\.name)
-        }
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
-        self.init(
-            modules: modules, scriptModules: TextFile.luaFiles(in: folder),
-            commanderMethods: BuiltInModules.commanderMethods,
-            delegateFields: registry.dimensions.map(\.field),
-            delegateFunctions: registry.modules.flatMap { $0.delegateFunctions.map(\.name) })
-    }
+    let isFound = session.errors > 0 || (values.flag("strict") && session.warnings > 0)
+    return isFound ? .found : .success
 }

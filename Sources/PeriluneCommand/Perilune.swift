@@ -11,14 +11,15 @@ struct Action: Sendable {
 }
 
 private let actions: [Action] = [
-    openAction, explainAction, processAction, serveAction, checkAction, versionAction,
+    openAction, explainAction, replAction, processAction, serveAction, checkAction, testAction,
+    diffAction, versionAction,
     quarantineListAction, quarantineShowAction, quarantineRetryAction, quarantineDropAction,
     crmSandboxAction, crmLoginAction, crmWhoAmIAction, crmGenerateAction,
     chartsCheckAction, chartsRenderAction, chartsQueryAction, chartsGenerateAction, snapshotAction,
     loginCheckAction, loginRenderAction,
     configShowAction, configCheckAction,
     pluginListAction, pluginCheckAction, pluginAddAction, pluginRemoveAction,
-    completionsAction,
+    newProjectAction, newScriptAction, newHostAction, completionsAction, manualAction,
 ]
 
 /// The tool's table, for parsing, help, man page and completions.
@@ -28,7 +29,10 @@ let tool: Tool = Tool(
     commands: actions.map { $0.command },
     exitCodes: [
         .init(0, "all is well"),
-        .init(1, "check found errors, or a part of a dashboard could not be drawn"),
+        .init(
+            1,
+            "check found errors, a test failed, versions differ, or a part of a dashboard could not be drawn"
+        ),
         .init(2, "process went to the end, but some events were quarantined"),
         .init(64, "the command line is wrong"),
         .init(65, "the input is broken"),
@@ -110,10 +114,13 @@ extension ExitStatus {
         let code = error.code.rawValue
         switch code {
         case "file.token", "http.anonymous": self = .configuration
-        case "quarantine.missing", "file.missing", "log.missing", "log.directory", "log.permission",
-            "file.read":
+        case "event.missing", "quarantine.missing", "file.missing", "git.revision", "log.missing",
+            "plugin.missing",
+            "log.directory",
+            "log.permission", "file.read":
             self = .noInput
-        case "log.truncated", "log.corrupt", "log.encoding", "log.changed": self = .badInput
+        case "log.truncated", "log.empty", "log.corrupt", "log.encoding", "log.changed":
+            self = .badInput
         case "output.full", "output.write", "log.read": self = .inputOutput
         case _ where code.hasPrefix("output."): self = .cannotCreate
         case _ where code.hasPrefix("store."), _ where code.hasPrefix("http."):

@@ -9,6 +9,7 @@ let processAction: Action = Action(
         name: "process", summary: "Run recorded logs through scripts.",
         discussion: [
             "Reads logs of CloudEvents, one JSON object a line, also .gz and .zst, larger than memory. What scripts emit goes to the output, one value a line, in the order of the log; the bytes are the same for any number of workers.",
+            "With --watch the last log is followed while others write it, also when it is written anew under its name, and new versions of the scripts are taken between two chunks of lines; standard error says from which line on. SIGINT ends it.",
             "An event that cannot be processed is kept in the quarantine with its bytes and the reason; all others go on.",
         ],
         operands: [
@@ -38,6 +39,8 @@ let processAction: Action = Action(
             .value(
                 "max-event", "BYTES", accepts: .integer(1024...(64 << 20)), default: "4194304",
                 "Longer lines are quarantined."),
+            .toggle(
+                "watch", "Follow the log as it grows, and take new versions of the scripts."),
             .toggle("trusted", "Skip the checks of bytes that no script reads."),
             .value(
                 "summary", "KIND", accepts: .choice(["text", "json", "none"]), default: "text",
@@ -55,6 +58,9 @@ let processAction: Action = Action(
             Example(
                 "zcat old.gz | perilune process - -s rules.lua --dry-run",
                 "Read standard input, carry out nothing."),
+            Example(
+                "perilune process events.jsonl -s rules.lua --watch",
+                "Decide events as they are logged, by rules that are edited meanwhile."),
         ]),
     run: runProcess)
 
@@ -79,6 +85,8 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     if values.string("as") == "link" {
         processor.convert = { line, log, number in Event.link(line, id: "\(number)", source: log) }
     }
+    let following = values.flag("watch") ? try LogFollowing(host, terminal) : nil
+    processor.follow = following?.follow
     var sink = try ProcessSink(
         output: values.string("output") ?? (records == "-" ? nil : "-"), records: records,
         quarantine: values.string("quarantine"),
@@ -90,6 +98,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     } catch let error {
         failure = error
     }
+    following?.stop()
     if failure?.code == "output.closed-pipe" { return .success }
     do {
         try sink.finish()

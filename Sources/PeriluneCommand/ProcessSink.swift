@@ -55,6 +55,10 @@ struct ProcessSink: LogProcessor.Sink {
         progress?.update(summary, chunk, seconds: now)
     }
 
+    mutating func flush() throws(PeriluneError) {
+        for file in [output, records, quarantine] { try file?.flush() }
+    }
+
     /// Completes the files.
     mutating func finish() throws(PeriluneError) {
         progress?.clear()

@@ -61,9 +61,9 @@ struct Project: OptionDefaults {
         return given
     }
 
-    /// Whether a command takes part.
+    /// Whether a command takes part; those about the configuration read it themselves, also a wrong one.
     static func isFor(_ command: Command) -> Bool {
-        command.options.contains { $0.name == "no-config" }
+        command.options.contains { $0.name == "no-config" } && !command.name.hasPrefix("config ")
     }
 
     /// The files of the scripts that take part, in their order.

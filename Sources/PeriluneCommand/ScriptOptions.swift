@@ -67,8 +67,13 @@ enum ScriptOptions {
     ) throws(PeriluneError) -> [any Plugin] {
         [
             LinkDrill(), URLPatterns(), Sharing(try ProjectPlugins.sharing(values)),
-            CRM(try ProjectPlugins.crm(values)?.organizations ?? []), login, charts,
+            try crm(values), login, charts,
         ]
+    }
+
+    /// CRM with the organizations of the configuration, a file or the environment.
+    static func crm(_ values: Values) throws(PeriluneError) -> CRM {
+        CRM(try ProjectPlugins.crm(values)?.organizations ?? [])
     }
 
     /// The login screens of files; a view is called as its file.
@@ -94,18 +99,22 @@ enum ScriptOptions {
     ) throws(PeriluneError) -> Host {
         var options = hostOptions(values, isDryRun: isDryRun)
         change(&options)
-        let store: any StateStore
-        if let path = values.string("state") {
-            store = try SQLiteStateStore(path: path)
-        } else {
-            store = MemoryStateStore()
-        }
-        let components = try components(values, terminal)
-        let host = try Host(
-            components, options: options, store: store, log: TerminalLog(terminal))
-        // Scripts may answer the queries of charts, and the charts are there before the host is.
-        for case .plugin(let plugin as Charts) in components { plugin.connect(HostBus(host: host)) }
-        return host
+        return try host(
+            of: components(values, terminal), options: options, store: store(values), terminal)
+    }
+
+    /// Where the scripts' state is.
+    static func store(_ values: Values) throws(PeriluneError) -> any StateStore {
+        guard let path = values.string("state") else { return MemoryStateStore() }
+        return try SQLiteStateStore(path: path)
+    }
+
+    /// Assembles a host.
+    static func host(
+        of components: [Component], options: HostOptions, store: any StateStore,
+        _ terminal: Terminal
+    ) throws(PeriluneError) -> Host {
+        try Host(components, options: options, store: store, log: TerminalLog(terminal))
     }
 
     /// The host of the scripts that a command names for one dashboard.
@@ -135,6 +144,15 @@ enum ScriptOptions {
         return options
     }
 
+    /// What each script may use.
+    static func limits(_ values: Values) -> ScriptLimits {
+        var limits = ScriptLimits()
+        if let time = values.integer("time-limit") { limits.milliseconds = time }
+        if let memory = values.integer("memory-limit") { limits.memory = memory << 20 }
+        if let count = values.integer("instruction-limit") { limits.instructions = count }
+        return limits
+    }
+
     /// The plugins of the command and the scripts that are named.
     static func components(
         _ values: Values, _ terminal: Terminal
@@ -144,7 +162,8 @@ enum ScriptOptions {
         let login = LoginScreen(try loginScreens(values.strings("login")))
         var components = try plugins(values, login: login, charts: charts)
             .map { Component.plugin($0) }
-        components += try PluginOptions.load(values, terminal).map { .plugin($0.plugin) }
+        components += try PluginOptions.load(values, terminal, limits: limits(values))
+            .map { .plugin($0.plugin) }
         for path in values.strings("script") {
             components.append(.script(try script(path, values)))
         }
@@ -153,10 +172,7 @@ enum ScriptOptions {
 
     /// A script with the limits of the options, and with what the configuration says of it.
     static func script(_ path: String, _ values: Values) throws(PeriluneError) -> Script {
-        var limits = ScriptLimits()
-        if let time = values.integer("time-limit") { limits.milliseconds = time }
-        if let memory = values.integer("memory-limit") { limits.memory = memory << 20 }
-        if let count = values.integer("instruction-limit") { limits.instructions = count }
+        let limits = limits(values)
         guard let entry = values.project?.configuration.entry(of: path) else {
             return try Script(path, limits: limits)
         }

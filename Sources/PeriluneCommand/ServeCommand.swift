@@ -1,4 +1,5 @@
 import Arguments
+import Glibc
 import Perilune
 import PeriluneCore
 import PeriluneHTTP
@@ -8,6 +9,7 @@ let serveAction: Action = Action(
         name: "serve", summary: "Take events over HTTP and decide them by scripts.",
         discussion: [
             "Takes CloudEvents at /events - structured, binary or batched - and the webhooks of plugins at their own paths. A sender gets 202 when its events are on the disk; they are decided afterwards, in order by key, also when the server is killed in between. A delivery that comes again is accepted again and decided once.",
+            "SIGHUP takes new versions of the scripts between two events, and --watch does so as soon as their files change. A version that is wrong is refused with its line, and the one before goes on; events that wait for an answer end with the version that they began with. /readyz?verbose says which versions decide and why one was refused.",
             "/livez, /readyz and /metrics (Prometheus) tell how it is. SIGTERM or SIGINT ends it: what was accepted is decided first; a second one ends it at once. What cannot be processed is kept in the store with the reason.",
         ],
         options: [
@@ -31,6 +33,15 @@ let serveAction: Action = Action(
             .value(
                 "workers", short: "w", "N", accepts: .integer(1...256), default: "1",
                 "Threads that decide events."),
+            .toggle("watch", "Take new versions of the scripts as soon as their files change."),
+            .value(
+                "shadow", "N", accepts: .integer(1...100_000), default: "none",
+                "Let a new version decide the last N events first, without effects, beside the one before: a failure refuses it, differences are counted."
+            ),
+            .value(
+                "shadow-log", "FILE", accepts: .file, default: "none",
+                "Take the last events of this log for that (1000 where --shadow says nothing else)."
+            ),
             .value(
                 "token-file", "FILE", accepts: .file, default: "none",
                 "Senders to /events must show the text of this file as their bearer token."),
@@ -56,6 +67,9 @@ let serveAction: Action = Action(
             Example(
                 #"curl http://127.0.0.1:8080/events -H 'Content-Type: application/json' -H 'ce-specversion: 1.0' -H 'ce-id: 1' -H 'ce-source: me' -H 'ce-type: test' -d '{"n":1}'"#,
                 "Send it an event."),
+            Example(
+                "perilune serve -s rules.lua --watch --shadow 1000",
+                "Edit rules.lua while it runs; each version is tried on the last 1000 events."),
             Example(
                 "perilune serve -l 0.0.0.0:8443 -s rules.lua --token-file token --certificate cert.pem --key key.pem",
                 "For the network, with TLS and a token."),
@@ -85,10 +99,14 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     if intake.unfinished > 0 {
         terminal.note("deciding \(Counted(intake.unfinished, "event")) from before\n")
     }
+    let reloads = try ServedScripts(intake, values, terminal)
+    let following = Task { await reloads.follow() }
     terminal.note("listening on \(options.url(port: server.port))\n")
     let sources = Task { await intake.runSources() }
     await signals.first()
     sources.cancel()
+    reloads.stop()
+    await following.value
     intake.stopAccepting()
     await server.shutdown()
     let left = await intake.drain()
@@ -107,6 +125,12 @@ private func greet(_ intake: Intake, _ values: Values, _ terminal: Terminal) {
     for source in intake.httpSources { text += "  \(source.path): \(source.summary)\n" }
     let scripts = values.strings("script")
     text += scripts.isEmpty ? "" : "  decided by \(scripts.joined(separator: ", "))\n"
+    if !scripts.isEmpty {
+        text +=
+            values.flag("watch")
+            ? "  new versions are taken when the files change\n"
+            : "  kill -HUP \(getpid()) takes new versions\n"
+    }
     for warning in intake.httpSources.flatMap(\.warnings) { text += "warning: \(warning)\n" }
     if scripts.isEmpty {
         text +=

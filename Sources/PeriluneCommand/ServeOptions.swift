@@ -18,6 +18,13 @@ struct ServeOptions {
         intake.output = values.string("output")
         intake.bodyLimit = values.integer("max-body") ?? intake.bodyLimit
         intake.eventLimit = values.integer("max-waiting") ?? intake.eventLimit
+        intake.shadow = values.string("shadow-log") == nil ? values.integer("shadow") ?? 0 : 0
+        if values.integer("shadow") != nil || values.string("shadow-log") != nil,
+            !values.strings("charts").isEmpty
+        {
+            throw Self.misuse(
+                "--shadow and --charts exclude each other: a trial would act on the dashboards")
+        }
         intake.allowsAnonymous = isLoopback || values.flag("anonymous")
         intake.token = try values.string("token-file").map(Self.token)
         if intake.token == nil, !isLoopback, !values.flag("anonymous") {

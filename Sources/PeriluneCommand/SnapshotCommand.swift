@@ -1,4 +1,5 @@
 import Arguments
+import CRMPlugin
 import ChartsPlugin
 import LoginScreenPlugin
 import PeriluneCore
@@ -20,7 +21,7 @@ let snapshotAction: Action = Action(
             .value(
                 "locale", "NAME", default: "en_US",
                 "How numbers and dates are written, such as de_DE."),
-        ] + PictureOptions.all,
+        ] + ScriptOptions.all.filter { $0.name == "crm" } + PictureOptions.all,
         examples: [
             Example(
                 "perilune snapshot sales/Orders --charts Scripts/charts/sales.xml -o orders.pdf",
@@ -32,6 +33,7 @@ let snapshotAction: Action = Action(
             DashboardFile($0, locale: values.string("locale") ?? "en_US")
         }
         var registry = Registry()
+        try ScriptOptions.crm(values).register(in: &registry)
         try Charts(files).register(in: &registry)
         try LoginScreen(ScriptOptions.loginScreens(values.strings("login")))
             .register(in: &registry)

@@ -77,6 +77,9 @@ struct Terminal: Sendable {
         note(text + "\n")
     }
 
+    /// Whether a person types standard input.
+    static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
     private static func variable(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }

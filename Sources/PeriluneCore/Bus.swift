@@ -6,17 +6,17 @@
 /// case by case, is in `BusTests`.
 public final class Bus {
     private let seats: [Seat]
-    private let delegates: [any EventDelegate]
+    let delegates: [any EventDelegate]
     private let handlers: [any DefaultHandler]
     private var table: RouteTable
-    /// Told every step where somebody wants to know why.
-    package var trace: ((TraceStep) -> Void)?
 
     /// What a delegate is called.
     private struct Seat {
         let name: String
         /// The name in effect identities: without the file's ending, and nobody else's.
         let actor: String
+        /// Which version it is, where records tell.
+        let version: String?
     }
 
     /// Makes every delegate's instance and the index over their interests.
@@ -34,7 +34,7 @@ public final class Bus {
                 number += 1
                 actor = "\(stem)-\(number)"
             }
-            seats.append(Seat(name: name, actor: actor))
+            seats.append(Seat(name: name, actor: actor, version: delegate.version))
             delegates.append(try delegate.make(context))
         }
         self.seats = seats
@@ -55,7 +55,7 @@ public final class Bus {
     public func decide(_ event: any EventContent, _ commander: Commander) -> Decision {
         let handler = table.route(event)
         var walk = Walk(handler: handler)
-        if trace != nil { traceCandidates(event) }
+        if let trace = commander.trace { traceCandidates(event, trace) }
         if handler >= 0, !table.candidates.isEmpty {
             walk.isCustom = !handlers[handler].isStock(event)
         }
@@ -70,10 +70,11 @@ public final class Bus {
         table.candidates = waiting.candidates
         let seat = waiting.candidates[walk.next]
         let mark = waiting.mark
+        commander.trace?.goOn()
         do {
             switch try waiting.suspension.resume(commander) {
             case .suspended(let suspension):
-                return wait(suspension, seat, walk, mark)
+                return wait(suspension, seat, walk, mark, commander)
             case .finished(let reply):
                 try delegates[seat].finish(committed: true)
                 if let decision = end(reply, of: seat, event, commander, &walk) { return decision }
@@ -100,7 +101,9 @@ public final class Bus {
             case Ending.defaultHandler: commander.actorName
             default: seats[Int(ending.by)].name
             }
-        return Verdict(ending.outcome, by: by, reason: commander.rejection)
+        var verdict = Verdict(ending.outcome, by: by, reason: commander.rejection)
+        if ending.by >= 0 { verdict.version = seats[Int(ending.by)].version }
+        return verdict
     }
 
     /// The delegate that ended an event; `nil` where none did.
@@ -115,13 +118,14 @@ public final class Bus {
             let seat = table.candidates[walk.next]
             if !commander.acts(as: seat) { commander.act(as: seats[seat].actor, number: seat) }
             let mark = commander.mark
+            commander.trace?.ask()
             do {
                 switch try delegates[seat].take(event, commander, asking: !walk.isCustom) {
                 case .handled:
-                    trace?(.init(delegate: seats[seat].name, answer: .replied(.handled)))
-                    return .ended(Ending(.handled, by: seat))
+                    commander.trace?.end(seats[seat].name, seat, .replied(.handled))
+                    return ended(Ending(.handled, by: seat), commander)
                 case .declined:
-                    trace?(.init(delegate: seats[seat].name, answer: .declined))
+                    commander.trace?.end(seats[seat].name, seat, .declined)
                     commander.takeBack(to: mark)
                     walk.next += 1
                 case .replied(let reply):
@@ -129,7 +133,7 @@ public final class Bus {
                         return decision
                     }
                 case .suspended(let suspension):
-                    return wait(suspension, seat, walk, mark)
+                    return wait(suspension, seat, walk, mark, commander)
                 }
             } catch {
                 fail(seat, error, commander, &walk, mark: mark)
@@ -145,9 +149,10 @@ public final class Bus {
     }
 
     private func wait(
-        _ suspension: any Suspension, _ seat: Int, _ walk: Walk, _ mark: Commander.Mark
+        _ suspension: any Suspension, _ seat: Int, _ walk: Walk, _ mark: Commander.Mark,
+        _ commander: Commander
     ) -> Decision {
-        trace?(.init(delegate: seats[seat].name, answer: .suspended))
+        commander.trace?.pause()
         return .waiting(
             Waiting(
                 suspension: suspension, event: suspension.event, walk: walk, mark: mark,
@@ -159,13 +164,13 @@ public final class Bus {
         _ reply: Reply, of seat: Int, _ event: any EventContent, _ commander: Commander,
         _ walk: inout Walk
     ) -> Decision? {
-        trace?(.init(delegate: seats[seat].name, answer: .replied(reply)))
+        commander.trace?.end(seats[seat].name, seat, .replied(reply))
         walk.next += 1
         switch reply {
-        case .handled: return .ended(Ending(.handled, by: seat))
+        case .handled: return ended(Ending(.handled, by: seat), commander)
         case .reject(let reason):
             commander.rejection = reason
-            return .ended(Ending(.rejected, by: seat))
+            return ended(Ending(.rejected, by: seat), commander)
         case .pass: return nil
         case .byDefault(let url):
             return handleByDefault(event, url: url, commander, walk, by: seat)
@@ -179,7 +184,7 @@ public final class Bus {
         commander.takeBack(to: mark)
         // What the delegate changed is forgotten; that this fails too adds nothing to the first error.
         try? delegates[seat].finish(committed: false)
-        trace?(.init(delegate: seats[seat].name, answer: .failed(error)))
+        commander.trace?.end(seats[seat].name, seat, .failed(error))
         if !commander.hasFailed {
             commander.note(error)
             walk.failedFirst = seat
@@ -200,18 +205,26 @@ public final class Bus {
                 commander.takeBack(to: mark)
                 return nil
             }
-            return .ended(Ending(.default, by: who))
+            return ended(Ending(.default, by: who), commander)
         } catch {
             commander.takeBack(to: mark)
             if !commander.hasFailed { commander.note(error) }
-            return .ended(Ending(.failed, by: who))
+            return ended(Ending(.failed, by: who), commander)
         }
     }
 
-    private func traceCandidates(_ event: any EventContent) {
-        for (position, seat) in seats.enumerated() where !table.candidates.contains(position) {
-            let reason = table.rejection(of: position, for: event) ?? "not a candidate"
-            trace?(.init(delegate: seat.name, answer: .notInterested(reason)))
+    private func ended(_ ending: Ending, _ commander: Commander) -> Decision {
+        if let trace = commander.trace {
+            for seat in table.candidates { trace.skip(seats[seat].name, seat, .notReached) }
+        }
+        return .ended(ending)
+    }
+
+    private func traceCandidates(_ event: any EventContent, _ trace: EventTrace) {
+        trace.begin(event)
+        for (position, seat) in seats.enumerated() {
+            guard let mismatch = table.mismatch(of: position, for: event) else { continue }
+            trace.skip(seat.name, position, .notInterested(mismatch))
         }
     }
 }
@@ -261,6 +274,8 @@ public struct Verdict: Hashable, Sendable {
     public var outcome: Outcome
     /// By whom; `nil` where nobody took it.
     public var by: String?
+    /// Which version of it, where records tell.
+    public var version: String?
     /// Why it was rejected.
     public var reason: String?
 
@@ -294,19 +309,4 @@ public final class Waiting {
 
     /// The event's output moved to another buffer.
     package func moveOutput(by distance: Int) { mark.output += distance }
-}
-
-/// One step of a decision, for those who ask why.
-package struct TraceStep {
-    package let delegate: String
-    package let answer: Answer
-
-    /// What a delegate did.
-    package enum Answer {
-        case notInterested(String)
-        case declined
-        case suspended
-        case replied(Reply)
-        case failed(PeriluneError)
-    }
 }

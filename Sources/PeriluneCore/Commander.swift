@@ -32,6 +32,9 @@ public final class Commander {
     /// Effects that have happened, whatever becomes of the delegate that caused them.
     private var performed: Set<String> = []
 
+    /// Follows the event where somebody wants to know why.
+    package var trace: EventTrace?
+
     private var actor = ""
     private var actorNumber = Int.min
     private var number = 0
@@ -55,6 +58,7 @@ public final class Commander {
         writer.endLine()
         output.append(writer.bytes)
         emitted += 1
+        trace?.current.emitted.append(value.json)
     }
 
     /// Notes an effect and answers its identity.

@@ -98,6 +98,8 @@ public struct Delegate: Sendable {
     public var priority: Int
     /// How events must be kept in order for its state; `nil` where it keeps none.
     public var ordering: Ordering?
+    /// What the record says beside the name: which version it is; `nil` says nothing.
+    public var version: String?
     /// Makes the instance of a worker.
     public var make: @Sendable (WorkerContext) throws(PeriluneError) -> any EventDelegate
 

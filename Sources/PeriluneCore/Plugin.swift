@@ -44,6 +44,10 @@ public struct Registry: Sendable {
     package internal(set) var laterDelegates: [LaterDelegate] = []
     /// What can be shown; the same object in every copy of the registry.
     public let views = ViewDirectory()
+    /// Who answers queries; the same object in every copy of the registry.
+    public let rows = RowDirectory()
+    /// The host that this becomes.
+    package let host = HostReference()
     /// What masks the secrets that plugins know of.
     private var redactions: [@Sendable (String) -> String] = []
 
@@ -52,6 +56,9 @@ public struct Registry: Sendable {
 
     /// Adds a delegate.
     public mutating func add(_ delegate: Delegate) { delegates.append(delegate) }
+
+    /// Puts other delegates in the place of all.
+    package mutating func replace(delegates: [Delegate]) { self.delegates = delegates }
 
     /// Adds a default handler.
     public mutating func add(_ handler: any DefaultHandler) { defaultHandlers.append(handler) }

@@ -8,6 +8,8 @@ public struct Record: Hashable, Sendable {
     public var outcome: Outcome
     /// By whom: a delegate or a default handler; `nil` where nobody took it.
     public var by: String?
+    /// Which version of a script that is, where the host records versions.
+    public var version: String?
     /// Why it was rejected.
     public var reason: String?
     /// The effects, in order.
@@ -39,6 +41,7 @@ public struct Record: Hashable, Sendable {
         writer.write("type", type)
         writer.write("outcome", outcome.rawValue)
         if let by { writer.write("by", by) }
+        if let version { writer.write("version", version) }
         if let reason { writer.write("reason", reason) }
         writer.name("effects")
         writer.beginArray()

@@ -120,18 +120,22 @@ struct RouteTable {
         if candidates.count > max(unconditional, 1) { candidates.sort() }
     }
 
-    /// Why a delegate is no candidate, in a few words, or `nil` if it is one.
-    func rejection(of delegate: Int, for event: any EventContent) -> String? {
+    /// Why a delegate is no candidate, or `nil` if it is one.
+    func mismatch(of delegate: Int, for event: any EventContent) -> Mismatch? {
         let interests = interests[delegate]
         if !interests.types.contains(where: { $0.matches(event.type) }) {
             let list = interests.types.map(\.description).joined(separator: ", ")
-            return "type is \(event.type), not \(list)"
+            return Mismatch(
+                field: "type", wanted: .array(interests.types.map { .string($0.description) }),
+                reason: "type is \(event.type), not \(list)")
         }
         for (number, condition) in interests.conditions.enumerated() {
             let layer = interests.conditions[..<number].count { $0.field == condition.field }
             let dimension = dimensions.filter { $0.field == condition.field }[layer]
             if let reason = dimension.index.rejection(of: delegate, for: event) {
-                return "\(condition.field): \(reason)"
+                return Mismatch(
+                    field: condition.field, wanted: condition.value,
+                    reason: "\(condition.field): \(reason)")
             }
         }
         return nil
@@ -152,5 +156,41 @@ struct RouteTable {
         route.handler =
             handlerTypes.firstIndex { types in types.contains { $0.matches(type) } } ?? -1
         return route
+    }
+}
+
+extension Registry {
+    /// Looks at what a delegate declares as a bus would, without making it.
+    package func check(_ delegate: Delegate) throws(PeriluneError) {
+        _ = try RouteTable([delegate], handlers: [], dimensions: dimensions)
+    }
+}
+
+/// Counts the events that meet what delegates declare, whatever the delegates would say.
+package struct InterestCounter {
+    private var table: RouteTable
+    /// By delegate, how many events there were for it.
+    package private(set) var counts: [Int]
+    /// By delegate, why the first event was none for it though its type was right.
+    package private(set) var reasons: [String?]
+    private let interests: [Interests]
+
+    /// Counts for delegates in this order.
+    package init(_ delegates: [Delegate], in registry: Registry) throws(PeriluneError) {
+        table = try RouteTable(delegates, handlers: [], dimensions: registry.dimensions)
+        counts = Array(repeating: 0, count: delegates.count)
+        reasons = Array(repeating: nil, count: delegates.count)
+        interests = delegates.map(\.interests)
+    }
+
+    /// Takes an event.
+    package mutating func note(_ event: any EventContent) {
+        _ = table.route(event)
+        for delegate in table.candidates { counts[delegate] += 1 }
+        for delegate in counts.indices where counts[delegate] == 0 && reasons[delegate] == nil {
+            let type = event.type
+            guard interests[delegate].types.contains(where: { $0.matches(type) }) else { continue }
+            reasons[delegate] = table.mismatch(of: delegate, for: event)?.reason
+        }
     }
 }

@@ -71,6 +71,12 @@ final class InputFile: ByteStream {
         return taken
     }
 
+    /// Whether the file has fewer bytes than were read from it.
+    var isShorter: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && Int(status.st_size) < bytesRead
+    }
+
     /// Goes to a place in a regular file.
     func seek(to offset: Int) throws(PeriluneError) {
         guard lseek(descriptor, offset, SEEK_SET) == offset else { throw readError(errno) }

@@ -1,8 +1,8 @@
 import Glibc
 
 /// Searches that the C library does with the widest registers there are.
-enum LineFeeds {
-    static func count(in bytes: UnsafeRawBufferPointer) -> Int {
+package enum LineFeeds {
+    package static func count(in bytes: UnsafeRawBufferPointer) -> Int {
         var count = 0
         var rest = bytes[...]
         while let next = first(in: UnsafeRawBufferPointer(rebasing: rest)) {

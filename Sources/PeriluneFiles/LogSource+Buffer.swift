@@ -16,6 +16,7 @@ extension LogSource {
                     let target = UnsafeMutableBufferPointer(rebasing: bytes[space])
                     return try stream.read(into: UnsafeMutableRawBufferPointer(target))
                 }
+                if count == 0, follows { return isIdle = true }
                 if count == 0 { isAtEnd = true }
                 filled += count
                 if !stream.isReady, hasFeed(in: searched..<filled) { return }

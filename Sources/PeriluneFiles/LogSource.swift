@@ -19,6 +19,8 @@ package final class LogSource {
     /// The log as it is shown to the user.
     package var name: String { file.name }
     package var identity: FileIdentity { file.identity }
+    /// The number of the line that comes next.
+    package var nextLine: Int { line }
 
     let file: InputFile
     let stream: any ByteStream
@@ -37,6 +39,10 @@ package final class LogSource {
     /// Nothing more can be read, because of the failure if there is one.
     var isAtEnd = false
     var failure: PeriluneError?
+    /// Whether a plain file that ends is waited for: others may be writing it.
+    package private(set) var follows = false
+    /// Whether there was nothing more to read for now.
+    var isIdle = false
 
     /// Opens a log, whose format is recognised by its first bytes; `-` is standard input.
     ///
@@ -62,12 +68,32 @@ package final class LogSource {
         if let position, position.offset > 0 { try skip(to: position) }
     }
 
+    /// From here on the end of a plain file is no end: ``next()`` answers nil there and more another time.
+    ///
+    /// Answers whether it is such a file.
+    @discardableResult
+    package func follow() -> Bool {
+        follows = stream === file && file.isRegular
+        return follows
+    }
+
+    /// From here on the end is the end.
+    package func stopFollowing() { follows = false }
+
+    /// Whether its name stands for another file now, or for one that was emptied.
+    package var isReplaced: Bool {
+        guard let there = FileIdentity(path: file.name) else { return false }
+        return there != identity || file.isShorter
+    }
+
     /// The next chunk, or nil at the end.
     ///
     /// Where a log is damaged, the whole lines before come first, then the error.
     package func next() throws(PeriluneError) -> Chunk? {
         while true {
+            isIdle = false
             fill()
+            if isIdle, isInOversizedLine || lastOrFirstFeed() == nil { return nil }
             if isAtStart { removeByteOrderMark() }
             if isInOversizedLine {
                 if let feed = lastOrFirstFeed() {

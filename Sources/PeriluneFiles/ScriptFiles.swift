@@ -77,7 +77,8 @@ package enum ScriptFiles {
         return (String(path[...slash]), String(path[path.index(after: slash)...]))
     }
 
-    private static func isFolder(_ path: String) -> Bool {
+    /// Whether a name is that of a folder.
+    package static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }

@@ -16,6 +16,8 @@ package struct NumberStyle: Hashable, Sendable {
         /// Grouped from five digits on, so that a year stays a year.
         case general
         case grouped
+        /// Of what is no amount, such as a year.
+        case ungrouped
         case percent
         /// By its ISO code; `nil` for the locale's own.
         case currency(String?)
@@ -37,6 +39,7 @@ package struct NumberStyle: Hashable, Sendable {
         switch kind {
         case .general: words.append("group-min2")
         case .grouped: break
+        case .ungrouped: words.append("group-off")
         case .percent: words.append("percent")
         case .currency(let code):
             words.append("currency/\(code ?? currency)")

@@ -8,8 +8,8 @@ struct Declaration {
 
     /// The fields that are not conditions.
     static let known: Set<String> = [
-        "on", "priority", "key", "shouldHandle", "execute", "shouldHandleLinkDrillNavigation",
-        "executeURL",
+        "on", "priority", "key", "version", "migrate", "shouldHandle", "execute",
+        "shouldHandleLinkDrillNavigation", "executeURL", "tests",
     ]
 
     /// Reads the fields; a field that is neither known nor a condition of some plugin is refused by the bus.

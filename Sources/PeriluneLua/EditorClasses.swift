@@ -27,6 +27,8 @@ enum EditorClasses {
         ---@field where? table<string, any> values that fields must have, by their dotted path
         ---@field priority? integer higher ones are asked first
         ---@field key? string|fun(event: Event): string|integer what state follows: "all", a path, or a function
+        ---@field version? integer of the state that it keeps; 1 where it says none
+        ---@field migrate? fun(old: table, from: integer): table makes its state of an older version's
         ---@field shouldHandle? fun(event: Event): boolean? whether it takes a stock event
         ---@field execute? fun(event: Event, commander: Commander): any acts
         ---@field shouldHandleLinkDrillNavigation? fun(self: Delegate): boolean? whether it takes links

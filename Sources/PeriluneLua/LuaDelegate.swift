@@ -48,6 +48,19 @@ final class LuaDelegate: EventDelegate {
     )
         throws(PeriluneError) -> Handling
     {
+        guard let trace = commander.trace else {
+            return try decide(event, commander, asking: asking)
+        }
+        return try watch(trace, event, commander) { () throws(PeriluneError) in
+            try decide(event, commander, asking: asking)
+        }
+    }
+
+    private func decide(
+        _ event: any EventContent, _ commander: Commander, asking: Bool
+    )
+        throws(PeriluneError) -> Handling
+    {
         let document = unsafeDowncast(event, to: JSONEvent.self).documentAddress
         var reply = cpl_reply()
         let status = cpl_take(
@@ -127,9 +140,7 @@ final class LuaDelegate: EventDelegate {
         let error = state.lastError()
         if state.isSpent {
             do {
-                let fresh = try LuaState(script, worker, context)
-                try fresh.load()
-                state = fresh
+                try renew()
             } catch {
                 // The file loaded before; if it does not now, every event fails with this error.
                 return error
@@ -138,12 +149,20 @@ final class LuaDelegate: EventDelegate {
         return error
     }
 
+    /// Replaces the state by a new one.
+    private func renew() throws(PeriluneError) {
+        state.reportCoverage()
+        let fresh = try LuaState(script, worker, context)
+        try fresh.load()
+        state = fresh
+    }
+
     private static func buffer(of commander: Commander) -> UnsafeMutablePointer<cpj_buffer> {
         unsafeDowncast(commander.output, to: JSONBuffer.self).address
             .assumingMemoryBound(to: cpj_buffer.self)
     }
 
-    private static func reply(_ reply: cpl_reply) -> Reply {
+    static func reply(_ reply: cpl_reply) -> Reply {
         switch reply.decision {
         case CPL_DEFAULT: .byDefault(url: reply.text.length > 0 ? text(reply.text) : nil)
         case CPL_PASS: .pass
@@ -156,4 +175,13 @@ final class LuaDelegate: EventDelegate {
         String(
             decoding: UnsafeBufferPointer(start: text.bytes, count: text.length), as: UTF8.self)
     }
+}
+
+extension LuaDelegate: RestartableDelegate {
+    func restart() throws(PeriluneError) {
+        began = false
+        if script.isRestartable, !state.isSpent { try state.restart() } else { try renew() }
+    }
+
+    func retire() { state.reportCoverage() }
 }

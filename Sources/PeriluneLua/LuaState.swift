@@ -9,6 +9,8 @@ final class LuaState {
     let script: Script
     let worker: LuaWorker
     private let context: WorkerContext
+    /// The names of the modules that no plugin brings.
+    private let builtIn: [String]
     private let functions: [BoundFunction]
     private let parser = JSONParser()
     /// Finds columns in the file; made at the first error.
@@ -16,12 +18,20 @@ final class LuaState {
     private var writer = JSONWriter()
     /// State that the event changed, until the worker saves it.
     private var changes: [StateChange] = []
+    /// Files that the script has required.
+    private(set) var modules: Set<String> = []
     /// The async call that the script waits for, until `execute` has returned.
     var pending: PendingCall?
 
     private struct BoundFunction {
         let module: String
         let function: HostFunction
+
+        /// As scripts write it; those that only a module's own Lua calls have a line before their names.
+        var name: String {
+            let isMethod = module == "commander"
+            return "\(module)\(isMethod ? ":" : ".")\(function.name.drop { $0 == "_" })"
+        }
     }
 
     init(
@@ -31,6 +41,7 @@ final class LuaState {
         self.script = script
         self.worker = worker
         self.context = context
+        self.builtIn = builtIn.map(\.name).filter(BuiltInModules.names.contains)
         let modules = context.modules.filter { script.mayRequire($0) }
         functions = (builtIn + modules).flatMap { module in
             module.functions.map { BoundFunction(module: module.name, function: $0) }
@@ -40,7 +51,7 @@ final class LuaState {
         guard
             let handle = cpl_state_new(
                 worker.handle, script.limits.bridged, callbacks, context.seed)
-        else { throw PeriluneError("script.memory", "there is no memory for a Lua state") }
+        else { throw .memory }
         self.handle = handle
         cpl_set_callback_context(handle, Unmanaged.passUnretained(self).toOpaque())
         for (number, bound) in functions.enumerated() {
@@ -70,7 +81,10 @@ final class LuaState {
 
     /// Compiles and runs the file.
     func load() throws(PeriluneError) {
-        let status = script.source.withUnsafeBufferPointer { source in
+        if script.coverage != nil { cpl_count_runs(handle) }
+        if script.isRestartable, !cpl_make_restartable(handle) { throw .memory }
+        let source = counting(script.source, path: script.path)
+        let status = source.withUnsafeBufferPointer { source in
             source.withMemoryRebound(to: CChar.self) {
                 $0.baseAddress.map { cpl_load(handle, script.path, $0, source.count) }
                     ?? cpl_load(handle, script.path, "", 0)
@@ -91,6 +105,12 @@ final class LuaState {
         }
         guard let json else { throw lastError() }
         return try parser.value(of: Array(UnsafeBufferPointer(start: json, count: length)))
+    }
+
+    /// Runs the file again, in a state as it was before.
+    func restart() throws(PeriluneError) {
+        changes.removeAll()
+        if cpl_restart(handle) != CPL_OK { throw lastError() }
     }
 
     /// The delegate's fields.
@@ -124,6 +144,7 @@ final class LuaState {
         let bound = functions[number]
         do throws(PeriluneError) {
             let values = try parser.value(of: Array(arguments)).array ?? []
+            commander?.trace?.call(bound.name, values)
             try bound.function.check(values, name: "\(bound.module).\(bound.function.name)")
             switch bound.function.body {
             case .native: return CPL_CALL_RETURNED
@@ -131,7 +152,9 @@ final class LuaState {
                 let call = HostCall(
                     script: script.name, commander: commander, clock: cpl_clock(handle),
                     log: context.log, grants: script.grants)
-                if let value = try body(values, call) { answer(value) }
+                let value = try body(values, call)
+                if let value { answer(value) }
+                commander?.trace?.answer(.returned(value))
                 return CPL_CALL_RETURNED
             case .async(let body):
                 guard let commander else {
@@ -148,6 +171,7 @@ final class LuaState {
                 return CPL_CALL_PENDING
             }
         } catch {
+            commander?.trace?.answer(.failed(code: error.code.rawValue, message: error.message))
             return fail(error)
         }
     }
@@ -163,6 +187,12 @@ final class LuaState {
                 }
                 return CPL_CALL_RETURNED
             }
+            if name == PromptSource.name {
+                Array(PromptSource.lua(modules: context.modules).utf8).withUnsafeBufferPointer {
+                    cpl_answer(handle, $0.baseAddress, $0.count)
+                }
+                return CPL_CALL_RETURNED
+            }
             let module = context.modules.first { $0.name == name }
             try module.map(script.checkGrant)
             if let part = module?.lua {
@@ -171,11 +201,13 @@ final class LuaState {
                 }
                 return CPL_CALL_RETURNED
             }
-            if let source = try script.companion(name) {
+            if let file = try script.companions.source(name) {
+                modules.insert(name)
+                let source = counting(file, path: path(ofModule: name))
                 source.withUnsafeBufferPointer { cpl_answer(handle, $0.baseAddress, $0.count) }
                 return CPL_CALL_RETURNED
             }
-            let modules = BuiltInModules.names + context.modules.map(\.name)
+            let modules = builtIn + context.modules.map(\.name)
             throw PeriluneError(
                 "script.require",
                 "there is no module '\(name)' (the host has \(modules.joined(separator: ", ")), and no \(name).lua lies beside the script)"
@@ -191,8 +223,14 @@ final class LuaState {
             let change = changes.last { $0.key == key }
             let saved =
                 change == nil ? try context.store.load(script: script.name, key: key) : nil
-            if let json = change?.value ?? saved {
-                json.withUnsafeBufferPointer { cpl_answer(handle, $0.baseAddress, $0.count) }
+            if let bytes = change?.value ?? saved {
+                let state = VersionedState(bytes)
+                let own = cpl_version(handle)
+                guard state.version <= own else { throw newer(state.version, own, key) }
+                if state.version < own { cpl_answer_version(handle, state.version) }
+                state.json.withUnsafeBufferPointer {
+                    cpl_answer(handle, $0.baseAddress, $0.count)
+                }
             }
             return CPL_CALL_RETURNED
         } catch {
@@ -201,7 +239,18 @@ final class LuaState {
     }
 
     fileprivate func save(_ key: String, _ json: UnsafeBufferPointer<UInt8>) {
-        changes.append(StateChange(script: script.name, key: key, value: Array(json)))
+        let state = VersionedState(json: json, version: cpl_version(handle))
+        changes.append(StateChange(script: script.name, key: key, value: state.bytes))
+    }
+
+    private func newer(_ found: Int64, _ own: Int64, _ key: String) -> PeriluneError {
+        PeriluneError(
+            "state.newer",
+            "the state of '\(key)' was kept by version \(found) of the script, this is version \(own)",
+            at: .init(file: script.path),
+            hint:
+                "use the newer script again, or give this one a version above \(found) whose migrate takes state of version \(found)"
+        )
     }
 
     private func answer(_ value: Value) {
@@ -217,6 +266,9 @@ final class LuaState {
 }
 
 extension PeriluneError {
+    fileprivate static let memory = PeriluneError(
+        "script.memory", "there is no memory for a Lua state")
+
     /// The table that a script catches.
     var asScriptsSeeIt: Value {
         var members: Value.Members = .init([

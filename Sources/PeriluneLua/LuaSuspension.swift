@@ -13,6 +13,27 @@ final class LuaSuspension: Suspension, @unchecked Sendable {
     struct Answer: Sendable {
         var failed = false
         var json: [UInt8] = []
+
+        init() {}
+
+        /// Carries the call out.
+        init(_ pending: PendingCall) async {
+            do {
+                if let value = try await pending.body() { json = Array(value.json.utf8) }
+            } catch {
+                failed = true
+                let known = error as? PeriluneError ?? PeriluneError("host.failed", "\(error)")
+                json = Array(known.asScriptsSeeIt.json.utf8)
+            }
+        }
+
+        /// As somebody who asks why sees it.
+        var traced: DelegateTrace.Call.Answer {
+            let value = try? Value(json: json)
+            guard failed else { return .returned(value) }
+            return .failed(
+                code: value?["code"]?.string ?? "", message: value?["message"]?.string ?? "")
+        }
     }
 
     let event: any EventContent
@@ -36,20 +57,24 @@ final class LuaSuspension: Suspension, @unchecked Sendable {
     }
 
     func wait() async {
-        var result = Answer()
-        do {
-            if let value = try await pending.body() { result.json = Array(value.json.utf8) }
-        } catch {
-            result.failed = true
-            let known = error as? PeriluneError ?? PeriluneError("host.failed", "\(error)")
-            result.json = Array(known.asScriptsSeeIt.json.utf8)
-        }
+        let result = await Answer(pending)
         answer.withLock { $0 = result }
     }
 
     func resume(_ commander: Commander) throws(PeriluneError) -> Execution {
         for effect in pending.call.effects { commander.add(performed: effect) }
-        return try delegate.resume(
-            frame, of: state, answer: answer.withLock { $0 }, commander, json: { event.json })
+        let answer = answer.withLock { $0 }
+        guard let trace = commander.trace else { return try resume(answer, commander) }
+        trace.answer(answer.traced)
+        return try delegate.watch(trace, event, commander) { () throws(PeriluneError) in
+            try resume(answer, commander)
+        }
+    }
+
+    private func resume(
+        _ answer: Answer, _ commander: Commander
+    ) throws(PeriluneError) -> Execution {
+        try delegate.resume(
+            frame, of: state, answer: answer, commander, json: { event.json })
     }
 }

@@ -13,6 +13,12 @@ package enum LuaTesting {
         return cpl_fail_allocation(delegate.state.handle, nth)
     }
 
+    /// The same for a prompt.
+    @discardableResult
+    package static func failAllocation(_ nth: Int, of prompt: LuaPrompt) -> Int {
+        cpl_fail_allocation(prompt.state.handle, nth)
+    }
+
     /// The same for the state that this thread makes next.
     @discardableResult
     package static func failAllocationOfNextState(_ nth: Int) -> Int {

@@ -7,30 +7,39 @@ public struct Script: Sendable {
     /// The file as the user named it.
     public let path: String
     /// The text.
-    public let source: [UInt8]
+    public package(set) var source: [UInt8]
     /// What it may use.
     public var limits: ScriptLimits
     /// What orders it among the others, in place of what the file says.
     public var priority: Int?
     /// What it may reach: everything, unless a configuration says otherwise.
     public var grants = Grants.all
-    /// Reads a file beside the script for `require`; `nil` where there is none of that name.
-    package var companion: @Sendable (_ name: String) throws(PeriluneError) -> [UInt8]?
+    /// The files beside the script that it requires.
+    package var companions: CompanionFiles
+    /// Whether the text can be read again, at `path`.
+    package let isFile: Bool
+    /// Whether its states can be made as they were before their first event: for tests.
+    package var isRestartable = false
+    /// Who wants to know what it runs.
+    package var coverage: CoverageRecorder?
 
     /// A script from its text; `require` finds host modules only.
     public init(name: String, source: String, limits: ScriptLimits = ScriptLimits()) {
-        self.init(path: name, source: Array(source.utf8), limits: limits) { _ in nil }
+        self.init(path: name, source: Array(source.utf8), limits: limits, isFile: false) { _ in
+            nil
+        }
     }
 
     package init(
         name: String? = nil, path: String, source: [UInt8], limits: ScriptLimits,
-        companion: @escaping @Sendable (String) throws(PeriluneError) -> [UInt8]?
+        isFile: Bool = false, companion: @escaping CompanionFiles.Reader
     ) {
         self.path = path
         self.name = name ?? path.split(separator: "/").last.map { String($0) } ?? path
         self.source = source
         self.limits = limits
-        self.companion = companion
+        self.isFile = isFile
+        companions = CompanionFiles(companion)
     }
 }
 

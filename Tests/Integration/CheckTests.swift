@@ -45,4 +45,70 @@ struct CheckTests {
         #expect(result.output.contains("bad.lua:1: not today"))
         #expect(result.status == 1)
     }
+
+    @Test func holdsScriptsAgainstALog() throws {
+        try shell.write(
+            """
+            return {
+              on = "link.drill",
+              shouldHandle = function(event) return event.data.ulr:find("x") end,
+              execute = function(event, commander) end,
+            }
+
+            """, "typo.lua")
+        let result = try shell.perilune("check typo.lua --against Scripts/links.jsonl")
+        #expect(
+            result.output == """
+                typo.lua:3:52: error: no link.drill event of the log has 'data.ulr' [unknown-event-field]
+                    shouldHandle = function(event) return event.data.ulr:find("x") end,
+                                                                     ^
+                  hint: did you mean 'url'?
+
+                """)
+        #expect(result.status == 1)
+    }
+
+    @Test func findsScriptsThatGetNoEvent() throws {
+        try shell.write("return { evt = { 1, 2 }, execute = function() end }", "a.lua")
+        try shell.write(
+            "return { on = 'link.drill', evt = { 2, 3 }, execute = function() end }", "b.lua")
+        let result = try shell.perilune("check --strict a.lua b.lua")
+        #expect(
+            result.lines.first
+                == "b.lua:1:37: warning: no event gets here by evt 2: a.lua is asked before and keeps them all [unreachable-pattern]"
+        )
+        #expect(result.status == 1)
+    }
+
+    /// The members that the standard requires, and what they may hold.
+    @Test func writesSARIF() throws {
+        try shell.run("mkdir 'my rules'")
+        try shell.write("local ä = 'ä' foo()\nreturn {}\n", "my rules/bad.lua")
+        try shell.write("return { execute = function() foo() end }\n", "my rules/worse.lua")
+        let result = try shell.perilune("check 'my rules' --sarif")
+        let document = try #require(try result.objects().first)
+        #expect(document["version"] as? String == "2.1.0")
+        let runs = try #require(document["runs"] as? [[String: Any]])
+        let tool = try #require(runs[0]["tool"] as? [String: Any])
+        let driver = try #require(tool["driver"] as? [String: Any])
+        #expect(driver["name"] as? String == "perilune")
+        let rules = try #require(driver["rules"] as? [[String: Any]]).map { $0["id"] as? String }
+        let results = try #require(runs[0]["results"] as? [[String: Any]])
+        #expect(!results.isEmpty)
+        for result in results {
+            let message = try #require(result["message"] as? [String: Any])
+            #expect((message["text"] as? String)?.isEmpty == false)
+            #expect(["error", "warning"].contains(result["level"] as? String))
+            let index = try #require(result["ruleIndex"] as? Int)
+            #expect(rules[index] == result["ruleId"] as? String)
+            let locations = try #require(result["locations"] as? [[String: Any]])
+            let place = try #require(locations[0]["physicalLocation"] as? [String: Any])
+            let artifact = try #require(place["artifactLocation"] as? [String: Any])
+            #expect((artifact["uri"] as? String)?.hasPrefix("my%20rules/") == true)
+            let region = try #require(place["region"] as? [String: Any])
+            #expect(region["startLine"] as? Int ?? 0 >= 1)
+            #expect(region["startColumn"] as? Int ?? 0 >= 1)
+        }
+        #expect(result.status == 1)
+    }
 }

@@ -19,19 +19,25 @@ struct LayeringTests {
         "PeriluneXML": ["PeriluneCore", "CXML"],
         "CICU": [], "CPeriluneLocale": ["CICU", "CPeriluneLoading"],
         "PeriluneLocale": ["PeriluneCore", "CPeriluneLocale"],
+        "CPeriluneLineEditing": ["CPeriluneLoading"], "LineEditing": ["CPeriluneLineEditing"],
         "CPango": [], "CPNG": [],
         "CPeriluneDrawing": ["CPango", "CPNG", "CPeriluneLoading"],
         "PeriluneDrawing": ["PeriluneCore", "CPeriluneDrawing"],
         "CPerilunePlugin": [],
         "PeriluneLibrary": ["PeriluneCore", "PeriluneJSON", "CPerilunePlugin"],
         "Perilune": [
-            "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneLibrary",
-            "PeriluneLua", "PeriluneStore",
+            "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
+            "PeriluneLibrary", "PeriluneLua", "PeriluneStore",
         ],
         "PeriluneTestKit": ["PeriluneCore"],
+        "PeriluneTesting": [
+            "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
+            "PeriluneXML", "LuaSyntax", "Perilune",
+        ],
         "PeriluneCommand": [
-            "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP",
-            "PeriluneJSON", "PeriluneLua", "PeriluneStore", "PeriluneTestKit", "Perilune",
+            "Arguments", "LineEditing", "LuaSyntax", "PeriluneCore", "PeriluneFiles",
+            "PeriluneHTTP", "PeriluneJSON", "PeriluneLua", "PeriluneStore", "PeriluneTestKit",
+            "PeriluneTesting", "Perilune",
         ],
     ]
 
@@ -53,6 +59,7 @@ struct LayeringTests {
         "CMicroHTTPD": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",
         "CXML": "PeriluneXML", "CPango": nil, "CPNG": nil, "CPeriluneDrawing": "PeriluneDrawing",
         "CICU": nil, "CPeriluneLocale": "PeriluneLocale", "CPerilunePlugin": "PeriluneLibrary",
+        "CPeriluneLineEditing": "LineEditing",
     ]
 
     private let package: SwiftPackage

@@ -99,7 +99,7 @@ struct PluginTests {
 
     @Test func whatIsNoPluginIsNamed() throws {
         let result = try shell.perilune("process orders.jsonl --plugin vipp")
-        #expect(result.status == 78)
+        #expect(result.status == 66)
         #expect(result.errors.contains("hint: did you mean 'vip'?"))
         #expect(
             try shell.perilune("process orders.jsonl --plugin orders.jsonl").errors
@@ -120,5 +120,14 @@ struct PluginTests {
         #expect(vip["name"] as? String == "vip")
         #expect(vip["modules"] as? [String] == ["vip"])
         #expect(vip["path"] as? String == "vip")
+    }
+
+    @Test func testsInThePluginsFolderTestIt() throws {
+        let result = try shell.perilune("test vip")
+        #expect(result.status == 0, "\(result.output)")
+        #expect(result.output.contains("2 "))
+        try shell.run("sed -i 's/>= settings/< settings/' vip/announce.lua")
+        #expect(try shell.perilune("test vip").status == 1)
+        #expect(try shell.run("cd vip && perilune test").status == 1)
     }
 }

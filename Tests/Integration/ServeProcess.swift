@@ -38,6 +38,9 @@ final class ServeProcess {
     /// What it said on standard error.
     func notes() throws -> String { String(decoding: try Data(contentsOf: errors), as: UTF8.self) }
 
+    /// Sends a signal that does not end it.
+    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
     /// Sends a signal and waits for the end.
     @discardableResult
     func end(_ signal: Int32 = SIGTERM) -> Int32 {

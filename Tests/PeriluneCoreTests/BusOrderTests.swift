@@ -68,12 +68,12 @@ struct BusOrderTests {
             passing("other", on: "crm.*"), ScriptedDelegate("shy", shouldHandle: { _, _ in false }),
             ScriptedDelegate("failing", execute: { _, _ in throw broken }), passing("last"))
         var steps: [String] = []
-        probe.bus.trace = { step in
+        probe.commander.trace = EventTrace { step in
             let answer =
                 switch step.answer {
-                case .notInterested(let reason): reason
+                case .notInterested(let mismatch): mismatch.reason
+                case .notReached: "not reached"
                 case .declined: "declined"
-                case .suspended: "suspended"
                 case .replied(let reply): "\(reply)"
                 case .failed(let error): error.code.rawValue
                 }

@@ -78,7 +78,7 @@ struct RouteTableTests {
                 candidates = table.candidates
                 #expect(candidates == expected, "\(Self.text(declared)) \(event.value.json)")
                 let accepted = declared.indices.filter {
-                    table.rejection(of: $0, for: event) == nil
+                    table.mismatch(of: $0, for: event) == nil
                 }
                 #expect(accepted == expected, "\(Self.text(declared)) \(event.value.json)")
                 found += expected.count

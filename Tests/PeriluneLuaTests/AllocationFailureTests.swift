@@ -94,6 +94,47 @@ struct AllocationFailureTests {
         #expect(failures > 30)
     }
 
+    /// As ``wholeEvents()``, while somebody watches.
+    @Test func watchedEvents() throws {
+        let bench = try Bench(script, modules: [Self.probe])
+        let whole = try bench.watch(event)
+        var failures = 0
+        for nth in 1... {
+            LuaTesting.failAllocation(nth, of: bench.delegate)
+            do throws(PeriluneError) {
+                #expect(try bench.watch(event).isEmpty == false)
+            } catch {
+                failures += 1
+                #expect(Self.isClean(error), "\(nth): \(error)")
+            }
+            if LuaTesting.failAllocation(0, of: bench.delegate) > 0 { break }
+            #expect(try bench.decide(event) == whole, "after the failure of allocation \(nth)")
+        }
+        #expect(failures > 30)
+    }
+
+    /// Chunks at a prompt; where memory runs out the sandbox is made anew.
+    @Test func chunksAtAPrompt() async throws {
+        let prompt = try LuaPrompt(
+            nil, modules: [], log: Lines(), store: MemoryStateStore())
+        try prompt.load(event)
+        let chunk = "list = { event.data, { a = 'text' .. event.id } } return list, #list"
+        let whole = await prompt.run(chunk).shown
+        var failures = 0
+        for nth in 1... {
+            LuaTesting.failAllocation(nth, of: prompt)
+            if let error = await prompt.run(chunk).error {
+                failures += 1
+                #expect(Self.isClean(error), "\(nth): \(error)")
+            }
+            if LuaTesting.failAllocation(0, of: prompt) > 0 { break }
+            #expect(prompt.names(for: "event.data.").contains("list"))
+            #expect(
+                await prompt.run(chunk).shown == whole, "after the failure of allocation \(nth)")
+        }
+        #expect(failures > 30)
+    }
+
     @Test func asking() throws {
         let bench = try Bench(script, modules: [Self.probe])
         for nth in 1... {

@@ -1,12 +1,21 @@
 import Foundation
+import PeriluneCommand
 import PeriluneCore
+import PeriluneTesting
 import Testing
 
-/// Runs the test files of the scripts that ship.
+/// Runs the test files of the scripts that ship, as `perilune test` does.
 struct ScriptTests {
-    @Test(arguments: try await ScriptCase.all())
-    func decidesAsItsTestFileSays(_ test: ScriptCase) async throws {
-        for difference in try await test.run() { Issue.record("\(difference)") }
+    static func files() throws -> [TestFile] { try TestFile.find([ScriptsFolder.path]) }
+
+    @Test(arguments: try files())
+    func decidesAsItsTestFileSays(_ file: TestFile) async {
+        let result = await TestRunner(TestFixtures.environment).run(file)
+        if let error = result.error { Issue.record("\(error)") }
+        #expect(!result.cases.isEmpty)
+        for test in result.cases {
+            for failure in test.failures { Issue.record("\(test.name): \(failure.text)") }
+        }
     }
 
     @Test func everyScriptHasATestFile() throws {
@@ -16,17 +25,5 @@ struct ScriptTests {
         for script in scripts {
             #expect(files.contains(script.replacing(".lua", with: "_test.lua")), "\(script)")
         }
-    }
-
-    @Test func differencesSayWhere() {
-        let found = Difference.find(
-            ["a": [1, ["b": "x"]], "c": nil], in: ["a": [1, ["b": "y", "d": 1]]], at: "r",
-            partly: true)
-        #expect(found == [#"r.a[2].b is "y", expected "x""#, "r.c is missing, expected null"])
-    }
-
-    @Test func whatIsNotExpectedIsADifferenceInFullComparison() {
-        let found = Difference.find(["a": 1], in: ["a": 1, "b": 2], at: "r", partly: false)
-        #expect(found == ["r.b is 2, not expected"])
     }
 }

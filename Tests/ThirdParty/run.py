@@ -3,7 +3,7 @@
 
     python3 Tests/ThirdParty/run.py [--perilune FILE] [--only NAME]
 
-Makes a virtual environment with the packages of requirements.txt, starts `perilune crm sandbox` twice,
+Makes a virtual environment with the packages of requirements.txt and data_sets.txt, starts `perilune crm sandbox` twice,
 over HTTP and over TLS with a certificate made on the spot, and runs each program of this folder against
 it; those that bring a server of their own run perilune themselves. Where PyPI can't be reached it says SKIPPED and succeeds: nothing else about it is forgiven.
 """
@@ -36,22 +36,25 @@ PROGRAMS = [
     ("oauth_msal.py", True, ["--auth"]),
 ]
 
-# Programs that are a server to perilune.
-SERVERS = ["mail_aiosmtpd.py"]
+# Programs that are a server to perilune, or look at what it makes.
+SERVERS = ["mail_aiosmtpd.py", "charts_datasets.py"]
 
 
 def environment():
     """The interpreter with the packages; None where PyPI can't be reached."""
-    wanted = hashlib.sha256((HERE / "requirements.txt").read_bytes()).hexdigest()
+    lists = [(HERE / "requirements.txt", []), (HERE / "data_sets.txt", ["--no-deps"])]
+    wanted = hashlib.sha256(b"".join(path.read_bytes() for path, _ in lists)).hexdigest()
     stamp = VENV / "requirements.sha256"
     python = VENV / "bin" / "python"
     if stamp.is_file() and stamp.read_text() == wanted and python.is_file():
         return python
     subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=True)
-    install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
-               "--requirement", HERE / "requirements.txt"]
-    done = subprocess.run(install, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
+    install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    for path, options in lists:
+        done = subprocess.run(
+            [*install, *options, "--requirement", path], capture_output=True, text=True, check=False)
+        if done.returncode == 0:
+            continue
         unreachable = re.search(
             r"NewConnectionError|Temporary failure in name resolution|ConnectTimeout|Network is unreachable"
             r"|No matching distribution found|ProxyError|Connection refused", done.stderr)

@@ -23,6 +23,7 @@ do {
     findings.add(try await measurePatterns(rounds))
     findings.add(try await measureBudget(rounds))
     findings.add(try await measureRunaways(20))
+    findings.add(try await measureEmbedding(rounds))
 } catch {
     print("\(error)")
     exit(1)

@@ -40,17 +40,29 @@ extension Expression {
     package static func issue(
         _ error: PeriluneError, in text: String, of chart: String
     ) -> ChartIssue {
-        ChartIssue(
-            .expression(chart: chart, expression: text, row: 0), at: error.place,
+        var issue = ChartIssue(
+            .expression(chart: chart, expression: text, row: 0),
             reason: "chart \(chart): \(error.message)", hint: error.hint)
+        issue.excerpt = .init(error.place)
+        return issue
     }
 
     private func issue(_ issue: ExpressionIssue, of chart: String) -> ChartIssue {
         let place = ExpressionSource(text: text).error("", at: issue.column - 1).place
         let row = issue.row.map { " (row \($0))" } ?? ""
-        return ChartIssue(
-            .expression(chart: chart, expression: text, row: issue.row ?? 0), at: place,
+        var told = ChartIssue(
+            .expression(chart: chart, expression: text, row: issue.row ?? 0),
             level: issue.severity == .warning ? .warning : .error,
             reason: "chart \(chart): \(issue.message)\(row)")
+        told.excerpt = .init(place)
+        return told
+    }
+}
+
+extension ChartIssue.Excerpt {
+    /// What an error of an expression points to; `nil` where it points nowhere.
+    init?(_ place: PeriluneError.Place) {
+        guard let line = place.sourceLine, let column = place.column else { return nil }
+        self.init(line: line, column: column)
     }
 }

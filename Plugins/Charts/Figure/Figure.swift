@@ -42,6 +42,8 @@ package struct Plot: Sendable {
     package var positions: [Double]?
     /// How numbers on that axis are written; `nil` where the categories' own labels stand there.
     package var positionFormat: NumberFormat?
+    /// Where several points stand over one name: the names at the positions 0, 1, 2 and so on.
+    package var positionNames: [Label]?
     /// One, or several that share the categories.
     package var layers: [Layer]
     /// Whether the second layer has a value axis of its own.

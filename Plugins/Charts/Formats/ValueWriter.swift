@@ -102,6 +102,15 @@ extension ValueFormat.Kind {
         }
     }
 
+    /// Of a number that is a name; `nil` for what is more than a number.
+    var nameStyle: NumberStyle? {
+        switch self {
+        case .general: NumberStyle(.ungrouped)
+        case .rounded(let decimals): NumberStyle(.ungrouped, .exactly(decimals))
+        default: nil
+        }
+    }
+
     var name: String {
         switch self {
         case .general: "a value"

@@ -45,15 +45,15 @@ struct InfluenceBuilder {
 
     private func issue(_ error: PeriluneError, of node: Diagram.Node) -> ChartIssue {
         let text = node.expression ?? ""
-        return ChartIssue(
+        var issue = ChartIssue(
             error.code == .expression
                 ? .wrongValue(
                     node: "Node", attribute: "Expression", value: text, line: node.place.line)
                 : .undefined(node: "Node", attribute: "Expression", value: text),
             at: node.place.inFile(nil),
-            reason: "node \(node.name): \(error.message)"
-                + (error.place.column.map { " (column \($0) of its expression)" } ?? ""),
-            hint: error.hint)
+            reason: "node \(node.name): \(error.message)", hint: error.hint)
+        issue.excerpt = .init(error.place)
+        return issue
     }
 
     /// Causes before effects.

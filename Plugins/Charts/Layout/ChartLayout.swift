@@ -20,16 +20,17 @@ package struct ChartLayout: Sendable {
         guard min(rect.width, rect.height) >= Self.leastSide else {
             return Group(.chart, label: figure.title, data: [DataAttribute("chart", figure.name)])
         }
+        let layout = fitting(rect)
         return switch figure.content {
-        case .plot(let plot): PlotLayout(self, plot, in: rect).group(figure, in: rect)
-        case .message(let text): message(text, figure, in: rect)
-        case .pie(let plot): PieLayout(plot, self).group(figure, in: rect)
+        case .plot(let plot): PlotLayout(layout, plot, in: rect).group(figure, in: rect)
+        case .message(let text): layout.message(text, figure, in: rect)
+        case .pie(let plot): PieLayout(plot, layout).group(figure, in: rect)
         case .bullet(let plot, let isVertical):
-            BulletLayout(plot, isVertical: isVertical, self).group(figure, in: rect)
-        case .treemap(let treemap): TreemapLayout(treemap, self).group(figure, in: rect)
-        case .grid(let grid): GridLayout(grid, self).group(figure, in: rect)
-        case .diagram(let diagram): DiagramLayout(diagram, self).group(figure, in: rect)
-        case .panel(let panel): PanelLayout(panel, self).group(figure, in: rect)
+            BulletLayout(plot, isVertical: isVertical, layout).group(figure, in: rect)
+        case .treemap(let treemap): TreemapLayout(treemap, layout).group(figure, in: rect)
+        case .grid(let grid): GridLayout(grid, layout).group(figure, in: rect)
+        case .diagram(let diagram): DiagramLayout(diagram, layout).group(figure, in: rect)
+        case .panel(let panel): PanelLayout(panel, layout).group(figure, in: rect)
         }
     }
 

@@ -1,3 +1,5 @@
+package import PeriluneCore
+
 /// Where the rows of named queries come from: a database, files, a CRM, a script, a closure.
 package protocol QuerySource: Sendable {
     /// Asks a query.
@@ -5,6 +7,12 @@ package protocol QuerySource: Sendable {
     /// - Returns: Its rows, or `nil` where this source has no query of that name.
     /// - Throws: What went wrong; the chart then shows it in its place.
     func table(_ request: QueryRequest) async throws -> Table?
+    /// Says whom to ask what the source has only the question for.
+    func connect(_ rows: RowDirectory)
+}
+
+extension QuerySource {
+    package func connect(_ rows: RowDirectory) {}
 }
 
 /// A query by its name, and what its rows are restricted to.
@@ -40,5 +48,9 @@ package struct QuerySources: QuerySource {
             if let table = try await source.table(request) { return table }
         }
         return nil
+    }
+
+    package func connect(_ rows: RowDirectory) {
+        for source in sources { source.connect(rows) }
     }
 }

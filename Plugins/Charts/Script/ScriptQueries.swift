@@ -2,7 +2,7 @@ import PeriluneCore
 
 /// Rows that a script answers: a delegate's `executeQuery(name, arguments)`.
 struct ScriptQueries: QuerySource {
-    let bus: any SessionBus
+    let bus: any HostBus
 
     func table(_ request: QueryRequest) async throws -> Table? {
         let arguments = request.arguments.sorted { $0.key < $1.key }.map {

@@ -1,19 +1,21 @@
-package import PeriluneCore
+public import PeriluneCore
 import PeriluneFiles
 
 /// A session of a metadata file, and what is wrong with the file.
-package struct OpenedSession: Sendable {
-    package var session: Session
-    package var issues: [ChartIssue]
+public struct OpenedSession: Sendable {
+    /// The dashboard, without the charts that are wrong.
+    public var session: Session
+    /// What is wrong with the metadata.
+    public var issues: [ChartIssue]
 }
 
 extension Session {
     /// Opens the dashboard of a file.
     ///
-    /// - Throws: Where there is no dashboard to open at all, or its data can't be found.
-    package static func open(
-        _ file: DashboardFile, asking bus: (any SessionBus)? = nil
-    ) throws(PeriluneError) -> OpenedSession {
+    /// - Throws: Where there is no dashboard to open at all (`chart.metadata.…`), its data can't be found
+    ///   (`charts.data`) or read (`query.…`), or there is no such locale (`locale.unknown`). Single charts
+    ///   that are wrong are issues.
+    public static func open(_ file: DashboardFile) throws(PeriluneError) -> OpenedSession {
         let metadata = ChartMetadata(file: file.path)
         if metadata.dashboard.items.isEmpty,
             let issue = metadata.issues.first(where: { $0.level == .error })
@@ -23,34 +25,39 @@ extension Session {
         let stem = file.path.fileStem
         let session = Session(
             name: file.name ?? stem.name, dashboard: metadata.dashboard,
-            queries: try source(file.data, beside: stem.path),
-            formats: try FigureFormats(file.locale),
-            bus: bus)
+            queries: QuerySources(
+                (file.queries.map { [DelegateSource($0)] } ?? [])
+                    + (try sources(file.data, beside: stem.path))),
+            formats: try FigureFormats(file.locale))
         return OpenedSession(session: session, issues: metadata.issues)
     }
 
-    /// The source that is named, else what lies beside the metadata under its name.
-    private static func source(
+    /// The source that is named, else those that lie beside the metadata under its name.
+    private static func sources(
         _ named: String?, beside stem: String
-    ) throws(PeriluneError) -> any QuerySource {
+    ) throws(PeriluneError) -> [any QuerySource] {
         if let named {
             guard TextFile.exists(named) else {
                 throw PeriluneError(
                     "charts.data", "there is no data '\(named)'",
-                    hint: "name a SQLite file, or a folder with a CSV or JSON file for each query")
+                    hint:
+                        "name a SQLite file, or a folder with a CSV, JSON or FetchXML file for each query"
+                )
             }
-            return try source(at: named)
+            return try sources(at: named)
         }
-        for candidate in ["\(stem).sqlite", "\(stem).db", "\(stem).data"]
-        where TextFile.exists(candidate) {
-            return try source(at: candidate)
+        var found: [any QuerySource] = []
+        for path in ["\(stem).sqlite", "\(stem).db", "\(stem).data"]
+        where TextFile.exists(path) {
+            found += try sources(at: path)
         }
-        return QuerySources([])
+        return found
     }
 
-    private static func source(at path: String) throws(PeriluneError) -> any QuerySource {
+    private static func sources(at path: String) throws(PeriluneError) -> [any QuerySource] {
         // Only a folder has itself within it.
-        TextFile.exists("\(path)/.") ? FolderSource(path) : try SQLiteSource.beside(path)
+        TextFile.exists("\(path)/.")
+            ? [FolderSource(path), FetchSource(path)] : [try SQLiteSource.beside(path)]
     }
 }
 

@@ -1,25 +1,38 @@
-package import PeriluneCore
+public import PeriluneCore
 package import PeriluneDrawing
 
 extension Session {
-    /// What a rectangle over the picture of a chart selects: a category where all its series lie in it,
-    /// else single items.
+    /// What a rectangle over the picture of a chart selects, to be handed to ``perform(_:on:)``.
     ///
-    /// A mark counts where it lies in the rectangle as a whole; hidden series do not count. `nil` where the
-    /// view has no categories, or none of them lies in the rectangle.
+    /// A category where all its series lie in it, else single items. A mark counts where it lies in the
+    /// rectangle as a whole; hidden series do not count.
+    ///
+    /// - Parameters:
+    ///   - x: The left edge, in points from the left edge of the picture.
+    ///   - y: The upper edge, in points from the upper edge of the picture.
+    ///   - width: Points to the right.
+    ///   - height: Points down.
+    ///   - request: The request that the picture was drawn by: a chart, not the whole dashboard.
+    /// - Returns: `nil` where the view has no categories, or none of them lies in the rectangle.
+    /// - Throws: What ``draw(_:)`` throws.
+    public func target(
+        x: Double, y: Double, width: Double, height: Double, in request: PictureRequest
+    ) async throws -> ChartAction.Target? {
+        try await target(of: Rect(x, y, width, height), in: request)
+    }
+
     package func target(
         of rectangle: Rect, in request: PictureRequest
     ) async throws -> ChartAction.Target? {
-        guard let item = item(ofView: request.view), let scene = try await scene(request) else {
-            return nil
-        }
-        let built = await figure(of: item).built
+        guard item(ofView: request.view) != nil, let drawn = try await scene(request),
+            let built = drawn.figures.first
+        else { return nil }
         switch built.figure.content {
         case .plot, .pie, .bullet: break
         default: return nil
         }
         var marks = RectangleMarks(rectangle)
-        marks.look(scene.nodes, at: Point(0, 0))
+        marks.look(drawn.scene.nodes, at: Point(0, 0))
         var categories: [String] = []
         var items: [ChartAction.Item] = []
         for (category, series) in marks.inside.sorted(by: { $0.key < $1.key })

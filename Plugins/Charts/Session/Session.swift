@@ -1,18 +1,24 @@
-package import PeriluneCore
+public import PeriluneCore
 import Synchronization
 
 /// A dashboard that is open: what was done to it, the rows behind it, and the way to the bus.
 ///
-/// An action is an event twice: `chart.will.…` asks, and a delegate may refuse; `chart.…` tells that it is
-/// done.
-package actor Session {
-    /// The name by which scripts know the dashboard.
-    package nonisolated let name: String
+/// ```swift
+/// let session = try Session.open(DashboardFile("sales.xml")).session
+/// try await session.perform(.drill(category: "Europe", series: nil), on: "Resellers")
+/// let drawn = try await session.draw(PictureRequest("sales", format: .svg))
+/// ```
+///
+/// In a host, as part of the plugin ``Charts``, an action is an event twice: `chart.will.…` asks, and a
+/// delegate may refuse; `chart.…` tells that it is done.
+public actor Session {
+    /// The name by which scripts know the dashboard, and its view.
+    public nonisolated let name: String
     package nonisolated let dashboard: Dashboard
     package private(set) var state: SessionState
     package nonisolated let queries: any QuerySource
     let formats: FigureFormats
-    private nonisolated let connected: Mutex<(any SessionBus)?>
+    private nonisolated let way: Mutex<Way>
     private var tables: [QueryRequest: Table] = [:]
     private var events = 0
     private var asking = 0
@@ -20,22 +26,28 @@ package actor Session {
     package init(
         name: String, dashboard: Dashboard, state: SessionState = SessionState(),
         queries: any QuerySource, formats: FigureFormats,
-        bus: (any SessionBus)? = nil
+        bus: (any HostBus)? = nil
     ) {
         self.name = name
         self.dashboard = dashboard
         self.state = state
         self.queries = queries
         self.formats = formats
-        connected = Mutex(bus)
+        way = Mutex(Way(bus: bus))
     }
 
     /// Does an action, unless a delegate refuses it.
     ///
-    /// - Returns: Whether it was done.
-    /// - Throws: What names something that is not there.
+    /// - Parameters:
+    ///   - action: What is done.
+    ///   - item: The chart, group, grid or diagram that it is done to; filters and variables belong to the
+    ///     dashboard, and so need none.
+    /// - Returns: Whether it was done: `false` where it was refused, and for a level that there is not.
+    /// - Throws: A `PeriluneError` where something is named that is not there (`charts.unknown`), or can't be
+    ///   (`charts.drill`, `charts.variable`, `charts.whatif`, `charts.range`, `charts.node`), and what a
+    ///   delegate failed with; the state is then as it was.
     @discardableResult
-    package func perform(_ action: ChartAction, on item: String = "") async throws -> Bool {
+    public func perform(_ action: ChartAction, on item: String = "") async throws -> Bool {
         var changed = state
         try changed.apply(action, to: item, in: dashboard)
         if changed == state, action.changesLevel { return false }
@@ -64,21 +76,40 @@ package actor Session {
         if action == .refresh { tables = [:] }
     }
 
-    /// Asks and tells delegates from now on: a host is made after its plugins.
-    package nonisolated func connect(_ bus: any SessionBus) {
-        connected.withLock { $0 = bus }
+    /// Asks and tells this bus from now on, whichever host it belongs to.
+    package nonisolated func connect(_ bus: any HostBus) {
+        way.withLock { $0.bus = bus }
     }
 
-    private var bus: (any SessionBus)? { connected.withLock { $0 } }
+    /// Asks and tells the delegates of a host from now on, and asks its plugins for rows.
+    package nonisolated func join(_ registry: Registry) {
+        queries.connect(registry.rows)
+        way.withLock { $0.host = registry.host }
+    }
 
-    /// Does what an event of a log says was done: `chart.…` events of this dashboard; others are skipped.
-    package func replay(_ json: [UInt8]) throws(PeriluneError) {
+    private var bus: (any HostBus)? { way.withLock { $0.bus ?? $0.host?.host } }
+
+    /// The way to the delegates.
+    private struct Way {
+        var bus: (any HostBus)?
+        var host: HostReference?
+    }
+
+    /// Does what an event of a log says was done, without asking or telling.
+    ///
+    /// It is an event as JSON: `chart.…` events of this dashboard count, others are skipped.
+    ///
+    /// - Throws: What is wrong with the event, or what ``perform(_:on:)`` throws.
+    public func replay(_ json: [UInt8]) throws(PeriluneError) {
         guard let (action, item) = try action(ofEvent: json) else { return }
         try apply(action, to: item)
     }
 
-    /// The session as it can be kept: `restore` takes it up again.
-    package func save() -> Value {
+    /// The session as it can be kept, as JSON: ``restore(_:)`` takes it up again.
+    ///
+    /// An object with `dashboard`, its name, and what was touched: `filters`, `variables`, and `items` by
+    /// name. Rows are not in it.
+    public func save() -> Value {
         var members = Value.Members([("dashboard", .string(name))])
         for member in state.value.object?.pairs ?? [] { members[member.name] = member.value }
         return .object(members)
@@ -86,8 +117,8 @@ package actor Session {
 
     /// Takes up a session that was kept; what the dashboard does not have any more is left out.
     ///
-    /// - Throws: `charts.state` for what is no state of this dashboard.
-    package func restore(_ value: Value) throws(PeriluneError) {
+    /// - Throws: `charts.state` for what is no state of this dashboard; the session is then as it was.
+    public func restore(_ value: Value) throws(PeriluneError) {
         if let other = value["dashboard"]?.string, other != name {
             throw PeriluneError("charts.state", "this is a state of '\(other)', not of '\(name)'")
         }

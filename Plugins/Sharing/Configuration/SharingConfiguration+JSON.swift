@@ -42,7 +42,9 @@ extension SharingConfiguration {
         try root.end()
         var names: Set<String> = []
         for upload in uploads where !names.insert(upload.name).inserted {
-            throw root.wrong("uploads", "has two that are called '\(upload.name)'")
+            throw PeriluneError(
+                "share.configuration", "two uploads are called '\(upload.name)'",
+                at: source.place("uploads"))
         }
         // What can be wrong with an address shows now, not at the first picture.
         _ = try Destinations(self)

@@ -8,7 +8,9 @@ struct Destinations: Sendable {
     private let uploads: [UploadDestination]
 
     init(_ configuration: SharingConfiguration) throws(PeriluneError) {
-        folder = configuration.folder.map { PictureFolder($0) }
+        folder = try configuration.folder.map { path throws(PeriluneError) in
+            try PictureFolder(path)
+        }
         mail = try configuration.mail.map { mail throws(PeriluneError) in
             try MailDestination(mail)
         }

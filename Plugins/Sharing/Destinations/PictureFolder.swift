@@ -8,7 +8,24 @@ import PeriluneCore
 struct PictureFolder: Sendable {
     let path: String
 
-    init(_ path: String) { self.path = path }
+    /// Throws where there is no such folder, so that it is known before the first picture.
+    init(_ path: String) throws(PeriluneError) {
+        self.path = path
+        let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let problem = errno
+        guard folder >= 0 else {
+            throw PeriluneError(
+                "share.configuration",
+                "there is no folder '\(path)' for pictures: \(Self.text(problem))",
+                hint: problem == ENOENT ? "make it: mkdir -p '\(path)'" : nil)
+        }
+        defer { close(folder) }
+        guard unsafe access(path, W_OK | X_OK) == 0 else {
+            throw PeriluneError(
+                "share.configuration",
+                "pictures can't be written to the folder '\(path)': \(Self.text(errno))")
+        }
+    }
 
     /// Throws where a name is no plain file name.
     static func check(_ name: String) throws(PeriluneError) {
@@ -100,7 +117,10 @@ struct PictureFolder: Sendable {
     }
 
     private func failure(_ name: String, _ number: Int32) -> PeriluneError {
-        let why = unsafe String(cString: strerror(number))
-        return PeriluneError("share.file", "\(path)/\(name) can't be written: \(why)")
+        PeriluneError("share.file", "\(path)/\(name) can't be written: \(Self.text(number))")
+    }
+
+    private static func text(_ number: Int32) -> String {
+        unsafe String(cString: strerror(number))
     }
 }

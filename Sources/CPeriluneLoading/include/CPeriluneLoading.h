@@ -10,6 +10,7 @@ const char *perilune_library_load(const char *file, const char *const *names,
                                   void **const *slots);
 
 const char *perilune_load_curl(void);
+const char *perilune_load_edit(void);
 const char *perilune_load_gnutls(void);
 const char *perilune_load_icu(void);
 const char *perilune_load_microhttpd(void);

@@ -68,6 +68,9 @@ typedef struct cpl_callbacks {
 /// The answer of the callback that is running now: JSON text (source text for `source`).
 void cpl_answer(cpl_state *state, const uint8_t *bytes, size_t length);
 
+/// In `load`, beside cpl_answer: the older version of the script that the saved state is of.
+void cpl_answer_version(cpl_state *state, int64_t version);
+
 // A state
 
 /// A fresh sandboxed state, or NULL without memory.
@@ -92,10 +95,24 @@ cpl_status cpl_load(cpl_state *state, const char *name, const char *source, size
 const uint8_t *cpl_evaluate(cpl_state *state, const char *name, const char *source, size_t length,
                             size_t *json_length);
 
+/// Before cpl_load: the file is to be run more than once. False without memory.
+bool cpl_make_restartable(cpl_state *state);
+/// Runs the file's body again, in a state as it was before: globals, libraries and modules are put back, and
+/// no event's state is remembered. Much cheaper than a new state; for tests, where each case begins anew.
+cpl_status cpl_restart(cpl_state *state);
+
+/// Before cpl_load: the file, and files that it requires, are chunks that take their counters as arguments
+/// and return the chunk proper. See coverage.c.
+void cpl_count_runs(cpl_state *state);
+/// Copies the counters of a file, from number 1, and sets them to 0. Answers how many there are.
+size_t cpl_take_counts(cpl_state *state, const char *name, uint64_t *counts, size_t room);
+
 /// After cpl_load: the delegate's fields as JSON, a function as {"function":LINE}; the bytes live until
 /// the next call. NULL on failure.
 const uint8_t *cpl_describe(cpl_state *state, size_t *length);
 bool cpl_uses_state(const cpl_state *state);
+/// After cpl_load: the delegate's `version`, by which its state is kept; 1 where it says none.
+int64_t cpl_version(const cpl_state *state);
 
 /// What the last failed call of a state left.
 typedef struct cpl_error {
@@ -155,7 +172,53 @@ cpl_status cpl_resume(cpl_state *state, cpl_frame *frame, bool failed, const uin
 /// changes. Not for an event that is suspended.
 cpl_status cpl_finish(cpl_state *state, bool commit);
 
+// What a script did with an event
+
+/// From here on it is noted what the script reads of its event and which lines it runs, until the end.
+/// Around cpl_take, cpl_should_handle, cpl_execute or cpl_resume. False without memory.
+bool cpl_trace_begin(cpl_state *state);
+void cpl_trace_end(cpl_state *state);
+
+/// A part of the event that was read, once however often.
+typedef struct cpl_read {
+    uint32_t node;             // in the event's document; the container of what is missing
+    uint32_t name, name_length;                            // of a member that is not there
+    bool is_missing;
+    bool is_whole;             // with all that is in it
+} cpl_read;
+
+// What was noted, until the next beginning.
+const cpl_read *cpl_trace_reads(const cpl_state *state, size_t *count);
+/// The name of a member that is not there, without an end.
+const char *cpl_trace_name(const cpl_state *state, const cpl_read *read);
+/// The nth file of which lines ran, how often each did (by number), and which was the last; NULL behind the
+/// last file.
+const char *cpl_trace_lines(const cpl_state *state, size_t number, const uint32_t **counts,
+                            size_t *count, uint32_t *last);
+
+typedef struct cpl_cost {
+    uint64_t instructions;
+    size_t allocated;          // bytes
+    bool is_cut;               // there was more to note than is kept
+} cpl_cost;
+cpl_cost cpl_trace_cost(const cpl_state *state);
+
+// A prompt
+
+/// Compiles text and runs it with the current event: `event`, `commander` and `delegate` are there, and
+/// globals stay from chunk to chunk. Like cpl_execute, but that the same event may go on to the next chunk.
+cpl_status cpl_run_chunk(cpl_state *state, const char *text, size_t length, cpj_buffer *output,
+                        cpl_reply *reply);
+/// Finds what the last name in the text may go on as: cpl_shown has the names, a line each.
+cpl_status cpl_complete(cpl_state *state, const char *text, size_t length);
+/// What the last chunk printed, until the next one.
+const uint8_t *cpl_shown(const cpl_state *state, size_t *length);
+
 // For tests
+
+/// Whether a Lua pattern matches somewhere in a text; an error if it is no pattern.
+cpl_status cpl_matches(cpl_state *state, const char *pattern, size_t pattern_length,
+                       const char *subject, size_t subject_length, bool *matches);
 
 /// The n-th allocation of Lua from now on fails, also when tried again; 0 switches it off. With NULL it is
 /// counted from the making of the next state on this thread. Returns how many allocations were still to

@@ -27,6 +27,11 @@ package struct ScriptChecker: Sendable {
         } catch {
             return [error]
         }
+        return check(script)
+    }
+
+    /// All findings in a script that Lua would compile, in the order of the file.
+    package func check(_ script: ScriptModel) -> [Diagnostic] {
         var findings: [Diagnostic] = []
         for rule in Self.rules where !disabledRules.contains(rule.code) {
             findings += rule.check(script)

@@ -14,12 +14,15 @@ package struct HostAPI: Sendable {
     package var delegateFields: [String]
     /// Functions that the table of a delegate may have instead of `execute`, for single types of events.
     package var delegateFunctions: [String]
+    /// The types of events that these are called for.
+    package var delegateTypes: [String: String]
 
     /// Makes a description; the globals default to what the sandbox leaves of Lua's own.
     package init(
         modules: [String: [String]] = [:], scriptModules: Set<String> = [],
         globals: [String: [String]] = StandardLibrary.sandboxed, commanderMethods: [String] = [],
-        delegateFields: [String] = [], delegateFunctions: [String] = []
+        delegateFields: [String] = [], delegateFunctions: [String] = [],
+        delegateTypes: [String: String] = [:]
     ) {
         self.modules = modules
         self.scriptModules = scriptModules
@@ -27,5 +30,6 @@ package struct HostAPI: Sendable {
         self.commanderMethods = commanderMethods
         self.delegateFields = delegateFields
         self.delegateFunctions = delegateFunctions
+        self.delegateTypes = delegateTypes
     }
 }

@@ -77,7 +77,8 @@ struct Parser {
         if opener.position.line != token.position.line {
             message += " at line \(opener.position.line)"
         }
-        throw unexpected(message)
+        let isTooShort = closer == .keyword(.end) && token.kind == .endOfFile
+        throw unexpected(message, hint: isTooShort ? MissingEnd.hint(in: script) : nil)
     }
 
     /// One level deeper; the caller takes it back.

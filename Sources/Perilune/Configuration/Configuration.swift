@@ -63,12 +63,9 @@ public struct Configuration: Sendable {
     /// The search ends at the root, and at the folder of a repository.
     public static func find() -> String? {
         var folder = ""
-        // A path of more parts than this names no folder.
-        for _ in 0..<256 {
+        for _ in 0...FilePath.absolute(".").split(separator: "/").count {
             if TextFile.exists(folder + fileName) { return folder + fileName }
-            let here = FileIdentity(path: folder + ".")
-            let above = FileIdentity(path: folder + "..")
-            if TextFile.exists(folder + ".git") || here == nil || here == above { return nil }
+            if TextFile.exists(folder + ".git") { return nil }
             folder += "../"
         }
         return nil

@@ -7,15 +7,15 @@ internal import PeriluneJSON
 /// See <https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md>.
 struct CloudEventsBinding: Sendable {
     /// By what events are kept in order.
-    private let ordering: Delegate.Ordering?
+    private let order: EventOrder
     private let keepsRecord: Bool
 
     private static let prefix = "application/cloudevents"
     private static let version: FieldPath = "specversion"
     private static let time: FieldPath = "time"
 
-    init(_ ordering: Delegate.Ordering?, keepsRecord: Bool) {
-        self.ordering = ordering
+    init(_ order: EventOrder, keepsRecord: Bool) {
+        self.order = order
         self.keepsRecord = keepsRecord
     }
 
@@ -70,7 +70,8 @@ struct CloudEventsBinding: Sendable {
         // By source and id together, as CloudEvents wants it; no NUL gets into a source unescaped.
         let identity = "\(reader.source)\0\(reader.id)"
         var event = LiveEvent(source: "/events", json: json)
-        event.key = reader.key(ordering)
+        event.key = reader.key(order.ordering)
+        event.order = order.number
         event.keepsRecord = keepsRecord
         return Arrival.Delivery(events: [event], identity: identity)
     }

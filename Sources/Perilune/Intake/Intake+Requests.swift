@@ -14,7 +14,7 @@ extension Intake {
             guard request.method == "GET" || request.method == "HEAD" else {
                 return respond(.wrongMethod("GET, HEAD"))
             }
-            respond(health(request.path))
+            respond(request.asksForDetail ? detail(request) : health(request.path))
         default: respond(.notFound)
         }
     }
@@ -54,9 +54,9 @@ extension Intake {
         if let token = options.token { try check(request, token) }
         try checkSize(request, options.bodyLimit)
         let keepsRecord = options.records != nil || !recordSinks.isEmpty
-        let ordering = host.registry.ordering
+        let order = needsKeys ? host.order : EventOrder(ordering: .all, number: 0)
         let deliveries = try withReader { (reader) throws(PeriluneError) in
-            try CloudEventsBinding(needsKeys ? ordering : .all, keepsRecord: keepsRecord)
+            try CloudEventsBinding(order, keepsRecord: keepsRecord)
                 .events(of: request, reader)
         }
         admit(Arrival(source: request.path, deliveries: deliveries, respond: respond))
@@ -98,11 +98,7 @@ extension Intake {
     }
 
     private func check(_ request: HTTPRequest, _ token: [UInt8]) throws(PeriluneError) {
-        let scheme = "Bearer "
-        let given = request.headers["authorization"] ?? ""
-        guard given.prefix(scheme.count).lowercased() == scheme.lowercased(),
-            isEqualInConstantTime(Array(given.utf8.dropFirst(scheme.utf8.count)), token)
-        else {
+        guard request.shows(token) else {
             throw PeriluneError(
                 "http.unauthorized", "the request has no valid token",
                 hint: "send Authorization: Bearer with the token of the token file")

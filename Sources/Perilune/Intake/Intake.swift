@@ -20,13 +20,14 @@ internal import Synchronization
 /// changed, so that it is decided once, also when the process is killed in between.
 public final class Intake: HTTPHandler {
     let options: IntakeOptions
-    let host: Host
+    package let host: Host
     let sources: [String: HTTPSource]
     let metrics = IntakeMetrics()
     let store: EventStore?
     private let lock: StoreLock?
     private let wiring = Mutex<(lanes: Lanes, committer: Committer)?>(nil)
     private let recent: RecentDeliveries
+    let recentEvents: RecentEvents?
     let decided = DecidedDeliveries()
     private let readers = Mutex<[ReaderBox]>([])
     private let room = Mutex(Room())
@@ -79,6 +80,7 @@ public final class Intake: HTTPHandler {
             report(IntakeProblem(error: error, path: name, event: nil, isQuarantined: false))
         }
         recent = RecentDeliveries(limit: options.memory.deliveries)
+        recentEvents = options.shadow > 0 ? RecentEvents(limit: options.shadow) : nil
         var sources: [String: HTTPSource] = [:]
         for source in host.registry.sources { sources[source.path] = source }
         self.sources = sources
@@ -91,8 +93,10 @@ public final class Intake: HTTPHandler {
                 refused: { [weak self] in self?.refused($0, $1) },
                 landed: { [weak self] in self?.landed($0) },
                 committed: { [metrics] in metrics.commits.observe($0) }))
-        let lanes = Lanes(host) { [weak self] in self?.settled($0) }
+        let lanes = Lanes(host, recent: recentEvents) { [weak self] in self?.settled($0) }
+        host.inForce.withLock { $0.gate = lanes }
         wiring.withLock { $0 = (lanes, committer) }
+        showScripts()
         metrics.metrics.gauge("perilune_inflight_events", help: "Accepted and not decided yet.") {
             [weak self] in Double(self?.unfinished ?? 0)
         }
@@ -248,11 +252,13 @@ public final class Intake: HTTPHandler {
         var event = LiveEvent(number: nil, source: source, json: json)
         event.keepsRecord = options.records != nil || !recordSinks.isEmpty
         if needsKeys {
+            let order = host.order
             let key = try? withReader { (reader) throws(PeriluneError) in
                 try reader.read(copy: json, trusted: true)
-                return reader.key(host.registry.ordering)
+                return reader.key(order.ordering)
             }
             event.key = key ?? 0
+            event.order = order.number
         }
         return event
     }
@@ -298,7 +304,8 @@ public final class Intake: HTTPHandler {
     }
 
     private func settled(_ settlement: Settlement) {
-        metrics.count(settlement)
+        metrics.count(settlement.decisions)
+        if settlement.decisions.events > 0 { host.options.observer?.decided(settlement.decisions) }
         let failures = settlement.quarantined.count { !$0.isPublished }
         failed.add(failures, ordering: .relaxed)
         for problem in settlement.problems {

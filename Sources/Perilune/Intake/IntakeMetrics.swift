@@ -38,21 +38,28 @@ final class IntakeMetrics: Sendable {
         ).increment()
     }
 
-    func count(_ settlement: Settlement) {
-        for (verdict, count) in settlement.endings {
+    func reloaded(_ result: String) {
+        metrics.counter(
+            "perilune_reloads_total", help: "Reloads of the scripts, by what became of them.",
+            labels: [("result", result)]
+        ).increment()
+    }
+
+    func count(_ decisions: Decisions) {
+        for (verdict, count) in decisions.verdicts {
             metrics.counter(
                 "perilune_events_decided_total",
                 help: "Events that were decided, by how they ended.",
-                labels: [("script", verdict.delegate), ("outcome", verdict.outcome.rawValue)]
+                labels: [("script", verdict.by), ("outcome", verdict.outcome.rawValue)]
             ).increment(by: count)
         }
-        for (kind, count) in settlement.effects {
+        for (kind, count) in decisions.effects {
             metrics.counter(
                 "perilune_effects_total", help: "Effects of events, by kind.",
                 labels: [("effect", kind)]
             ).increment(by: count)
         }
-        for (code, count) in settlement.quarantineReasons {
+        for (code, count) in decisions.quarantined {
             metrics.counter(
                 "perilune_quarantined_events_total", help: "Events that could not be processed.",
                 labels: [("reason", code)]

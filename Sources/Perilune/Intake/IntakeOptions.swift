@@ -22,6 +22,8 @@ public struct IntakeOptions: Sendable {
     public var byteLimit = 64 << 20
     /// How long the sender of a delivery that waits for the decision is kept waiting.
     public var decisionTime: Duration = .seconds(30)
+    /// How many of the last events a new version of the scripts is tried on before it decides anything.
+    public var shadow = 0
     /// How long, and how many, deliveries are remembered, to know one that comes again.
     public var memory: (days: Int, deliveries: Int) = (7, 1_000_000)
 

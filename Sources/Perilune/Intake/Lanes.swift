@@ -1,10 +1,11 @@
 internal import PeriluneCore
+internal import PeriluneJSON
 internal import Synchronization
 
 /// Events on their way to the workers, in order by key.
 ///
 /// While a worker decides a batch, the next one gathers.
-final class Lanes: Sendable {
+final class Lanes: OrderGate {
     private final class Lane: Sendable {
         let queue = Mutex(Queue())
     }
@@ -14,7 +15,17 @@ final class Lanes: Sendable {
         var isRunning = false
     }
 
+    /// Whether events go through, and in which order.
+    private struct Gate {
+        var order: EventOrder
+        /// What came while it was closed.
+        var held: [LiveEvent]?
+        let reader = JSONEvent(numbersTypes: false)
+    }
+
     private let host: Host
+    private let gate: Mutex<Gate>
+    private let recent: RecentEvents?
     private let lanes: [Lane]
     private let settle: @Sendable (Settlement) -> Void
 
@@ -26,9 +37,11 @@ final class Lanes: Sendable {
     /// first event after a silence does not wait, nor does one whose sender waits for the decision.
     private static let gathering = 500
 
-    init(_ host: Host, _ settle: @escaping @Sendable (Settlement) -> Void) {
+    init(_ host: Host, recent: RecentEvents?, _ settle: @escaping @Sendable (Settlement) -> Void) {
         self.host = host
         self.settle = settle
+        self.recent = recent
+        gate = Mutex(Gate(order: host.order))
         lanes = (0..<max(1, host.options.workers)).map { _ in Lane() }
     }
 
@@ -36,8 +49,44 @@ final class Lanes: Sendable {
 
     /// Adds events; those that are urgent do not wait until others gather.
     func add(_ events: [LiveEvent], urgent: Bool = false) {
-        if lanes.count == 1 { return add(events, to: 0, urgent) }
-        for event in events { add([event], to: Int(event.key % UInt64(lanes.count)), urgent) }
+        recent?.add(events)
+        // Under the lock until they are in their lanes: none may be on its way while the order changes.
+        gate.withLock { gate in
+            if gate.held != nil {
+                gate.held?.append(contentsOf: events)
+            } else if lanes.count == 1 {
+                add(events, to: 0, urgent)
+            } else {
+                for event in events { add([event], to: lane(of: event, &gate), urgent) }
+            }
+        }
+    }
+
+    func close() async {
+        gate.withLock { $0.held = [] }
+        while lanes.contains(where: { $0.queue.withLock(\.isRunning) }) {
+            try? await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
+    func open(_ order: EventOrder) {
+        gate.withLock { gate in
+            gate.order = order
+            let held = gate.held ?? []
+            gate.held = nil
+            for event in held { add([event], to: lane(of: event, &gate), false) }
+        }
+    }
+
+    /// The key may be of the order before: it was made when the event came to the door.
+    private func lane(of event: LiveEvent, _ gate: inout Gate) -> Int {
+        if lanes.count == 1 { return 0 }
+        var key = event.key
+        if event.order != gate.order.number {
+            let isRead = (try? gate.reader.read(copy: event.json, trusted: true)) != nil
+            key = isRead ? gate.reader.key(gate.order.ordering) : 0
+        }
+        return Int(key % UInt64(lanes.count))
     }
 
     private func add(_ events: [LiveEvent], to number: Int, _ urgent: Bool) {

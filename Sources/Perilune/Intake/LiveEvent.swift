@@ -11,6 +11,8 @@ struct LiveEvent: Sendable {
     let json: [UInt8]
     /// By what it is kept in order.
     var key: UInt64 = 0
+    /// The number of the order that the key is of.
+    var order = 0
     /// Whether its record is written.
     var keepsRecord = false
     /// What is known of its effects before.

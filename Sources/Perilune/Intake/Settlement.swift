@@ -16,23 +16,13 @@ struct Settlement: Sendable {
     /// Their records, a line each.
     var records: [UInt8] = []
     var quarantined: [QuarantinedEvent] = []
-    /// How many are quarantined, by the code of the error.
-    var quarantineReasons: [String: Int] = [:]
     var problems: [Problem] = []
-    /// How many ended how, by which delegate.
-    var endings: [Verdict: Int] = [:]
-    /// Effects by kind.
-    var effects: [String: Int] = [:]
+    /// The same as counts.
+    var decisions = Decisions()
     /// Who waits, to be told when this is kept.
     var answers: [@Sendable () -> Void] = []
     /// The state that has to be told when this is kept.
     private var state: (pending: PendingState, number: Int)?
-
-    /// How an event ended and by which delegate.
-    struct Verdict: Hashable {
-        let outcome: Outcome
-        let delegate: String
-    }
 
     /// Drops emitted values where nobody wants them.
     mutating func dropOutput() { output = [] }
@@ -67,15 +57,10 @@ struct Settlement: Sendable {
 
     /// What a batch has counted since the last time.
     mutating func take(_ batch: BatchInProgress, names: (Ending) -> String?) {
-        for (ending, count) in batch.endings {
-            let verdict = Verdict(outcome: ending.outcome, delegate: names(ending) ?? "")
-            endings[verdict, default: 0] += count
-        }
-        effects = batch.effects
+        decisions = batch.decisions(names)
         quarantined = batch.quarantined
-        quarantineReasons = batch.quarantineReasons
         problems = batch.result.problems
-        batch.forgetCounts()
+        batch.forgetNews()
     }
 
     mutating func hand(over state: PendingState) {

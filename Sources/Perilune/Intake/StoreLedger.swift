@@ -87,7 +87,7 @@ extension LedgerAnswer {
         }
     }
 
-    fileprivate init(json: String) throws(PeriluneError) {
+    init(json: String) throws(PeriluneError) {
         let kept = try Value(json: json)
         if let error = kept["error"] {
             self = .error(

@@ -35,8 +35,12 @@ package struct Settings {
     }
 
     package mutating func required(_ name: String) throws(PeriluneError) -> String {
-        guard let text = try text(name) else { throw wrong(name, "is missing") }
-        return text
+        if let text = try text(name) { return text }
+        // A name that is nearly right would else only be told as the missing one.
+        let written = NearestName.of(name, in: members.pairs.map(\.name))
+        throw wrong(
+            name, "is missing",
+            hint: written.map { "there is '\($0)': did you mean '\(name)'?" })
     }
 
     package mutating func number(

@@ -16,6 +16,8 @@ public struct HTTPClientOptions: Sendable {
     public var caFile: String?
     /// What the client calls itself.
     public var userAgent: String
+    /// A Unix socket to connect to, whatever host a URL names.
+    public var socket: String?
 
     /// The defaults suit requests to a service on the Internet.
     public init(

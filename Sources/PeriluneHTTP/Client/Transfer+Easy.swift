@@ -34,6 +34,8 @@ extension Transfer {
             perilune_curl_set_string(easy, CURLOPT_USERAGENT, options.userAgent),
             perilune_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0),
             options.caFile.map { perilune_curl_set_string(easy, CURLOPT_CAINFO, $0) } ?? CURLE_OK,
+            options.socket.map { perilune_curl_set_string(easy, CURLOPT_UNIX_SOCKET_PATH, $0) }
+                ?? CURLE_OK,
         ]
         return codes.allSatisfy { $0 == CURLE_OK }
     }

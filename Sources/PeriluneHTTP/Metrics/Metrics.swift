@@ -41,6 +41,17 @@ package final class Metrics: Sendable {
         }
     }
 
+    /// Ones whose labels say something, asked for when they are shown.
+    package func information(
+        _ name: String, help: String, read: @escaping @Sendable () -> [Labels]
+    ) {
+        _ = find(name, help, []) {
+            .information(read)
+        } as: { _ in
+            true
+        }
+    }
+
     /// How values are spread over bounds, in base units: seconds, bytes.
     package func histogram(
         _ name: String, help: String, labels: Labels = [], bounds: [Double] = Histogram.seconds

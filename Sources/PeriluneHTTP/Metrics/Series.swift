@@ -18,6 +18,7 @@ struct Series {
         case counter(Counter)
         case gauge(Gauge)
         case reader(@Sendable () -> Double)
+        case information(@Sendable () -> [Metrics.Labels])
         case histogram(Histogram)
     }
 
@@ -28,7 +29,7 @@ struct Series {
     var type: String {
         switch content {
         case .counter: "counter"
-        case .gauge, .reader: "gauge"
+        case .gauge, .reader, .information: "gauge"
         case .histogram: "histogram"
         }
     }
@@ -38,6 +39,8 @@ struct Series {
         case .counter(let counter): line(name, String(counter.value))
         case .gauge(let gauge): line(name, Self.number(gauge.value))
         case .reader(let read): line(name, Self.number(read()))
+        case .information(let read):
+            read().map { line(name, "1", more: Self.text(of: $0)) }.joined()
         case .histogram(let histogram): lines(name, histogram)
         }
     }

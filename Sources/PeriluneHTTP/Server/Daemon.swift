@@ -24,11 +24,16 @@ final class Daemon: @unchecked Sendable {
         } else {
             certificate = nil
         }
-        let socket = try ListeningSocket(address: options.address, port: options.port)
+        let socket =
+            if let path = options.socket {
+                try ListeningSocket(path: path)
+            } else {
+                try ListeningSocket(address: options.address, port: options.port)
+            }
         let context = Unmanaged.passRetained(core)
         guard let daemon = Self.start(options, socket, certificate, context.toOpaque()) else {
             context.release()
-            close(socket.descriptor)
+            socket.close()
             throw PeriluneError(
                 .httpListen, "the HTTP server can't be started",
                 hint: certificate == nil ? nil : "check that certificate and key belong together")
@@ -50,7 +55,7 @@ final class Daemon: @unchecked Sendable {
     /// Ends the threads, which must have nothing suspended.
     func stop() {
         MHD_stop_daemon(daemon)
-        close(socket.descriptor)
+        socket.close()
         core.release()
     }
 

@@ -4,6 +4,8 @@ public struct HTTPServerOptions: Sendable {
     public var address: String
     /// 0 takes any that is free; `HTTPServer.port` says which.
     public var port: UInt16
+    /// A Unix socket to listen on instead: a path that only the owner of the process may open.
+    public var socket: String?
     /// Threads that read, parse and call the handler.
     public var threads: Int
     /// The certificate of the server; without one it speaks plain HTTP.
@@ -29,6 +31,7 @@ public struct HTTPServerOptions: Sendable {
     ) {
         self.address = address
         self.port = port
+        socket = nil
         self.threads = threads
         self.certificate = certificate
         self.headerLimit = headerLimit

@@ -4,7 +4,10 @@ import PeriluneCore
 /// A socket that takes connections.
 struct ListeningSocket {
     let descriptor: Int32
+    /// 0 for a Unix socket.
     let port: UInt16
+    /// Of a Unix socket: its file, removed when it is closed.
+    let path: String?
 
     init(address: String, port: UInt16) throws(PeriluneError) {
         guard let name = SocketName(address, port) else {
@@ -12,10 +15,7 @@ struct ListeningSocket {
                 .httpListen, "\(address) is no IP address",
                 hint: "127.0.0.1 serves this machine, 0.0.0.0 or :: every network")
         }
-        let descriptor = socket(
-            name.family,
-            Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
-            0)
+        let descriptor = Self.stream(name.family)
         guard descriptor >= 0 else { throw Self.failed(address, port) }
         var yes: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
@@ -25,11 +25,60 @@ struct ListeningSocket {
             listen(descriptor, SOMAXCONN) == 0, let bound = Self.port(of: descriptor)
         else {
             let error = Self.failed(address, port)
-            close(descriptor)
+            Glibc.close(descriptor)
             throw error
         }
         self.descriptor = descriptor
         self.port = bound
+        path = nil
+    }
+
+    /// A Unix socket, which only this user may open.
+    ///
+    /// What a process that was killed has left behind is replaced; a socket that somebody listens on is an
+    /// error.
+    init(path: String) throws(PeriluneError) {
+        guard let name = SocketName(path: path) else {
+            throw PeriluneError(
+                .httpListen, "the path of a socket has at most 107 bytes: \(path)",
+                hint: "name one in a folder nearer to the root")
+        }
+        if name.answers {
+            throw PeriluneError(
+                .httpListen, "another process listens on \(path)", hint: "name another socket")
+        }
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { unlink(path) }
+        let descriptor = Self.stream(name.family)
+        guard descriptor >= 0 else { throw Self.failed(path) }
+        // Made for nobody else: between bind and chmod others could come in.
+        let mask = umask(0o177)
+        let isBound = name.withAddress { bind(descriptor, $0, $1) } == 0
+        let error = Self.failed(path)
+        umask(mask)
+        guard isBound, listen(descriptor, SOMAXCONN) == 0 else {
+            Glibc.close(descriptor)
+            throw error
+        }
+        self.descriptor = descriptor
+        port = 0
+        self.path = path
+    }
+
+    func close() {
+        Glibc.close(descriptor)
+        if let path { unlink(path) }
+    }
+
+    private static func stream(_ family: Int32) -> Int32 {
+        socket(
+            family,
+            Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    }
+
+    private static func failed(_ path: String) -> PeriluneError {
+        let why = String(cString: strerror(errno))
+        return PeriluneError(.httpListen, "can't listen on \(path): \(why)")
     }
 
     private static func failed(_ address: String, _ port: UInt16) -> PeriluneError {
@@ -50,7 +99,7 @@ struct ListeningSocket {
     }
 }
 
-/// An IPv4 or IPv6 address with a port.
+/// An IPv4 or IPv6 address with a port, or the path of a Unix socket.
 private struct SocketName {
     private var storage = sockaddr_storage()
     private let size: socklen_t
@@ -74,6 +123,24 @@ private struct SocketName {
         } else {
             return nil
         }
+    }
+
+    init?(path: String) {
+        var name = sockaddr_un()
+        name.sun_family = sa_family_t(AF_UNIX)
+        let room = MemoryLayout.size(ofValue: name.sun_path)
+        guard path.utf8.count < room, !path.isEmpty else { return nil }
+        withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: path.utf8) }
+        family = AF_UNIX
+        size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: name, as: sockaddr_un.self) }
+    }
+
+    /// Whether somebody takes connections there.
+    var answers: Bool {
+        let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        defer { Glibc.close(descriptor) }
+        return withAddress { connect(descriptor, $0, $1) } == 0
     }
 
     func withAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {

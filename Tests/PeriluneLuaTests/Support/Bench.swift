@@ -47,5 +47,19 @@ final class Bench {
         return text
     }
 
+    /// The same in one crossing, watched; the steps are nobody's.
+    func watch(_ event: Event) throws(PeriluneError) -> String {
+        commander.trace = EventTrace { _ in }
+        defer { commander.trace = nil }
+        do {
+            try begin(event)
+            _ = try delegate.take(self.event, commander, asking: true)
+        } catch {
+            try? delegate.finish(committed: false)
+            throw error
+        }
+        return text
+    }
+
     var text: String { output.withBytes { String(decoding: $0, as: UTF8.self) } }
 }

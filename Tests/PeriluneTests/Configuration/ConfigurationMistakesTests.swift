@@ -72,7 +72,7 @@ struct ConfigurationMistakesTests {
     }
 
     @Test(arguments: [
-        ("return {\n  a = \n}", "3:1 unexpected '}'"),
+        ("return {\n  a = \n}", "3:1 unexpected symbol near '}'"),
         (
             "\nreturn { workers = nothing.here }",
             "2:20 attempt to index a nil value (global 'nothing')"
@@ -86,7 +86,7 @@ struct ConfigurationMistakesTests {
         ),
         (
             "require 'crm'\nreturn {}",
-            "1:9 there is no module 'crm' (the host has json, and no crm.lua lies beside the file)"
+            "1:0 there is no module 'crm' (the host has json, and no crm.lua lies beside the file)"
         ),
         ("return { workers = io }", ""),
     ])

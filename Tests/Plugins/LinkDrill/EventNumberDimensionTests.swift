@@ -43,8 +43,8 @@ struct EventNumberDimensionTests {
         let steps = Mutex<[String]>([])
         let results = try await host.explain(.link("mstr://?evt=4050")) { step in
             switch step.answer {
-            case .notInterested(let reason):
-                if step.delegate == "4001.lua" { steps.withLock { $0.append(reason) } }
+            case .notInterested(let mismatch):
+                if step.delegate == "4001.lua" { steps.withLock { $0.append(mismatch.reason) } }
             default: steps.withLock { $0.append(step.delegate) }
             }
         }

@@ -31,19 +31,22 @@ struct SharingLab {
     var views = FakeViews()
     var configuration: SharingConfiguration?
     var isDryRun = false
+    var grants = Grants.all
 
     func results(_ body: String) async throws -> Host.Results {
         var options = HostOptions()
         options.isDryRun = isDryRun
-        let host = try await Host(options: options) {
+        var script = Script(
+            name: "share.lua",
+            source: """
+                local snapshot = require "snapshot"
+                return { execute = function(event, commander) \(body) end }
+                """)
+        script.grants = grants
+        let host = try await Host(options: options) { [script] in
             Sharing(configuration)
             ViewsPlugin(views: views)
-            Script(
-                name: "share.lua",
-                source: """
-                    local snapshot = require "snapshot"
-                    return { execute = function(event, commander) \(body) end }
-                    """)
+            script
         }
         return try await host.process(all: [
             Event(id: "e", source: "s", type: "chart.selection.items")

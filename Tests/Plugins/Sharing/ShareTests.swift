@@ -71,11 +71,11 @@ struct ShareTests {
         #expect(try folder.names.isEmpty)
     }
 
-    @Test func aFolderThatIsNotThereIsAnError() async throws {
+    @Test func aFolderThatIsNotThereIsAnErrorBeforeTheFirstPicture() async throws {
         let lab = SharingLab(configuration: SharingConfiguration(folder: folder.path + "/none"))
-        #expect(
-            try await lab.error(#"snapshot.share(snapshot.capture("sales"))"#)?.code == "share.file"
-        )
+        let error = await #expect(throws: PeriluneError.self) { _ = try await lab.error("") }
+        #expect(error?.code == "share.configuration")
+        #expect(error?.hint == "make it: mkdir -p '\(folder.path)/none'")
     }
 
     @Test(arguments: [

@@ -16,13 +16,13 @@ struct SharingConfigurationTests {
         try folder.write("hunter2\n", "password")
         let configuration = try read(
             """
-            {"folder": "pictures",
+            {"folder": "FOLDER",
              "mail": {"server": "smtp://mail.example.com:587", "from": "charts@example.com",
                       "user": "charts", "password": "file:FOLDER/password", "allow": ["example.com"]},
              "uploads": [{"name": "wiki", "url": "https://wiki.example.com/p/", "method": "POST",
                           "headers": {"Authorization": "file:FOLDER/password"}}]}
             """)
-        #expect(configuration.folder == "pictures")
+        #expect(configuration.folder == folder.path)
         #expect(configuration.mail?.user == "charts")
         #expect(configuration.mail?.password?.reveal() == "hunter2")
         #expect(configuration.uploads.first?.method == .post)
@@ -32,6 +32,10 @@ struct SharingConfigurationTests {
 
     @Test(arguments: [
         (#"{"foldr":"x"}"#, "foldr is no setting"),
+        (
+            #"{"folder":"/dev/null/a"}"#,
+            "there is no folder '/dev/null/a' for pictures: Not a directory"
+        ),
         (#"{"mail":{"from":"a@b"}}"#, "mail.server is missing"),
         (
             #"{"mail":{"server":"smtp://h","from":"a@b","allow":[]}}"#,

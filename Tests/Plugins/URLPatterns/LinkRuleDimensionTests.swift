@@ -22,7 +22,9 @@ struct LinkRuleDimensionTests {
     private func reason(_ declared: String, _ url: String) async throws -> String? {
         let reason = Mutex<String?>(nil)
         _ = try await host(declared).explain(event(url)) { step in
-            if case .notInterested(let text) = step.answer { reason.withLock { $0 = text } }
+            if case .notInterested(let mismatch) = step.answer {
+                reason.withLock { $0 = mismatch.reason }
+            }
         }
         return reason.withLock { $0 }
     }

@@ -20,6 +20,7 @@ package struct DashboardComposer: Sendable {
         let places = DashboardPlaces(
             picture.items.map(\.place), scale: picture.scale, contentSize: picture.contentSize,
             area: area.size, gap: theme.spacing.gap)
+        let layout = layout.fitting(dashboard: size)
         var nodes: [Node] = []
         var width = whole.width
         var height = whole.height
@@ -33,7 +34,8 @@ package struct DashboardComposer: Sendable {
                     card(
                         item.figure,
                         in: Rect(
-                            place.x + area.x, place.y + area.y, place.width, place.height))))
+                            place.x + area.x, place.y + area.y, place.width, place.height),
+                        layout)))
         }
         if picture.items.isEmpty { nodes += layout.message("no charts", in: area) }
         nodes += strip.nodes(width: width)
@@ -61,7 +63,8 @@ package struct DashboardComposer: Sendable {
             for (index, panel) in picture.panels.enumerated() {
                 let place = Rect(
                     bottom.x + Double(index) * width, bottom.y, width, bottom.height)
-                nodes.append(.group(card(panel, in: place.inset(left: index == 0 ? 0 : 8))))
+                nodes.append(
+                    .group(card(panel, in: place.inset(left: index == 0 ? 0 : 8), layout)))
             }
             area = area.inset(bottom: height)
         }
@@ -74,7 +77,7 @@ package struct DashboardComposer: Sendable {
     }
 
     /// A chart on a ground of its own; nothing of it is seen outside.
-    private func card(_ figure: Figure, in place: Rect) -> Group {
+    private func card(_ figure: Figure, in place: Rect, _ layout: ChartLayout) -> Group {
         let colors = layout.theme.colors
         let ground = Mark(
             .rect(place.inset(by: 0.5), corner: min(layout.theme.spacing.corner, place.height / 2)),

@@ -16,6 +16,8 @@ package struct Legend: Sendable {
 
     package struct Entry: Sendable {
         package var label: String
+        /// Stays where the label is shortened: ` 38%`.
+        package var ending = ""
         package var symbol: Symbol
         package var style: SeriesStyle
         /// The number of the series that a tap hides or shows; `nil` where it does not stand for one.
@@ -59,7 +61,7 @@ package struct Legend: Sendable {
     /// At the bottom, or on the right where the bottom would need many rows or has no room;
     /// `nil` where there is no room for it besides the chart.
     func placed(in rect: Rect, layout: ChartLayout) -> (group: Group, rest: Rect)? {
-        guard !isEmpty, rect.width >= 80, rect.height >= 80 else { return nil }
+        guard !isEmpty, rect.width >= 56, rect.height >= 50 else { return nil }
         let gap = layout.theme.spacing.label
         var rows = LegendLayout(self, width: rect.width, layout: layout)
         if rows.lineCount > 1 {
@@ -81,10 +83,32 @@ package struct Legend: Sendable {
         }
         let narrow = LegendLayout(
             self, width: rect.width * 0.4, layout: layout, isColumn: true, isTight: true)
-        guard narrow.height <= rect.height, rect.width - narrow.width - 2 * gap >= 96 else {
-            return nil
+        if narrow.height <= rect.height, rect.width - narrow.width - 2 * gap >= 96 {
+            return beside(narrow, in: rect, layout: layout)
         }
-        return beside(narrow, in: rect, layout: layout)
+        return first(in: rect, layout: layout)
+    }
+
+    /// The first entries, and how many there are besides, in as many rows as the chart can do without.
+    private func first(in rect: Rect, layout: ChartLayout) -> (group: Group, rest: Rect)? {
+        let gap = layout.theme.spacing.label
+        // Less has no axes: only one row is worth that.
+        let least = 4.5 * layout.fit.lineHeight(layout.theme.fonts.axis)
+        var entries = self
+        entries.sizes = []
+        for (most, rest) in [(3, least), (2, least), (1, 36)] {
+            let rows = LegendLayout(
+                entries, width: rect.width, layout: layout, isTight: true, mostLines: most)
+            if rows.lineCount > 0, rows.height <= rect.height * 0.35,
+                rect.height - rows.height - gap >= rest
+            {
+                return (
+                    rows.group(at: Point(rect.minX, rect.maxY - rows.height), label: label),
+                    rect.inset(bottom: rows.height + gap)
+                )
+            }
+        }
+        return nil
     }
 
     private func beside(
@@ -97,6 +121,6 @@ package struct Legend: Sendable {
     }
 
     private var label: String {
-        "Legend: " + entries.map(\.label).joined(separator: ", ")
+        "Legend: " + entries.map { $0.label + $0.ending }.joined(separator: ", ")
     }
 }

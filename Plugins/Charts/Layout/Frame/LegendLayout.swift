@@ -6,49 +6,58 @@ struct LegendLayout {
     private(set) var height = 0.0
     private(set) var lineCount = 1
     private var nodes: [Node] = []
-    private let theme: Theme
-    private let fit: TextFit
+    let theme: Theme
+    let fit: TextFit
     private let extent: TextExtent
     private let lineHeight: Double
     /// Where that saves a row, entries stand closer, and lines are shorter.
     private let isTight: Bool
+    var gap: Double { isTight ? 10 : 16 }
 
     init(
         _ legend: Legend, width available: Double, layout: ChartLayout, isColumn: Bool = false,
-        isTight: Bool = false
+        isTight: Bool = false, mostLines: Int = .max
     ) {
         self.isTight = isTight
         theme = layout.theme
         fit = layout.fit
         extent = fit.measure.extent("Åg", theme.fonts.legend)
-        lineHeight = max(extent.height, theme.spacing.swatch) + (isTight && isColumn ? 2 : 4)
-        var x = 0.0
-        for entry in legend.entries {
-            let symbolWidth = self.symbolWidth(entry.symbol)
-            guard
-                let line = fit.line(
-                    entry.label.isEmpty ? "-" : entry.label, theme.fonts.legend,
-                    within: min(available - symbolWidth, 220))
-            else { continue }
-            let entryWidth = symbolWidth + line.width
-            if x > 0, isColumn || x + entryWidth > available {
-                lineCount += 1
-                x = 0
-            }
-            let top = Double(lineCount - 1) * lineHeight
-            nodes.append(.group(group(entry, line, at: Point(x, top + lineHeight / 2))))
-            width = max(width, x + entryWidth)
-            x += entryWidth + (isTight ? 10 : 16)
+        lineHeight =
+            max(extent.height, theme.spacing.swatch)
+            + (isTight && isColumn || mostLines < .max ? 2 : 4)
+        let places = places(of: legend.entries, isColumn, mostLines, within: available)
+        for place in places.entries {
+            nodes.append(.group(group(place.entry, place.line, at: middle(place.x, place.row))))
+            width = max(width, place.x + place.width)
         }
-        if !legend.entries.isEmpty { height = Double(lineCount) * lineHeight }
+        if let rest = places.rest {
+            nodes.append(.text(self.rest(rest, of: legend.entries)))
+            width = max(width, rest.x + rest.line.width)
+        }
+        lineCount = places.lineCount
+        if !places.entries.isEmpty { height = Double(lineCount) * lineHeight }
         if !legend.sizes.isEmpty { addSizes(legend, within: available, isColumn: isColumn) }
+    }
+
+    private func middle(_ x: Double, _ row: Int) -> Point {
+        Point(x, Double(row) * lineHeight + lineHeight / 2)
+    }
+
+    /// How many entries there are besides; which they are is told where the count is pointed at.
+    private func rest(_ rest: Rest, of entries: [Legend.Entry]) -> Text {
+        Text(
+            rest.line.string,
+            at: Point(
+                rest.x, middle(0, rest.row).y + (extent.ascent - extent.descent) / 2),
+            font: theme.fonts.legend, color: theme.colors.mutedText,
+            full: entries[rest.first...].map { $0.label + $0.ending }.joined(separator: ", "))
     }
 
     func group(at origin: Point, label: String) -> Group {
         Group(.legend, label: label, offset: origin, nodes: nodes)
     }
 
-    private func symbolWidth(_ symbol: Legend.Symbol) -> Double {
+    func symbolWidth(_ symbol: Legend.Symbol) -> Double {
         let swatch = theme.spacing.swatch
         let gap = isTight ? 4.0 : 6
         return switch symbol {
@@ -63,7 +72,8 @@ struct LegendLayout {
         var marks = symbol(entry, at: middle)
         if let series = entry.series, !marks.isEmpty {
             marks[0].identity = Mark.Identity(
-                category: -1, series: series, label: entry.label, isSelected: entry.isVisible)
+                category: -1, series: series, label: entry.label + entry.ending,
+                isSelected: entry.isVisible)
         }
         let text = Text(
             line.string,

@@ -38,11 +38,16 @@ struct ColumnGeometry {
         return (start, max(start + 1, end - between))
     }
 
-    /// The pixel that a column falls into where several do, counted from the first band; gaps between groups
-    /// that are thinner than a pixel would only be noise.
-    func pixel(_ category: Int, slot: Int) -> Int {
-        let part = (Double(slot) + 0.5) / Double(slots)
-        return Int((bands.start(of: category) + part * bands.width - bands.start).rounded(.down))
+    /// The pixels of a category where its columns are thinner than one, counted from the first band: all that
+    /// begin in its band, or the one that it shares with others. Its columns stand there one before the other;
+    /// side by side they would be stripes that say nothing.
+    func pixels(_ category: Int) -> Range<Int> {
+        if bands.width < 1 {
+            let pixel = Int((bands.center(of: category) - bands.start).rounded(.down))
+            return pixel..<pixel + 1
+        }
+        let ends = [category, category + 1].map { bands.start(of: $0) - bands.start }
+        return Int(ends[0].rounded())..<Int(ends[1].rounded())
     }
 
     /// A pixel between the columns of a group, where they are wide enough.

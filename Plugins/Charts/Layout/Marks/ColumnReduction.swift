@@ -51,8 +51,10 @@ extension MarkPainter {
                     } else {
                         (PlotStack.sums(slot, category).below, PlotStack.sums(slot, category).above)
                     }
-                let pixel = geometry.pixel(category, slot: index)
-                reduction.add(category, slot: index, pixel: pixel, below: below, above: above)
+                for pixel in geometry.pixels(category) {
+                    reduction.add(
+                        category, slot: index, pixel: pixel, below: below, above: above)
+                }
             }
         }
         var pieces = ColumnPieces(seriesCount: plot.series.count)

@@ -9,8 +9,11 @@ extension MarkPainter {
         if hasReducedColumns {
             let place = slots.count > 1 ? ", one before the other" : ""
             notes.append(
-                "\(what), several to a pixel: of each the highest is drawn, "
-                    + "below zero the lowest\(place)")
+                area.bands.width < 1
+                    ? "\(what), several to a pixel: of each the highest is drawn, "
+                        + "below zero the lowest\(place)"
+                    : "\(what), thinner than a pixel side by side: they stand one before the other"
+            )
         }
         if hasReducedLines {
             notes.append("\(what), several to a pixel: the highest and lowest of each are drawn")

@@ -81,9 +81,11 @@ package struct PieLayout: Sendable {
                 let percent =
                     values.isEmpty
                     ? "" : " " + PieData.percent(percentages[slice], of: values[slice])
-                return Legend.Entry(
-                    data.label(slice) + percent,
+                var entry = Legend.Entry(
+                    data.label(slice),
                     style: SeriesStyle(color: data.color(slice, layout.theme)))
+                entry.ending = percent
+                return entry
             })
     }
 

@@ -32,7 +32,7 @@ extension PlotLayout {
         let spacing = theme.spacing.label
         let lineHeight = layout.fit.lineHeight(theme.fonts.axis)
         let titleHeight = layout.fit.lineHeight(theme.fonts.axisTitle)
-        let scales = valueScales(parts: max(1, min(6, Int((content.height - 3 * lineHeight) / 40))))
+        let scales = valueScales(parts: max(2, min(6, Int((content.height - 3 * lineHeight) / 40))))
         let left = valueLabels(scales.left, layer: 0)
         let right = scales.right.map {
             valueLabels($0, layer: 1)

@@ -13,6 +13,7 @@ extension PlotLayout {
         )
         guard isDual else { return (left, nil) }
         let other = PlotDomain(series.filter { $0.layer > 0 }, visible: visible)
+        if let pair = LinearScale.pair(domain, other, parts: parts) { return pair }
         let beside = LinearScale(
             beside: left, covering: other.values, includesZero: other.includesZero)
         let right =
@@ -38,6 +39,11 @@ extension PlotLayout {
     /// Where categories lie that are numbers: no columns stand on them.
     func positionScale(from start: Double, to end: Double) -> LinearScale? {
         guard let places = plot.positions, columnSlots.isEmpty else { return nil }
+        if let names = plot.positionNames {
+            // A name has as much room on its left as on its right.
+            return LinearScale(
+                between: -0.5...(Double(max(1, names.count)) - 0.5), from: start, to: end)
+        }
         var domain = PlotDomain([], visible: visible)
         for place in places[visible.clamped(to: places.indices)] { domain.cover(place) }
         return LinearScale(

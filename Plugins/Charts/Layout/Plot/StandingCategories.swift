@@ -24,6 +24,16 @@ struct StandingCategories {
             return
         }
         numbers = nil
+        if let scale, let names = plot.plot.positionNames {
+            let labels = CategoryLabels(
+                names,
+                scale: BandScale(
+                    count: names.count, range: 0...1, from: scale.start, to: scale.end),
+                bounds: bounds, room: room, style: plot.categoryStyle)
+            self.labels = labels
+            height = labels.height
+            return
+        }
         let places = scale.map { scale in
             (plot.plot.positions ?? []).map { scale.clamped($0) }
         }
@@ -43,6 +53,7 @@ struct StandingCategories {
 extension PlotLayout {
     /// Whether the places of categories are numbers that can be written as such, unlike dates.
     var hasNumericPositions: Bool {
+        guard plot.positionNames == nil else { return false }
         guard plot.positionFormat == nil else { return true }
         guard let places = plot.positions, places.count == plot.categories.count else {
             return false

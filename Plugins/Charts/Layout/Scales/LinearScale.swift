@@ -20,14 +20,14 @@ package struct LinearScale: Sendable, Hashable {
         covering values: ClosedRange<Double>?, includesZero: Bool, from start: Double,
         to end: Double, parts: Int
     ) {
-        self.start = start
-        self.end = end
         var (lower, upper) = Self.bounds(values)
         if includesZero { (lower, upper) = (min(0, lower), max(0, upper)) }
         guard upper - lower > 1e-290, upper - lower > 1e-12 * max(abs(lower), abs(upper)) else {
             // One tick, which is in the middle; a baseline of zero lies at the start.
             let margin = abs(lower) < 1e-290 ? 1 : abs(lower) / 2
-            domain = (includesZero ? lower : lower - margin)...(lower + margin)
+            self.init(
+                between: (includesZero ? lower : lower - margin)...(lower + margin), from: start,
+                to: end)
             ticks = [lower]
             unit = NumberFormat.AxisUnit(decimals: Self.decimals(of: lower))
             return
@@ -36,12 +36,28 @@ package struct LinearScale: Sendable, Hashable {
         while step.index(above: upper) - step.index(below: lower) > Double(Self.mostParts) {
             step = step.wider
         }
-        let first = step.index(below: lower)
-        let last = step.index(above: upper)
+        self.init(
+            step, step.index(below: lower)...step.index(above: upper), from: start, to: end)
+    }
+
+    /// A scale whose ticks are these multiples of a step.
+    init(_ step: TickStep, _ indices: ClosedRange<Double>, from start: Double, to end: Double) {
+        self.start = start
+        self.end = end
         self.step = step
-        ticks = stride(from: first, through: last, by: 1).map(step.tick)
-        domain = step.tick(first)...step.tick(last)
+        ticks = stride(from: indices.lowerBound, through: indices.upperBound, by: 1)
+            .map(step.tick)
+        domain = step.tick(indices.lowerBound)...step.tick(indices.upperBound)
         unit = Self.unit(step, largest: max(abs(domain.lowerBound), abs(domain.upperBound)))
+    }
+
+    /// A scale that ends where it is told to, and has no ticks: for places that are no numbers.
+    init(between domain: ClosedRange<Double>, from start: Double, to end: Double) {
+        self.start = start
+        self.end = end
+        self.domain = domain
+        ticks = []
+        unit = NumberFormat.AxisUnit(decimals: 0)
     }
 
     /// A second scale whose ticks lie beside those of a first one, so that one grid serves both.
@@ -65,13 +81,7 @@ package struct LinearScale: Sendable, Hashable {
                 zero
                 ? otherStep.index(below: other.domain.lowerBound) : step.index(below: lower)
             if first <= step.index(below: lower), first + parts >= step.index(above: upper) {
-                start = other.start
-                end = other.end
-                self.step = step
-                ticks = stride(from: first, through: first + parts, by: 1).map(step.tick)
-                domain = step.tick(first)...step.tick(first + parts)
-                unit = Self.unit(
-                    step, largest: max(abs(domain.lowerBound), abs(domain.upperBound)))
+                self.init(step, first...(first + parts), from: other.start, to: other.end)
                 return
             }
             step = step.wider
@@ -87,7 +97,7 @@ package struct LinearScale: Sendable, Hashable {
     }
 
     /// More labels than these are a list, not an axis.
-    private static let mostParts = 9
+    static let mostParts = 9
 
     /// Where a number lies; NaN for NaN.
     package func position(_ value: Double) -> Double {
@@ -120,7 +130,7 @@ package struct LinearScale: Sendable, Hashable {
     }
 
     /// Numbers that are so large that their difference is no number any more do not get in.
-    private static func bounds(_ values: ClosedRange<Double>?) -> (Double, Double) {
+    static func bounds(_ values: ClosedRange<Double>?) -> (Double, Double) {
         guard let values else { return (0, 0) }
         return (
             max(-1e300, min(1e300, values.lowerBound)), max(-1e300, min(1e300, values.upperBound))

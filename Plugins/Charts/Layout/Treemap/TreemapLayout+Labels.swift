@@ -20,6 +20,8 @@ extension TreemapLayout {
     func labels(_ leaves: [TreemapTiles.Leaf]) -> [Node] {
         let font = layout.theme.fonts.label
         let line = layout.fit.lineHeight(font)
+        let large = largeFont(font)
+        let leastLarge = leastLarge(leaves, large)
         var nodes: [Node] = []
         for leaf in leaves {
             let room = leaf.rect.width - 6
@@ -30,12 +32,12 @@ extension TreemapLayout {
             let extent = layout.fit.measure.extent(leaf.label, font)
             guard extent.width <= room else { continue }
             let ink = color(of: leaf).readable
-            let large = larger(leaf, extent, font)
-            let height = layout.fit.lineHeight(large)
+            let nameFont = leaf.rect.area >= leastLarge ? large : font
+            let height = layout.fit.lineHeight(nameFont)
             let left = leaf.rect.x + 4
             let top = leaf.rect.y + 2
             let name = layout.line(
-                leaf.label, large, ink, x: left, middle: top + height / 2, within: room)
+                leaf.label, nameFont, ink, x: left, middle: top + height / 2, within: room)
             if let name { nodes.append(name) }
             let number = treemap.sizeFormat.full(leaf.size)
             guard top + height + line <= leaf.rect.maxY - 1,
@@ -49,14 +51,27 @@ extension TreemapLayout {
         return nodes
     }
 
-    /// Large tiles have large names.
-    private func larger(_ leaf: TreemapTiles.Leaf, _ extent: TextExtent, _ font: Font) -> Font {
-        guard leaf.rect.height >= 56, leaf.rect.width >= 90,
-            extent.width * 1.5 <= leaf.rect.width - 8
-        else { return font }
+    private func largeFont(_ font: Font) -> Font {
         var large = font
         large.size = (font.size * 1.35).rounded()
         large.weight = .bold
         return large
     }
+
+    /// The area from which on names are large: those of all larger tiles fit, so that no larger tile has a
+    /// smaller name.
+    private func leastLarge(_ leaves: [TreemapTiles.Leaf], _ large: Font) -> Double {
+        var least = Double.infinity
+        for leaf in leaves.sorted(by: { $0.rect.area > $1.rect.area }) {
+            guard leaf.rect.height >= 56, leaf.rect.width >= 90,
+                layout.fit.width(leaf.label, large) <= leaf.rect.width - 8
+            else { break }
+            least = leaf.rect.area
+        }
+        return least
+    }
+}
+
+extension Rect {
+    fileprivate var area: Double { width * height }
 }

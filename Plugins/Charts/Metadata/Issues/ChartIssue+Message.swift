@@ -1,8 +1,8 @@
-package import PeriluneCore
+public import PeriluneCore
 
 extension ChartIssue: CustomStringConvertible {
     /// One sentence without a full stop.
-    package var message: String {
+    public var message: String {
         if let reason { return reason }
         return switch kind {
         case .pathNotSpecified: "no metadata file is named"
@@ -28,12 +28,20 @@ extension ChartIssue: CustomStringConvertible {
         }
     }
 
-    /// The issue as an error that a command prints.
-    package var error: PeriluneError {
+    /// The issue as an error: its code is `chart.` and what it is about, such as `chart.data.column`.
+    public var error: PeriluneError {
         PeriluneError(Self.code(of: code), message, at: place, hint: hint)
     }
 
-    package var description: String { error.description }
+    /// Where it stands, and what is wrong.
+    public var description: String {
+        guard let excerpt else { return error.description }
+        var error = error
+        // Metadata say where the element stands, the caret what in its expression.
+        error.place = .init(column: excerpt.column, sourceLine: excerpt.line)
+        let element = place.description
+        return element.isEmpty ? error.description : "\(element): \(error.description)"
+    }
 
     /// `chart.` and the code without the words that all of them begin with.
     private static func code(of code: Code) -> PeriluneError.Code {

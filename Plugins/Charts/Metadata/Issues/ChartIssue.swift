@@ -1,15 +1,18 @@
-package import PeriluneCore
+public import PeriluneCore
 
 /// Something wrong with metadata, data or an expression: what MAKit calls an `MAError`.
 ///
 /// It is told and kept, never thrown on its own: the rest of a dashboard goes on.
-package struct ChartIssue: Error, Sendable, Hashable {
+public struct ChartIssue: Error, Sendable, Hashable {
     package var kind: Kind
     /// Where it stands, as far as it is known.
-    package var place: PeriluneError.Place
-    package var level: Level
+    public var place: PeriluneError.Place
+    /// Whether it keeps something from being drawn.
+    public var level: Level
     /// What the reader can do about it.
-    package var hint: String?
+    public var hint: String?
+    /// Of an expression: below its text stands a caret.
+    package var excerpt: Excerpt?
     /// What is wrong in this case; `nil` for the sentence of its kind.
     package var reason: String?
 
@@ -24,9 +27,18 @@ package struct ChartIssue: Error, Sendable, Hashable {
         self.hint = hint
     }
 
-    package enum Level: String, Sendable, Hashable, CaseIterable {
+    /// How bad it is.
+    public enum Level: String, Sendable, Hashable, CaseIterable {
+        /// What there is was drawn.
         case warning = "Warning"
+        /// Something could not be drawn.
         case error = "Error"
+    }
+
+    /// An expression on one line, and the byte of it that is meant, from 1.
+    package struct Excerpt: Sendable, Hashable {
+        package var line: String
+        package var column: Int
     }
 
     /// One case for each code, with the details that it carries.

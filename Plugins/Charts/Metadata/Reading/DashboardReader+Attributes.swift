@@ -59,7 +59,10 @@ extension DashboardReader {
     /// `date(2000,12,30)`, as the guide writes dates: microseconds since 1970, UTC.
     mutating func date(_ node: MetadataNode, _ name: String) -> Int64? {
         guard let text = text(node, name) else { return nil }
-        guard let date = DateConstant.microseconds(text) else {
+        let constant = (try? Expression(text)).flatMap { $0.names.isEmpty ? $0 : nil }
+        guard case .dates(let dates)? = try? constant?.evaluate(over: Table(count: 1)).cells,
+            let date = dates.first ?? nil
+        else {
             wrong(node, name, hint: "a date is written date(2000,12,30)")
             return nil
         }

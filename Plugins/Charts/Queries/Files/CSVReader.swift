@@ -30,7 +30,13 @@ struct CSVReader {
         let names = try header()
         var builder = TableBuilder(columns: names, of: query, limits: limits)
         while at < bytes.count {
-            try builder.beginRow()
+            do throws(PeriluneError) {
+                try builder.beginRow()
+            } catch {
+                var error = error
+                error.place = .init(file: file, line: line, column: 1)
+                throw error
+            }
             for column in names.indices {
                 switch try field() {
                 case .null: builder.appendNull(to: column)

@@ -21,17 +21,11 @@ package struct FolderSource: QuerySource {
     }
 
     private func rows(_ query: String) throws(PeriluneError) -> Table? {
-        // The name comes from metadata: it must not lead out of the folder.
-        guard !query.isEmpty, !query.hasPrefix("."), query.utf8.count <= 200,
-            !query.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 < 0x20 })
-        else { return nil }
-        let csv = "\(folder)/\(query).csv"
-        if TextFile.exists(csv) {
+        if let csv = QueryFile.path(query, "csv", in: folder) {
             var reader = CSVReader(try read(csv), file: csv)
             return try reader.table(of: query, limits: limits)
         }
-        let json = "\(folder)/\(query).json"
-        guard TextFile.exists(json) else { return nil }
+        guard let json = QueryFile.path(query, "json", in: folder) else { return nil }
         let bytes = try read(json)
         do {
             return try Table(rows: Value(json: bytes), of: query, limits: limits)

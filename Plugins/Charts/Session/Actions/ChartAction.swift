@@ -1,59 +1,80 @@
 /// What a person or a script does to a dashboard.
 ///
-/// Categories and series are named by their key: the text of the value, whatever its format shows.
-package enum ChartAction: Sendable, Hashable {
+/// Categories and series are named by their key: the text of the value, whatever its format shows; a date is
+/// `2010-09-01`, a number has no separators.
+public enum ChartAction: Sendable, Hashable {
+    /// Adds to what is selected; items replace it.
     case select(Target)
+    /// Takes a selection back.
     case deselect(Target)
     /// A double tap: what there is to drill into is drilled into.
     case tap(Target)
+    /// A level down, into a category, a series or both.
     case drill(category: String?, series: String?)
-    /// To a level of the way down, from 0.
+    /// Up to a level of the way down, from 0.
     case drillUp(to: Int)
-    /// Of a zooming chart, from 0, the coarsest.
+    /// Shows a level of a zooming chart, from 0, the coarsest.
     case level(Int)
+    /// Sets a filter of the dashboard; `nil` takes it away.
     case filter(String, FilterChoice?)
+    /// Sets a variable of the dashboard.
     case variable(String, VariableValue)
-    /// For the rows of one category.
+    /// Sets a what-if column, in the units of its data, for the rows of one category.
     case whatIf(category: String, column: String, value: Double)
+    /// Puts categories in the order of a value or a series; `nil` as they were.
     case sort(column: String?, ascending: Bool)
-    /// The part of the categories that is shown, 0 to 1.
+    /// The part of the categories that is shown: lower less than upper, from 0 to 1.
     case range(lower: Double, upper: Double)
+    /// Hides a series, or shows it again.
     case show(series: String, Bool)
-    /// A number, or relative as `+10%`.
+    /// Sets a node of an influence diagram: a number, or relative as `+10%`.
     case node(String, value: String)
-    /// Everything back to what the data say: what-if values, or the nodes of a diagram.
+    /// Everything back to what the data say, of an item; without one, of the whole dashboard.
     case reset
     /// The rows are asked for anew.
     case refresh
 
-    package enum Target: Sendable, Hashable {
+    /// What a selection or a double tap is about.
+    public enum Target: Sendable, Hashable {
+        /// A category, with all its series.
         case category(String)
+        /// A series, in all categories.
         case series(String)
+        /// One series of one category.
         case item(category: String, series: String)
         /// Several at once, as a rectangle selects them.
         case items(categories: [String], items: [Item])
+        /// A node of an influence diagram.
         case node(String)
     }
 
-    package struct Item: Sendable, Hashable {
-        package var category: String
-        package var series: String
+    /// One series of one category.
+    public struct Item: Sendable, Hashable {
+        /// The key of the category.
+        public var category: String
+        /// The key of the series; empty in a chart without series.
+        public var series: String
 
-        package init(category: String, series: String) {
+        /// Names an item.
+        public init(category: String, series: String) {
             self.category = category
             self.series = series
         }
     }
 
     /// What is chosen of a filter.
-    package enum FilterChoice: Sendable, Hashable {
+    public enum FilterChoice: Sendable, Hashable {
+        /// Of a pick list.
         case among([String])
+        /// Of a range, both ends included, in the units of its column; a date is microseconds since 1970.
         case between(Double, Double)
     }
 
-    /// What a variable is set to, before it is known what kind of variable it is.
-    package enum VariableValue: Sendable, Hashable {
+    /// What a variable is set to.
+    public enum VariableValue: Sendable, Hashable {
+        /// A number; 0 or 1 for a boolean, the place from 0 for a choice.
         case number(Double)
+        /// The value or the text of a choice, `true` or `false`, a date such as `2010-09-01`.
         case text(String)
     }
 }

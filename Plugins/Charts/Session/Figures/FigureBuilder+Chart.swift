@@ -1,72 +1,9 @@
 import PeriluneCore
 
 extension FigureBuilder {
-    mutating func figure(
-        of chart: Chart, in item: Dashboard.Item
-    ) async throws(FigureFailure) -> BuiltFigure {
-        guard chart.isZooming else {
-            return try await figure(of: chart, state: state[item.name])
-        }
-        let level = chart.zoomingLevels[
-            min(state[item.name].level, chart.zoomingLevels.count - 1)]
-        var leveled = chart
-        leveled.query = level.query
-        leveled.category = chart.category ?? Chart.Axis(column: nil)
-        leveled.category?.column = level.categoryColumn
-        if leveled.category?.displayName.isEmpty == true {
-            leveled.category?.displayName = level.title
-        }
-        // Neither variables nor what-if values apply to a zooming chart.
-        var untouched = state
-        untouched.variables = [:]
-        var builder = FigureBuilder(
-            dashboard: dashboard, state: untouched, formats: formats, rows: rows)
-        defer { for issue in builder.issues { note(issue) } }
-        var built = try await builder.figure(of: leveled, state: state[item.name])
-        built.figure.breadcrumbs = [level.title.isEmpty ? level.query : level.title]
-        return built
-    }
-
-    mutating func figure(
-        of group: DrillDownGroup, in item: Dashboard.Item
-    ) async throws(FigureFailure) -> BuiltFigure {
-        let drills = await arguments(of: group.charts, in: item)
-        let depth = min(state[item.name].drills.count, group.charts.count - 1)
-        guard group.charts.indices.contains(depth) else {
-            throw FigureFailure("'\(group.name)' has no charts")
-        }
-        var built = try await figure(
-            of: group.charts[depth], drills: drills, state: state[item.name])
-        built.figure.breadcrumbs = state[item.name].drills.map { drill in
-            [drill.category, drill.series].compactMap(\.self).joined(separator: ", ")
-        }
-        return built
-    }
-
-    /// What was drilled into, as arguments.
-    ///
-    /// A drill names what was on show by its text: the column above says what kind of value that is.
-    func arguments(
-        of charts: [Chart], in item: Dashboard.Item
-    ) async -> [String: QueryArgument] {
-        var arguments: [String: QueryArgument] = [:]
-        for (drill, chart) in zip(state[item.name].drills, charts) {
-            let above = chart.query.map { QueryRequest($0, arguments) }
-            var table: Table?
-            if let above { table = try? await rows(above) }
-            for (key, name) in [
-                (drill.category, chart.category?.column), (drill.series, chart.series?.column),
-            ] {
-                guard let key, let name else { continue }
-                let argument = QueryArgument.equals(table?[name]?.cell(ofKey: key) ?? .text(key))
-                arguments[name] = arguments[name]?.and(argument, column: name) ?? argument
-            }
-        }
-        return arguments
-    }
-
-    mutating func figure(
-        of chart: Chart, drills: [String: QueryArgument] = [:], state item: ItemState
+    /// A chart that has one query.
+    mutating func plain(
+        _ chart: Chart, _ drills: [String: QueryArgument], _ item: ItemState
     ) async throws(FigureFailure) -> BuiltFigure {
         guard let kind = chart.kind, let query = chart.query, let axis = chart.category,
             let name = axis.column
@@ -95,7 +32,7 @@ extension FigureBuilder {
             categoryTitle: axis.displayName, layers: [layer],
             selection: selection(item, pivot.categories, pivot.series),
             range: item.lower...item.upper)
-        if kind == .scatter { plot.positions = pivot.categories.map(\.cell.number) }
+        if kind == .scatter { place(pivot.categories, of: axis, on: &plot) }
         plot.isSorted = table.isSorted
         plot.reference = table.reference ?? chart.referenceValue
         plot.upperThreshold = table.upperThreshold ?? chart.upperThreshold
@@ -105,6 +42,27 @@ extension FigureBuilder {
         }
         built.figure.content = kind.content(plot)
         return built
+    }
+
+    /// Puts points at their numbers or dates; those of a name over one another.
+    private func place(_ keys: [BuiltFigure.Key], of axis: Chart.Axis, on plot: inout Plot) {
+        guard keys.contains(where: { $0.cell.number.isFinite }) else {
+            var places: [BuiltFigure.Key: Int] = [:]
+            var names: [Label] = []
+            plot.positions = zip(keys, plot.categories).map { key, label in
+                if let place = places[key] { return Double(place) }
+                places[key] = names.count
+                names.append(label)
+                return Double(names.count - 1)
+            }
+            plot.positionNames = names
+            return
+        }
+        plot.positions = keys.map(\.cell.number)
+        let areNumbers = keys.allSatisfy { if case .date = $0.cell { false } else { true } }
+        if areNumbers {
+            plot.positionFormat = formats.names(format: axis.format, currency: axis.currencyCode)
+        }
     }
 
     /// The category from which on values are a forecast; a warning where it is none of them.
@@ -128,7 +86,7 @@ extension FigureBuilder {
         var values: [Plot.Values] = []
         for value in chart.values {
             let cells = try numbers(
-                value.expression, over: table, query: query, of: chart.name)
+                value.expression, at: value.place, over: table, query: query, of: chart.name)
             values.append(
                 Plot.Values(
                     title: value.displayName, cells: pivot.matrix(cells),

@@ -39,7 +39,8 @@ extension FigureBuilder {
                 order.map { text(data[$0], column) }, isNumber: data.cells.areNumbers,
                 colors: try colors(column, of: grid, over: table, query, order))
         case .variance:
-            let values = try numbers(column.value, over: table, query: query, of: grid.name)
+            let values = try numbers(
+                column.value, at: column.place, over: table, query: query, of: grid.name)
             let ordered = order.map { values[$0] }
             let format = formats.numbers(format: column.format, currency: column.currencyCode)
             content = .variance(
@@ -68,7 +69,7 @@ extension FigureBuilder {
     private func text(_ cell: Cell, _ column: DataGrid.Column) -> String {
         switch cell {
         case .null: "-"
-        case .number(let number) where !column.format.isEmpty:
+        case .number(let number) where !column.format.isEmpty && !column.isHeader:
             formats.numbers(format: column.format, currency: column.currencyCode).full(number)
         default:
             formats.labels([cell], format: column.format, currency: column.currencyCode).texts[0]
@@ -82,7 +83,8 @@ extension FigureBuilder {
         guard let expression = column.color, !expression.isEmpty else {
             return Array(repeating: nil, count: order.count)
         }
-        let cells = try cells(expression, over: table, query, of: grid.name)
+        let cells = try cells(
+            expression, at: column.place, over: table, query, of: grid.name)
         guard case .texts(let colors) = cells else {
             return Array(repeating: nil, count: order.count)
         }

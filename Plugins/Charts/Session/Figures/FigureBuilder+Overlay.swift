@@ -41,6 +41,9 @@ extension FigureBuilder {
         guard !parts.isEmpty else {
             throw FigureFailure("the metadata of '\(group.name)' is incomplete")
         }
+        if item.sort == nil, tables.allSatisfy({ !$0.isSorted }) {
+            keys.sort { $0.cell.precedes($1.cell) }
+        }
         let places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
         let layers = parts.map { part in
             var layer = part.layer

@@ -29,7 +29,7 @@ extension FigureBuilder {
     private func values(
         of category: String, of chart: Chart, in item: Dashboard.Item
     ) async -> [String: Double] {
-        let drills = await arguments(of: item.charts, in: item)
+        let drills = await drilled(item.charts, in: item).arguments
         guard let query = chart.query, let name = chart.category?.column,
             let table = try? await rows(QueryRequest(query, drills)), let column = table[name],
             let row = (0..<table.count).first(where: { column[$0].key == category })

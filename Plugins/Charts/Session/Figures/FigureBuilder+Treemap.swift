@@ -7,7 +7,7 @@ extension FigureBuilder {
         of group: TreeMapGroup, in item: Dashboard.Item
     ) async throws(FigureFailure) -> BuiltFigure {
         let itemState = state[item.name]
-        let drills = await arguments(of: group.levels, in: item)
+        let (drills, way) = await drilled(group.levels, in: item)
         let depth = min(itemState.drills.count, group.levels.count - 1)
         guard group.levels.indices.contains(depth) else {
             throw FigureFailure("'\(group.name)' has no levels")
@@ -52,7 +52,7 @@ extension FigureBuilder {
                             format: values.last?.format ?? "",
                             currency: values.last?.currencyCode),
                         selection: selection(itemState, pivot.categories, []))),
-                breadcrumbs: itemState.drills.compactMap(\.category)))
+                breadcrumbs: way))
         built.categories = pivot.categories
         return built
     }
@@ -71,11 +71,14 @@ extension FigureBuilder {
         let table = try await table(of: query, for: level, drills: drills)
         let category = try column(name, in: table, query, of: level.name)
         let pivot = TilePivot(category, owner: owner.flatMap { table[$0] }, rows: table.count)
-        let sizes = try numbers(
-            level.values[0].expression, over: table, query: query, of: level.name)
+        let values = try level.values.prefix(2).map { value throws(FigureFailure) in
+            try numbers(
+                value.expression, at: value.place, over: table, query: query, of: level.name)
+        }
+        let sizes = values[0]
         let colors =
-            level.values.count > 1
-            ? try numbers(level.values[1].expression, over: table, query: query, of: level.name)
+            values.count > 1
+            ? values[1]
             : Array(repeating: Double.nan, count: table.count)
         return (pivot, pivot.sums(sizes), pivot.sums(colors))
     }

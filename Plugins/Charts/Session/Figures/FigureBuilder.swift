@@ -31,7 +31,8 @@ struct FigureBuilder {
         do throws(FigureFailure) {
             var built: BuiltFigure
             switch item {
-            case .chart(let chart): built = try await figure(of: chart, in: item)
+            case .chart(let chart):
+                built = try await figure(of: chart, state: state[item.name])
             case .drillDown(let group): built = try await figure(of: group, in: item)
             case .treeMap(let group): built = try await figure(of: group, in: item)
             case .overlay(let group): built = try await figure(of: group)
@@ -129,31 +130,36 @@ struct FigureBuilder {
 
     /// The numbers that an expression makes of rows.
     mutating func numbers(
-        _ expression: String, over table: Table, query: String, of chart: String
+        _ expression: String, at place: MetadataPlace, over table: Table, query: String,
+        of chart: String
     ) throws(FigureFailure) -> [Double] {
-        guard case .numbers(let values) = try cells(expression, over: table, query, of: chart)
-        else {
+        let cells = try cells(expression, at: place, over: table, query, of: chart)
+        guard case .numbers(let values) = cells else {
             let reason = "'\(expression)' makes no numbers"
             throw FigureFailure(
                 reason,
                 ChartIssue(
-                    .expression(chart: chart, expression: expression, row: 0), reason: reason))
+                    .expression(chart: chart, expression: expression, row: 0),
+                    at: place.inFile(nil), reason: reason))
         }
         return values
     }
 
-    /// What an expression makes of rows.
+    /// What an expression makes of rows; what is wrong with it is told of the element it belongs to.
     mutating func cells(
-        _ expression: String, over table: Table, _ query: String, of chart: String
+        _ expression: String, at place: MetadataPlace, over table: Table, _ query: String,
+        of chart: String
     ) throws(FigureFailure) -> Column.Cells {
-        let result: Expression.ChartColumn
+        var result: Expression.ChartColumn
         do throws(PeriluneError) {
             result = try Expression(expression).column(
                 of: chart, query: query, over: table, variables: variables)
         } catch {
-            let issue = Expression.issue(error, in: expression, of: chart)
+            var issue = Expression.issue(error, in: expression, of: chart)
+            issue.place = place.inFile(nil)
             throw FigureFailure(issue.message, issue)
         }
+        for index in result.issues.indices { result.issues[index].place = place.inFile(nil) }
         if let cells = result.cells {
             for issue in result.issues { note(issue) }
             return cells

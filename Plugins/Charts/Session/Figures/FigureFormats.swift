@@ -19,9 +19,9 @@ package struct FigureFormats: Sendable {
             let writer = ValueWriter(format, locale)
             var labels = FormattedLabels([], warning: format.warning)
             for cell in cells {
-                // A year is a name among categories: 2008 and not 2,008.
-                if case .number = cell, format.kind == .general {
-                    labels.texts.append(cell.key)
+                // A year is a name among categories: 2008 and not 2,008, also with `Rounded0`.
+                if case .number(let value) = cell, let style = format.kind.nameStyle {
+                    labels.texts.append(locale.write(value, style))
                     continue
                 }
                 let (text, fits) = writer.write(cell)
@@ -34,6 +34,12 @@ package struct FigureFormats: Sendable {
         } catch {
             return FormattedLabels(cells.map { $0 == .null ? "-" : $0.key }, warning: error.message)
         }
+    }
+
+    /// How numbers are written that stand for categories: ages, years, departments.
+    package func names(format: String, currency: String?) -> NumberFormat {
+        let known = try? ValueFormat(format, currencyCode: currency)
+        return ValueWriter(known ?? .general, locale).numberFormat(ofNames: true)
     }
 
     /// How the numbers of a value are written.

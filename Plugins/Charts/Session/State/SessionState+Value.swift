@@ -115,7 +115,8 @@ extension ItemState.Drill {
 }
 
 extension ChartAction.Item: Comparable {
-    package static func < (left: Self, right: Self) -> Bool {
+    /// By category, then by series.
+    public static func < (left: Self, right: Self) -> Bool {
         (left.category, left.series) < (right.category, right.series)
     }
 

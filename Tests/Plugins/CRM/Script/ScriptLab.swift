@@ -36,19 +36,23 @@ final class ScriptLab: CRMClient {
     }
 
     /// The record of the event that the body decided.
-    func run(_ body: String, isDryRun: Bool = false) async throws -> Host.Results {
+    func run(
+        _ body: String, isDryRun: Bool = false, grants: Grants = .all
+    ) async throws -> Host.Results {
         var options = HostOptions()
         options.isDryRun = isDryRun
         let organization = ScriptOrganization("test", client: self, schema: Self.schema)
         known.withLock { $0 = organization.changes }
-        let host = try await Host(options: options) {
+        var script = Script(
+            name: "rule.lua",
+            source: """
+                local crm = require "crm"
+                return { execute = function(event, commander) \(body) end }
+                """)
+        script.grants = grants
+        let host = try await Host(options: options) { [script] in
             ModulePlugin(module: CRMModule.module([organization], pictures: pictures))
-            Script(
-                name: "rule.lua",
-                source: """
-                    local crm = require "crm"
-                    return { execute = function(event, commander) \(body) end }
-                    """)
+            script
         }
         return try await host.process(all: [Event(id: "e", source: "s", type: "test")])
     }

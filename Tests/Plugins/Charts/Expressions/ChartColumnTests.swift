@@ -28,7 +28,7 @@ struct ChartColumnTests {
         #expect(result.issues.first?.code.rawValue == "MAError_ExpressionEvalation")
         #expect(
             result.issues.first?.description == """
-                1:2: chart Sales: 1 is divided by 0 (row 2)
+                chart Sales: 1 is divided by 0 (row 2)
                   1/a
                    ^
                 """)

@@ -163,9 +163,9 @@ struct ColumnTests {
             covering: 0...highest, includesZero: true, from: plot[1] + plot[3], to: plot[1],
             parts: 6)
         var tops: [Double: Double] = [:]
-        for (slot, row) in cells.enumerated() {
+        for row in cells {
             for (category, value) in row.enumerated() {
-                let part: Double = (Double(category) + (Double(slot) + 0.5) / 16) / 2000
+                let part: Double = (Double(category) + 0.5) / 2000
                 let x: Double = bands[0] + (part * bands[1]).rounded(.down)
                 tops[x] = min(tops[x] ?? .infinity, scale.position(value).rounded())
             }
@@ -173,6 +173,24 @@ struct ColumnTests {
         var drawnTops: [Double: Double] = [:]
         for rect in rects { drawnTops[rect.x] = min(drawnTops[rect.x] ?? .infinity, rect.y) }
         #expect(drawnTops == tops)
+    }
+
+    /// Side by side they would be stripes with gaps between them.
+    @Test func columnsThinnerThanAPixelCoverTheBandOfTheirCategory() throws {
+        let drawn = Drawn(
+            figure(
+                plot(
+                    .column, categories: (0..<300).map { "\($0)" }, series: ["a", "b", "c"],
+                    (0..<3).map { row in Array(repeating: Double(row + 1), count: 300) })),
+            in: Rect(0, 0, 760, 420))
+        #expect(drawn.texts.contains { $0.string.contains("one before the other") })
+        let rects = drawn.marks(in: .series).map { mark -> [Rect] in
+            if case .rects(let rects) = mark.shape { rects } else { [] }
+        }
+        let bands = try facts(of: "bands", in: drawn)
+        for series in rects {
+            #expect(series.map(\.x).sorted() == (0..<Int(bands[1])).map { bands[0] + Double($0) })
+        }
     }
 
     /// The numbers of a fact about a chart.

@@ -27,6 +27,16 @@ struct FolderSourceTests {
         try #require(try await source.table(QueryRequest(name, arguments)))
     }
 
+    @Test func tooManyRowsAreToldOfTheirFile() async throws {
+        var limits = QueryLimits()
+        limits.rows = 2
+        let source = FolderSource(folder.path, limits: limits)
+        try folder.write("a,b\n1,2\n3,4\n5,6\n", "Long.csv")
+        let error = await thrown { _ = try await source.table(QueryRequest("Long")) }
+        #expect(error.code == "query.rows")
+        #expect(error.place.description == "\(folder.path)/Long.csv:4:1")
+    }
+
     @Test func restrictsRows() async throws {
         #expect(
             try await table("Sales", ["Region": .equals(.text("Asia"))]).texts("Year") == ["2011"])

@@ -38,7 +38,7 @@ struct BrokenChartTests {
         for good in [built[0], built[2]] {
             #expect(good.categories.map(\.text) == ["East", "North", "West"])
         }
-        let picture = try await session.picture(PictureRequest("lab", format: .svg))
+        let picture = try await session.draw(PictureRequest("lab", format: .svg))?.picture
         #expect(picture != nil)
         return (built[1], issues)
     }

@@ -35,7 +35,7 @@ struct FragmentPictureTests {
         #expect(errors.count == known.count, "\(errors)")
         for text in known { #expect(errors.contains { $0.contains(text) }, "\(errors)") }
         for view in session.views {
-            let picture = try await session.picture(PictureRequest(view, format: .svg))
+            let picture = try await session.draw(PictureRequest(view, format: .svg))?.picture
             #expect(picture?.bytes.isEmpty == false, "\(view)")
         }
     }

@@ -25,7 +25,7 @@ struct RectangleTests {
             }
         }
         var found: [[Int]: Rect] = [:]
-        find(try #require(try await session.scene(request)).nodes, 0, 0, &found)
+        find(try #require(try await session.scene(request)).scene.nodes, 0, 0, &found)
         return found
     }
 

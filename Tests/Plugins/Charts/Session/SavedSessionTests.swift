@@ -43,7 +43,8 @@ struct SavedSessionTests {
         try await other.restore(saved)
         #expect(await other.state == session.state)
         let request = PictureRequest("lab", format: .svg)
-        #expect(try await other.picture(request)?.bytes == session.picture(request)?.bytes)
+        #expect(
+            try await other.draw(request)?.picture.bytes == session.draw(request)?.picture.bytes)
     }
 
     @Test func whatADashboardHasNotAnyMoreIsLeftOut() async throws {
@@ -98,8 +99,8 @@ struct SavedSessionTests {
         #expect(await replayed.state["Way"].drills == [.init(category: "East", series: "2011")])
         for view in ["lab", "lab/Way", "Sales"] {
             let request = PictureRequest(view, format: .png)
-            let one = try #require(try await session.picture(request))
-            #expect(try await replayed.picture(request)?.bytes == one.bytes)
+            let one = try #require(try await session.draw(request)).picture
+            #expect(try await replayed.draw(request)?.picture.bytes == one.bytes)
         }
     }
 

@@ -41,6 +41,40 @@ struct ScriptQueryTests {
         _ = host
     }
 
+    /// An event changes state and passes to a script that asks; the answer changes the same state.
+    @Test(arguments: ["", "charts.state('Profit')"])
+    func stateThatAnAnswerChangesIsKept(inBetween: String) async throws {
+        let store = MemoryStateStore()
+        func count(_ body: String) async throws -> String {
+            let session = try session()
+            let counting = """
+                local state, charts = require "state", require "charts"
+                return { key = "all", on = "go",
+                  execute = function(event, commander) \(body) end,
+                  executeQuery = function()
+                    state.count = state.count + 1
+                    \(inBetween)
+                    return { { Price = 10, Count = 5, Profit = 50 } }
+                  end }
+                """
+            let asking = """
+                return { on = "go", execute = function()
+                  require("charts").seek("Profit", { goal = "Profit", target = 60, lever = "Price" })
+                end }
+                """
+            let host = try await Host(store: store) {
+                Charts(sessions: [session])
+                Script(name: "count.lua", source: counting)
+                Script(name: "ask.lua", source: asking)
+            }
+            let results = try await host.process(all: [Event(id: "1", source: "s", type: "go")])
+            #expect(results.records.first?.error == nil)
+            return String(decoding: results.output, as: UTF8.self)
+        }
+        _ = try await count("state.count = 1; return commander:pass()")
+        #expect(try await count("commander:emit(state.count)") == "2\n")
+    }
+
     @Test func aQueryThatNobodyAnswersIsTold() async throws {
         let session = try session()
         let host = try await SessionLab.host([session], [Self.answers])

@@ -112,7 +112,7 @@ enum SessionLab {
 
     static func session(
         _ dashboard: Dashboard = dashboard, _ source: any QuerySource = source,
-        bus: (any SessionBus)? = nil
+        bus: (any HostBus)? = nil
     ) throws -> Session {
         Session(
             name: "lab", dashboard: dashboard, queries: source, formats: try FigureFormats(),
@@ -143,7 +143,7 @@ enum SessionLab {
 }
 
 /// A host as the bus of its sessions, and what went over it.
-final class TestBus: SessionBus {
+final class TestBus: HostBus {
     private let host: Host
     private let kept = Mutex<[Event]>([])
 

@@ -1,0 +1,99 @@
+package import PeriluneCore
+package import PeriluneDrawing
+import PeriluneLocale
+
+/// A view before it is written, the figures in it, and what is wrong with them.
+package struct DrawnScene: Sendable {
+    package var scene: Scene
+    package var figures: [BuiltFigure]
+    package var issues: [ChartIssue]
+}
+
+extension Session {
+    /// Lays out the dashboard or one of its items; `nil` where the view is none of them.
+    package func scene(_ request: PictureRequest) async throws -> DrawnScene? {
+        let theme = try request.theme.map { value throws(PeriluneError) in try Theme(value) }
+        let measure = try PangoMeasure()
+        let formats = try request.locale.map { locale throws(PeriluneError) in
+            try FigureFormats(locale)
+        }
+        let isPortrait = request.orientation == .portrait
+        let usual = DashboardPicture.screen(isPortrait: isPortrait)
+        let size = Size(request.width ?? usual.width, request.height ?? usual.height)
+        let composer = DashboardComposer(theme: theme ?? .welterWeight, measure: measure)
+        let language = (request.locale ?? "en").replacing("_", with: "-")
+        if request.view == name {
+            let (built, issues) = await figures(formats)
+            let picture = picture(of: built, isPortrait: isPortrait, language: language)
+            return DrawnScene(
+                scene: composer.scene(picture, size: size), figures: built, issues: issues)
+        }
+        guard let item = item(ofView: request.view) else { return nil }
+        let alone = request.width == nil && request.height == nil ? item.usualSize ?? usual : size
+        let (built, issues) = await figure(of: item, formats)
+        let view = await fullView(of: item, built, language: language)
+        return DrawnScene(
+            scene: composer.scene(view, size: alone), figures: [built], issues: issues)
+    }
+
+    /// An item by its name, with or without the dashboard's before it.
+    nonisolated func item(ofView view: String) -> Dashboard.Item? {
+        if let item = dashboard.item(named: view) { return item }
+        guard view.hasPrefix(name + "/") else { return nil }
+        return dashboard.item(named: String(view.dropFirst(name.count + 1)))
+    }
+
+    private func picture(
+        of built: [BuiltFigure], isPortrait: Bool, language: String
+    ) -> DashboardPicture {
+        let screen = isPortrait ? dashboard.layout?.portrait : dashboard.layout?.landscape
+        let layout = screen ?? dashboard.layout?.landscape ?? dashboard.layout?.portrait
+        var places: [String: Rect] = [:]
+        for frame in layout?.frames ?? [] where places[frame.name] == nil {
+            places[frame.name] = Rect(frame.left, frame.top, frame.width, frame.height)
+        }
+        let items = zip(dashboard.items, built).map { item, built in
+            DashboardPicture.Item(built.figure, place: places[item.name])
+        }
+        var picture = DashboardPicture(
+            items: items, filters: filterTexts, language: language)
+        if dashboard.layout?.scale == .points {
+            picture.scale = .points
+            if let width = layout?.contentWidth, let height = layout?.contentHeight {
+                picture.contentSize = Size(width, height)
+            }
+        }
+        return picture
+    }
+
+    private func fullView(
+        of item: Dashboard.Item, _ built: BuiltFigure, language: String
+    ) async -> FullViewPicture {
+        var view = FullViewPicture(figure: built.figure, filters: filterTexts, language: language)
+        if case .chart(let chart) = item, chart.isZooming {
+            view.levels = chart.zoomingLevels.map { $0.title.isEmpty ? $0.query : $0.title }
+            view.level = min(state[item.name].level, view.levels.count - 1)
+        }
+        view.panels = await panels(beside: item)
+        return view
+    }
+
+    /// The filters that are on, as a person reads them.
+    private var filterTexts: [String] {
+        dashboard.filters.compactMap { filter in
+            switch state.filters[filter.name] {
+            case .among(let values): "\(filter.name): \(values.joined(separator: ", "))"
+            case .between(let lower, let upper):
+                "\(filter.name): \(ValueText.number(lower)) – \(ValueText.number(upper))"
+            case nil: nil
+            }
+        }
+    }
+}
+
+extension Dashboard.Item {
+    /// Of a picture of it alone; `nil` where it needs a whole screen, as a diagram of twenty nodes does.
+    fileprivate var usualSize: Size? {
+        if case .diagram = self { nil } else { Size(800, 500) }
+    }
+}

@@ -1,0 +1,80 @@
+// Counting what a script runs.
+//
+// The host rewrites a file (LuaSyntax): the chunk takes a table and a function, and returns the file's own
+// chunk, in which every statement adds one to a number of the table and every condition goes through the
+// function. The file's lines stay where they are. Measured against a line hook: see
+// Documentation/decisions/0040.
+#include "internal.h"
+
+static const char counters;
+
+/// A condition: its number and its value, which it answers. An even count after an odd one: true, false.
+static int count_condition(lua_State *L) {
+    lua_Integer number = lua_tointeger(L, 1) + !lua_toboolean(L, 2);
+    lua_rawgeti(L, lua_upvalueindex(1), number);
+    lua_Integer count = lua_tointeger(L, -1);
+    lua_pushinteger(L, count + 1);
+    lua_rawseti(L, lua_upvalueindex(1), number);
+    lua_settop(L, 2);
+    return 1;
+}
+
+/// Pushes the counters of a file, made at first use.
+static void push_counters(lua_State *L, const char *name) {
+    luaL_checkstack(L, 6, NULL);
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &counters) != LUA_TTABLE) {
+        lua_pop(L, 1);
+        lua_newtable(L);
+        lua_pushvalue(L, -1);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &counters);
+    }
+    if (lua_getfield(L, -1, name) != LUA_TTABLE) {
+        lua_pop(L, 1);
+        lua_newtable(L);
+        lua_pushvalue(L, -1);
+        lua_setfield(L, -3, name);
+    }
+    lua_remove(L, -2);
+}
+
+void cpl_bind_counters(lua_State *L, const char *name) {
+    if (!cpl_of(L)->counting) return;
+    push_counters(L, name);
+    lua_pushvalue(L, -1);
+    lua_pushcclosure(L, count_condition, 1);
+    lua_call(L, 2, 1);
+}
+
+void cpl_count_runs(cpl_state *state) { state->counting = true; }
+
+typedef struct taking {
+    const char *name;
+    uint64_t *counts;
+    size_t room, count;
+} taking;
+
+static int take_counts(lua_State *L) {
+    taking *t = lua_touserdata(L, 1);
+    push_counters(L, t->name);
+    t->count = lua_rawlen(L, -1);
+    for (size_t i = 1; i <= t->count && i <= t->room; i++) {
+        lua_rawgeti(L, -1, (lua_Integer)i);
+        t->counts[i - 1] = (uint64_t)lua_tointeger(L, -1);
+        lua_pop(L, 1);
+        lua_pushinteger(L, 0);
+        lua_rawseti(L, -2, (lua_Integer)i);
+    }
+    return 0;
+}
+
+size_t cpl_take_counts(cpl_state *state, const char *name, uint64_t *counts, size_t room) {
+    lua_State *L = state->main;
+    taking t = {name, counts, room, 0};
+    lua_settop(L, 0);
+    lua_pushcfunction(L, take_counts);
+    lua_pushlightuserdata(L, &t);
+    // Setting numbers in a table that has them needs no memory; without any there are no counts.
+    if (lua_pcall(L, 1, 0, 0) != LUA_OK) t.count = 0;
+    lua_settop(L, 0);
+    return t.count;
+}

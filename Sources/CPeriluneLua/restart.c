@@ -1,0 +1,149 @@
+// Running a file again in the state that it is in, as if the state were new.
+//
+// A new state costs some hundred microseconds: the libraries, the host's functions, compiling. A test file
+// has a thousand cases, and each begins anew. So a file's chunk is kept and called again, which makes all of
+// its locals anew, and what a script can reach that is not its own is put back: the globals, the libraries,
+// and the host's modules that it has required.
+#include "internal.h"
+
+static const char kept_functions, pristine_tables, file_modules;
+/// In a copy of a table: how many fields the table had, and its metatable.
+static const char field_count, old_metatable;
+
+/// Pushes a table of the registry, made at first use.
+static void push_registry(lua_State *L, const char *key) {
+    luaL_checkstack(L, 8, NULL);
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, key) == LUA_TTABLE) return;
+    lua_pop(L, 1);
+    lua_newtable(L);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+}
+
+void cpl_keep(lua_State *L, const char *name) {
+    if (!cpl_of(L)->restartable) return;
+    push_registry(L, &kept_functions);
+    lua_pushvalue(L, -2);
+    lua_setfield(L, -2, name);
+    lua_pop(L, 1);
+}
+
+bool cpl_push_kept(lua_State *L, const char *name) {
+    if (!cpl_of(L)->restartable) return false;
+    push_registry(L, &kept_functions);
+    bool found = lua_getfield(L, -1, name) == LUA_TFUNCTION;
+    lua_remove(L, found ? -2 : -1);
+    if (!found) lua_pop(L, 1);
+    return found;
+}
+
+void cpl_note_pristine(lua_State *L) {
+    cpl_state *state = cpl_of(L);
+    // The table that stands for `state` is empty, and nobody can write into it.
+    if (!state->restartable || lua_topointer(L, -1) == state->state_proxy) return;
+    int table = lua_gettop(L);
+    push_registry(L, &pristine_tables);
+    lua_pushvalue(L, table);
+    if (lua_rawget(L, -2) == LUA_TNIL) {
+        lua_pushvalue(L, table);
+        lua_newtable(L);
+        lua_Integer count = 0;
+        for (lua_pushnil(L); lua_next(L, table); count++) {
+            lua_pushvalue(L, -2);
+            lua_insert(L, -2);
+            lua_rawset(L, -4);
+        }
+        lua_pushinteger(L, count);
+        lua_rawsetp(L, -2, &field_count);
+        if (lua_getmetatable(L, table)) lua_rawsetp(L, -2, &old_metatable);
+        lua_rawset(L, table + 1);
+    }
+    lua_settop(L, table);
+}
+
+void cpl_note_file_module(lua_State *L, const char *name) {
+    if (!cpl_of(L)->restartable) return;
+    push_registry(L, &file_modules);
+    lua_pushboolean(L, 1);
+    lua_setfield(L, -2, name);
+    lua_pop(L, 1);
+}
+
+/// Makes the table at `table` equal to the copy at `copy`.
+static void put_back(lua_State *L, int table, int copy) {
+    lua_Integer same = 0;
+    lua_pushnil(L);
+    while (lua_next(L, table)) {
+        lua_pushvalue(L, -2);
+        if (lua_rawget(L, copy) != LUA_TNIL) same++;
+        if (lua_rawequal(L, -1, -2)) {
+            lua_pop(L, 2);
+            continue;
+        }
+        // Changed or new: a field that is there may be given a value while the table is gone through.
+        lua_pushvalue(L, -3);
+        lua_insert(L, -2);
+        lua_rawset(L, table);
+        lua_pop(L, 1);
+    }
+    lua_rawgetp(L, copy, &old_metatable);
+    lua_setmetatable(L, table);
+    lua_rawgetp(L, copy, &field_count);
+    bool complete = same == lua_tointeger(L, -1);
+    lua_pop(L, 1);
+    if (complete) return;
+    // Some are gone.
+    lua_pushnil(L);
+    while (lua_next(L, copy)) {
+        lua_pushvalue(L, -2);
+        lua_insert(L, -2);
+        if (lua_islightuserdata(L, -2)) lua_pop(L, 2);
+        else lua_rawset(L, table);
+    }
+}
+
+void cpl_restore(lua_State *L) {
+    cpl_state *state = cpl_of(L);
+    int top = lua_gettop(L);
+    push_registry(L, &pristine_tables);
+    int all = lua_gettop(L);
+    lua_pushnil(L);
+    while (lua_next(L, all)) {
+        put_back(L, all + 1, all + 2);
+        lua_settop(L, all + 1);
+    }
+    lua_settop(L, top);
+    push_registry(L, &file_modules);
+    push_registry(L, &cpl_loaded_modules);
+    for (lua_pushnil(L); lua_next(L, top + 1); lua_pop(L, 1)) {
+        lua_pushvalue(L, -2);
+        lua_pushnil(L);
+        lua_rawset(L, top + 2);
+    }
+    lua_settop(L, top);
+    lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_state_tables);
+    struct cpl_function *functions[] = {&state->should_handle, &state->execute};
+    for (size_t i = 0; i < 2; i++) {
+        if (functions[i]->known) luaL_unref(L, LUA_REGISTRYINDEX, functions[i]->ref);
+        functions[i]->known = false;
+    }
+}
+
+static int note_globals(lua_State *L) {
+    lua_pushglobaltable(L);
+    int globals = lua_gettop(L);
+    cpl_note_pristine(L);
+    for (lua_pushnil(L); lua_next(L, globals); lua_pop(L, 1))
+        if (lua_type(L, -1) == LUA_TTABLE) cpl_note_pristine(L);
+    return 0;
+}
+
+bool cpl_make_restartable(cpl_state *state) {
+    lua_State *L = state->main;
+    state->restartable = true;
+    lua_pushcfunction(L, note_globals);
+    bool done = lua_pcall(L, 0, 0, 0) == LUA_OK;
+    lua_settop(L, 0);
+    return done;
+}

@@ -1,0 +1,35 @@
+/// Where the lines of a prompt come from.
+package protocol LineInput: AnyObject {
+    /// Whether a person types them.
+    var isInteractive: Bool { get }
+    /// The next line; `nil` at the end.
+    func read(prompt: String) -> InputLine?
+    /// Keeps a text for the arrow keys.
+    func remember(_ text: String)
+}
+
+/// What came of asking for a line.
+package enum InputLine: Equatable, Sendable {
+    case text(String)
+    /// The person gave it up.
+    case cancelled
+}
+
+/// Lines as they come: of a pipe, or of a terminal where there is no library to edit them with.
+package final class PlainInput: LineInput {
+    package let isInteractive: Bool
+    private let ask: (String) -> Void
+
+    /// `ask` shows the prompt, if there is somebody to see it.
+    package init(isInteractive: Bool, ask: @escaping (String) -> Void) {
+        self.isInteractive = isInteractive
+        self.ask = ask
+    }
+
+    package func read(prompt: String) -> InputLine? {
+        if isInteractive { ask(prompt) }
+        return readLine().map { .text($0) }
+    }
+
+    package func remember(_ text: String) {}
+}

@@ -1,0 +1,112 @@
+/// Holds a script against what a log shows of the events that it is interested in.
+///
+/// **What.** Fields that the script reads and no event has; comparisons with a value of another type, or
+/// with one that never occurs where there are few; types that no event has.
+///
+/// **Why.** A field that is not there is `nil`. A rule that asks for `data.custmer` never fails and never
+/// fits, and no event tells.
+///
+/// **Example.**
+/// ```lua
+/// shouldHandle = function(event) return event.data.custmer == "ACME" end
+/// ```
+package struct AgainstLog {
+    private let log: LogShape
+    private let published: Set<String>
+    private let matches: (_ pattern: String, _ type: String) -> Bool
+
+    /// The codes of what it finds, with a sentence about each.
+    package static let codes = [
+        "unknown-event-field": "The script reads a field that no event of the log has.",
+        "other-event-type": "The script compares a field with a value of another type.",
+        "unknown-event-value": "The script compares a field with a value that no event has.",
+        "unknown-type": "No event of the log has a type that the script is interested in.",
+    ]
+
+    /// Checks against a log.
+    ///
+    /// `published` are types that scripts publish, so that no log need have them; `matches` says whether a
+    /// pattern such as `link.*` takes a type.
+    package init(
+        _ log: LogShape, published: Set<String> = [],
+        matches: @escaping (_ pattern: String, _ type: String) -> Bool
+    ) {
+        self.log = log
+        self.published = published
+        self.matches = matches
+    }
+
+    /// All findings in a script, in the order of the file.
+    package func check(_ script: ScriptModel) -> [Diagnostic] {
+        let interest = TypeInterest(script)
+        var findings = checkTypes(interest, script)
+        let types = log.types.keys.filter { type in
+            interest.patterns?.contains { matches($0.text, type) } ?? true
+        }
+        let reads = EventReads(script)
+        var judge = FieldJudge(script: script, log: log, types: types.sorted(), reads: reads)
+        for read in reads.reads { judge.judge(read) }
+        for comparison in reads.comparisons { judge.judge(comparison) }
+        findings += judge.findings
+        return findings.sorted { ($0.position, $0.code) < ($1.position, $1.code) }
+    }
+
+    private func checkTypes(_ interest: TypeInterest, _ script: ScriptModel) -> [Diagnostic] {
+        guard let patterns = interest.patterns, !log.hasMoreTypes, !log.types.isEmpty else {
+            return []
+        }
+        return patterns.compactMap { pattern in
+            guard let position = pattern.position,
+                !log.types.keys.contains(where: { matches(pattern.text, $0) }),
+                !published.contains(where: { matches(pattern.text, $0) })
+            else { return nil }
+            let hint =
+                Suggestion.hint(for: pattern.text, in: log.types.keys)
+                ?? "it has: \(Self.list(log.types.keys))"
+            return Diagnostic(
+                code: "unknown-type", severity: .warning, position: position,
+                sourceLine: script.tree.lines.text(ofLine: position.line) ?? "",
+                message: "no event of the log has the type '\(pattern.text)'", hint: hint)
+        }
+    }
+
+    /// A few names, in order.
+    static func list(_ names: some Sequence<String>, most: Int = 12) -> String {
+        let sorted = names.sorted()
+        let shown = sorted.prefix(most).joined(separator: ", ")
+        return sorted.count > most ? "\(shown) and \(sorted.count - most) more" : shown
+    }
+}
+
+/// The types of events that a script says it is interested in.
+struct TypeInterest {
+    /// `nil` where only running the script tells.
+    private(set) var patterns: [(text: String, position: Position?)]?
+
+    init(_ script: ScriptModel) {
+        guard case .table = script.delegate.shape else { return }
+        guard let field = script.delegate.field("on") else {
+            // As the host has it: `executeURL` is about links, `execute` about everything.
+            let isOfLinks =
+                script.delegate.field("executeURL") != nil
+                && script.delegate.field("execute") == nil
+            let acts = isOfLinks || script.delegate.field("execute") != nil
+            let own = script.delegate.fields.compactMap { script.api.delegateTypes[$0.name] }
+            guard isOfLinks || (!own.isEmpty && !acts) else { return }
+            patterns = (own + (isOfLinks ? ["link.*"] : [])).map { ($0, nil) }
+            return
+        }
+        guard let value = field.value else { return }
+        let elements = script.tree.tableFields(value)?.map(\.value) ?? [value]
+        var found: [(String, Position?)] = []
+        for element in elements {
+            let literal = script.constant(element)
+            guard case .string(let text) = literal.kind else { return }
+            found.append((text, script.tree[element].position))
+        }
+        patterns = found
+        for field in script.delegate.fields {
+            if let type = script.api.delegateTypes[field.name] { patterns?.append((type, nil)) }
+        }
+    }
+}

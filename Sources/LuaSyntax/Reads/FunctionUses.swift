@@ -1,0 +1,40 @@
+/// Who calls the functions of a file, as far as that can be seen.
+struct FunctionUses {
+    enum Use {
+        /// Only these calls, with these arguments.
+        case calls([[Expression.ID]])
+        /// It is a function of the delegate, and nothing else.
+        case fields
+        /// It is handed to somebody.
+        case unknown
+    }
+
+    private var uses: [FunctionBody.ID: Use] = [:]
+
+    init(_ script: ScriptModel) {
+        var calls: [Variable.ID: [[Expression.ID]]] = [:]
+        var called: Set<Expression.ID> = []
+        for id in script.tree.expressionIDs {
+            guard case .call(let function, let arguments) = script.tree[id].kind,
+                let variable = script.names.variable(function)
+            else { continue }
+            calls[variable, default: []].append(arguments)
+            called.insert(function)
+        }
+        let fields = Set(script.delegate.fields.compactMap(\.value).map(script.tree.unwrapped))
+        // The name at the end of `return delegate` or in a field is a use that is known.
+        for (index, variable) in script.names.variables.enumerated() {
+            let id = Variable.ID(index: index)
+            guard let initializer = variable.initializer, variable.writes.isEmpty,
+                let function = script.tree.functionLiteral(initializer)
+            else { continue }
+            let others = variable.reads.filter { !called.contains($0) && !fields.contains($0) }
+            uses[function] = others.isEmpty ? .calls(calls[id] ?? []) : .unknown
+        }
+        for field in fields {
+            if let function = script.tree.functionLiteral(field) { uses[function] = .fields }
+        }
+    }
+
+    func of(_ function: FunctionBody.ID) -> Use { uses[function] ?? .unknown }
+}

@@ -1,0 +1,84 @@
+internal import PeriluneCore
+internal import PeriluneJSON
+
+/// Compares what two versions made of a chunk.
+final class ChunkComparer {
+    private let parser = JSONParser()
+
+    /// Records and emitted values of one version.
+    private struct Side {
+        let records: LineBytes
+        let output: LineBytes
+
+        init(_ results: [BatchResult]) {
+            records = LineBytes(results.map(\.records))
+            output = LineBytes(results.map(\.output))
+        }
+    }
+
+    func compare(
+        _ old: [BatchResult], _ new: [BatchResult], of log: String,
+        found: (EventDifference) throws(PeriluneError) -> Void
+    ) throws(PeriluneError) {
+        if LineBytes.areEqual(old.map(\.records), new.map(\.records)),
+            LineBytes.areEqual(old.map(\.output), new.map(\.output))
+        {
+            return
+        }
+        try compare(Side(old), Side(new), of: log, found: found)
+    }
+
+    /// Every line has a record in both, so those lead through the lines.
+    private func compare(
+        _ old: Side, _ new: Side, of log: String,
+        found: (EventDifference) throws(PeriluneError) -> Void
+    ) throws(PeriluneError) {
+        var (newRecord, oldOutput, newOutput) = (0, 0, 0)
+        for (line, range) in old.records.lines {
+            let oldRecords = old.records.bytes[range]
+            let newRecords = new.records.bytes(of: line, from: &newRecord)
+            let oldEmitted = old.output.bytes(of: line, from: &oldOutput)
+            let newEmitted = new.output.bytes(of: line, from: &newOutput)
+            if oldRecords == newRecords, oldEmitted == newEmitted { continue }
+            let pairs = Self.paired(
+                try DecidedEvent.read(records: oldRecords, emitted: oldEmitted, with: parser),
+                try DecidedEvent.read(records: newRecords, emitted: newEmitted, with: parser))
+            for (old, new) in pairs {
+                if let difference = Self.difference(old, new, log, line) { try found(difference) }
+            }
+        }
+    }
+
+    /// The same events of both; what only one of them published stands alone.
+    private static func paired(
+        _ old: [DecidedEvent], _ new: [DecidedEvent]
+    ) -> [(old: DecidedEvent?, new: DecidedEvent?)] {
+        var rest = new
+        var pairs: [(old: DecidedEvent?, new: DecidedEvent?)] = []
+        for event in old {
+            let position = rest.firstIndex { $0.event == event.event }
+            pairs.append((event, position.map { rest.remove(at: $0) }))
+        }
+        return pairs + rest.map { (nil, $0) }
+    }
+
+    private static func difference(
+        _ old: DecidedEvent?, _ new: DecidedEvent?, _ log: String, _ line: Int
+    ) -> EventDifference? {
+        guard let event = old ?? new else { return nil }
+        let fields: [FieldDifference]
+        if let old, let new {
+            fields = old.differences(from: new)
+        } else {
+            fields = [
+                FieldDifference(
+                    "published", old: old.map { .string($0.type) },
+                    new: new.map { .string($0.type) })
+            ]
+        }
+        guard !fields.isEmpty else { return nil }
+        return EventDifference(
+            log: log, line: line, event: event.event, type: event.type,
+            by: .init(old: old?.by, new: new?.by), fields: fields)
+    }
+}

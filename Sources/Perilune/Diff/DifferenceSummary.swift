@@ -1,0 +1,84 @@
+package import PeriluneJSON
+
+/// Differences by who decided, and by what differs: counts and the first few of each.
+///
+/// However large the log and however many fields its events have, it stays small.
+package struct DifferenceSummary: Sendable {
+    /// Who decided, in the old version and in the new one.
+    package typealias Deciders = EventDifference.Versions<String>
+
+    /// A field that differs, and where.
+    package struct Field: Sendable {
+        package let name: String
+        package fileprivate(set) var count = 0
+        package fileprivate(set) var examples: [Example] = []
+    }
+
+    /// One event in which a field differs.
+    package struct Example: Sendable {
+        package let log: String
+        package let line: Int
+        package let event: String
+        package let old: JSONTree?
+        package let new: JSONTree?
+    }
+
+    /// The events that went from one decider to another, or stayed with the same.
+    package struct Group: Sendable {
+        package let by: Deciders
+        package fileprivate(set) var events = 0
+        fileprivate var fields: [String: Field] = [:]
+        /// Differences in fields beyond those that are told apart.
+        package fileprivate(set) var others = 0
+
+        /// What differs, most often first.
+        package var ordered: [Field] {
+            fields.values.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+        }
+    }
+
+    /// Events that are decided differently.
+    package private(set) var events = 0
+    private var groups: [Deciders: Group] = [:]
+
+    fileprivate static let mostFields = 100
+    fileprivate static let mostExamples = 3
+
+    package init() {}
+
+    /// The groups, the largest first.
+    package var ordered: [Group] {
+        groups.values.sorted { one, other in
+            (other.events, one.by.old ?? "", one.by.new ?? "")
+                < (one.events, other.by.old ?? "", other.by.new ?? "")
+        }
+    }
+
+    package mutating func add(_ difference: EventDifference) {
+        events += 1
+        groups[difference.by, default: Group(by: difference.by)].add(difference)
+    }
+}
+
+extension DifferenceSummary.Group {
+    fileprivate mutating func add(_ difference: EventDifference) {
+        events += 1
+        for field in difference.fields {
+            guard fields.count < DifferenceSummary.mostFields || fields[field.field] != nil else {
+                others += 1
+                continue
+            }
+            let example = DifferenceSummary.Example(
+                log: difference.log, line: difference.line, event: difference.event,
+                old: field.old, new: field.new)
+            fields[field.field, default: .init(name: field.field)].add(example)
+        }
+    }
+}
+
+extension DifferenceSummary.Field {
+    fileprivate mutating func add(_ example: DifferenceSummary.Example) {
+        count += 1
+        if examples.count < DifferenceSummary.mostExamples { examples.append(example) }
+    }
+}

@@ -1,0 +1,77 @@
+internal import PeriluneCore
+internal import PeriluneJSON
+
+/// Collects the fields in which two decisions differ, each once.
+struct FieldDifferences {
+    private(set) var fields: [FieldDifference] = []
+    private var names: Set<String> = []
+
+    /// Fields of one event that are told apart: a rewritten report would have thousands.
+    private static let most = 64
+
+    /// Compares what is either the same or another.
+    mutating func compare(_ field: String, _ old: JSONTree?, _ new: JSONTree?) {
+        guard old != new, fields.count < Self.most, names.insert(field).inserted else { return }
+        fields.append(FieldDifference(field, old: old, new: new))
+    }
+
+    /// Effects of the same kinds in the same order differ in what they do; else in their kinds.
+    ///
+    /// Identities are left out: they count the effects, and follow from the rest.
+    mutating func compareEffects(_ old: [JSONTree], _ new: [JSONTree]) {
+        let kinds = (old.map { $0["kind"] }, new.map { $0["kind"] })
+        guard kinds.0 == kinds.1 else {
+            compare(
+                "effects", .array(kinds.0.compactMap(\.self)), .array(kinds.1.compactMap(\.self)))
+            return
+        }
+        for (old, new) in zip(old, new) {
+            compareParts("effects.\(old["kind"]?.string ?? "")", old.withoutID, new.withoutID)
+        }
+    }
+
+    /// Equally many values are compared one by one.
+    mutating func compareEmitted(_ old: [JSONTree], _ new: [JSONTree]) {
+        guard old.count == new.count else { return compare("emitted", .array(old), .array(new)) }
+        for (old, new) in zip(old, new) { compareParts("emitted", old, new) }
+    }
+
+    /// Goes down to the parts that differ; JSON is not deeper than the parser allows.
+    private mutating func compareParts(_ path: String, _ old: JSONTree?, _ new: JSONTree?) {
+        switch (old, new) {
+        case (.object(let olds)?, .object(let news)?):
+            var rest = Dictionary(news.map { ($0.name, $0.value) }) { first, _ in first }
+            for member in olds {
+                let other = rest.removeValue(forKey: member.name)
+                if member.value != other {
+                    compareParts(path + Self.step(member.name), member.value, other)
+                }
+            }
+            for member in news where rest[member.name] != nil {
+                compareParts(path + Self.step(member.name), nil, member.value)
+            }
+        case (.array(let olds)?, .array(let news)?) where olds.count == news.count:
+            for (old, new) in zip(olds, news) where old != new {
+                compareParts(path + "[]", old, new)
+            }
+        default: compare(path, old, new)
+        }
+    }
+
+    /// `.name`, or `["first name"]` where that could not be read.
+    private static func step(_ name: String) -> String {
+        let isWord = name.utf8.allSatisfy { byte in
+            byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte >= 0x80
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        }
+        if isWord, !name.isEmpty { return "." + name }
+        return "[\(Value.string(name).json)]"
+    }
+}
+
+extension JSONTree {
+    fileprivate var withoutID: JSONTree {
+        .object(members.filter { $0.name != "id" && $0.name != "kind" })
+    }
+}

@@ -1,0 +1,49 @@
+internal import Glibc
+internal import PeriluneJSON
+
+/// All bytes that came of a chunk, and which of them came of which line.
+struct LineBytes {
+    private(set) var bytes: [UInt8] = []
+    private(set) var lines: [(number: Int, range: Range<Int>)] = []
+
+    init(_ lanes: [Segments]) {
+        unsafe Segments.mergeLines(lanes) { line, piece in
+            let start = bytes.count
+            unsafe bytes.append(contentsOf: piece)
+            if let last = lines.last, last.number == line {
+                lines[lines.count - 1].range = last.range.lowerBound..<bytes.count
+            } else {
+                lines.append((line, start..<bytes.count))
+            }
+        }
+    }
+
+    subscript(index: Int) -> ArraySlice<UInt8> { bytes[lines[index].range] }
+
+    /// The bytes of a line of the log; lines are asked for in order, from `position` on.
+    func bytes(of line: Int, from position: inout Int) -> ArraySlice<UInt8> {
+        while position < lines.count, lines[position].number < line { position += 1 }
+        guard position < lines.count, lines[position].number == line else { return [] }
+        return self[position]
+    }
+
+    /// Whether two versions wrote the same, as far as that can be told without putting lanes together.
+    ///
+    /// Lines are left out: records count what was emitted, so that equal bytes come of equal lines.
+    static func areEqual(_ one: [Segments], _ other: [Segments]) -> Bool {
+        guard one.count == other.count else { return false }
+        return zip(one, other).allSatisfy { one, other in
+            guard one.isOnePiece, other.isOnePiece, one.main.count == other.main.count else {
+                return false
+            }
+            return unsafe one.main.withBytes { one in
+                unsafe other.main.withBytes { other in
+                    guard let first = one.baseAddress, let second = other.baseAddress else {
+                        return true
+                    }
+                    return unsafe memcmp(first, second, one.count) == 0
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package import PeriluneCore
+
+/// Why an event was decided as it was.
+package struct Explanation: Sendable {
+    /// What became of it at each delegate, event after event, in the order in which they are asked.
+    package let steps: [TraceStep]
+    /// What came of it in the end.
+    package let results: Host.Results
+    /// From the beginning to the end.
+    package let microseconds: Int
+
+    init(_ steps: [TraceStep], _ results: Host.Results, microseconds: Int) {
+        var order: [String: Int] = [:]
+        for step in steps where order[step.event] == nil { order[step.event] = order.count }
+        self.steps = steps.sorted { one, other in
+            (order[one.event] ?? 0, one.seat) < (order[other.event] ?? 0, other.seat)
+        }
+        self.results = results
+        self.microseconds = microseconds
+    }
+}
+
+extension Host {
+    /// Decides one event and follows it.
+    ///
+    /// It is decided as any other is: a host for it alone has a dry run and a ``ScratchStateStore``.
+    package func explain(_ event: Event) async throws(PeriluneError) -> Explanation {
+        let steps = Steps()
+        let clock = ContinuousClock()
+        let start = clock.now
+        let results = try await explain(event) { step in steps.append(step) }
+        let microseconds = Int(((clock.now - start) / .microseconds(1)).rounded())
+        return Explanation(steps.all, results, microseconds: microseconds)
+    }
+}

@@ -1,0 +1,104 @@
+package import PeriluneCore
+internal import PeriluneFiles
+internal import PeriluneJSON
+
+/// Finds one line of a log: an event, or the record of one.
+package struct LogSearch: Sendable {
+    private let log: String
+    /// Makes an event of a line, for logs that are not JSON.
+    private let convert: LineConverter?
+
+    /// A line that was found.
+    package struct Found: Sendable {
+        package let json: [UInt8]
+        package let line: Int
+        /// Lines before it that are not blank.
+        package let before: Int
+    }
+
+    /// How many names are looked at for one that was meant.
+    private static let mostNames = 10_000
+
+    package init(_ log: String, convert: LineConverter? = nil) {
+        self.log = log
+        self.convert = convert
+    }
+
+    /// The first line whose member `name` is this text.
+    package func line(where name: String, is text: String) throws(PeriluneError) -> Found {
+        let parser = JSONParser()
+        var others: [String] = []
+        var lines = 0
+        let found = try first { json, line, before in
+            lines = line
+            guard let value = try? parser.value(of: json), let other = value[name]?.string else {
+                return nil
+            }
+            if other == text { return Found(json: json, line: line, before: before) }
+            if others.count < Self.mostNames { others.append(other) }
+            return nil
+        }
+        if let found { return found }
+        let meant = NearestName.of(text, in: others, most: Self.mostNames)
+        let isLine = Int(text).map { (1...max(1, lines)).contains($0) } ?? false
+        throw PeriluneError(
+            "event.missing", "\(log) has no event '\(text)' in its \(lines) lines",
+            hint: meant.map { "did you mean '\($0)'?" }
+                ?? (isLine ? "--line \(text) names an event by its line" : nil))
+    }
+
+    /// The line with this number, from 1.
+    package func line(_ number: Int) throws(PeriluneError) -> Found {
+        var lines = 0
+        let found = try first { json, line, before in
+            lines = line
+            return line == number ? Found(json: json, line: line, before: before) : nil
+        }
+        if let found { return found }
+        throw PeriluneError(
+            "event.missing", "\(log) has no event in line \(number)",
+            hint: "its last event is in line \(lines)")
+    }
+
+    /// The first line behind one that has an event.
+    package func line(after number: Int) throws(PeriluneError) -> Found {
+        let found = try first { json, line, before in
+            line > number ? Found(json: json, line: line, before: before) : nil
+        }
+        if let found { return found }
+        throw PeriluneError(
+            "event.missing",
+            number == 0 ? "\(log) has no events" : "\(log) has no event behind line \(number)")
+    }
+
+    /// Lines that are too long, or not UTF-8 where they are converted, are none.
+    private func first(
+        _ body: ([UInt8], _ line: Int, _ before: Int) -> Found?
+    ) throws(PeriluneError) -> Found? {
+        let source = try LogSource(path: log)
+        var before = 0
+        while let chunk = try source.next() {
+            guard chunk.content == .lines else { continue }
+            let found = unsafe chunk.withBytes { bytes -> Found? in
+                var splitter = unsafe LineSplitter(bytes)
+                var line = chunk.firstLine - 1
+                while let range = splitter.next() {
+                    line += 1
+                    if range.length == 0 { continue }
+                    let text = unsafe bytes[range.offset..<range.offset + range.length]
+                    let json: [UInt8] =
+                        if let convert {
+                            unsafe convert(String(decoding: text, as: UTF8.self), log, line).json
+                        } else {
+                            unsafe Array(text)
+                        }
+                    if let found = body(json, line, before) { return found }
+                    before += 1
+                }
+                return nil
+            }
+            if let found { return found }
+        }
+        return nil
+    }
+}

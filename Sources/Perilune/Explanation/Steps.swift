@@ -1,0 +1,11 @@
+internal import PeriluneCore
+internal import Synchronization
+
+/// Gathers steps that a worker tells.
+final class Steps: Sendable {
+    private let steps = Mutex<[TraceStep]>([])
+
+    func append(_ step: TraceStep) { steps.withLock { $0.append(step) } }
+
+    var all: [TraceStep] { steps.withLock(\.self) }
+}

@@ -1,0 +1,107 @@
+internal import PeriluneCore
+internal import PeriluneJSON
+
+/// Steps of a trace as values, without secrets.
+struct TraceWriter {
+    private let redact: (Value) -> Value
+
+    init(_ redact: @escaping (Value) -> Value) { self.redact = redact }
+
+    func value(of step: TraceStep) -> Value {
+        var members: [(String, Value)] = [
+            ("event", .string(step.event)), ("delegate", .string(step.delegate)),
+        ]
+        members += answer(step.answer)
+        if let trace = step.trace { members += self.members(of: trace) }
+        return .object(.init(members))
+    }
+
+    private func answer(_ answer: TraceStep.Answer) -> [(String, Value)] {
+        switch answer {
+        case .notInterested(let mismatch):
+            [
+                ("answer", "not-interested"), ("field", .string(mismatch.field)),
+                ("wanted", mismatch.wanted), ("reason", redact(.string(mismatch.reason))),
+            ]
+        case .notReached: [("answer", "not-reached")]
+        case .declined: [("answer", "declined")]
+        case .replied(.handled): [("answer", "handled")]
+        case .replied(.pass): [("answer", "passed")]
+        case .replied(.byDefault(nil)): [("answer", "default")]
+        case .replied(.byDefault(let url?)):
+            [("answer", "default"), ("url", redact(.string(url)))]
+        case .replied(.reject(let reason)):
+            [("answer", "rejected"), ("reason", redact(.string(reason)))]
+        case .failed(let error): [("answer", "failed"), ("error", value(of: error))]
+        }
+    }
+
+    private func value(of error: PeriluneError) -> Value {
+        var writer = JSONWriter()
+        error.write(to: &writer)
+        return (try? Value(json: writer.bytes)).map(redact) ?? .string(error.code.rawValue)
+    }
+
+    private func members(of trace: DelegateTrace) -> [(String, Value)] {
+        var members: [(String, Value)] = [
+            ("reads", .array(trace.reads.map(value))), ("calls", .array(trace.calls.map(value))),
+            ("lines", .array(trace.files.map(value))),
+            ("emitted", .array(trace.emitted.map(emitted))),
+            ("microseconds", .integer(Int64(trace.microseconds))),
+            ("instructions", .integer(Int64(trace.instructions))),
+            ("allocated", .integer(Int64(trace.allocated))),
+        ]
+        if trace.isCut { members.append(("cut", true)) }
+        return members
+    }
+
+    private func value(of read: DelegateTrace.Read) -> Value {
+        let path: (String, Value) = ("path", .string(read.path))
+        switch read.found {
+        case .nothing: return .object(.init([path, ("missing", true)]))
+        case .table(let count):
+            return .object(.init([path, ("members", .integer(Int64(count)))]))
+        case .value(let value):
+            return .object(.init([path, ("value", read.masked(value, redact))]))
+        }
+    }
+
+    private func value(of call: DelegateTrace.Call) -> Value {
+        var members: [(String, Value)] = [
+            ("name", .string(call.name)), ("arguments", redact(.array(call.arguments))),
+        ]
+        switch call.answer {
+        case .waiting: members.append(("waiting", true))
+        case .returned(let value): members.append(("answer", value.map(redact) ?? .null))
+        case .failed(let code, let message):
+            let message = redact(.string(message))
+            members.append(
+                ("error", .object(.init([("code", .string(code)), ("message", message)]))))
+        }
+        members.append(("microseconds", .integer(Int64(call.microseconds))))
+        return .object(.init(members))
+    }
+
+    private func value(of file: DelegateTrace.FileLines) -> Value {
+        let counts = file.counts.sorted { $0.key < $1.key }.map { line, count in
+            ("\(line)", Value.integer(Int64(count)))
+        }
+        return .object(
+            .init([
+                ("file", .string(file.file)), ("counts", .object(.init(counts))),
+                ("last", .integer(Int64(file.last))),
+            ]))
+    }
+
+    private func emitted(_ json: String) -> Value {
+        redact((try? Value(json: json)) ?? .string(json))
+    }
+}
+
+extension DelegateTrace.Read {
+    /// The value without its secrets, of which the name of the field may be the sign.
+    package func masked(_ value: Value, _ redact: (Value) -> Value) -> Value {
+        let name = path.split(separator: ".").last.map { String($0) } ?? ""
+        return redact(.object(.init([(name, value)])))[name] ?? value
+    }
+}

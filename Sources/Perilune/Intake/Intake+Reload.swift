@@ -1,0 +1,125 @@
+public import PeriluneCore
+internal import PeriluneHTTP
+public import PeriluneLua
+
+extension Intake {
+    /// Reads the files of the scripts again, and lets those that have changed decide from the next event on.
+    ///
+    /// It does what ``Host/reload()`` does; with ``IntakeOptions/shadow`` the new version is tried first on the
+    /// last events that came in.
+    @discardableResult
+    public func reload() async throws(PeriluneError) -> Reload { try await reload(checks: []) }
+
+    /// The same with other scripts, or with checks that may refuse the new version.
+    @discardableResult
+    package func reload(
+        _ scripts: [Script]? = nil, checks: [ReloadCheck], shadow: [[UInt8]]? = nil
+    ) async throws(PeriluneError) -> Reload {
+        do throws(PeriluneError) {
+            let reload = try await host.reload(
+                scripts, checks: checks, shadow: shadow ?? recentEvents?.all ?? [])
+            metrics.reloaded(reload.isUnchanged ? "unchanged" : "taken")
+            return reload
+        } catch {
+            metrics.reloaded("refused")
+            throw error
+        }
+    }
+
+    /// The scripts that decide, in the order in which they were named.
+    public var scripts: [Script] { host.scripts }
+
+    /// What became of reloads since the start.
+    public var reloads: ReloadHistory { host.reloads }
+
+    /// Shows which versions decide, whichever these are when somebody looks.
+    func showScripts() {
+        metrics.metrics.information(
+            "perilune_script_info", help: "1 for each script that decides, with its version."
+        ) { [weak self] in
+            (self?.scripts ?? []).map { script in
+                [("script", script.name), ("version", (try? script.version) ?? "unknown")]
+            }
+        }
+    }
+
+    /// `/readyz?verbose`: which versions decide, and what became of reloads.
+    func detail(_ request: HTTPRequest) -> HTTPResponse {
+        if let token = options.token, !request.shows(token) {
+            return .refusal(
+                PeriluneError(
+                    "http.unauthorized", "the request has no valid token",
+                    hint: "send Authorization: Bearer with the token of the token file"))
+        }
+        let unreadiness = unreadiness
+        var members: [(String, Value)] = [("ready", .bool(unreadiness == nil))]
+        if let unreadiness { members.append(("error", unreadiness.asMembers(redact))) }
+        members.append(
+            (
+                "scripts",
+                .array(
+                    scripts.map { script in
+                        [
+                            "script": .string(script.name),
+                            "version": .string((try? script.version) ?? "unknown"),
+                        ]
+                    })
+            ))
+        members.append(("reloads", reloads.value(redact)))
+        return .json(unreadiness == nil ? 200 : 503, members)
+    }
+}
+
+extension HTTPRequest {
+    /// Whether it wants to know more than whether all is well: `GET /readyz?verbose`.
+    var asksForDetail: Bool {
+        path == "/readyz"
+            && query?.split(separator: "&").contains { $0 == "verbose" || $0.hasPrefix("verbose=") }
+                == true
+    }
+
+    /// Whether it shows a token.
+    func shows(_ token: [UInt8]) -> Bool {
+        let scheme = "Bearer "
+        let given = headers["authorization"] ?? ""
+        return given.prefix(scheme.count).lowercased() == scheme.lowercased()
+            && isEqualInConstantTime(Array(given.utf8.dropFirst(scheme.utf8.count)), token)
+    }
+}
+
+extension ReloadHistory {
+    fileprivate func value(_ redact: (String) -> String) -> Value {
+        var members: Value.Members = .init([
+            ("taken", .integer(Int64(taken))), ("unchanged", .integer(Int64(unchanged))),
+            ("refused", .integer(Int64(refused))), ("behind", .bool(isBehind)),
+        ])
+        if let last {
+            members["last"] = [
+                "time": .string(last.time.description), "changed": .string(last.description),
+            ]
+        }
+        if let lastFailure {
+            members["lastFailure"] = [
+                "time": .string(lastFailure.time.description),
+                "error": lastFailure.error.asMembers(redact),
+            ]
+        }
+        return .object(members)
+    }
+}
+
+extension PeriluneError {
+    /// What and where, with the file's name and neither its folder nor its text.
+    fileprivate func asMembers(_ redact: (String) -> String) -> Value {
+        var members: Value.Members = .init([
+            ("code", .string(code.rawValue)), ("message", .string(redact(message))),
+        ])
+        if let file = place.file?.split(separator: "/").last {
+            members["file"] = .string(String(file))
+        }
+        if let line = place.line { members["line"] = .integer(Int64(line)) }
+        if let column = place.column { members["column"] = .integer(Int64(column)) }
+        if let hint { members["hint"] = .string(redact(hint)) }
+        return .object(members)
+    }
+}

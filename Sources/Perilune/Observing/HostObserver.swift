@@ -1,0 +1,40 @@
+public import PeriluneCore
+
+/// Is told what a host decides, for whoever keeps its metrics.
+///
+/// Told once for each batch, on the worker's thread: count, and come back. The counts of all batches add up
+/// to what was decided, whatever the number of workers.
+public protocol HostObserver: Sendable {
+    /// Events have ended.
+    func decided(_ decisions: Decisions)
+}
+
+/// What became of the events of a batch, as counts whose names are bounded: scripts, outcomes, kinds, codes.
+public struct Decisions: Sendable {
+    /// How many events ended how, and by whom.
+    public var verdicts: [Verdict: Int] = [:]
+    /// Effects by kind: `navigate`, `crm.create`.
+    public var effects: [String: Int] = [:]
+    /// Events in quarantine by the code of the error: `script.time`.
+    public var quarantined: [String: Int] = [:]
+
+    /// Nothing yet.
+    public init() {}
+
+    /// Events that have ended.
+    public var events: Int { verdicts.values.reduce(0, +) }
+
+    /// How an event ended, and by whom.
+    public struct Verdict: Hashable, Sendable {
+        /// How it ended.
+        public let outcome: Outcome
+        /// A delegate or a default handler; empty where nobody took it.
+        public let by: String
+
+        /// Names both.
+        public init(outcome: Outcome, by: String) {
+            self.outcome = outcome
+            self.by = by
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package import PeriluneCore
+
+/// Events that belong together: delegates are as they were before their first event when these begin.
+package protocol Rehearsal: Sendable {
+    /// What is known of effects before, and who is asked what they answer.
+    var ledger: any EffectLedger { get }
+    /// The next events; `nil` where there are no more. Called on the worker.
+    func next() -> [Event]?
+    /// What came of them. Called on the worker.
+    func take(_ results: Result<Host.Results, PeriluneError>)
+}
+
+extension Host {
+    /// Decides groups of events, each as if the host had just been made: for tests.
+    ///
+    /// All go to the worker in one step, since a thousand small groups would cost a thousand ways to its
+    /// thread and back.
+    package func rehearse(_ rehearsal: any Rehearsal) async {
+        await worker(0).rehearse(rehearsal)
+    }
+
+    /// Decides more events of a group, without beginning anew.
+    package func process(
+        all events: [Event], ledger: any EffectLedger
+    ) async throws(PeriluneError) -> Results {
+        try await worker(0).process(events, ledger: ledger)
+    }
+
+    /// No more events come: delegates tell what they have to tell.
+    package func retire() async { await worker(0).retire() }
+}
+
+extension Worker {
+    func rehearse(_ rehearsal: any Rehearsal) async {
+        let core = unsafe core
+        prepare(core)
+        while let events = rehearsal.next() {
+            do throws(PeriluneError) {
+                try core.restart()
+                rehearsal.take(.success(try await process(events, ledger: rehearsal.ledger)))
+            } catch {
+                rehearsal.take(.failure(error))
+            }
+        }
+    }
+
+    func process(
+        _ events: [Event], ledger: any EffectLedger
+    ) async throws(PeriluneError) -> Host.Results {
+        let core = unsafe core
+        prepare(core)
+        let progress = await finish(core.run(events, ledger: ledger))
+        if let failure = progress.result.failure { throw failure }
+        return Host.Results(progress)
+    }
+
+    func retire() { unsafe core.retire() }
+}
+
+extension Host.Results {
+    init(_ progress: BatchInProgress) {
+        var output: [UInt8] = []
+        unsafe progress.result.output.forEach { bytes in unsafe output.append(contentsOf: bytes) }
+        self.init(
+            records: progress.orderedRecords, output: output, summary: progress.result.summary)
+    }
+}

@@ -1,0 +1,131 @@
+internal import PeriluneCore
+internal import PeriluneLua
+
+/// What a host is made of at one time: its components, and what they registered.
+struct Assembly: Sendable {
+    /// A delegate's place in the registry.
+    struct Part: Sendable {
+        /// What it was made of; `nil` for a delegate in Swift.
+        var script: Script?
+        /// Which of the delegates before it still is; `nil` for a new one.
+        var previous: Int?
+    }
+
+    let components: [Component]
+    let registry: Registry
+    /// One for each delegate of the registry, in its order.
+    let parts: [Part]
+    /// By what events are kept in order.
+    let order: EventOrder
+    /// What plugins brought, which stays.
+    private let base: Registry
+    private let log: any LogSink
+    private let tellsVersions: Bool
+
+    /// The scripts, in the order in which they were named.
+    var scripts: [Script] { parts.compactMap(\.script) }
+
+    /// Registers plugins first, since scripts need their modules; delegates keep their order.
+    init(
+        _ components: [Component], log: any LogSink, tellsVersions: Bool
+    ) throws(PeriluneError) {
+        var base = Registry()
+        for case .plugin(let plugin) in components { try base.register(plugin) }
+        try base.addLaterDelegates(log: log)
+        try self.init(
+            components, base: base, log: log, tellsVersions: tellsVersions, after: nil)
+    }
+
+    /// The same with other scripts; those that would do nothing else stay what they are.
+    func with(_ scripts: [Script]) throws(PeriluneError) -> Assembly {
+        try Assembly(
+            components.replacing(scripts), base: base, log: log, tellsVersions: tellsVersions,
+            after: self)
+    }
+
+    private init(
+        _ components: [Component], base: Registry, log: any LogSink, tellsVersions: Bool,
+        after previous: Assembly?
+    ) throws(PeriluneError) {
+        var registry = base
+        var parts = base.delegates.indices.map { Part(previous: previous == nil ? nil : $0) }
+        var known = previous?.delegatesInSwift ?? []
+        var paths: [String: String] = [:]
+        for component in components {
+            switch component {
+            case .plugin: continue
+            case .delegate(let delegate):
+                registry.add(delegate)
+                parts.append(Part(previous: known.isEmpty ? nil : known.removeFirst()))
+            case .script(let script):
+                // State is kept, and records speak, under the name.
+                if let other = paths.updateValue(script.path, forKey: script.name) {
+                    throw PeriluneError(
+                        "script.name", "\(script.path) has the same name as \(other)",
+                        at: .init(file: script.path), hint: "rename one of them")
+                }
+                if let previous, let (index, old) = previous.same(as: script) {
+                    registry.add(previous.registry.delegates[index])
+                    parts.append(Part(script: old, previous: index))
+                } else {
+                    var delegate = try script.declare(modules: registry.modules, log: log)
+                    if tellsVersions { delegate.version = try script.version }
+                    registry.add(delegate)
+                    parts.append(Part(script: script))
+                }
+            }
+        }
+        self.components = components
+        self.base = base
+        self.log = log
+        self.tellsVersions = tellsVersions
+        self.registry = registry
+        self.parts = parts
+        let ordering = registry.ordering
+        let before = previous?.order
+        order = EventOrder(
+            ordering: ordering,
+            number: before.map { $0.ordering == ordering ? $0.number : $0.number + 1 } ?? 0)
+    }
+
+    /// The places of delegates that the host was given as they are, without those of plugins.
+    private var delegatesInSwift: [Int] {
+        parts.indices.dropFirst(base.delegates.count).filter { parts[$0].script == nil }
+    }
+
+    private func same(as script: Script) -> (Int, Script)? {
+        for (index, part) in parts.enumerated() {
+            guard let old = part.script, old.name == script.name else { continue }
+            return script.isSame(as: old) ? (index, old) : nil
+        }
+        return nil
+    }
+}
+
+/// By what events are kept in order for all delegates, at one time.
+struct EventOrder: Sendable {
+    let ordering: Delegate.Ordering?
+    /// Another one after each change.
+    let number: Int
+}
+
+extension [Component] {
+    /// Puts scripts in the places of those that are there, one after the other; those that are more follow
+    /// the last one.
+    fileprivate func replacing(_ scripts: [Script]) -> [Component] {
+        var left = scripts[...]
+        let last = lastIndex { if case .script = $0 { true } else { false } } ?? endIndex - 1
+        var components: [Component] = []
+        for (index, component) in enumerated() {
+            if case .script = component {
+                if let next = left.popFirst() { components.append(.script(next)) }
+            } else {
+                components.append(component)
+            }
+            guard index == last else { continue }
+            components += left.map { .script($0) }
+            left = []
+        }
+        return components + left.map { .script($0) }
+    }
+}

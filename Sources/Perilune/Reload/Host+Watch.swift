@@ -1,0 +1,29 @@
+public import PeriluneCore
+
+extension Host {
+    /// Reloads whenever files of the scripts change, until the task is cancelled.
+    ///
+    /// Many changes in a row, such as those of a checkout, are one reload. A file that is being written is
+    /// waited for.
+    ///
+    /// - Parameter report: Told what became of each reload that found something else.
+    /// - Throws: Where the system can't watch files.
+    public func reloadWhenChanged(
+        _ report: @escaping @Sendable (Result<Reload, PeriluneError>) -> Void
+    ) async throws(PeriluneError) {
+        let watcher = try ScriptWatcher { [weak self] in self?.watchedFiles ?? [] }
+        for await _ in watcher.changes {
+            if Task.isCancelled { return }
+            do throws(PeriluneError) {
+                let reload = try await reload()
+                if !reload.isUnchanged { report(.success(reload)) }
+            } catch {
+                report(.failure(error))
+            }
+            watcher.refresh()
+        }
+    }
+
+    /// The files whose change may make another version.
+    package var watchedFiles: [String] { scripts.flatMap(\.files) }
+}

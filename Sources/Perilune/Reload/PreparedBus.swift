@@ -1,0 +1,48 @@
+internal import PeriluneCore
+
+/// A bus that was made aside, on its way to the worker that will use it.
+///
+/// Unchecked: one thread makes it and hands it over; the delegates that it shares with the bus before are
+/// not touched on the way.
+struct PreparedBus: @unchecked Sendable {
+    let bus: Bus
+    let order: EventOrder
+    /// The instances of the delegates, in the order of the registry.
+    let seats: Seats
+
+    /// Makes the delegates that are new, and takes the others over with all that they hold.
+    init(
+        _ assembly: Assembly, _ context: WorkerContext, after previous: Seats?
+    ) throws(PeriluneError) {
+        let seats = Seats()
+        var registry = assembly.registry
+        var delegates = registry.delegates
+        for (index, part) in assembly.parts.enumerated() {
+            let make = delegates[index].make
+            if let previous, let old = part.previous.flatMap({ previous.instances[$0] }) {
+                seats.instances[index] = old
+                delegates[index].make = { (context) throws(PeriluneError) in
+                    guard let instance = seats.instances[index] else { return try make(context) }
+                    return instance
+                }
+            } else {
+                delegates[index].make = { (context) throws(PeriluneError) in
+                    let instance = try make(context)
+                    seats.instances[index] = instance
+                    return instance
+                }
+            }
+        }
+        registry.replace(delegates: delegates)
+        bus = try Bus(registry, context: context)
+        order = assembly.order
+        self.seats = seats
+    }
+}
+
+/// The instances that sit on one worker's bus, by their places in the registry.
+///
+/// Unchecked: filled while the bus is made, and only handed on afterwards.
+final class Seats: @unchecked Sendable {
+    fileprivate(set) var instances: [Int: any EventDelegate] = [:]
+}

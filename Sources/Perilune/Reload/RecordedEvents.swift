@@ -1,0 +1,34 @@
+package import PeriluneCore
+internal import PeriluneFiles
+
+/// Events of a log, for a new version of the scripts to be tried on.
+package enum RecordedEvents {
+    /// The last events, the oldest first; the log may be compressed.
+    package static func last(_ count: Int, of path: String) throws(PeriluneError) -> [[UInt8]] {
+        let source = try LogSource(path: path)
+        var chunks: [Chunk] = []
+        var lines = 0
+        while let chunk = try source.next() {
+            guard chunk.content == .lines else { continue }
+            chunks.append(chunk)
+            lines += chunk.lines(atMost: .max)
+            while let first = chunks.first {
+                let rest = lines - first.lines(atMost: .max)
+                guard rest >= count else { break }
+                lines = rest
+                chunks.removeFirst()
+            }
+        }
+        var events: [[UInt8]] = []
+        for chunk in chunks {
+            unsafe chunk.withBytes { bytes in
+                var splitter = unsafe LineSplitter(bytes)
+                while let line = splitter.next() {
+                    if line.length == 0 { continue }
+                    unsafe events.append(Array(bytes[line.offset..<line.offset + line.length]))
+                }
+            }
+        }
+        return events.suffix(count)
+    }
+}

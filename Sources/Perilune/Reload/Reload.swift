@@ -1,0 +1,67 @@
+public import PeriluneCore
+package import PeriluneLua
+
+/// What a reload changed.
+public struct Reload: Hashable, Sendable {
+    /// A script that is another one now.
+    public struct Change: Hashable, Sendable {
+        /// The script's name.
+        public let script: String
+        /// Its version before; `nil` for a new script.
+        public let from: String?
+        /// Its version now; `nil` for one that is gone.
+        public let to: String?
+    }
+
+    /// The scripts that changed, by their order; none where all files are what they were.
+    public internal(set) var changes: [Change] = []
+    /// Whether other events are kept in order now, since a script keeps state by something else.
+    public internal(set) var changesOrder = false
+    /// Whether scripts came, went or changed places.
+    public internal(set) var isReordered = false
+    /// What the new version decided otherwise, where recorded events were decided by both.
+    public internal(set) var shadow: ShadowRun?
+    /// When it was in force.
+    public internal(set) var time = Timestamp(microseconds: 0)
+
+    /// Whether all is as it was.
+    public var isUnchanged: Bool { changes.isEmpty && !isReordered }
+}
+
+extension Reload: CustomStringConvertible {
+    /// One line for people: `a.lua 1f0c9a72 → 83ab01c4, b.lua new`.
+    public var description: String {
+        guard !isUnchanged else { return "no script has changed" }
+        var parts = changes.map { change in
+            switch (change.from, change.to) {
+            case (let from?, let to?) where from == to: "\(change.script) \(to.prefix(8))"
+            case (let from?, let to?): "\(change.script) \(from.prefix(8)) → \(to.prefix(8))"
+            case (nil, let to?): "\(change.script) \(to.prefix(8)), new"
+            default: "\(change.script) is gone"
+            }
+        }
+        if changes.isEmpty { parts.append("the scripts have changed places") }
+        if changesOrder { parts.append("events are kept in order by something else now") }
+        if let shadow { parts.append(shadow.description) }
+        return parts.joined(separator: "; ")
+    }
+}
+
+/// Looks at new scripts before they decide anything, and refuses them by throwing.
+package typealias ReloadCheck = @Sendable ([Script]) async throws(PeriluneError) -> Void
+
+/// What became of reloads since the start.
+public struct ReloadHistory: Sendable {
+    /// Reloads that brought other scripts.
+    public internal(set) var taken = 0
+    /// Reloads that found all as it was.
+    public internal(set) var unchanged = 0
+    /// Reloads that were refused, so that the scripts before went on.
+    public internal(set) var refused = 0
+    /// The last one that brought other scripts.
+    public internal(set) var last: Reload?
+    /// Why one was refused last, and when.
+    public internal(set) var lastFailure: (time: Timestamp, error: PeriluneError)?
+    /// Whether the files are not what is in force: the last reload was refused.
+    public internal(set) var isBehind = false
+}

@@ -1,0 +1,132 @@
+internal import PeriluneCore
+internal import PeriluneLua
+internal import Synchronization
+
+/// The version that is in force: what was assembled, and what sits on each worker's bus.
+struct InForce: Sendable {
+    var assembly: Assembly
+    var seats: [Seats]
+    var history = ReloadHistory()
+    /// Keeps events back while their order changes, for those who bring them to the workers.
+    weak var gate: (any OrderGate)?
+    /// Made for the first reload: most hosts never see one.
+    var reloader: Reloader?
+}
+
+/// Keeps events from the workers while the order in which they are decided changes.
+protocol OrderGate: AnyObject, Sendable {
+    /// Lets no event through any more; returns when the workers have begun with all that were.
+    func close() async
+    /// Lets the events through, each to the worker of its key in the new order.
+    func open(_ order: EventOrder)
+}
+
+/// Makes new versions of a host's scripts, one after the other, on a thread of its own.
+///
+/// Compiling can't be interrupted, so it is nothing for a worker's thread. A Lua state may be made on one
+/// thread and used on another, as long as it is one at a time.
+actor Reloader {
+    private let executor: WorkerExecutor
+    private var isBusy = false
+    private var queue: [CheckedContinuation<Void, Never>] = []
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    init(patience: Duration) throws(PeriluneError) {
+        self.patience = patience
+        executor = try WorkerExecutor()
+    }
+
+    deinit { executor.close() }
+
+    /// How long events of the order before may take to end.
+    private let patience: Duration
+
+    /// Prepares and installs; either all workers have the new version afterwards or none.
+    func reload(
+        _ host: Host, _ scripts: @Sendable () throws(PeriluneError) -> [Script],
+        checks: [ReloadCheck], shadow: [[UInt8]]
+    ) async throws(PeriluneError) -> Reload {
+        await begin()
+        defer { end() }
+        let old = host.inForce.withLock { ($0.assembly, $0.seats) }
+        let next = try old.0.with(try scripts())
+        var reload = try Reload(from: old.0, to: next)
+        if reload.isUnchanged { return reload }
+        for check in checks { try await check(next.scripts) }
+        if !shadow.isEmpty {
+            reload.shadow = try await ShadowRun(
+                shadow, old: old.0, new: next, store: host.store, options: host.options)
+        }
+        var buses: [PreparedBus] = []
+        for (worker, seats) in zip(host.workers, old.1) {
+            buses.append(try PreparedBus(next, worker.context, after: seats))
+        }
+        try await install(buses, in: host, changesOrder: reload.changesOrder)
+        host.inForce.withLock { inForce in
+            inForce.assembly = next
+            inForce.seats = buses.map(\.seats)
+        }
+        reload.time = .now
+        return reload
+    }
+
+    private func install(
+        _ buses: [PreparedBus], in host: Host, changesOrder: Bool
+    ) async throws(PeriluneError) {
+        guard changesOrder, let order = buses.first?.order else {
+            for (worker, bus) in zip(host.workers, buses) { await worker.use(bus) }
+            return
+        }
+        // Events that wait for an answer hold the state of their key. What is their key is about to change:
+        // they end first.
+        let gate = host.inForce.withLock(\.gate)
+        await gate?.close()
+        var areIdle = true
+        for worker in host.workers where areIdle {
+            areIdle = await worker.hold(for: patience)
+        }
+        if areIdle {
+            for (worker, bus) in zip(host.workers, buses) { await worker.use(bus) }
+        }
+        for worker in host.workers { await worker.letGo() }
+        gate?.open(areIdle ? order : host.order)
+        guard areIdle else {
+            throw PeriluneError(
+                "reload.order",
+                "the new version keeps events in order by something else, and events that have begun still wait for answers after \(patience)",
+                hint: "reload again when they have ended, or start anew")
+        }
+    }
+
+    private func begin() async {
+        guard isBusy else { return isBusy = true }
+        await withCheckedContinuation { queue.append($0) }
+    }
+
+    private func end() {
+        if queue.isEmpty { isBusy = false } else { queue.removeFirst().resume() }
+    }
+}
+
+extension Reload {
+    fileprivate init(from old: Assembly, to new: Assembly) throws(PeriluneError) {
+        changesOrder = old.order.number != new.order.number
+        var gone: [String: Script] = [:]
+        for script in old.scripts { gone[script.name] = script }
+        for part in new.parts {
+            guard let script = part.script else { continue }
+            let before = gone.removeValue(forKey: script.name)
+            guard part.previous == nil else { continue }
+            changes.append(
+                Change(
+                    script: script.name, from: try before?.version, to: try script.version))
+        }
+        for script in old.scripts where gone[script.name] != nil {
+            changes.append(Change(script: script.name, from: try script.version, to: nil))
+        }
+        isReordered = new.scripts.map(\.name) != old.scripts.map(\.name)
+    }
+}

@@ -1,0 +1,60 @@
+internal import PeriluneCore
+internal import PeriluneHTTP
+public import PeriluneLua
+
+extension Script {
+    /// By what this version is told from every other one: a SHA-256 digest in hexadecimal.
+    ///
+    /// Of a script that requires no other file it is what `sha256sum` says. Of one that does, it is the digest
+    /// of a list: a line for each file, with its digest and its name. The same files have the same version
+    /// everywhere, whatever folder they are in.
+    public var version: String {
+        get throws(PeriluneError) {
+            if let known = companions.digest { return known }
+            let version = try makeVersion()
+            companions.digest = version
+            return version
+        }
+    }
+
+    private func makeVersion() throws(PeriluneError) -> String {
+        let own = Self.hexadecimal(try SHA256.digest(source))
+        let texts = try requiredTexts()
+        if texts.isEmpty { return own }
+        var list = "\(own)  \(name)\n"
+        for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
+            list += "\(Self.hexadecimal(try SHA256.digest(text)))  \(name)\n"
+        }
+        return Self.hexadecimal(try SHA256.digest(Array(list.utf8)))
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    /// The files that it requires by name, and those that they require, by their names.
+    private func requiredTexts() throws(PeriluneError) -> [String: [UInt8]] {
+        var texts: [String: [UInt8]] = [:]
+        var names = Script.requiredNames(in: source)
+        var seen: Set<String> = []
+        while let name = names.popLast() {
+            // What is no file is a module of the host.
+            guard seen.insert(name).inserted, let text = try companions.source(name) else {
+                continue
+            }
+            texts[name] = text
+            names += Script.requiredNames(in: text)
+        }
+        return texts
+    }
+
+    /// Whether it would do nothing else than an older one.
+    func isSame(as old: Script) -> Bool {
+        guard path == old.path, limits == old.limits, source == old.source,
+            grants == old.grants, priority == old.priority
+        else { return false }
+        return old.companions.texts.allSatisfy { name, text in
+            (try? companions.source(name)) == text
+        }
+    }
+}

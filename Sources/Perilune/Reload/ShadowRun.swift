@@ -1,0 +1,98 @@
+internal import PeriluneCore
+internal import PeriluneStore
+
+/// Recorded events, decided by the version in force and by a new one side by side, without effects.
+///
+/// Both begin with the state that the store has now and see what they themselves change. An event that only
+/// the new version fails refuses it; an event that it decides otherwise is what changes are made for, and is
+/// only counted.
+public struct ShadowRun: Hashable, Sendable {
+    /// Events that both have decided.
+    public internal(set) var events = 0
+    /// Those that the new version decided otherwise.
+    public internal(set) var differences = 0
+    /// The ids of the first few of them.
+    public internal(set) var examples: [String] = []
+    /// Whether the time ran out before the last event.
+    public internal(set) var isCutOff = false
+
+    /// A reload should not take longer than people wait for it.
+    private static let time: Duration = .seconds(20)
+    private static let shown = 3
+
+    init(
+        _ events: [[UInt8]], old: Assembly, new: Assembly, store: any StateStore,
+        options: HostOptions
+    ) async throws(PeriluneError) {
+        var dry = options
+        dry.isDryRun = true
+        dry.keepsRecords = true
+        let (before, _) = try Worker.make(
+            0, old, options: dry, store: ShadowStore(store), log: SilentLog())
+        let (after, _) = try Worker.make(
+            0, new, options: dry, store: ShadowStore(store), log: SilentLog())
+        let end = ContinuousClock.now + Self.time
+        for json in events {
+            if ContinuousClock.now > end {
+                isCutOff = true
+                break
+            }
+            let event = Event(json: json)
+            let one = await before.process([event])
+            let other = await after.process([event])
+            try refuse(one.records, other.records, of: events.count)
+            self.events += 1
+            if one.records.withoutVersions == other.records.withoutVersions,
+                one.result.output.bytes == other.result.output.bytes
+            {
+                continue
+            }
+            differences += 1
+            if examples.count < Self.shown, let id = one.records.first?.event {
+                examples.append(id)
+            }
+        }
+    }
+
+    private func refuse(
+        _ old: [Record], _ new: [Record], of count: Int
+    ) throws(PeriluneError) {
+        guard old.allSatisfy({ $0.error == nil }),
+            let failed = new.first(where: { $0.error != nil }), var error = failed.error
+        else { return }
+        error.hint = [
+            error.hint,
+            "event \(failed.event), one of the last \(count), failed in the trial, and did not before",
+        ].compactMap(\.self).joined(separator: "; ")
+        throw error
+    }
+}
+
+extension ShadowRun: CustomStringConvertible {
+    /// One line for people.
+    public var description: String {
+        var text = "\(differences) of \(events) recorded events decided otherwise"
+        if !examples.isEmpty { text += ": \(examples.joined(separator: ", "))" }
+        if differences > examples.count { text += "…" }
+        return isCutOff ? text + " (then the time was up)" : text
+    }
+}
+
+extension [Record] {
+    fileprivate var withoutVersions: [Record] {
+        map { record in
+            var record = record
+            record.version = nil
+            return record
+        }
+    }
+}
+
+extension Segments {
+    /// All bytes in order.
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        unsafe forEach { unsafe bytes.append(contentsOf: $0) }
+        return bytes
+    }
+}

@@ -1,0 +1,113 @@
+internal import Glibc
+
+/// What a watcher's thread does: waits, gathers changes, tells when it has been quiet.
+struct WatchLoop {
+    private let files: @Sendable () -> [String]
+    private let inotify = Inotify()
+    private var names = WatchedNames([])
+    private var known: [String] = []
+    private var marks = FileMarks([])
+    /// Whether the system tells of all folders; else the files are looked at more often.
+    private var isTold = false
+    /// When the first and the last of the changes came that nobody was told of yet.
+    private var first: Time?
+    private var last = Time(milliseconds: 0)
+    /// Files that are being written, each with its folder.
+    private var unfinished: Set<String> = []
+
+    /// Without a change for so long, there is none to come.
+    private static let quiet = 100
+    /// Changes without a pause, and files that nobody closes, are not waited for longer.
+    private static let longest = 5000
+    private static let look = (told: 2000, untold: 250)
+
+    init(_ files: @escaping @Sendable () -> [String]) {
+        self.files = files
+        // The first look counts as a change: somebody may have written a file before it was watched.
+        refresh()
+    }
+
+    /// Waits until something has changed; false when it is to end.
+    mutating func goOn(_ control: WatchControl) -> Bool {
+        while !control.isStopped {
+            let wasWoken = wait(control)
+            if wasWoken {
+                control.settle()
+                refresh()
+            }
+            gather()
+            guard let first else { continue }
+            let now = Time.now
+            let isLate = now - first >= Self.longest
+            guard isLate || (now - last >= Self.quiet && unfinished.isEmpty) else { continue }
+            self.first = nil
+            unfinished = []
+            refresh()
+            return !control.isStopped
+        }
+        return false
+    }
+
+    /// True where somebody woke it; else there may be changes, or the time is up.
+    private func wait(_ control: WatchControl) -> Bool {
+        var requests = [pollfd(fd: control.wake, events: Int16(POLLIN), revents: 0)]
+        if let inotify {
+            requests.append(pollfd(fd: inotify.descriptor, events: Int16(POLLIN), revents: 0))
+        }
+        let pause = isTold ? Self.look.told : Self.look.untold
+        let time = first == nil ? pause : min(pause, Self.quiet)
+        unsafe poll(&requests, UInt(requests.count), Int32(time))
+        return requests[0].revents != 0
+    }
+
+    private mutating func gather() {
+        for change in inotify?.changes() ?? [] { take(change) }
+        let marks = FileMarks(known)
+        guard marks != self.marks else { return }
+        self.marks = marks
+        touch()
+    }
+
+    private mutating func take(_ change: Inotify.Change) {
+        // The folder itself is gone, or changes were lost.
+        guard !change.name.isEmpty else { return touch() }
+        guard names.concerns(change.name, in: change.folder) else { return }
+        let file = "\(change.folder)/\(change.name)"
+        if change.has(Int(IN_MODIFY)) {
+            unfinished.insert(file)
+        } else {
+            unfinished.remove(file)
+        }
+        touch()
+    }
+
+    private mutating func touch() {
+        last = .now
+        if first == nil { first = last }
+    }
+
+    /// Asks which files it is about, and watches their folders.
+    private mutating func refresh() {
+        let files = files()
+        let names = WatchedNames(files)
+        isTold = inotify?.watch(Set(names.names.keys)) ?? false
+        self.names = names
+        guard files != known else { return }
+        known = files
+        marks = FileMarks(files)
+        touch()
+    }
+}
+
+/// A time that no clock on the wall puts back.
+private struct Time {
+    let milliseconds: Int
+
+    static var now: Time {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Time(milliseconds: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
+    }
+
+    static func - (one: Time, other: Time) -> Int { one.milliseconds - other.milliseconds }
+}

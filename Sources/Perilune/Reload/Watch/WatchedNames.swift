@@ -1,0 +1,76 @@
+internal import Glibc
+
+/// The names whose change may change what a path leads to: the file's own, and that of each link on the way.
+///
+/// A folder that is mounted from a cluster's configuration is a link that is put in place anew, while nothing
+/// happens to the files behind it.
+struct WatchedNames: Equatable {
+    /// By folder, without links.
+    private(set) var names: [String: Set<String>] = [:]
+
+    private static let longestChain = 40
+
+    init(_ files: [String]) {
+        for file in files { add(file) }
+    }
+
+    /// Whether something that happened to a name matters; any Lua file may be one that a script needs.
+    func concerns(_ name: String, in folder: String) -> Bool {
+        name.hasSuffix(".lua") || names[folder]?.contains(name) == true
+    }
+
+    private mutating func add(_ file: String) {
+        var rest = Self.parts(of: file.hasPrefix("/") ? file : "\(Self.workingFolder)/\(file)")
+        var folder = "/"
+        var links = 0
+        while !rest.isEmpty {
+            let name = rest.removeFirst()
+            if name == ".." {
+                folder = Self.parent(of: folder)
+                continue
+            }
+            let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+            if let target = Self.target(of: path) {
+                names[folder, default: []].insert(name)
+                links += 1
+                if links > Self.longestChain { return }
+                rest = Self.parts(of: target) + rest
+                if target.hasPrefix("/") { folder = "/" }
+            } else if rest.isEmpty || !Self.isFolder(path) {
+                // What is not there may come.
+                names[folder, default: []].insert(name)
+                return
+            } else {
+                folder = path
+            }
+        }
+    }
+
+    private static func parts(of path: String) -> [String] {
+        path.split(separator: "/").filter { $0 != "." }.map { String($0) }
+    }
+
+    private static func parent(of folder: String) -> String {
+        guard let slash = folder.lastIndex(of: "/"), slash > folder.startIndex else { return "/" }
+        return String(folder[..<slash])
+    }
+
+    private static var workingFolder: String {
+        guard let path = unsafe getcwd(nil, 0) else { return "/" }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Where a link leads; `nil` for everything else.
+    private static func target(of path: String) -> String? {
+        var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink(path, &text, text.count)
+        guard count > 0 else { return nil }
+        return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

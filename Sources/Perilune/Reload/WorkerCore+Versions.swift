@@ -1,0 +1,44 @@
+internal import PeriluneCore
+internal import PeriluneJSON
+
+/// Another version, between two events.
+extension WorkerCore {
+    /// From here on events begin with another bus; those that wait for an answer keep theirs.
+    func use(_ next: PreparedBus) {
+        bus = next.bus
+        ordering = next.order.ordering
+        // Its commander knows delegates by their places on the bus before.
+        job = nil
+    }
+
+    /// Lets no event begin, and tells when none waits for an answer any more.
+    func hold(_ whenIdle: @escaping () -> Void) {
+        held = []
+        self.whenIdle = whenIdle
+        if blocked.isEmpty { tellIdle() }
+    }
+
+    /// Lets the events begin that were held.
+    func letGo() {
+        let lines = held ?? []
+        held = nil
+        tellIdle()
+        for line in lines {
+            // What can't be read has no key; it is refused as it is.
+            try? reader.read(copy: line.json)
+            line.job.key = key(ordering)
+            if blocked[line.job.key] != nil {
+                blocked[line.job.key]?.append(line)
+                continue
+            }
+            begin(line)
+            if line.job.waiting == nil { line.job.batch.closeOne() }
+        }
+    }
+
+    func tellIdle() {
+        let told = whenIdle
+        whenIdle = nil
+        told?()
+    }
+}

@@ -1,0 +1,131 @@
+package import LuaSyntax
+package import PeriluneCore
+internal import PeriluneFiles
+internal import PeriluneJSON
+
+/// Learns from recorded logs what events look like.
+///
+/// However long the log, what is kept is bounded by the shape's limits.
+package final class ShapeReader {
+    /// What was learnt.
+    package let shape: LogShape
+    /// Lines that are no events.
+    package private(set) var skipped = 0
+    private let limits: ShapeLimits
+    private let document = JSONDocument()
+    private let convert: LineConverter?
+    /// Who is interested in the events, where somebody wants to know.
+    package var interests: InterestCounter?
+    private let event = JSONEvent()
+
+    /// Makes a reader; `convert` makes an event of a line of logs that are not CloudEvents.
+    package init(limits: ShapeLimits = ShapeLimits(), convert: LineConverter? = nil) {
+        self.limits = limits
+        self.convert = convert
+        shape = LogShape(limits: limits)
+    }
+
+    /// Reads a log, plain or compressed; at most `limit` lines of it.
+    package func read(log path: String, limit: Int = .max) throws(PeriluneError) {
+        let source = try LogSource(path: path)
+        var left = limit
+        while left > 0, let chunk = try source.next() {
+            guard chunk.content == .lines else {
+                skipped += 1
+                continue
+            }
+            unsafe chunk.withBytes { bytes in
+                var number = chunk.firstLine - 1
+                var splitter = unsafe LineSplitter(bytes)
+                while left > 0, let line = splitter.next() {
+                    number += 1
+                    guard line.length > 0 else { continue }
+                    left -= 1
+                    let text = unsafe Array(bytes[line.offset..<line.offset + line.length])
+                    add(text, path, number)
+                }
+            }
+        }
+    }
+
+    private func add(_ line: [UInt8], _ log: String, _ number: Int) {
+        guard let convert else { return add(event: line) }
+        add(event: convert(String(decoding: line, as: UTF8.self), log, number).json)
+    }
+
+    /// Takes one event, as JSON; what is none is counted.
+    package func add(event json: [UInt8]) {
+        do throws(PeriluneError) {
+            try document.read(json)
+        } catch {
+            skipped += 1
+            return
+        }
+        guard document.kind(document.root) == .object,
+            let type = document.member("type", of: document.root).flatMap(document.string)
+        else {
+            skipped += 1
+            return
+        }
+        if interests != nil, (try? event.read(copy: json)) != nil { interests?.note(event) }
+        guard let node = shape.event(of: type) else { return }
+        note(document.root, in: node, depth: 0)
+    }
+
+    private func note(_ value: JSONNode, in node: ShapeNode, depth: Int) {
+        switch document.kind(value) {
+        case .null: node.note(.null, nil, limits)
+        case .bool:
+            var text: [UInt8] = []
+            document.append(value, to: &text)
+            node.note(.bool, .bool(text.first == UInt8(ascii: "t")), limits)
+        case .number:
+            if let integer = document.integer(value) {
+                node.note(.integer, .integer(integer), limits)
+            } else {
+                var text: [UInt8] = []
+                document.append(value, to: &text)
+                let number = Double(String(decoding: text, as: UTF8.self))
+                node.note(.number, number.map { .number($0) }, limits)
+            }
+        case .string: noteText(value, in: node)
+        case .object: noteObject(value, in: node, depth: depth)
+        case .array: noteArray(value, in: node, depth: depth)
+        }
+    }
+
+    private func noteText(_ value: JSONNode, in node: ShapeNode) {
+        // Where values are many already, the text itself says nothing more.
+        if node.hasMoreValues || document.range(of: value).count > limits.text + 2 {
+            return node.noteLongText()
+        }
+        node.note(.string, document.string(value).map { .string($0) }, limits)
+    }
+
+    private func noteObject(_ value: JSONNode, in node: ShapeNode, depth: Int) {
+        node.noteContainer(.object)
+        guard depth < limits.depth else { return node.leaveOpen() }
+        forEach(in: value) { name, member in
+            guard let name = name.flatMap(document.string) else { return }
+            if let next = node.member(name, &shape.budget) {
+                note(member, in: next, depth: depth + 1)
+            }
+        }
+    }
+
+    private func noteArray(_ value: JSONNode, in node: ShapeNode, depth: Int) {
+        node.noteContainer(.array)
+        guard depth < limits.depth else { return node.leaveOpen() }
+        var left = limits.elements
+        forEach(in: value) { _, element in
+            guard left > 0 else { return node.leaveOpen() }
+            left -= 1
+            if let next = node.element(&shape.budget) { note(element, in: next, depth: depth + 1) }
+        }
+    }
+
+    private func forEach(in container: JSONNode, _ body: (JSONNode?, JSONNode) -> Void) {
+        // The body throws nothing.
+        try? document.forEach(in: container) { name, value in body(name, value) }
+    }
+}

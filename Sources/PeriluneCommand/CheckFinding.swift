@@ -1,0 +1,57 @@
+import LuaSyntax
+import PeriluneCore
+
+/// One thing that `check` has to say.
+struct CheckFinding {
+    let file: String
+    let line: Int?
+    /// In bytes, from 1.
+    let column: Int?
+    let isError: Bool
+    let code: String
+    let message: String
+    let hint: String?
+    let sourceLine: String?
+    /// As a person reads it.
+    let text: String
+
+    init(_ finding: Diagnostic, in file: String) {
+        self.file = file
+        line = finding.line
+        column = finding.column
+        isError = finding.severity == .error
+        code = finding.code
+        message = finding.message
+        hint = finding.hint
+        sourceLine = finding.sourceLine
+        text = "\(file):\(finding)"
+    }
+
+    /// What the loader says.
+    init(_ error: PeriluneError, in file: String) {
+        var error = error
+        if error.place.file == nil { error.place.file = file }
+        self.file = error.place.file ?? file
+        line = error.place.line
+        column = error.place.column
+        isError = true
+        code = error.code.rawValue
+        message = error.message
+        hint = error.hint
+        sourceLine = error.place.sourceLine
+        text = "\(error)"
+    }
+
+    /// One line.
+    var json: String {
+        var members: [(String, Value)] = [("file", .string(file))]
+        if let line { members.append(("line", .integer(Int64(line)))) }
+        if let column { members.append(("column", .integer(Int64(column)))) }
+        members += [
+            ("severity", .string(isError ? "error" : "warning")), ("code", .string(code)),
+            ("message", .string(message)),
+        ]
+        if let hint { members.append(("hint", .string(hint))) }
+        return Value.object(.init(members)).json
+    }
+}

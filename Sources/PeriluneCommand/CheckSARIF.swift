@@ -1,0 +1,124 @@
+import LuaSyntax
+import PeriluneCore
+import PeriluneHTTP
+
+/// Findings as SARIF 2.1.0, which code hosts and editors show beside the lines.
+enum CheckSARIF {
+    static func text(_ findings: [CheckFinding]) -> String {
+        var writer = JSONWriter()
+        let codes = Array(Set(findings.map(\.code))).sorted()
+        writer.beginObject()
+        writer.write("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
+        writer.write("version", "2.1.0")
+        writer.name("runs")
+        writer.beginArray()
+        writer.beginObject()
+        writer.name("tool")
+        writer.beginObject()
+        writer.name("driver")
+        writer.beginObject()
+        writer.write("name", "perilune")
+        writer.write("version", version)
+        writer.name("rules")
+        writer.beginArray()
+        for code in codes { writeRule(code, to: &writer) }
+        writer.endArray()
+        writer.endObject()
+        writer.endObject()
+        writer.write("columnKind", "unicodeCodePoints")
+        writer.name("results")
+        writer.beginArray()
+        for finding in findings {
+            write(finding, codes.firstIndex(of: finding.code) ?? 0, to: &writer)
+        }
+        writer.endArray()
+        writer.endObject()
+        writer.endArray()
+        writer.endObject()
+        writer.endLine()
+        return writer.text
+    }
+
+    private static func writeRule(_ code: String, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.write("id", code)
+        if let summary = summaries[code] ?? AgainstLog.codes[code] {
+            writer.name("shortDescription")
+            writer.beginObject()
+            writer.write("text", summary)
+            writer.endObject()
+        }
+        writer.endObject()
+    }
+
+    private static func write(
+        _ finding: CheckFinding, _ rule: Int, to writer: inout JSONWriter
+    ) {
+        writer.beginObject()
+        writer.write("ruleId", finding.code)
+        writer.write("ruleIndex", .integer(Int64(rule)))
+        writer.write("level", finding.isError ? "error" : "warning")
+        writer.name("message")
+        writer.beginObject()
+        writer.write("text", finding.message + (finding.hint.map { " (\($0))" } ?? ""))
+        writer.endObject()
+        writer.name("locations")
+        writer.beginArray()
+        writer.beginObject()
+        writer.name("physicalLocation")
+        writer.beginObject()
+        writer.name("artifactLocation")
+        writer.beginObject()
+        writer.write("uri", uri(finding.file))
+        writer.endObject()
+        if let line = finding.line {
+            writer.name("region")
+            writer.beginObject()
+            writer.write("startLine", .integer(Int64(line)))
+            if let column = finding.column {
+                writer.write("startColumn", .integer(Int64(finding.scalars(before: column) + 1)))
+            }
+            writer.endObject()
+        }
+        writer.endObject()
+        writer.endObject()
+        writer.endArray()
+        writer.endObject()
+    }
+
+    /// A path as a reference: whoever shows it knows the folder.
+    private static func uri(_ path: String) -> String {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+            .map { PercentEncoding.component(String($0)) }
+        return (path.hasPrefix("/") ? "file://" : "") + parts.joined(separator: "/")
+    }
+
+    private static let summaries = [
+        "syntax": "Lua does not compile the file.",
+        "unknown-field": "A delegate's table has a field that nobody reads.",
+        "no-delegate": "The file returns nothing that a host could call.",
+        "unknown-module": "There is no module of this name.",
+        "unknown-function": "A module or a library has no function of this name.",
+        "unknown-method": "A commander has no method of this name.",
+        "call-style": "A dot stands where a colon belongs, or the other way round.",
+        "undefined-global": "There is no global of this name.",
+        "leaked-global": "A name without 'local' becomes a global.",
+        "file-local-written": "A local of the file is changed while an event is processed.",
+        "unused-local": "A local is never read.",
+        "shadowed-local": "A local hides another one of the same name.",
+        "unreachable-code": "No event gets to these lines.",
+        "unreachable-delegate": "An earlier script keeps every event that this one could get.",
+        "unreachable-pattern": "An earlier script keeps every event that fits this pattern.",
+        "redundant-pattern": "Another pattern of the same list takes all that this one does.",
+        "unmet-condition": "No event of the log meets the condition.",
+    ]
+}
+
+extension CheckFinding {
+    /// Code points before a byte of the line.
+    fileprivate func scalars(before column: Int) -> Int {
+        guard let sourceLine else { return column - 1 }
+        return String(decoding: sourceLine.utf8.prefix(column - 1), as: UTF8.self).unicodeScalars
+            .count
+    }
+}

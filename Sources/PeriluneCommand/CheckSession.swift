@@ -1,0 +1,152 @@
+import LuaSyntax
+import Perilune
+import PeriluneCore
+import PeriluneFiles
+import PeriluneLua
+
+/// Looks at scripts, each by itself and all together.
+///
+/// Plugins are registered once, and every script is loaded once.
+struct CheckSession {
+    /// A file with what is known of it.
+    struct File {
+        let path: String
+        let model: ScriptModel?
+        /// What it declares, where it is a script that loads.
+        let delegate: Delegate?
+    }
+
+    private let registry: Registry
+    private let log: any LogSink
+    /// A script with what the configuration says of it.
+    private let read: (String) throws(PeriluneError) -> Script
+    private var folders: [String: HostAPI] = [:]
+    private(set) var files: [File] = []
+    private(set) var findings: [CheckFinding] = []
+
+    init(
+        _ plugins: [any Plugin], log: any LogSink,
+        read: @escaping (String) throws(PeriluneError) -> Script
+    ) throws(PeriluneError) {
+        var registry = Registry()
+        for plugin in plugins { try registry.register(plugin) }
+        self.registry = registry
+        self.read = read
+        self.log = log
+    }
+
+    var errors: Int { findings.count { $0.isError } }
+    var warnings: Int { findings.count - errors }
+
+    /// Looks at one file; `isModule` for one that returns something else than a delegate.
+    mutating func check(_ path: String, isModule: Bool) throws(PeriluneError) {
+        let script = try read(path)
+        var checker = ScriptChecker(api: api(besides: path))
+        if isModule { checker.disabledRules.insert("no-delegate") }
+        let model: ScriptModel
+        do throws(Diagnostic) {
+            model = try ScriptModel(script.source, api: checker.api)
+        } catch {
+            findings.append(CheckFinding(error, in: path))
+            files.append(File(path: path, model: nil, delegate: nil))
+            return
+        }
+        let own = checker.check(model).map { CheckFinding($0, in: path) }
+        findings += own
+        var delegate: Delegate?
+        // The rest only the loader knows: what the file's body raises, patterns that do not parse.
+        if !isModule, !own.contains(where: \.isError) { delegate = load(script) }
+        files.append(File(path: path, model: model, delegate: delegate))
+    }
+
+    private mutating func load(_ script: Script) -> Delegate? {
+        do throws(PeriluneError) {
+            let delegate = try script.declare(modules: registry.modules, log: log)
+            try registry.check(delegate)
+            return delegate
+        } catch {
+            findings.append(CheckFinding(error, in: script.path))
+            return nil
+        }
+    }
+
+    /// Looks at all scripts together: who never gets an event.
+    mutating func checkTogether() {
+        findings += CheckReach.findings(files)
+    }
+
+    /// Holds the scripts against what events of logs look like.
+    mutating func check(against logs: [String], convert: LineConverter?) throws(PeriluneError) {
+        let reader = ShapeReader(convert: convert)
+        let scripts = files.filter { $0.delegate != nil }
+        reader.interests = try InterestCounter(scripts.compactMap(\.delegate), in: registry)
+        for log in logs { try reader.read(log: log) }
+        guard reader.shape.events > 0 else {
+            throw PeriluneError(
+                "log.empty", "there is no event in it", at: .init(file: logs.first),
+                hint: reader.skipped > 0
+                    ? "a line must be a CloudEvent in JSON; --as link reads plain URLs" : nil)
+        }
+        var published: Set<String> = []
+        for file in files { published.formUnion(file.model?.publishedTypes ?? []) }
+        let against = AgainstLog(reader.shape, published: published) { pattern, type in
+            (try? TypePattern(pattern))?.matches(type) ?? false
+        }
+        for file in files where !file.path.hasSuffix("_test.lua") {
+            guard let model = file.model else { continue }
+            findings += against.check(model).map { CheckFinding($0, in: file.path) }
+        }
+        for (number, script) in scripts.enumerated() {
+            guard let interests = reader.interests, interests.counts[number] == 0,
+                let reason = interests.reasons[number],
+                let finding = CheckReach.unmet(script, reason)
+            else { continue }
+            findings.append(finding)
+        }
+    }
+
+    /// The findings in the order of the files, and of the lines in each.
+    var ordered: [CheckFinding] {
+        let order = Dictionary(
+            files.enumerated().map { ($0.element.path, $0.offset) }
+        ) { first, _ in first }
+        return findings.enumerated().sorted { one, other in
+            let places = [one, other].map { (number, finding) in
+                (
+                    order[finding.file] ?? files.count, finding.line ?? 0, finding.column ?? 0,
+                    number
+                )
+            }
+            return places[0] < places[1]
+        }.map(\.element)
+    }
+
+    private mutating func api(besides path: String) -> HostAPI {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+        if let known = folders[folder] { return known }
+        let api = HostAPI(registry, besides: folder)
+        folders[folder] = api
+        return api
+    }
+}
+
+extension HostAPI {
+    /// What this host offers to the scripts in a folder.
+    init(_ registry: Registry, besides path: String) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+        var modules: [String: [String]] = [:]
+        for module in BuiltInModules.all + registry.modules
+        where module.name != "commander" && !module.isInternal {
+            modules[module.name] =
+                module.functions.filter { !$0.isInternal }.map(\.name)
+                + module.fields.map(\.name)
+        }
+        let functions = registry.modules.flatMap(\.delegateFunctions)
+        self.init(
+            modules: modules, scriptModules: TextFile.luaFiles(in: folder),
+            commanderMethods: BuiltInModules.commanderMethods,
+            delegateFields: registry.dimensions.map(\.field),
+            delegateFunctions: functions.map(\.name),
+            delegateTypes: Dictionary(functions.map { ($0.name, $0.type) }) { first, _ in first })
+    }
+}

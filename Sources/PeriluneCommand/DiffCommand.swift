@@ -1,0 +1,125 @@
+import Arguments
+import ChartsPlugin
+import LinkDrillPlugin
+import Perilune
+import PeriluneCore
+import PeriluneFiles
+import PeriluneStore
+
+let diffAction: Action = Action(
+    command: Command(
+        name: "diff",
+        summary: "Show which events of a log two versions of scripts decide differently.",
+        discussion: [
+            "OLD and NEW are a script, a folder of scripts, or REV:PATH for either of them as a git revision has it, modules beside the script included; PATH is seen from the working directory.",
+            "Both versions decide every event of the logs, dry and with state of their own in memory. Differences are shown by who decided (old -> new) and by the field that differs, with counts and examples. Where in a script an error happened, and the order of an object's members, are no differences.",
+            "Scripts of the same file name belong together, and if one is left over on each side, these two do too; the new one then goes by the name of the old one.",
+            "Effects are described and not carried out. What a script asks for, such as a CRM record, has no answer then, unless --ledger names the store in which a server kept the answers.",
+            "Exits with 1 where the versions differ, with 0 where they don't.",
+        ],
+        operands: [
+            Operand("OLD", .one, accepts: .file, "A script, a folder, or REV:PATH."),
+            Operand("NEW", .one, accepts: .file, "The same."),
+            Operand("LOG", .oneOrMore, accepts: .file, "A log; - is standard input."),
+        ],
+        options: ScriptOptions.all.filter { !["state", "dry-run", "script"].contains($0.name) } + [
+            .value(
+                "script", short: "s", "FILE", accepts: .file, isRepeatable: true,
+                "A script that both versions have besides, asked after theirs."),
+            .value(
+                "ledger", "FILE", accepts: .file, default: "none",
+                "A store of perilune serve: effects get the answers that its ledger holds."),
+            .value(
+                "workers", short: "w", "N", accepts: .integer(1...256), default: "1",
+                "Threads that decide events, for each version."),
+            .value(
+                "limit", short: "n", "N", accepts: .integer(1...Int.max), default: "all",
+                "Stop after so many events."),
+            .value(
+                "as", "KIND", accepts: .choice(["event", "link"]), default: "event",
+                "What a line is: a CloudEvent, or a plain URL."),
+            .value(
+                "max-event", "BYTES", accepts: .integer(1024...(64 << 20)), default: "4194304",
+                "Longer lines fail in both versions."),
+            .toggle("trusted", "Skip the checks of bytes that no script reads."),
+            .toggle(
+                "json", "Write an object a difference, a line each, and a summary as the last one."),
+        ],
+        examples: [
+            Example(
+                "perilune diff HEAD:rules.lua rules.lua yesterday.jsonl.gz",
+                "What would today's edit have changed yesterday?"),
+            Example(
+                "perilune diff v1.4:rules rules log.jsonl --workers 2",
+                "All scripts of a folder since a tag."),
+            Example(
+                "perilune diff old.lua new.lua log.jsonl --json | jq -r '.event // empty'",
+                "The ids of the events."),
+        ]),
+    run: runDiff)
+
+@Sendable
+private func runDiff(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
+    let logs = Array(values.operands.dropFirst(2))
+    let pairing = DiffPairing(
+        try DiffVersion(values.operands[0]), try DiffVersion(values.operands[1]))
+    let ledger = try values.string("ledger").map { path throws(PeriluneError) in
+        try RecordedLedger(store: path)
+    }
+    var convert: LineConverter?
+    if values.string("as") == "link" {
+        convert = { line, log, number in Event.link(line, id: "\(number)", source: log) }
+    }
+    var comparison = LogComparison(
+        old: try host(of: pairing.old, values, terminal, ledger),
+        new: try host(of: pairing.new, values, terminal, ledger), convert: convert)
+    comparison.limit = values.integer("limit") ?? Int.max
+    comparison.limits.line = values.integer("max-event") ?? comparison.limits.line
+    let isJSON = values.flag("json")
+    var summary = DifferenceSummary()
+    let output = try OutputFile(path: "-")
+    var text = DiffText(pairing, style: terminal.style)
+    let clock = ContinuousClock()
+    let start = clock.now
+    do throws(PeriluneError) {
+        text.totals = try await comparison.run(logs) { (difference) throws(PeriluneError) in
+            summary.add(difference)
+            if isJSON { try output.write(difference.json) }
+        }
+        try output.write(Array((isJSON ? text.json(summary) : text.text(summary)).utf8))
+        try output.flush()
+    } catch {
+        guard error.code == "output.closed-pipe" else { throw error }
+        return summary.events > 0 ? .found : .success
+    }
+    if !isJSON {
+        let seconds = (clock.now - start) / .seconds(1)
+        let rate = Int(Double(text.totals.old.total) / max(seconds, 0.000_001))
+        terminal.note(
+            "decided twice in \(Summary.fixed(seconds, 2)) s, \(Summary.count(rate)) events/s\n")
+    }
+    return summary.events > 0 ? .found : .success
+}
+
+/// A dry host of one version, with plugins of its own.
+private func host(
+    of version: DiffVersion, _ values: Values, _ terminal: Terminal, _ ledger: RecordedLedger?
+) throws(PeriluneError) -> Host {
+    var options = ScriptOptions.hostOptions(values, isDryRun: true)
+    options.workers = values.integer("workers") ?? 1
+    options.trusted = values.flag("trusted")
+    if let ledger { options.ledger = ledger }
+    var components = try ScriptOptions.components(values, terminal)
+    let scripts = version.scripts(limits: ScriptOptions.limits(values))
+    let place = components.firstIndex { if case .script = $0 { true } else { false } }
+    components.insert(
+        contentsOf: scripts.map { Component.script($0) }, at: place ?? components.count)
+    do {
+        let host = try Host(
+            components, options: options, store: MemoryStateStore(), log: SilentLog())
+        for case .plugin(let plugin as Charts) in components { plugin.connect(HostBus(host: host)) }
+        return host
+    } catch {
+        throw version.located(error)
+    }
+}

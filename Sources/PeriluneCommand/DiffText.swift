@@ -1,0 +1,176 @@
+import Arguments
+import LinkDrillPlugin
+import Perilune
+import PeriluneCore
+import PeriluneJSON
+
+/// What `diff` found, for a person and for a machine.
+struct DiffText {
+    private let pairing: DiffPairing
+    private let style: Style
+    var totals = (old: Summary(), new: Summary())
+
+    init(_ pairing: DiffPairing, style: Style) {
+        self.pairing = pairing
+        self.style = style
+    }
+
+    func text(_ summary: DifferenceSummary) -> String {
+        var text = "old  \(pairing.old.operand)\nnew  \(pairing.new.operand)\n"
+        if let renamed = pairing.renamed {
+            text += "     \(renamed.new) takes the place of \(renamed.old), and goes by its name\n"
+        }
+        for name in pairing.removed { text += "     \(name) is in the old version only\n" }
+        for name in pairing.added { text += "     \(name) is in the new version only\n" }
+        let events = Counted(max(totals.old.total, totals.new.total), "event")
+        guard summary.events > 0 else {
+            return text + style.bold("\(events), all decided alike") + "\n" + failures
+        }
+        text +=
+            style.bold(
+                "\(events), \(Summary.count(summary.events)) decided differently") + "\n" + failures
+        for group in summary.ordered {
+            text += "\n\(style.bold(Self.heading(group.by)))  \(Counted(group.events, "event"))\n"
+            for field in group.ordered { text += Self.text(field) }
+            if group.others > 0 { text += "  \(Counted(group.others, "other field"))\n" }
+        }
+        return text
+    }
+
+    /// Events that fail in both are decided alike, which is no comfort.
+    private var failures: String {
+        let failed = (totals.old.failed, totals.new.failed)
+        guard failed != (0, 0) else { return "" }
+        return "\(Summary.count(failed.0)) failed in the old version, "
+            + "\(Summary.count(failed.1)) in the new one\n"
+    }
+
+    func json(_ summary: DifferenceSummary) -> String {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("summary")
+        writer.beginObject()
+        writer.write("old", pairing.old.operand)
+        writer.write("new", pairing.new.operand)
+        writer.write("differences", .integer(Int64(summary.events)))
+        for (name, side) in [("oldCounts", totals.old), ("newCounts", totals.new)] {
+            writer.name(name)
+            side.write(to: &writer)
+        }
+        writer.name("groups")
+        writer.beginArray()
+        for group in summary.ordered { Self.write(group, to: &writer) }
+        writer.endArray()
+        writer.endObject()
+        writer.endObject()
+        writer.endLine()
+        return writer.text
+    }
+
+    private static func heading(_ by: DifferenceSummary.Deciders) -> String {
+        let names = (by.old ?? "nobody", by.new ?? "nobody")
+        return names.0 == names.1 ? names.0 : "\(names.0) -> \(names.1)"
+    }
+
+    private static func text(_ field: DifferenceSummary.Field) -> String {
+        var text = "  \(field.name.withoutControls)  \(Summary.count(field.count))\n"
+        for example in field.examples {
+            let place = "\(example.event) (\(example.log):\(example.line))".withoutControls
+            text += "    \(place)  \(short(example.old, example.new))\n"
+        }
+        return text
+    }
+
+    /// Both values in one line each that fit beside each other, from where they begin to differ.
+    private static func short(_ old: JSONTree?, _ new: JSONTree?) -> String {
+        let texts = [old, new].map { value in
+            guard let value else { return "none" }
+            var writer = JSONWriter()
+            writer.write(value)
+            return Redaction.redact(writer.text).withoutControls
+        }
+        let same = zip(texts[0], texts[1]).prefix { $0 == $1 }.count
+        let skipped = texts.allSatisfy { $0.count > 60 } && same > 20 ? same - 10 : 0
+        let parts = texts.map { text in
+            let rest = text.dropFirst(skipped)
+            return (skipped > 0 ? "..." : "")
+                + (rest.count > 60 ? rest.prefix(57) + "..." : rest)
+        }
+        return "\(parts[0]) -> \(parts[1])"
+    }
+
+    private static func write(_ group: DifferenceSummary.Group, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.write(group.by)
+        writer.write("events", .integer(Int64(group.events)))
+        writer.name("fields")
+        writer.beginObject()
+        for field in group.ordered { writer.write(field.name, .integer(Int64(field.count))) }
+        writer.endObject()
+        writer.endObject()
+    }
+}
+
+extension EventDifference {
+    /// One line.
+    var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.write("log", log)
+        writer.write("line", .integer(Int64(line)))
+        writer.write("event", event)
+        writer.write("type", type)
+        writer.write(by)
+        writer.name("changes")
+        writer.beginArray()
+        for field in fields {
+            writer.beginObject()
+            writer.write("field", field.field)
+            for (name, value) in [("old", field.old), ("new", field.new)] {
+                guard let value else { continue }
+                writer.name(name)
+                writer.write(value.redacted)
+            }
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        writer.endLine()
+        return writer.bytes
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ by: DifferenceSummary.Deciders) {
+        name("by")
+        beginObject()
+        write("old", by.old.map { .string($0) } ?? .null)
+        write("new", by.new.map { .string($0) } ?? .null)
+        endObject()
+    }
+}
+
+extension Summary {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        let counts = [
+            ("in", total), ("handled", handled), ("default", byDefault),
+            ("unhandled", unhandled), ("rejected", rejected), ("failed", failed),
+            ("emitted", emitted),
+        ]
+        for (name, count) in counts { writer.write(name, .integer(Int64(count))) }
+        writer.endObject()
+    }
+}
+
+extension JSONTree {
+    /// Without the secrets of links; the depth is the parser's.
+    fileprivate var redacted: JSONTree {
+        switch self {
+        case .string(let text): .string(Redaction.redact(text))
+        case .array(let elements): .array(elements.map(\.redacted))
+        case .object(let members): .object(members.map { Member($0.name, $0.value.redacted) })
+        default: self
+        }
+    }
+}

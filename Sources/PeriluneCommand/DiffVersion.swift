@@ -1,0 +1,127 @@
+import Perilune
+import PeriluneCore
+import PeriluneFiles
+import PeriluneLua
+
+/// One version of the scripts that `diff` compares: a script, a folder, or either of them in a revision.
+struct DiffVersion {
+    /// As the user named it.
+    let operand: String
+    /// In the order in which they are asked.
+    var files: [File]
+
+    /// A script, and where it comes from.
+    struct File {
+        /// As an error shows it.
+        let shown: String
+        /// What records call it; the same in both versions.
+        var name: String
+        let source: [UInt8]
+        let companion: @Sendable (String) throws(PeriluneError) -> [UInt8]?
+    }
+
+    private static let limit = ScriptLimits().sourceLength
+
+    init(_ operand: String) throws(PeriluneError) {
+        self.operand = operand
+        // A file with a colon in its name is still a file.
+        if !TextFile.exists(operand), let colon = operand.firstIndex(of: ":") {
+            let revision = try GitRevision(String(operand[..<colon]))
+            files = try Self.files(
+                in: revision, String(operand[operand.index(after: colon)...]), operand)
+        } else {
+            files = []
+            for path in try ScriptFiles.expand([operand]) {
+                let script = try Script(path)
+                files.append(
+                    File(
+                        shown: path, name: script.name, source: script.source,
+                        companion: { name throws(PeriluneError) in
+                            try script.companions.source(name)
+                        }))
+            }
+        }
+    }
+
+    private static func files(
+        in revision: GitRevision, _ path: String, _ operand: String
+    ) throws(PeriluneError) -> [File] {
+        if let source = try revision.file(path) { return [file(revision, path, source)] }
+        let folder = path.isEmpty || path.hasSuffix("/") ? path : path + "/"
+        let names = try revision.folder(path.isEmpty ? "." : folder)?.sorted() ?? []
+        var files: [File] = []
+        for name in names
+        where name.hasSuffix(".lua") && !ScriptFiles.isTest(name) && !name.hasPrefix(".") {
+            guard let source = try revision.file(folder + name) else { continue }
+            files.append(file(revision, folder + name, source))
+        }
+        guard !files.isEmpty else {
+            throw PeriluneError(
+                "file.missing", "the revision has neither a script nor a folder of scripts there",
+                at: .init(file: operand),
+                hint: "the path is seen from the working directory, as in `git show REV:./PATH`")
+        }
+        return files
+    }
+
+    private static func file(
+        _ revision: GitRevision, _ path: String, _ source: [UInt8]
+    ) -> File {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        return File(
+            shown: "\(revision.name):\(path)",
+            name: path.split(separator: "/").last.map(String.init) ?? path, source: source
+        ) { name throws(PeriluneError) in
+            guard let file = Script.companionFile(name, in: folder) else { return nil }
+            return try revision.file(file)
+        }
+    }
+
+    /// The scripts with their names as paths, so that messages that quote them compare.
+    func scripts(limits: ScriptLimits) -> [Script] {
+        files.map { file in
+            Script(
+                path: file.name, source: file.source, limits: limits, companion: file.companion)
+        }
+    }
+
+    /// The error as it is about this version's file.
+    func located(_ error: PeriluneError) -> PeriluneError {
+        var error = error
+        if let file = files.first(where: { $0.name == error.place.file }) {
+            error.place.file = file.shown
+        }
+        return error
+    }
+}
+
+/// How the scripts of two versions belong together.
+struct DiffPairing {
+    private(set) var old: DiffVersion
+    private(set) var new: DiffVersion
+    /// The old file that a new one of another name takes the place of.
+    private(set) var renamed: (old: String, new: String)?
+    /// Names that only one version has.
+    let removed: [String]
+    let added: [String]
+
+    /// Scripts of one name belong together, and a single one that is left over on each side.
+    ///
+    /// The new one goes by the old one's name: records, effects and state are compared under it.
+    init(_ old: DiffVersion, _ new: DiffVersion) {
+        self.old = old
+        self.new = new
+        let names = (Set(old.files.map(\.name)), Set(new.files.map(\.name)))
+        let gone = old.files.map(\.name).filter { !names.1.contains($0) }
+        let come = new.files.map(\.name).filter { !names.0.contains($0) }
+        guard gone.count == 1, come.count == 1,
+            let index = new.files.firstIndex(where: { $0.name == come[0] })
+        else {
+            (removed, added) = (gone, come)
+            return
+        }
+        (removed, added) = ([], [])
+        renamed = (gone[0], come[0])
+        self.new.files[index].name = gone[0]
+    }
+}

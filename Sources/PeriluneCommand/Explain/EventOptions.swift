@@ -1,0 +1,108 @@
+import Arguments
+import LinkDrillPlugin
+import Perilune
+import PeriluneCore
+import PeriluneFiles
+
+/// The options that choose one event; the same for every command that looks at one.
+enum EventOptions {
+    static let all: [Option] = [
+        .value(
+            "event", "FILE", accepts: .file,
+            "A CloudEvent in a file, one JSON object; - is standard input."),
+        .value("view", "NAME", "The view that the tap came from."),
+        .value(
+            "log", "FILE", accepts: .file,
+            "A log of events, one a line, also .gz and .zst; --id or --line says which."),
+        .value("id", "ID", "The id of an event of the log."),
+        .value("line", "N", accepts: .integer(1...Int.max), "The line of an event in the log."),
+        .value(
+            "as", "KIND", accepts: .choice(["event", "link"]), default: "event",
+            "What a line of the log is: a CloudEvent, or a plain URL."),
+    ]
+
+    private static let largest = 4 << 20
+
+    /// The event that the options choose; `nil` where they choose none.
+    static func event(_ values: Values, program: String) throws -> ChosenEvent? {
+        let operand = values.operands.first
+        let named = [values.string("event"), values.string("log"), operand].compactMap(\.self)
+        if named.count > 1 {
+            throw UsageError(
+                .unexpectedOperand, "one event at a time: a link, --event or --log",
+                program: program)
+        }
+        if let operand { return try link(operand, view: values.string("view")) }
+        if let file = values.string("event") { return try self.file(file) }
+        guard let log = values.string("log") else {
+            if values.string("id") != nil || values.string("line") != nil {
+                throw UsageError(
+                    .missingOperand, "--id and --line need --log FILE", program: program)
+            }
+            return nil
+        }
+        if let id = values.string("id") { return try EventLog(values, log).event(id: id) }
+        guard let line = values.integer("line") else {
+            throw UsageError(
+                .missingOperand, "--log needs --id ID or --line N", program: program)
+        }
+        return try EventLog(values, log).event(line: line)
+    }
+
+    static func link(_ url: String, view: String?) throws(PeriluneError) -> ChosenEvent {
+        // The link is checked first: a person who mistypes wants to hear it.
+        ChosenEvent(event: Event.link(url, view: view), subject: try Link(url).description)
+    }
+
+    static func file(_ path: String) throws(PeriluneError) -> ChosenEvent {
+        let path = path == "-" ? "/dev/stdin" : path
+        return ChosenEvent(
+            event: Event(json: try TextFile.read(path, limit: largest, what: "event")))
+    }
+}
+
+/// An event that somebody wants to look at.
+struct ChosenEvent {
+    let event: Event
+    /// What it is called, without secrets; `nil` where its id says it.
+    var subject: String?
+    /// The events before it.
+    var replay: LogReplay?
+}
+
+/// A log to choose events of.
+final class EventLog {
+    let log: String
+    private let convert: LineConverter?
+    /// The line of the event that was chosen last.
+    private var line = 0
+
+    init(_ values: Values, _ log: String) {
+        self.log = log
+        guard values.string("as") == "link" else {
+            convert = nil
+            return
+        }
+        convert = { line, log, number in Event.link(line, id: "\(number)", source: log) }
+    }
+
+    func event(id: String) throws(PeriluneError) -> ChosenEvent {
+        chosen(try LogSearch(log, convert: convert).line(where: "id", is: id))
+    }
+
+    func event(line: Int) throws(PeriluneError) -> ChosenEvent {
+        chosen(try LogSearch(log, convert: convert).line(line))
+    }
+
+    /// The event behind the one that was chosen last, or the first.
+    func next() throws(PeriluneError) -> ChosenEvent {
+        chosen(try LogSearch(log, convert: convert).line(after: line))
+    }
+
+    private func chosen(_ found: LogSearch.Found) -> ChosenEvent {
+        line = found.line
+        return ChosenEvent(
+            event: Event(json: found.json),
+            replay: LogReplay(log: log, events: found.before, convert: convert))
+    }
+}

@@ -1,0 +1,99 @@
+import Arguments
+import LinkDrillPlugin
+import Perilune
+import PeriluneCore
+
+/// An explanation for a person: the decision, then what each script had to do with it.
+struct ExplainText {
+    private let explanation: Explanation
+    private let style: Style
+    /// Everything that is known, uncut.
+    var isVerbose = false
+    /// Columns.
+    var width = 100
+    /// Where the source of scripts is, if it is to be shown.
+    var sources: SourceFiles?
+
+    init(_ explanation: Explanation, style: Style) {
+        self.explanation = explanation
+        self.style = style
+    }
+
+    func text(of subject: String) -> String {
+        let steps = explanation.steps
+        let decision = DecisionText(explanation.results, of: subject, style: style).text
+        var text = decision + style.bold("why") + "\n"
+        let indent = (steps.map(\.delegate.count).max() ?? 0) + 2
+        let first = steps.first?.event
+        var event = first
+        for step in steps {
+            if step.event != event {
+                event = step.event
+                text += style.bold("why \(step.event)") + " (published)\n"
+            }
+            let padding = String(repeating: " ", count: indent - step.delegate.count)
+            text += "  \(step.delegate)\(padding)\(answer(step, steps))\n"
+            for line in details(step) { text += "    \(line)\n" }
+        }
+        if steps.isEmpty { text += "  no script or delegate was asked\n" }
+        text += "  decided in \(explanation.microseconds) µs, with the first use of the script\n"
+        return text
+    }
+
+    private func answer(_ step: TraceStep, _ steps: [TraceStep]) -> String {
+        switch step.answer {
+        case .notInterested(let mismatch): "not asked: \(Redaction.redact(mismatch.reason))"
+        case .notReached: "not asked: \(ending(step, steps) ?? "an earlier one") had ended it"
+        case .declined: "asked: shouldHandle said no"
+        case .failed(let error): "failed: \(error.place) \(Redaction.redact(error.message))"
+        case .replied(.handled): "took it: handled"
+        case .replied(.byDefault(nil)): "took it: as usual"
+        case .replied(.byDefault(let url?)): "took it: as usual, with \(Redaction.redact(url))"
+        case .replied(.pass): "took it and passed it on"
+        case .replied(.reject(let reason)): "rejected it: \(Redaction.redact(reason))"
+        }
+    }
+
+    /// The script that ended the event before another one's turn.
+    private func ending(_ step: TraceStep, _ steps: [TraceStep]) -> String? {
+        let before = steps.filter { $0.event == step.event && $0.seat < step.seat }
+        return before.last { $0.trace != nil }?.delegate
+    }
+
+    private func details(_ step: TraceStep) -> [String] {
+        guard let trace = step.trace else { return [] }
+        let facts = FactText(trace, isVerbose: isVerbose, width: width)
+        var lines = facts.reads + facts.calls
+        if isVerbose { lines += facts.emitted }
+        lines += facts.ran
+        if let sources {
+            for file in trace.files { lines += sources.listing(of: file, style: style) }
+        } else if let end = end(trace, step) {
+            lines.append(end)
+        }
+        lines.append(facts.cost)
+        if trace.isCut { lines.append("note    there was more than is kept") }
+        return lines
+    }
+
+    /// The line on which the script ended: for one that failed, the error has it.
+    private func end(_ trace: DelegateTrace, _ step: TraceStep) -> String? {
+        if case .failed = step.answer { return nil }
+        guard let file = trace.files.first(where: { $0.file.hasSuffix(step.delegate) }),
+            let line = SourceFiles([]).line(file.last, of: file.file)
+        else { return nil }
+        // A script that came to the end of its function says nothing by it.
+        if line.trimmed.hasPrefix("end") { return nil }
+        let number = file.last
+        return
+            "ended   line \(number): \(FactText.cut(Masked.quoted(line.trimmed), to: width - 24))"
+    }
+}
+
+extension String {
+    /// Without white space around it.
+    var trimmed: String {
+        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+    }
+}

@@ -1,0 +1,23 @@
+import Perilune
+import PeriluneCore
+import PeriluneFiles
+
+/// The events of a log before one that somebody wants to look at.
+struct LogReplay {
+    let log: String
+    let events: Int
+    let convert: LineConverter?
+
+    /// Decides them; what comes out is dropped.
+    func run(on host: Host) async throws(PeriluneError) {
+        var processor = LogProcessor(host)
+        processor.limit = events
+        processor.convert = convert
+        var nowhere = Nowhere()
+        try await processor.run([log], into: &nowhere)
+    }
+
+    private struct Nowhere: LogProcessor.Sink {
+        func take(_ results: [BatchResult], of chunk: Chunk, log: String) {}
+    }
+}

@@ -1,0 +1,64 @@
+import Arguments
+import LinkDrillPlugin
+import Perilune
+import PeriluneCore
+import PeriluneJSON
+
+/// What was decided about an event at another time, as its record says.
+struct RecordedDecision {
+    private let record: Value
+
+    /// `nil` where nobody asks for it.
+    init?(_ values: Values, program: String) throws {
+        guard let file = values.string("record") else { return nil }
+        guard let id = values.string("id"), values.string("log") != nil else {
+            throw UsageError(
+                .missingOperand, "--record needs --id ID, and --log FILE where the event is",
+                program: program)
+        }
+        let found = try LogSearch(file).line(where: "event", is: id)
+        record = Redaction.redact(try Value(json: found.json))
+    }
+
+    /// Both as one JSON object: the members of the explanation, and the record before them.
+    func json(with now: String) -> String {
+        "{\"recorded\":\(record.json),\(now.dropFirst())"
+    }
+
+    /// What was decided then, before the text of what would be decided now.
+    func text(before now: String, _ explanation: Explanation, style: Style) -> String {
+        var lines = [style.bold("then"), "  \(outcome(record))"]
+        for effect in record["effects"]?.array ?? [] { lines.append("  \(effect.json)") }
+        if let error = record["error"]?["message"]?.string { lines.append("  \(error)") }
+        lines.append("  emitted \(record["emitted"]?.json ?? "0")")
+        lines.append(style.bold("now"))
+        let changes = differences(to: explanation)
+        let verdict =
+            changes.isEmpty
+            ? "the decision is the same" : "differs in \(changes.joined(separator: ", "))"
+        return lines.joined(separator: "\n") + "\n" + now + style.bold("then and now") + "\n  "
+            + verdict + "\n"
+    }
+
+    private func outcome(_ record: Value) -> String {
+        var text = record["outcome"]?.string ?? "no outcome"
+        if let by = record["by"]?.string { text += " by \(by)" }
+        if let reason = record["reason"]?.string { text += ": \(reason)" }
+        return text
+    }
+
+    /// The members of the record that would be others.
+    private func differences(to explanation: Explanation) -> [String] {
+        guard let record = explanation.results.records.first,
+            let now = (try? Value(json: Array(record.json.utf8))).map({ Redaction.redact($0) })
+        else { return ["everything"] }
+        return ["outcome", "by", "reason", "effects", "emitted", "error"]
+            .filter { now[$0] != self.record[$0] }
+            .map { name in
+                guard let then = self.record[name]?.string, let now = now[name]?.string else {
+                    return name
+                }
+                return "\(name) (\(then), now \(now))"
+            }
+    }
+}

@@ -1,0 +1,85 @@
+import Arguments
+import PeriluneCore
+import PeriluneFiles
+import PeriluneLua
+
+let newProjectAction: Action = Action(
+    command: Command(
+        name: "new project", summary: "Begin a folder of rules.",
+        discussion: [
+            "Writes a configuration, a rule with its test, a small log to try it on, and the definitions by which an editor completes what scripts may call."
+        ],
+        operands: [
+            Operand("FOLDER", .one, accepts: .file, "A folder that is not there yet, or empty.")
+        ],
+        options: [],
+        examples: [
+            Example(
+                "perilune new project rules",
+                "Then: cd rules; perilune test; perilune process taps.jsonl")
+        ]),
+    run: { values, terminal in
+        let folder = values.operands.first ?? "."
+        var registry = Registry()
+        for plugin in ScriptOptions.plugins { try plugin.register(in: &registry) }
+        let files =
+            NewProject.files + NewScript.files(named: "reports")
+            + EditorDefinitions.files(modules: BuiltInModules.all + registry.modules)
+            .map { NewFile("meta/\($0.name)", $0.text) }
+        return try NewFile.write(files, to: folder, terminal)
+    })
+
+let newScriptAction: Action = Action(
+    command: Command(
+        name: "new script", summary: "Begin a rule, with its test.",
+        operands: [
+            Operand(
+                "NAME", .one, "What the rule does, as a file name: reports, or rules/reports.lua.")
+        ],
+        options: [],
+        examples: [Example("perilune new script rules/reports", "Then: perilune test rules")]),
+    run: { values, terminal in
+        let path = try FileName(values.operands.first ?? "", what: "script")
+        return try NewFile.write(NewScript.files(named: path.stem), to: path.folder, terminal)
+    })
+
+let newHostAction: Action = Action(
+    command: Command(
+        name: "new host", summary: "Begin a Swift package that embeds Perilune.",
+        operands: [Operand("NAME", .one, "The package and its folder.")],
+        options: [
+            .value(
+                "perilune", "PATH", accepts: .file, default: "../perilune",
+                "Where the package of Perilune is, from the new folder.")
+        ],
+        examples: [Example("perilune new host Orders", "Then: cd Orders; swift run")]),
+    run: { values, terminal in
+        let path = try FileName(values.operands.first ?? "", what: "package")
+        let files = NewHost.files(
+            named: path.stem, perilune: values.string("perilune") ?? "../perilune")
+        return try NewFile.write(files, to: path.folder + path.stem, terminal)
+    })
+
+/// A folder and a name in it, without `.lua`.
+private struct FileName {
+    /// Empty, or with a slash at the end.
+    let folder: String
+    let stem: String
+
+    init(_ path: String, what: String) throws {
+        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        folder = String(path[..<start])
+        let name = path[start...]
+        stem = String(name.hasSuffix(".lua") ? name.dropLast(4) : name)
+        let isWord = stem.utf8.allSatisfy { byte in
+            byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte)
+                || (0x41...0x5A).contains(byte)
+                || (0x61...0x7A).contains(byte)
+        }
+        guard isWord, let first = stem.utf8.first, !(0x30...0x39).contains(first) else {
+            throw UsageError(
+                .invalidValue, "the name of a \(what) is letters, digits and _, not '\(stem)'",
+                program: "perilune new")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Glibc
+import PeriluneCore
+import PeriluneFiles
+
+/// A file that a new project begins with.
+struct NewFile {
+    let path: String
+    let text: String
+
+    init(_ path: String, _ text: String) {
+        self.path = path
+        self.text = text
+    }
+
+    /// Writes all of them or, where one is there already, none.
+    static func write(
+        _ files: [NewFile], to folder: String, _ terminal: Terminal
+    ) throws(PeriluneError) -> ExitStatus {
+        let root = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+        for file in files where TextFile.exists(root + file.path) {
+            throw PeriluneError(
+                "output.exists", "there is such a file already, and it is left as it is",
+                at: .init(file: root + file.path), hint: "take another name")
+        }
+        for file in files {
+            try makeFolders(of: root + file.path)
+            let output = try OutputFile(path: root + file.path)
+            try output.write(Array(file.text.utf8))
+            try output.finish()
+            terminal.note("\(root)\(file.path)\n")
+        }
+        return .success
+    }
+
+    private static func makeFolders(of path: String) throws(PeriluneError) {
+        for end in path.indices where path[end] == "/" && end > path.startIndex {
+            let folder = String(path[..<end])
+            guard mkdir(folder, 0o777) != 0, errno != EEXIST else { continue }
+            let reason = unsafe String(cString: strerror(errno))
+            throw PeriluneError(
+                "output.create", "the folder can't be made: \(reason)", at: .init(file: folder))
+        }
+    }
+}

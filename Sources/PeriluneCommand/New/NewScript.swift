@@ -1,0 +1,47 @@
+/// A rule to change into one's own, and its test.
+enum NewScript {
+    static func files(named name: String) -> [NewFile] {
+        [
+            NewFile("\(name).lua", script),
+            NewFile("\(name)_test.lua", test(of: name)),
+        ]
+    }
+
+    private static let script = """
+        -- Reports that are closed are refused; everything else goes on as usual.
+        local closed = { A82E1D9311EC77B0520F00B0D1F3C96B = "closed for the audit" }
+
+        return {
+          on = "link.drill", -- which events; without it every one
+          execute = function(event, commander)
+            local link = require("link").parse(event.data.url)
+            local reason = closed[link.parameters.reportID]
+            if reason then return commander:reject(reason) end
+            return commander:default()
+          end,
+        }
+
+        """
+
+    private static func test(of name: String) -> String {
+        """
+        -- Cases for \(name).lua: events go in, and what is written here must come out.
+        -- A text stands for a tap on that link.
+        local link = "mstr://?evt=4001&reportID="
+
+        return {
+          {
+            name = "refuses a closed report",
+            events = { link .. "A82E1D9311EC77B0520F00B0D1F3C96B" },
+            records = { { outcome = "rejected", reason = "closed for the audit" } },
+          },
+          {
+            name = "opens any other one as usual",
+            events = { link .. "D3A9E8514C0FE1B76A20C88D5F9B7E14" },
+            records = { { outcome = "default" } },
+          },
+        }
+
+        """
+    }
+}

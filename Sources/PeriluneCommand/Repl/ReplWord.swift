@@ -1,0 +1,61 @@
+import Arguments
+import PeriluneCore
+
+/// A line that begins with a colon, for the prompt itself.
+struct ReplWord: Sendable {
+    let name: String
+    let operand: String
+    let summary: String
+    let run: @Sendable (Repl, String) async throws -> Void
+
+    static let all: [ReplWord] = [
+        ReplWord(
+            name: "event", operand: "[FILE|URL|ID|LINE]",
+            summary: "Load an event, or say which is loaded."
+        ) {
+            try $0.event($1)
+        },
+        ReplWord(name: "next", operand: "", summary: "Load the next event of the log.") { repl, _ in
+            try repl.next()
+        },
+        ReplWord(name: "fields", operand: "[PATH]", summary: "List the fields of the event.") {
+            try $0.fields($1)
+        },
+        ReplWord(name: "explain", operand: "", summary: "Show how the scripts decide the event.") {
+            repl, _ in try await repl.explain()
+        },
+        ReplWord(name: "load", operand: "FILE", summary: "Load another script as `delegate`.") {
+            try $0.load($1)
+        },
+        ReplWord(name: "reload", operand: "", summary: "Read the scripts anew.") { repl, _ in
+            try repl.reload()
+        },
+        ReplWord(name: "time", operand: "", summary: "Show how long each line took, or not.") {
+            repl, _ in repl.showsTime.toggle()
+        },
+        ReplWord(name: "help", operand: "", summary: "Show this.") { repl, _ in try repl.help() },
+        ReplWord(name: "quit", operand: "", summary: "Leave; so does Ctrl-D.") { repl, _ in
+            repl.quit()
+        },
+    ]
+
+    /// Runs a line; a word may be cut where it is the only one that begins so.
+    static func run(_ line: String, _ repl: Repl) async throws {
+        let parts = line.dropFirst().split(separator: " ", maxSplits: 1)
+        let name = parts.first.map(String.init) ?? ""
+        let operand = parts.count > 1 ? String(parts[1]).trimmed : ""
+        let words = all.filter { $0.name == name }
+        let meant = words.isEmpty && !name.isEmpty ? all.filter { $0.name.hasPrefix(name) } : words
+        guard let word = meant.first, meant.count == 1 else {
+            let hint = NearestName.hint(for: name, in: all.map(\.name))
+            throw PeriluneError(
+                "prompt.word", "there is no :\(name)", hint: hint ?? ":help lists what there is")
+        }
+        try await word.run(repl, operand)
+    }
+
+    /// The words that a line may go on as.
+    static func names(for line: String) -> [String] {
+        all.map(\.name).filter { $0.hasPrefix(line.dropFirst()) }.sorted()
+    }
+}

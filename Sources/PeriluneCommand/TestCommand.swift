@@ -1,0 +1,89 @@
+import Arguments
+import PeriluneCore
+import PeriluneFiles
+import PeriluneTesting
+
+let testAction: Action = Action(
+    command: Command(
+        name: "test", summary: "Run the tests of scripts.",
+        discussion: [
+            "A test file lies beside its script (links.lua, links_test.lua) and returns a list of cases: events, and what must come of them. A script may carry its cases itself, as tests = {…} in its delegate.",
+            "Every case runs in a host of its own, with fresh state, no network and a frozen clock.",
+        ],
+        operands: [
+            Operand(
+                "PATH", .anyNumber, accepts: .file,
+                "A folder, a test file or a script; the current folder where none is named.")
+        ],
+        options: [
+            .value(
+                "filter", short: "f", "TEXT",
+                "Only cases whose name, or whose file's name, has this text."),
+            .value(
+                "jobs", short: "j", "N", accepts: .integer(1...64), default: "2",
+                "So many files at a time."),
+            .toggle("update", short: "u", "Keep what is there now as the snapshots."),
+            .toggle("json", "Write the results as one JSON object, and nothing else."),
+            .value(
+                "junit", "FILE", accepts: .file, default: "none",
+                "Also write the results as JUnit's XML; - is standard output."),
+            .toggle("watch", "Run again what a change can have an effect on, until it is stopped."),
+        ] + TestCoverage.options + Project.options + PluginOptions.all,
+        examples: [
+            Example("perilune test", "All tests in the current folder and below."),
+            Example("perilune test rules/links.lua -f \"moved\"", "Some cases of one script."),
+            Example(
+                "perilune test --junit report.xml --coverage-minimum 90", "For a CI server."),
+            Example("perilune test rules --coverage-html coverage.html", "See what is not tested."),
+        ]),
+    run: runTest)
+
+@Sendable
+private func runTest(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
+    let paths = values.operands.isEmpty ? ["."] : values.operands
+    if values.flag("watch") {
+        let watch = TestWatch(paths: paths) { files, isFirst in
+            if !isFirst { try terminal.write("\n") }
+            _ = try await run(files, paths, values, terminal)
+        }
+        try await watch.watch()
+    }
+    return try await run(try TestFile.find(paths), paths, values, terminal)
+}
+
+/// One run over some files.
+private func run(
+    _ files: [TestFile], _ paths: [String], _ values: Values, _ terminal: Terminal
+) async throws -> ExitStatus {
+    let isQuiet = values.flag("json") || values.string("junit") == "-"
+    var runner = TestRunner(TestFixtures.environment)
+    try TestPlugins.add(to: &runner, for: files, values, terminal)
+    runner.filter = values.string("filter")
+    runner.jobs = values.integer("jobs") ?? 2
+    runner.updatesSnapshots = values.flag("update")
+    runner.wantsPlaces = values.flag("json") || values.string("junit") != nil
+    runner.coverage = TestCoverage.recorder(values)
+    let report = await runner.run(files)
+    if !isQuiet {
+        let text = TextReport(bold: { terminal.style.bold($0) })
+        let shown = report.files.map { text.text($0) }.joined() + text.summary(report)
+        try terminal.write(shown.withoutControls)
+    }
+    if values.flag("json") { try terminal.write(JSONReport.value(report).json + "\n") }
+    if let path = values.string("junit") {
+        let output = try OutputFile(path: path)
+        try output.write(try JUnitReport.bytes(report))
+        try output.finish()
+    }
+    if report.cases.isEmpty, report.broken == 0 {
+        let what = runner.filter.map { "no case has '\($0)' in its name" } ?? "there are no tests"
+        terminal.note("perilune: \(what)\n")
+        return values.operands.isEmpty && runner.filter == nil ? .success : .noInput
+    }
+    var isEnough = true
+    if let coverage = runner.coverage {
+        TestCoverage.addUnloaded(coverage, paths)
+        isEnough = try TestCoverage.report(coverage, values, terminal, isQuiet: isQuiet)
+    }
+    return report.isSuccess && isEnough ? .success : .found
+}

@@ -1,0 +1,79 @@
+import Arguments
+import PeriluneCore
+import PeriluneFiles
+import PeriluneLua
+import PeriluneTesting
+
+/// What `perilune test` says about coverage.
+enum TestCoverage {
+    static let options: [Option] = [
+        .toggle("coverage", "Show which lines and which ways of conditions no test has run."),
+        .value(
+            "coverage-lcov", "FILE", accepts: .file, default: "none",
+            "Write the coverage as an lcov tracefile."),
+        .value(
+            "coverage-html", "FILE", accepts: .file, default: "none",
+            "Write the coverage as one page for a browser."),
+        .value(
+            "coverage-minimum", "PERCENT", accepts: .integer(0...100), default: "none",
+            "Fail where fewer lines have been run."),
+        .value(
+            "decision-minimum", "PERCENT", accepts: .integer(0...100), default: "none",
+            "Fail where conditions have gone fewer of their ways."),
+    ]
+
+    /// Who is to know what scripts run; nobody where it is not asked for.
+    static func recorder(_ values: Values) -> CoverageRecorder? {
+        let isWanted =
+            values.flag("coverage")
+            || options.dropFirst().contains { values.string($0.name) != nil }
+        guard isWanted else { return nil }
+        // Tests are not what is tested.
+        return CoverageRecorder { !$0.hasSuffix(TestFile.suffix) && !$0.hasSuffix("=test") }
+    }
+
+    /// Scripts in folders that no test has loaded are not covered at all.
+    static func addUnloaded(_ recorder: CoverageRecorder, _ folders: [String]) {
+        for folder in folders where FolderTree.isFolder(folder) {
+            for path in (try? FolderTree.luaFiles(below: folder)) ?? []
+            where !path.hasSuffix(TestFile.suffix) && !path.hasSuffix("perilune.lua") {
+                guard let source = try? TextFile.read(path, limit: 1 << 20, what: "script"),
+                    !source.starts(with: Array("---@meta".utf8))
+                else { continue }
+                _ = recorder.counting(source, path: path)
+            }
+        }
+    }
+
+    /// Shows and writes the coverage; whether it is enough.
+    static func report(
+        _ recorder: CoverageRecorder, _ values: Values, _ terminal: Terminal, isQuiet: Bool
+    ) throws(PeriluneError) -> Bool {
+        let report = CoverageReport(recorder)
+        if !isQuiet { try terminal.write(CoverageText.text(report).withoutControls) }
+        if let path = values.string("coverage-lcov") {
+            try write(Array(LCOVReport.text(report).utf8), to: path)
+        }
+        if let path = values.string("coverage-html") {
+            try write(try CoveragePage.bytes(report), to: path)
+        }
+        let lines = isEnough(report.total, "lines", values.integer("coverage-minimum"), terminal)
+        let decisions = isEnough(
+            report.decisions, "decisions", values.integer("decision-minimum"), terminal)
+        return lines && decisions
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(PeriluneError) {
+        let output = try OutputFile(path: path)
+        try output.write(bytes)
+        try output.finish()
+    }
+
+    private static func isEnough(
+        _ ratio: Ratio, _ what: String, _ minimum: Int?, _ terminal: Terminal
+    ) -> Bool {
+        guard let minimum, ratio.covered * 100 < minimum * ratio.all else { return true }
+        terminal.note("perilune: \(what) are covered to \(ratio.text), \(minimum) % are wanted\n")
+        return false
+    }
+}

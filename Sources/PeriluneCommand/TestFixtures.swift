@@ -1,0 +1,18 @@
+import LinkDrillPlugin
+import LoginScreenPlugin
+import PeriluneCore
+package import PeriluneTesting
+import SharingPlugin
+import URLPatternsPlugin
+
+/// What the command's plugins bring to tests.
+package enum TestFixtures {
+    /// What tests run in: the command's plugins, and sandboxes for those that reach outside.
+    package static let environment = TestEnvironment(
+        plugins: [LinkDrill(), URLPatterns(), Sharing(), LoginScreen()],
+        fixtures: [TestCRMFixture(), TestChartsFixture()],
+        link: { link in
+            .link(
+                link.url, id: link.id, source: link.source, time: link.time, view: link.view)
+        })
+}

@@ -1,0 +1,74 @@
+/// Follows one event, and those that it publishes, over the bus.
+///
+/// It hangs on the event's commander, so that other events of the worker are not followed.
+package final class EventTrace {
+    /// What the delegate that is asked now has done so far.
+    package var current = DelegateTrace()
+    private let tell: (TraceStep) -> Void
+    private let clock = ContinuousClock()
+    private var entered: ContinuousClock.Instant?
+    private var called: ContinuousClock.Instant?
+    private var event = ""
+    private var asked: Set<Int> = []
+
+    package init(_ tell: @escaping (TraceStep) -> Void) { self.tell = tell }
+
+    /// Another event.
+    func begin(_ event: any EventContent) {
+        self.event = event.id
+        asked.removeAll()
+    }
+
+    /// A delegate is asked.
+    func ask() {
+        current = DelegateTrace()
+        entered = clock.now
+    }
+
+    /// It waits for an answer.
+    func pause() {
+        guard let start = entered else { return }
+        current.microseconds += microseconds(since: start)
+        entered = nil
+    }
+
+    /// The answer has come.
+    func goOn() { entered = clock.now }
+
+    /// It is done.
+    func end(_ name: String, _ seat: Int, _ answer: TraceStep.Answer) {
+        pause()
+        asked.insert(seat)
+        say(name, seat, answer, current)
+    }
+
+    /// It is not asked.
+    func skip(_ name: String, _ seat: Int, _ answer: TraceStep.Answer) {
+        guard asked.insert(seat).inserted else { return }
+        say(name, seat, answer, nil)
+    }
+
+    private func say(
+        _ name: String, _ seat: Int, _ answer: TraceStep.Answer, _ trace: DelegateTrace?
+    ) {
+        tell(TraceStep(event: event, delegate: name, seat: seat, answer: answer, trace: trace))
+    }
+
+    /// The delegate calls a function of the host.
+    package func call(_ name: String, _ arguments: [Value]) {
+        called = clock.now
+        current.calls.append(.init(name: name, arguments: arguments, answer: .waiting))
+    }
+
+    /// The function called last has answered.
+    package func answer(_ answer: DelegateTrace.Call.Answer) {
+        guard var call = current.calls.popLast() else { return }
+        call.answer = answer
+        if let called { call.microseconds = microseconds(since: called) }
+        current.calls.append(call)
+    }
+
+    private func microseconds(since start: ContinuousClock.Instant) -> Int {
+        Int(((clock.now - start) / .microseconds(1)).rounded())
+    }
+}

@@ -1,0 +1,31 @@
+/// What became of an event at one delegate, for those who ask why.
+package struct TraceStep: Sendable {
+    /// The event: what is decided, or one that was published meanwhile.
+    package let event: String
+    /// The delegate's name, and its place in the order in which delegates are asked.
+    package let delegate: String
+    package let seat: Int
+    package let answer: Answer
+    /// What it did, if it was asked.
+    package let trace: DelegateTrace?
+
+    /// What a delegate did.
+    package enum Answer: Sendable {
+        case notInterested(Mismatch)
+        /// Another one had ended the event before its turn came.
+        case notReached
+        case declined
+        case replied(Reply)
+        case failed(PeriluneError)
+    }
+}
+
+/// Why a delegate is not interested in an event.
+package struct Mismatch: Hashable, Sendable {
+    /// What it declares: `type`, or the field of a condition.
+    package let field: String
+    /// What it wants there.
+    package let wanted: Value
+    /// In a few words, with what the event has.
+    package let reason: String
+}

@@ -1,0 +1,83 @@
+internal import Glibc
+package import PeriluneCore
+
+/// What lies in a folder and in the folders below it.
+package enum FolderTree {
+    /// Deeper folders are not looked at: a link may lead back up.
+    private static let deepest = 16
+
+    /// Whether a path leads to a folder.
+    package static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Makes a folder where there is none; the one above it must be there.
+    package static func make(_ path: String) throws(PeriluneError) {
+        if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
+        throw PeriluneError(
+            "output.create", "the folder cannot be made: \(String(cString: strerror(errno)))",
+            at: .init(file: path))
+    }
+
+    /// The Lua files in a folder and below, in alphabetical order; hidden folders are passed over.
+    package static func luaFiles(below folder: String) throws(PeriluneError) -> [String] {
+        try files(below: folder).map(\.path).filter { $0.hasSuffix(".lua") }
+    }
+
+    /// All files in a folder and below, in alphabetical order; hidden ones are passed over.
+    package static func files(
+        below folder: String
+    ) throws(PeriluneError) -> [(path: String, stamp: FileStamp)] {
+        var found: [(path: String, stamp: FileStamp)] = []
+        try collect(folder, depth: 0, into: &found)
+        return found.sorted { $0.path < $1.path }
+    }
+
+    /// The folder that a file lies in.
+    package static func parent(of path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    }
+
+    private static func collect(
+        _ folder: String, depth: Int, into found: inout [(path: String, stamp: FileStamp)]
+    ) throws(PeriluneError) {
+        guard let directory = opendir(folder) else {
+            if depth > 0 { return }
+            throw PeriluneError(
+                "file.read", "the folder cannot be opened: \(String(cString: strerror(errno)))",
+                at: .init(file: folder))
+        }
+        defer { closedir(directory) }
+        let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasPrefix(".") { continue }
+            let path = prefix + name
+            var status = stat()
+            guard stat(path, &status) == 0 else { continue }
+            if status.st_mode & S_IFMT != S_IFDIR {
+                found.append((path, FileStamp(status)))
+            } else if depth < deepest {
+                try collect(path, depth: depth + 1, into: &found)
+            }
+        }
+    }
+}
+
+/// By what one sees that a file was written: its time, size and number on the disk.
+package struct FileStamp: Hashable, Sendable {
+    private let seconds: Int
+    private let nanoseconds: Int
+    private let size: Int
+    private let number: UInt
+
+    fileprivate init(_ status: stat) {
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+        size = Int(status.st_size)
+        number = UInt(status.st_ino)
+    }
+}

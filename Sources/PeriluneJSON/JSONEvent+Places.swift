@@ -1,0 +1,82 @@
+internal import CPeriluneJSON
+package import PeriluneCore
+
+extension JSONEvent {
+    /// Longer tables are not kept by a trace, only counted.
+    private static let longestTable = 400
+
+    /// Where a node of the document stands, as a script writes it behind `event.`: `data.items[2].price`.
+    package func path(to node: UInt32) -> String {
+        let document = documentAddress.assumingMemoryBound(to: cpj_document.self)
+        guard node < document.pointee.count else { return "" }
+        var path = ""
+        var container: UInt32 = 0
+        while container != node, cpj_is_container(cpj_kind(document, container)) {
+            let isObject = cpj_kind(document, container) == UInt8(ascii: "{")
+            var member = cpj_first(document, container)
+            var number = 1
+            while member != 0 {
+                let value = isObject ? member + 2 : member
+                if node < cpj_after(document, value) {
+                    path =
+                        isObject
+                        ? Self.path(path, JSONConversion.string(cpj_string(document, member)))
+                        : "\(path)[\(number)]"
+                    container = value
+                    break
+                }
+                member = cpj_next(document, container, member)
+                number += 1
+            }
+            if member == 0 { return path }
+        }
+        return path
+    }
+
+    /// The path of a member, or element, that a container has not.
+    package func path(to name: String, in container: UInt32) -> String {
+        let document = documentAddress.assumingMemoryBound(to: cpj_document.self)
+        let path = path(to: container)
+        let isObject = cpj_kind(document, container) == UInt8(ascii: "{")
+        return isObject ? Self.path(path, name) : "\(path)[\(name)]"
+    }
+
+    /// What stands at a node.
+    package func found(at node: UInt32) -> DelegateTrace.Read.Found {
+        let document = documentAddress.assumingMemoryBound(to: cpj_document.self)
+        guard node < document.pointee.count else { return .nothing }
+        let raw = cpj_raw(document, node)
+        if cpj_is_container(cpj_kind(document, node)), raw.length > Self.longestTable {
+            return .table(count: Int(cpj_length(document, node)))
+        }
+        do throws(JSONConversion.OutOfRange) {
+            return .value(try JSONConversion(document.pointee).value(at: node))
+        } catch {
+            // As it is spelled: no script can read it either.
+            return .value(.string(error.text))
+        }
+    }
+
+    /// Whether a node is a table that other nodes are inside of.
+    package func isTable(at node: UInt32) -> Bool {
+        let document = documentAddress.assumingMemoryBound(to: cpj_document.self)
+        return node < document.pointee.count && cpj_is_container(cpj_kind(document, node))
+    }
+
+    /// Whether a node is inside of a table.
+    package func contains(_ node: UInt32, in table: UInt32) -> Bool {
+        let document = documentAddress.assumingMemoryBound(to: cpj_document.self)
+        return node > table && node < cpj_after(document, table)
+    }
+
+    private static func path(_ path: String, _ name: String) -> String {
+        let letters = name.utf8
+        let isName =
+            !letters.isEmpty && !(0x30...0x39).contains(letters.first ?? 0)
+            && letters.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == 0x5F
+            }
+        if isName { return path.isEmpty ? name : "\(path).\(name)" }
+        return "\(path)[\(Value.string(name).json)]"
+    }
+}

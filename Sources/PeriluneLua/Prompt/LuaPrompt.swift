@@ -1,0 +1,154 @@
+internal import CPeriluneLua
+package import PeriluneCore
+internal import PeriluneJSON
+
+/// A script's sandbox with one event loaded, in which somebody runs one chunk of Lua after the other.
+///
+/// Budgets hold for each chunk. What chunks put into `state` is not saved.
+package final class LuaPrompt {
+    private let script: Script
+    private let context: WorkerContext
+    private let isDryRun: Bool
+    private let worker = LuaWorker()
+    private(set) var state: LuaState
+    private let event = JSONEvent()
+    private let output = JSONBuffer()
+    private var commander: Commander
+    private let clock = ContinuousClock()
+
+    /// Loads the script; without one, `delegate` does nothing.
+    package init(
+        _ script: Script?, modules: [HostModule], log: any LogSink, store: any StateStore,
+        seed: UInt64 = 0, isDryRun: Bool = true
+    ) throws(PeriluneError) {
+        self.script =
+            script ?? Script(name: "(no script)", source: "return { execute = function() end }")
+        self.isDryRun = isDryRun
+        context = WorkerContext(worker: 0, modules: modules, log: log, store: store, seed: seed)
+        commander = Commander(output: output, isDryRun: isDryRun)
+        state = try LuaState(self.script, worker, context)
+        try state.load()
+        try load(Event(id: "prompt", source: "prompt", type: "prompt"))
+    }
+
+    /// Makes an event the one that chunks see.
+    package func load(_ event: Event) throws(PeriluneError) {
+        _ = cpl_finish(state.handle, false)
+        try self.event.read(copy: event.json)
+        try begin()
+    }
+
+    private func begin() throws(PeriluneError) {
+        commander = Commander(output: output, isDryRun: isDryRun)
+        commander.begin(event, depth: 0)
+        commander.act(as: "prompt")
+        let document = event.documentAddress.assumingMemoryBound(to: cpj_document.self)
+        let context = Unmanaged.passUnretained(commander).toOpaque()
+        guard cpl_begin(state.handle, document, context) else { throw state.lastError() }
+    }
+
+    /// Compiles and runs a chunk; an expression is one, too.
+    package func run(_ text: String) async -> Evaluation {
+        let start = clock.now
+        output.truncate(to: 0)
+        let effects = commander.effects.count
+        let published = commander.published.count
+        var evaluation = Evaluation()
+        var reply = cpl_reply()
+        var status = Array(text.utf8).withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                cpl_run_chunk(
+                    state.handle, $0.baseAddress, $0.count, Self.buffer(of: output), &reply)
+            }
+        }
+        while status == CPL_SUSPENDED {
+            guard let frame = reply.frame, let pending = state.pending else { break }
+            state.pending = nil
+            let answer = await LuaSuspension.Answer(pending)
+            for effect in pending.call.effects { commander.add(performed: effect) }
+            status = answer.json.withUnsafeBufferPointer { bytes in
+                cpl_resume(
+                    state.handle, frame, answer.failed,
+                    answer.json.isEmpty ? nil : bytes.baseAddress, bytes.count,
+                    Self.buffer(of: output), &reply)
+            }
+        }
+        evaluation.shown = shown()
+        if status == CPL_OK {
+            evaluation.reply = LuaDelegate.reply(reply)
+            evaluation.effects = Array(commander.effects.dropFirst(effects))
+        } else {
+            fail(&evaluation, status, text)
+        }
+        evaluation.published = Array(commander.published.dropFirst(published))
+        evaluation.emitted = output.withBytes { bytes in
+            bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+        }
+        evaluation.microseconds = Int(((clock.now - start) / .microseconds(1)).rounded())
+        return evaluation
+    }
+
+    private func fail(_ evaluation: inout Evaluation, _ status: cpl_status, _ text: String) {
+        var error = state.lastError()
+        if error.place.file == "prompt", let line = error.place.line {
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            if line > 0, line <= lines.count { error.place.sourceLine = String(lines[line - 1]) }
+        }
+        // Lua would go on with a string on the next line, and fail there.
+        let isUnfinished =
+            error.message.hasSuffix("<eof>") && !error.message.contains("unfinished string")
+        evaluation.isComplete = status != CPL_ERROR_SYNTAX || !isUnfinished
+        evaluation.error = error
+        guard state.isSpent else { return }
+        evaluation.isRestarted = true
+        do {
+            state = try LuaState(script, worker, context)
+            try state.load()
+            try begin()
+        } catch {
+            evaluation.error = error
+        }
+    }
+
+    /// What the last name in a text may go on as.
+    package func names(for text: String) -> [String] {
+        let status = Array(text.utf8).withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                cpl_complete(state.handle, $0.baseAddress, $0.count)
+            }
+        }
+        guard status == CPL_OK else { return [] }
+        return shown().split(separator: "\n").map { String($0) }
+    }
+
+    private func shown() -> String {
+        var length = 0
+        let bytes = cpl_shown(state.handle, &length)
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
+    }
+
+    private static func buffer(of output: JSONBuffer) -> UnsafeMutablePointer<cpj_buffer> {
+        output.address.assumingMemoryBound(to: cpj_buffer.self)
+    }
+}
+
+/// What came of a chunk at a prompt.
+package struct Evaluation: Sendable {
+    /// Whether the text was a whole chunk; if not, more lines are to follow.
+    package var isComplete = true
+    /// What it printed, and its values as Lua would write them.
+    package var shown = ""
+    /// What it emitted, JSON.
+    package var emitted: [String] = []
+    /// What it did outside, or would have.
+    package var effects: [Effect] = []
+    /// The events that it published; nobody decides them.
+    package var published: [Event] = []
+    /// What it told the commander.
+    package var reply: Reply?
+    /// What went wrong.
+    package var error: PeriluneError?
+    /// It ran out of a budget: all that chunks before it had made is gone.
+    package var isRestarted = false
+    package var microseconds = 0
+}

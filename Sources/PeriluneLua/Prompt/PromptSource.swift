@@ -1,0 +1,165 @@
+internal import PeriluneCore
+
+/// The Lua of a prompt: its globals, how values are shown, and what names may go on as.
+enum PromptSource {
+    /// By this name the bridge asks for it; no script can, since a file has no such name.
+    static let name = "=prompt"
+
+    static func lua(modules: [HostModule]) -> String {
+        let names = BuiltInModules.names + modules.map(\.name)
+        let methods =
+            BuiltInModules.commanderMethods
+            + modules.filter { $0.name == "commander" }.flatMap { $0.functions.map(\.name) }
+        return "local modules, methods = \(list(names)), \(list(methods))\n" + source
+    }
+
+    private static func list(_ names: [String]) -> String {
+        "{ \(names.map { "\"\($0)\"" }.joined(separator: ", ")) }"
+    }
+
+    private static let source = #"""
+        local show = ...
+        local json = require "json"
+        local width, deepest, longest = 76, 8, 100
+
+        local isModule = {}
+        for _, name in ipairs(modules) do isModule[name] = true end
+
+        -- Modules are there by their names, too.
+        local globals = setmetatable({}, { __index = function(_, name)
+          local value = _G[name]
+          if value == nil and isModule[name] then return require(name) end
+          return value
+        end })
+
+        local keywords = {}
+        for word in ([[and break do else elseif end false for function goto if in local nil not or repeat
+          return then true until while]]):gmatch("%a+") do
+          keywords[word] = true
+        end
+
+        local function isName(key)
+          return type(key) == "string" and key:find("^[%a_][%w_]*$") and not keywords[key]
+        end
+
+        local function quoted(text)
+          local letters = { ["9"] = "\\t", ["13"] = "\\r" }
+          return (("%q"):format(text):gsub("\\\n", "\\n"):gsub("\\([\\\"]?)(%d*)", function(escaped, code)
+            return escaped == "" and letters[code] or nil
+          end))
+        end
+
+        local render
+
+        local function entries(value, indent, seen, depth)
+          local parts, length = {}, #value
+          local left = 0
+          for key, member in pairs(value) do
+            if #parts == longest then left = left + 1
+            else
+              local text = render(member, indent .. "  ", seen, depth + 1)
+              if math.type(key) ~= "integer" or key < 1 or key > length then
+                text = (isName(key) and key or "[" .. render(key, indent, seen, depth + 1) .. "]") .. " = " .. text
+              end
+              parts[#parts + 1] = text
+            end
+          end
+          if left > 0 then parts[#parts + 1] = ("-- and %d more"):format(left) end
+          return parts
+        end
+
+        local function renderTable(value, indent, seen, depth)
+          if seen[value] then return "{ --[[ itself ]] }" end
+          if depth > deepest then return "{ --[[ deeper ]] }" end
+          seen[value] = true
+          local parts = entries(value, indent, seen, depth)
+          seen[value] = nil
+          if #parts == 0 then return "{}" end
+          local line = "{ " .. table.concat(parts, ", ") .. " }"
+          if #line + #indent <= width and not line:find("[\n]") and not line:find("-- and", 1, true) then
+            return line
+          end
+          local inner = indent .. "  "
+          return "{\n" .. inner .. table.concat(parts, ",\n" .. inner) .. "\n" .. indent .. "}"
+        end
+
+        function render(value, indent, seen, depth)
+          local kind = type(value)
+          if value == json.null then return "json.null"
+          elseif kind == "string" then return quoted(value)
+          elseif value == globals.commander then return "commander"
+          elseif kind == "table" then return renderTable(value, indent, seen, depth)
+          elseif kind == "userdata" then
+            local isReadable, copy = pcall(function() return json.decode(json.encode(value)) end)
+            if isReadable then return render(copy, indent, seen, depth) end
+          end
+          return tostring(value)
+        end
+
+        local function text(value) return render(value, "", {}, 0) end
+
+        function globals.print(...)
+          local parts = {}
+          for i = 1, select("#", ...) do
+            local value = select(i, ...)
+            parts[i] = type(value) == "string" and value or text(value)
+          end
+          show(table.concat(parts, "\t") .. "\n")
+        end
+
+        -- What commander:reject and its like return says nothing to a person.
+        local function isDecision(value)
+          return type(value) == "userdata" and value ~= json.null and not pcall(json.encode, value)
+        end
+
+        local function showAll(...)
+          for i = 1, select("#", ...) do
+            local value = select(i, ...)
+            if not isDecision(value) then show(text(value) .. "\n") end
+          end
+          if select("#", ...) > 0 then globals._ = (...) end
+        end
+
+        local function run(chunk) showAll(chunk()) end
+
+        -- The names that the value at a path has, such as "event.data." or "items[1].".
+        local function members(path)
+          local value = globals
+          for name in path:gmatch("[%w_]+") do
+            local found, next = pcall(function() return value[math.tointeger(tonumber(name)) or name] end)
+            if not found or next == nil or next == json.null then return {} end
+            value = next
+          end
+          if value == globals.commander then return methods end
+          local names = {}
+          if type(value) ~= "table" and type(value) ~= "userdata" then return names end
+          pcall(function()
+            for name in pairs(value) do if isName(name) then names[#names + 1] = name end end
+          end)
+          return names
+        end
+
+        local function complete(before)
+          local written = before:match("[%w_%.:%[%]]*$")
+          local path, start = written:match("^(.*[%.:])([%w_]*)$")
+          if not path then path, start = "", written end
+          local found, names = {}, {}
+          local function add(name)
+            if name:sub(1, #start) == start and not found[name] then
+              found[name] = true
+              names[#names + 1] = name
+            end
+          end
+          for _, name in ipairs(members(path)) do add(name) end
+          if path == "" then
+            for name in pairs(_G) do add(name) end
+            for _, name in ipairs(modules) do add(name) end
+            for word in pairs(keywords) do add(word) end
+          end
+          table.sort(names)
+          for _, name in ipairs(names) do show(name .. "\n") end
+        end
+
+        return { globals = globals, run = run, complete = complete }
+        """#
+}

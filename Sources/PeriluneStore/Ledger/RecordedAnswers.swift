@@ -1,0 +1,41 @@
+package import PeriluneCore
+import Synchronization
+
+/// The answers that the ledger of a store holds, by identity alone and without touching the file.
+///
+/// For a second look at a log: there an event has no number in the inbox any more. Where two sources gave
+/// their events the same ids, the answer that was kept last counts.
+package final class RecordedAnswers: Sendable {
+    private let session: Mutex<Session>
+
+    private struct Session {
+        let connection: Connection
+        let select: Statement
+    }
+
+    /// Opens a store for reading.
+    package init(path: String) throws(PeriluneError) {
+        let connection = try Connection(reading: path)
+        guard try connection.number("PRAGMA application_id") == Schema.applicationID else {
+            throw foreign(path)
+        }
+        // The ledger is sorted by event: a table of our own, in memory, finds an identity at once.
+        try connection.run(
+            """
+            CREATE TEMP TABLE answers (identity TEXT PRIMARY KEY, answer TEXT) WITHOUT ROWID;
+            INSERT OR REPLACE INTO answers
+            SELECT identity, answer FROM ledger WHERE answer IS NOT NULL ORDER BY event;
+            """)
+        let select = try Statement(connection, "SELECT answer FROM answers WHERE identity = ?1")
+        session = Mutex(Session(connection: connection, select: select))
+    }
+
+    /// The answer to an effect, as JSON, if it is known.
+    package func answer(to identity: String) throws(PeriluneError) -> String? {
+        try session.withLock { (session) throws(PeriluneError) in
+            defer { session.select.reset() }
+            try session.select.bind(1, identity)
+            return try session.select.step() ? session.select.text(0) : nil
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import PeriluneCore
+internal import PeriluneFiles
+internal import PeriluneJSON
+
+/// Makes the events of a case.
+struct CaseEvents {
+    /// What a name of a log is relative to.
+    let folder: String
+    /// The time of events that have none.
+    let time: String?
+    /// Makes an event of a link.
+    let link: @Sendable (TestLink) -> Event
+
+    /// The events of a case: a list, or a part of a log.
+    func events(_ value: Value) throws(PeriluneError) -> [Event] {
+        if let elements = value.elements {
+            var events: [Event] = []
+            for (index, element) in elements.enumerated() {
+                events.append(try event(element, number: index + 1))
+            }
+            return events
+        }
+        if value["log"] != nil { return try LoggedEvents(value, self).events() }
+        throw PeriluneError(
+            "test.events", "events is a list, or { log = \"FILE\", where = {…}, limit = N }")
+    }
+
+    /// A link, `{ url, view }`, or an event that may leave out what every event has.
+    func event(_ value: Value, number: Int) throws(PeriluneError) -> Event {
+        if let url = value.string { return link(.init(url: url, id: String(number), time: time)) }
+        guard var members = value.object else {
+            throw PeriluneError(
+                "test.events", "event \(number) is \(value.shown)",
+                hint: "an event is a link, or a table with url or type")
+        }
+        if members["type"] == nil, let url = members["url"]?.string {
+            return link(
+                .init(
+                    url: url, id: members["id"]?.string ?? String(number),
+                    source: members["source"]?.string ?? "test",
+                    time: members["time"]?.string ?? time, view: members["view"]?.string))
+        }
+        guard members["type"]?.string != nil else {
+            throw PeriluneError(
+                "test.events", "event \(number) has neither type nor url",
+                hint: "{ type = \"crm.lead.update\", data = {…} }, or { url = \"mstr://…\" }")
+        }
+        if members["specversion"] == nil { members["specversion"] = "1.0" }
+        if members["id"] == nil { members["id"] = .string(String(number)) }
+        if members["source"] == nil { members["source"] = "test" }
+        if members["time"] == nil, let time { members["time"] = .string(time) }
+        return Event(json: Array(Value.object(members).json.utf8))
+    }
+}

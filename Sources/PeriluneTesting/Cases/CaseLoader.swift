@@ -1,0 +1,167 @@
+internal import LuaSyntax
+internal import Perilune
+internal import PeriluneCore
+internal import PeriluneFiles
+internal import PeriluneJSON
+internal import PeriluneLua
+
+/// A test file in a Lua state of its own: it lists its cases, and runs those that are functions.
+///
+/// It runs in the sandbox as any script does. A delegate of ours requires it and does what events say.
+struct CaseLoader: Sendable {
+    let file: TestFile
+    let source: [UInt8]
+    private let host: Host
+    private let known: Set<String>
+
+    /// What our own script is called in errors.
+    private let name: String
+
+    /// Reads and runs the file.
+    init(
+        _ file: TestFile, _ runner: TestRunner, _ session: CaseSession
+    ) throws(PeriluneError) {
+        self.file = file
+        known = Set(TestCase.fields + runner.environment.fixtures.map(\.field))
+        let script = try runner.source(file.path, limits: Self.limits)
+        let source = script.source
+        self.source = source
+        name = file.folder + "=test"
+        // Named after the file, so that errors of the file name it.
+        let stem = file.stem
+        var loader = Script(
+            path: name, source: Array(CaseRunnerSource.lua(stem: stem).utf8), limits: Self.limits
+        ) { name throws(PeriluneError) in
+            name == stem ? source : try script.companions.source(name)
+        }
+        loader.coverage = runner.coverage
+        var components = runner.environment.usualPlugins.map { Component.plugin($0) }
+        components.append(.plugin(TestPlugin(module: TestModule.module(session))))
+        components.append(.script(loader))
+        do throws(PeriluneError) {
+            host = try Host(
+                components, options: HostOptions(), store: MemoryStateStore(), log: SilentLog())
+        } catch {
+            throw Self.placed(error, in: file, source, name)
+        }
+    }
+
+    /// No more cases come.
+    func retire() async { await host.retire() }
+
+    /// A test may look at more than a script may.
+    private static let limits = ScriptLimits(
+        memory: 256 << 20, milliseconds: 10_000, stringLength: 16 << 20, sourceLength: 4 << 20)
+
+    /// The cases in their order.
+    func cases() async throws -> [TestCase] {
+        let event = Event(id: "cases", source: "test", type: "test.cases")
+        let results = try await host.process(all: [event])
+        if let error = results.records.first?.error {
+            throw Self.placed(error, in: file, source, name)
+        }
+        let parser = JSONParser()
+        let places = FilePlaces(file.path, source)
+        var others: [String: Int] = [:]
+        var cases: [TestCase] = []
+        for line in results.output.split(separator: 0x0A) {
+            let table = try parser.value(of: Array(line))
+            let number = cases.count + 1
+            let name = table["name"]?.string ?? ""
+            cases.append(
+                try TestCase(
+                    table, number: number, after: others[name, default: 0], places, known: known))
+            others[name, default: 0] += 1
+        }
+        return cases
+    }
+
+    /// Calls the function of a case.
+    func run(_ test: TestCase) async throws -> PeriluneError? {
+        let event = Event(
+            id: "run", source: "test", type: "test.run",
+            data: ["number": .integer(Int64(test.number))])
+        let results = try await host.process(all: [event])
+        return results.records.first?.error.map { Self.placed($0, in: file, source, name) }
+    }
+
+    /// An error with the line that it is about, where that is a line of the test file.
+    private static func placed(
+        _ error: PeriluneError, in file: TestFile, _ source: [UInt8], _ runner: String
+    ) -> PeriluneError {
+        var error = error
+        error.traceback.removeAll { $0.hasPrefix(runner) }
+        if error.place.file == runner || error.place.file == nil {
+            error.place = .init(file: file.path)
+        }
+        guard let line = error.place.line, let name = error.place.file else { return error }
+        // Lua shows only the end of a long name.
+        let isFile =
+            name == file.path
+            || (name.hasPrefix("...") && file.path.hasSuffix(name.dropFirst(3)))
+        guard isFile else { return error }
+        error.place.file = file.path
+        let columns = ColumnFinder(source)
+        error.place.sourceLine = columns.lines.text(ofLine: line)
+        error.place.column = columns.column(line: line, message: error.message)
+        return error
+    }
+}
+
+/// What the delegate of ours does, in Lua.
+private enum CaseRunnerSource {
+    static func lua(stem: String) -> String {
+        """
+        local found = require(\(quoted(stem)))
+        local test = require "test"
+        if type(found) == "table" and found.tests ~= nil then found = found.tests end
+        if type(found) == "function" then found = found(test) end
+        if type(found) ~= "table" then
+          error("the file returns a " .. type(found) .. ", where a list of cases is needed", 0)
+        end
+        local function shown(case, number)
+          if type(case) ~= "table" then
+            error("case " .. number .. " is a " .. type(case) .. ", where a table is needed", 0)
+          end
+          if type(case.run) ~= "function" then return case end
+          local copy = {}
+          for name, value in pairs(case) do copy[name] = value end
+          copy.run = true
+          return copy
+        end
+        return {
+          on = "test.*",
+          execute = function(event, commander)
+            if event.type == "test.cases" then
+              for number, case in ipairs(found) do commander:emit(shown(case, number)) end
+            else
+              found[event.data.number].run(test)
+            end
+          end,
+        }
+        """
+    }
+
+    /// A name in quotes; whatever is not plain goes by its number.
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for byte in text.utf8 {
+            let isPlain = byte >= 0x20 && byte < 0x7F && byte != 0x22 && byte != 0x5C
+            if isPlain {
+                quoted.append(Character(Unicode.Scalar(byte)))
+            } else {
+                let digits = String(byte)
+                quoted += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+            }
+        }
+        return quoted + "\""
+    }
+}
+
+/// Brings the module `test`.
+private struct TestPlugin: Plugin {
+    let name = "test"
+    let module: HostModule
+
+    func register(in registry: inout Registry) throws(PeriluneError) { try registry.add(module) }
+}

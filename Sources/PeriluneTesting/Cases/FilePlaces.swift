@@ -1,0 +1,40 @@
+internal import LuaSyntax
+internal import PeriluneCore
+internal import Synchronization
+
+/// Finds the lines of a test file that failures are about; reads it at the first question.
+final class FilePlaces: Sendable {
+    private enum Content: Sendable {
+        case unread
+        case read(CasePlaces?)
+    }
+
+    private let path: String
+    private let source: [UInt8]
+    private let content = Mutex(Content.unread)
+
+    init(_ path: String, _ source: [UInt8]) {
+        self.path = path
+        self.source = source
+    }
+
+    /// Where a part of a case is written, or the case itself; `others` of the same name come before it.
+    func place(
+        of name: String, after others: Int, path steps: [Difference.Step] = []
+    ) -> PeriluneError.Place {
+        let places = content.withLock { content in
+            if case .read(let places) = content { return places }
+            let places = CasePlaces(source)
+            content = .read(places)
+            return places
+        }
+        let steps: [CasePlaces.Step] = steps.map { step in
+            switch step {
+            case .name(let name): .name(name)
+            case .element(let number): .element(number)
+            }
+        }
+        let position = places?.place(of: name, after: others, path: steps)
+        return .init(file: path, line: position?.line, column: position?.column)
+    }
+}

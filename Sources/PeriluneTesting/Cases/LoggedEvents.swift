@@ -1,0 +1,90 @@
+internal import PeriluneCore
+internal import PeriluneFiles
+internal import PeriluneJSON
+
+/// Events that a case takes from a log: `{ log = "links.jsonl", where = { type = "link.drill" }, limit = 3 }`.
+struct LoggedEvents {
+    /// A case that needs more is no case.
+    private static let most = 10_000
+
+    private let path: String
+    private let conditions: Value.Members
+    private let limit: Int
+    private let maker: CaseEvents
+
+    init(_ table: Value, _ maker: CaseEvents) throws(PeriluneError) {
+        let known = ["log", "where", "limit"]
+        for member in table.object?.pairs ?? [] where !known.contains(member.name) {
+            throw PeriluneError(
+                "test.events", "events from a log have no field '\(member.name)'",
+                hint: "they have log, where and limit")
+        }
+        guard let log = table["log"]?.string else {
+            throw PeriluneError("test.events", "log is the name of a file beside the test file")
+        }
+        path = log.hasPrefix("/") ? log : maker.folder + log
+        conditions = table["where"]?.object ?? .init()
+        limit = table["limit"]?.integer.map { Int($0) } ?? Self.most
+        self.maker = maker
+    }
+
+    func events() throws(PeriluneError) -> [Event] {
+        let source = try LogSource(path: path)
+        var events: [Event] = []
+        let parser = JSONParser()
+        while events.count < limit, let chunk = try source.next() {
+            guard case .lines = chunk.content else {
+                throw PeriluneError(
+                    "event.size", "a line is longer than an event may be", at: .init(file: path))
+            }
+            var line = chunk.firstLine - 1
+            for text in unsafe chunk.withBytes({ unsafe [UInt8]($0) }).split(
+                separator: 0x0A, omittingEmptySubsequences: false)
+            where events.count < limit {
+                line += 1
+                if text.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
+                if let event = try event(Array(text), line, parser) { events.append(event) }
+            }
+        }
+        if events.isEmpty {
+            throw PeriluneError(
+                "test.events", "no event of \(path) fits", hint: "look at 'where' of the case")
+        }
+        if events.count == Self.most, limit == Self.most {
+            throw PeriluneError(
+                "test.events", "more than \(Self.most) events of \(path) fit",
+                hint: "say less by 'where', or limit = N")
+        }
+        return events
+    }
+
+    /// A CloudEvent of a line, or a plain link; `nil` where the case does not want it.
+    private func event(
+        _ text: [UInt8], _ line: Int, _ parser: JSONParser
+    ) throws(PeriluneError) -> Event? {
+        if text.first != UInt8(ascii: "{") {
+            let url = String(decoding: text, as: UTF8.self)
+            let event = maker.link(.init(url: url, id: String(line), time: maker.time))
+            return fits(try parser.value(of: event.json)) ? event : nil
+        }
+        do throws(PeriluneError) {
+            return fits(try parser.value(of: text)) ? Event(json: text) : nil
+        } catch {
+            var error = error
+            error.place = .init(file: path, line: line)
+            throw error
+        }
+    }
+
+    /// A condition is a dotted path and what must stand there, or a list of what may.
+    private func fits(_ event: Value) -> Bool {
+        conditions.pairs.allSatisfy { condition in
+            var value: Value? = event
+            for name in condition.name.split(separator: ".") { value = value?[String(name)] }
+            guard let value else { return false }
+            return (condition.value.array ?? [condition.value]).contains {
+                Comparison.differences($0, in: value, at: [], .partly).isEmpty
+            }
+        }
+    }
+}

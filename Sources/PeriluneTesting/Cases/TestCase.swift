@@ -1,0 +1,78 @@
+package import PeriluneCore
+
+/// One case of a test file: what goes in, and what must come out.
+package struct TestCase: Sendable {
+    /// Its place in the list, from 1.
+    package let number: Int
+    /// What it is called.
+    package let name: String
+    /// The case as the file says it.
+    let table: Value
+    /// How many cases of the same name come before it.
+    let others: Int
+    private let places: FilePlaces
+
+    /// Where it begins in the file.
+    package var place: PeriluneError.Place { places.place(of: name, after: others) }
+
+    /// Where a part of it is written.
+    func place(of path: [Difference.Step]) -> PeriluneError.Place {
+        places.place(of: name, after: others, path: path)
+    }
+
+    /// Why it is not run, where it says so.
+    var skip: String? {
+        switch table["skip"] {
+        case .string(let reason): reason
+        case .bool(true): "no reason given"
+        default: nil
+        }
+    }
+
+    /// Whether the case is a function that decides events itself.
+    var isFunction: Bool { table["run"] != nil }
+
+    /// A part of the case; `nil` where it says nothing of it.
+    subscript(field: String) -> Value? {
+        guard let value = table[field], value != .null else { return nil }
+        return value
+    }
+
+    /// What a case may say, beside what fixtures bring.
+    static let fields = [
+        "name", "events", "records", "output", "emitted", "published", "log", "count", "state",
+        "time", "seed", "script", "scripts", "answers", "calls", "run", "skip",
+    ]
+
+    init(
+        _ table: Value, number: Int, after others: Int, _ places: FilePlaces, known: Set<String>
+    ) throws(PeriluneError) {
+        self.number = number
+        self.table = table
+        self.others = others
+        self.places = places
+        name = table["name"]?.string ?? ""
+        if name.isEmpty {
+            throw PeriluneError(
+                "test.case", "case \(number) has no name", at: places.place(of: "", after: 0),
+                hint: "name = \"what the script is to do\"")
+        }
+        for member in table.object?.pairs ?? [] where !known.contains(member.name) {
+            let near = NearestName.of(member.name, in: known.sorted())
+            throw PeriluneError(
+                "test.case", "a case has no field '\(member.name)'", at: place,
+                hint: near.map { "did you mean '\($0)'?" }
+                    ?? "a case has: \(known.sorted().joined(separator: ", "))")
+        }
+        if table["events"] == nil, table["run"] == nil {
+            throw PeriluneError(
+                "test.case", "the case has neither events nor run", at: place,
+                hint: "events = { \"https://example.com\" }, or run = function(t) … end")
+        }
+        if table["events"] != nil, table["run"] != nil {
+            throw PeriluneError(
+                "test.case", "the case has both events and run", at: place,
+                hint: "in run, decide events by t.decide(event)")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import PeriluneCore
+
+/// How many of each came of the events of a case: outcomes, effects by kind, and what was emitted, published
+/// and logged.
+struct Counts {
+    /// Kinds of effects that are known to be counted also where there are none.
+    private static let kinds = [
+        "navigate", "snapshot", "share", "mail", "publish", "notify", "http", "crm.create",
+        "crm.retrieve", "crm.retrieveMultiple", "crm.update", "crm.delete", "crm.execute",
+        "crm.associate", "crm.disassociate", "crm.fetch",
+    ]
+
+    private var counts: [String: Int]
+
+    init(_ outcome: Observation) {
+        counts = [
+            "records": outcome.records.count, "emitted": outcome.output.count,
+            "published": outcome.published.count, "log": outcome.log.count, "effects": 0,
+            "errors": outcome.records.count { $0["error"] != nil },
+        ]
+        for outcome in Outcome.allCases { counts[outcome.rawValue] = 0 }
+        for kind in Self.kinds { counts[kind] = 0 }
+        for record in outcome.records {
+            counts[record["outcome"]?.string ?? "", default: 0] += 1
+            for effect in record["effects"]?.array ?? [] {
+                counts["effects", default: 0] += 1
+                counts[effect["kind"]?.string ?? "", default: 0] += 1
+            }
+        }
+    }
+
+    /// What can be counted.
+    var names: [String] { counts.keys.sorted() }
+
+    /// How many there were; `nil` for a name that means nothing.
+    ///
+    /// A plugin's own kind of effect may just not have happened.
+    subscript(name: String) -> Int? {
+        mutating get {
+            if let count = counts[name] { return count }
+            return name.contains(".") && NearestName.of(name, in: names) == nil ? 0 : nil
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import PeriluneCore
+
+/// One place where what came out is not what was expected.
+package struct Difference: Hashable, Sendable {
+    /// A step on the way to a place inside a value.
+    package enum Step: Hashable, Sendable {
+        case name(String)
+        /// Counted from 1, as Lua does.
+        case element(Int)
+    }
+
+    /// Where it is: `records[1].outcome`.
+    package var path: [Step]
+    /// What is wrong, where the two values do not say it.
+    package var message: String?
+    /// What should be there; `nil` for nothing.
+    package var expected: String?
+    /// What is there; `nil` for nothing.
+    package var found: String?
+
+    package init(
+        _ path: [Step], message: String? = nil, expected: String? = nil, found: String? = nil
+    ) {
+        self.path = path
+        self.message = message
+        self.expected = expected
+        self.found = found
+    }
+
+    /// The path as a script would write it.
+    package var place: String { path.text }
+}
+
+extension [Difference.Step] {
+    /// The path as a script would write it: `output[2].to["first name"]`.
+    package var text: String {
+        var text = ""
+        for step in self {
+            switch step {
+            case .element(let number): text += "[\(number)]"
+            case .name(let name) where name.isLuaName: text += text.isEmpty ? name : ".\(name)"
+            case .name(let name): text += "[\(Value.string(name).json)]"
+            }
+        }
+        return text
+    }
+}
+
+extension String {
+    fileprivate var isLuaName: Bool {
+        let isWord = utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x5F
+        }
+        return isWord && utf8.first.map { !(0x30...0x39).contains($0) } ?? false
+    }
+}
+
+extension Difference: CustomStringConvertible {
+    /// All of it in a line, for those who cannot show two.
+    package var description: String {
+        switch (message, expected, found) {
+        case (let message?, _, _): "\(place): \(message)"
+        case (nil, let expected?, let found?): "\(place) is \(found), expected \(expected)"
+        case (nil, let expected?, nil): "\(place) is missing, expected \(expected)"
+        case (nil, nil, let found?): "\(place) is \(found), not expected"
+        case (nil, nil, nil): "\(place) differs"
+        }
+    }
+}

@@ -1,0 +1,129 @@
+internal import PeriluneCore
+
+/// Compares what came of the events of a case with what the case says.
+struct Expectations {
+    private let test: TestCase
+    private let snapshots: Snapshots
+
+    init(_ test: TestCase, _ snapshots: Snapshots) {
+        self.test = test
+        self.snapshots = snapshots
+    }
+
+    /// What is wrong, with its places; `state` answers the state of a key.
+    func failures(
+        _ observation: Observation, _ answers: AnswerBook?,
+        state: (String) throws(PeriluneError) -> Value?
+    ) throws(PeriluneError) -> [Failure] {
+        var failures = try list("records", observation.records, .partly)
+        failures += try list("output", observation.output, .whole)
+        failures += try list("emitted", observation.output, .whole)
+        failures += try list("published", observation.published, .partly)
+        failures += try list("log", observation.log, .partly) {
+            $0.string.map { ["message": .string($0)] } ?? $0
+        }
+        if let counts = test["count"]?.object {
+            failures += placed(counted(counts, observation))
+        }
+        failures += errors(observation, failed: !failures.isEmpty)
+        // A script that did not catch the error of a call has told of it.
+        let isTold = observation.errors.values.contains { $0.code == "test.unexpected" }
+        return try failures + afterwards(answers, isTold: isTold, state: state)
+    }
+
+    /// What does not depend on which events there were: state, and calls.
+    func afterwards(
+        _ answers: AnswerBook?, isTold: Bool = false,
+        state: (String) throws(PeriluneError) -> Value?
+    ) throws(PeriluneError) -> [Failure] {
+        var failures: [Failure] = []
+        if let after = test["state"]?["after"]?.object {
+            failures += placed(try differences(after, state))
+        }
+        if let answers {
+            failures += try list("calls", answers.calls, .partly) {
+                $0.string.map { ["call": .string($0)] } ?? $0
+            }
+            if let calls = test["crm"]?["calls"] {
+                let found = answers.calls.filter { $0["kind"]?.string?.hasPrefix("crm.") ?? false }
+                failures += placed(
+                    Comparison.differences(
+                        .array(
+                            (calls.elements ?? []).map {
+                                $0.string.map { ["call": .string("crm." + $0)] } ?? $0
+                            }),
+                        in: .array(found), at: [.name("crm"), .name("calls")], .partly))
+            }
+            if !isTold { failures += answers.unexpected.map { Failure($0, at: test.place) } }
+        }
+        return failures
+    }
+
+    /// A list of the case; `whole` makes a table of an element that is written shorter.
+    private func list(
+        _ field: String, _ found: [Value], _ strictness: Comparison.Strictness,
+        whole: (Value) -> Value = { $0 }
+    ) throws(PeriluneError) -> [Failure] {
+        guard let expected = test[field] else { return [] }
+        if Matcher.isSnapshot(expected) {
+            return try snapshots.failures(.array(found), of: test, field)
+        }
+        let wanted =
+            Matcher(expected) == nil ? expected.elements.map { Value.array($0.map(whole)) } : nil
+        return placed(
+            Comparison.differences(
+                wanted ?? expected, in: .array(found), at: [.name(field)], strictness))
+    }
+
+    private func placed(_ differences: [Difference]) -> [Failure] {
+        differences.map { Failure($0, at: test.place(of: $0.path)) }
+    }
+
+    /// A script that fails is told of, unless the case expects it.
+    private func errors(_ observation: Observation, failed: Bool) -> [Failure] {
+        let expects =
+            test["records"] != nil || test["count"]?["failed"] != nil
+            || test["count"]?["errors"] != nil
+        guard failed || !expects else { return [] }
+        return observation.errors.sorted { $0.key < $1.key }.map { number, error in
+            var failure = Failure(error, at: test.place)
+            failure.title = "event \(number + 1) failed: \(error.message)"
+            return failure
+        }
+    }
+
+    private func counted(_ expected: Value.Members, _ observation: Observation) -> [Difference] {
+        var counts = Counts(observation)
+        return expected.pairs.flatMap { member in
+            let path: [Difference.Step] = [.name("count"), .name(member.name)]
+            guard let count = counts[member.name] else {
+                let near = NearestName.of(member.name, in: counts.names)
+                let hint = near.map { ": did you mean '\($0)'?" } ?? ""
+                return [Difference(path, message: "nothing is counted under this name\(hint)")]
+            }
+            return Comparison.differences(
+                member.value, in: .integer(Int64(count)), at: path, .whole)
+        }
+    }
+
+    /// Where the state of some keys differs from what is expected; `false` expects none.
+    private func differences(
+        _ expected: Value.Members, _ state: (String) throws(PeriluneError) -> Value?
+    ) throws(PeriluneError) -> [Difference] {
+        var differences: [Difference] = []
+        for member in expected.pairs {
+            let path: [Difference.Step] = [.name("state"), .name("after"), .name(member.name)]
+            let found = try state(member.name)
+            switch (member.value, found) {
+            case (.bool(false), nil): continue
+            case (.bool(false), let found?):
+                differences.append(Difference(path, found: found.shown))
+            case (let value, nil) where value.elements?.isEmpty == true: continue
+            case (let value, nil): differences.append(Difference(path, expected: value.shown))
+            case (let value, let found?):
+                differences += Comparison.differences(value, in: found, at: path, .whole)
+            }
+        }
+        return differences
+    }
+}

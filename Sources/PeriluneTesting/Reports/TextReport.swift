@@ -1,0 +1,65 @@
+internal import PeriluneCore
+
+/// A run as a person reads it.
+package struct TextReport {
+    /// Marks what is to stand out.
+    package var bold: @Sendable (String) -> String
+
+    package init(bold: @escaping @Sendable (String) -> String = { $0 }) { self.bold = bold }
+
+    /// One file: a line where all is well, else what is wrong.
+    package func text(_ file: FileResult) -> String {
+        if let error = file.error { return "\(error)\n" + traceback(error.traceback) }
+        var text = ""
+        for test in file.cases where test.isFailed {
+            text += "\(bold("FAILED")) \(test.name)\n"
+            for failure in test.failures { text += self.text(failure) }
+        }
+        for test in file.cases {
+            if let reason = test.skipped { text += "skipped \(test.name): \(reason)\n" }
+        }
+        let failed = file.cases.count { $0.isFailed }
+        let passed = file.cases.count { !$0.isFailed && $0.skipped == nil }
+        text += "\(file.path): \(passed) passed"
+        if failed > 0 { text += ", \(failed) failed" }
+        return text + "\n"
+    }
+
+    private func text(_ failure: Failure) -> String {
+        var text = "  \(failure.place): \(failure.title)\n"
+        if let source = failure.place.sourceLine {
+            text += "    \(source)\n"
+            if let column = failure.place.column, column >= 1 {
+                // A tab keeps its width, so that the caret stands under what it points at.
+                let before = String(decoding: source.utf8.prefix(column - 1), as: UTF8.self)
+                text += "    \(String(before.map { $0 == "\t" ? "\t" : " " }))^\n"
+            }
+        }
+        if let expected = failure.expected { text += "    expected  \(expected)\n" }
+        if let found = failure.found { text += "    found     \(found)\n" }
+        if let hint = failure.hint { text += "    hint: \(hint)\n" }
+        return text + traceback(failure.traceback)
+    }
+
+    private func traceback(_ calls: [String]) -> String {
+        calls.count > 1 ? calls.map { "      \($0)\n" }.joined() : ""
+    }
+
+    /// All files in a line.
+    package func summary(_ report: TestReport) -> String {
+        var parts = ["\(report.passed) passed"]
+        if report.failed > 0 { parts.append(bold("\(report.failed) failed")) }
+        if report.skipped > 0 { parts.append("\(report.skipped) skipped") }
+        if report.broken > 0 {
+            parts.append(bold("\(plural(report.broken, "file")) could not be read"))
+        }
+        let files = plural(report.files.count, "file")
+        let milliseconds = (report.microseconds + 500) / 1000
+        return "\(plural(report.cases.count, "case")) in \(files): "
+            + "\(parts.joined(separator: ", ")) (\(milliseconds) ms)\n"
+    }
+
+    private func plural(_ count: Int, _ word: String) -> String {
+        "\(count) \(word)\(count == 1 ? "" : "s")"
+    }
+}

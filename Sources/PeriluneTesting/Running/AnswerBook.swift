@@ -1,0 +1,118 @@
+internal import PeriluneCore
+internal import Synchronization
+
+/// Answers effects in place of the world: what a case declares under `answers`.
+///
+/// An effect is asked for by its kind and what it is about: `crm.retrieve lead`. What was begun before would be
+/// answered from the ledger, so that is where a case puts its answers; the plugins don't know.
+final class AnswerBook: EffectLedger {
+    private struct Content {
+        var answers: [String: [Value]] = [:]
+        /// The first word of a kind: with one answer for the CRM, all of the CRM is answered here.
+        var families: Set<String> = []
+        var calls: [Value] = []
+        var unexpected: [PeriluneError] = []
+    }
+
+    private let content = Mutex(Content())
+
+    init() {}
+
+    /// Declares answers; `prefix` comes before the names.
+    func declare(_ answers: Value.Members, prefix: String = "") {
+        content.withLock { content in
+            if !prefix.isEmpty { content.families.insert(String(prefix.dropLast())) }
+            for answer in answers.pairs {
+                let name = prefix + answer.name
+                content.families.insert(Self.family(name))
+                content.answers[name] = answer.value.isSequence ?? [answer.value]
+            }
+        }
+    }
+
+    /// The calls so far, those that were answered here.
+    var calls: [Value] { content.withLock(\.calls) }
+
+    /// Calls that nobody declared an answer to.
+    var unexpected: [PeriluneError] { content.withLock(\.unexpected) }
+
+    func begin(
+        _ identity: String, kind: String, request: Value
+    ) throws(PeriluneError) -> LedgerEntry {
+        let names = Self.names(kind, request)
+        let result = content.withLock { content -> Result<LedgerEntry, PeriluneError> in
+            guard content.families.contains(Self.family(kind)) else { return .success(.new) }
+            content.calls.append(Self.call(kind, request, names))
+            for name in names {
+                guard var answers = content.answers[name], let answer = answers.first else {
+                    continue
+                }
+                // The last one is repeated.
+                if answers.count > 1 { answers.removeFirst() }
+                content.answers[name] = answers
+                return .success(.answered(answer.ledgerAnswer))
+            }
+            let error = Self.unexpected(names, declared: content.answers.keys.sorted())
+            content.unexpected.append(error)
+            return .failure(error)
+        }
+        return try result.get()
+    }
+
+    func finish(_ identity: String, _ answer: LedgerAnswer) {}
+
+    func answer(to identity: String) -> LedgerAnswer? { nil }
+
+    private static func family(_ kind: String) -> String {
+        kind.split(whereSeparator: { $0 == "." || $0 == " " }).first.map(String.init) ?? kind
+    }
+
+    /// By what an answer may be declared, the most special first.
+    private static func names(_ kind: String, _ request: Value) -> [String] {
+        var names = [kind]
+        for field in ["entity", "message", "view", "chart", "url", "to"] {
+            guard let about = request[field]?.string else { continue }
+            names.insert("\(kind) \(about)", at: 0)
+            if let record = request["record"]?.string {
+                names.insert("\(kind) \(about) \(record)", at: 0)
+            }
+            break
+        }
+        return names
+    }
+
+    private static func call(_ kind: String, _ request: Value, _ names: [String]) -> Value {
+        let name = names.count > 1 ? names[names.count - 2] : kind
+        var members: Value.Members = .init([("call", .string(name)), ("kind", .string(kind))])
+        for member in request.object?.pairs ?? [] where members[member.name] == nil {
+            members[member.name] = member.value
+        }
+        return .object(members)
+    }
+
+    private static func unexpected(_ names: [String], declared: [String]) -> PeriluneError {
+        let name = names.count > 1 ? names[names.count - 2] : names[0]
+        let near = NearestName.of(name, in: declared)
+        return PeriluneError(
+            "test.unexpected", "the case declares no answer to '\(name)'",
+            hint: near.map { "did you mean '\($0)'?" }
+                ?? "answers = { [\"\(name)\"] = … }; declared: \(declared.joined(separator: ", "))")
+    }
+}
+
+extension Value {
+    /// The answers of `test.sequence`.
+    fileprivate var isSequence: [Value]? {
+        self[Matcher.mark]?.string == "sequence" ? self["values"]?.elements : nil
+    }
+
+    /// What the script gets; `test.error` is thrown.
+    fileprivate var ledgerAnswer: LedgerAnswer {
+        guard self[Matcher.mark]?.string == "error" else {
+            return .value(self == .null ? nil : self)
+        }
+        return .error(
+            code: self["code"]?.string ?? "test.error", message: self["message"]?.string ?? "",
+            hint: nil)
+    }
+}

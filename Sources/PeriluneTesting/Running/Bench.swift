@@ -1,0 +1,71 @@
+internal import Perilune
+internal import PeriluneCore
+internal import PeriluneJSON
+internal import PeriluneLua
+
+/// A host with scripts, and everything that they do under observation.
+struct Bench: Sendable {
+    private let host: Host
+    private let log = CaseLog()
+    private let published = PublishedEvents()
+    private let store = CaseStore()
+    private let scripts: [String]
+
+    init(
+        scripts: [Script], plugins: [any Plugin], seed: UInt64 = 0
+    ) throws(PeriluneError) {
+        var options = HostOptions()
+        options.seed = seed
+        var components = plugins.map { Component.plugin($0) }
+        components.append(.delegate(published.delegate))
+        components += scripts.map { .script($0) }
+        self.scripts = scripts.map(\.name)
+        host = try Host(components, options: options, store: store, log: log)
+    }
+
+    /// Decides the events of cases, each from the beginning.
+    func run(_ queue: CaseQueue) async { await host.rehearse(queue) }
+
+    /// Forgets everything, and puts state where scripts find it.
+    func begin(_ state: Value.Members?) {
+        _ = log.take()
+        _ = published.take()
+        store.removeAll()
+        for member in state?.pairs ?? [] { put(member.value, key: member.name) }
+    }
+
+    /// Gives all scripts the state of a key.
+    func put(_ value: Value, key: String) {
+        let json = value == .bool(false) ? nil : Array(value.json.utf8)
+        store.save(
+            scripts.map { StateChange(script: $0, key: Self.key(key), value: json) }, position: nil)
+    }
+
+    /// Decides more events, and what they publish.
+    func decide(
+        _ events: [Event], _ ledger: any EffectLedger
+    ) async throws(PeriluneError) -> Observation {
+        try observe(try await host.process(all: events, ledger: ledger))
+    }
+
+    /// What happened since the last look.
+    func observe(_ results: Host.Results) throws(PeriluneError) -> Observation {
+        try Observation(results, published: published.take(), log: log.take())
+    }
+
+    /// The state of a key: of the first script that has any.
+    func state(_ key: String) throws(PeriluneError) -> Value? {
+        for script in scripts {
+            if let json = store.load(script: script, key: Self.key(key)) {
+                return try JSONParser().value(of: json)
+            }
+        }
+        return nil
+    }
+
+    /// No more cases come.
+    func retire() async { await host.retire() }
+
+    /// A script that says `key = "all"` has all its state under an empty key.
+    private static func key(_ name: String) -> String { name == "all" ? "" : name }
+}

@@ -1,0 +1,28 @@
+internal import PeriluneCore
+internal import Synchronization
+
+/// Keeps the log lines of a case.
+final class CaseLog: LogSink {
+    private let kept = Mutex<[LogLine]>([])
+
+    func log(_ line: LogLine) { kept.withLock { $0.append(line) } }
+
+    /// The lines since the last time.
+    func take() -> [LogLine] {
+        kept.withLock { lines in
+            defer { lines.removeAll() }
+            return lines
+        }
+    }
+}
+
+extension LogLine {
+    /// The line as cases write it.
+    var value: Value {
+        var members: Value.Members = .init([
+            ("level", .string(level)), ("message", .string(message)),
+        ])
+        if let fields { members["fields"] = fields }
+        return .object(members)
+    }
+}

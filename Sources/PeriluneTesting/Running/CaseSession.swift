@@ -1,0 +1,112 @@
+internal import PeriluneCore
+internal import Synchronization
+
+/// What a case that is a function talks to, by the module `test`.
+final class CaseSession: Sendable {
+    /// The case that runs now.
+    struct Current: Sendable {
+        let test: TestCase
+        let events: CaseEvents
+        let answers: AnswerBook
+        let snapshots: Snapshots
+        /// Makes the host with the scripts, when it is needed first.
+        let makeBench: @Sendable () throws(PeriluneError) -> Bench
+        var bench: Bench?
+        /// How many events there were.
+        var count = 0
+        /// What the assertion that failed last has found.
+        var failures: [Failure] = []
+    }
+
+    private let current = Mutex<Current?>(nil)
+
+    func begin(_ test: Current) { current.withLock { $0 = test } }
+
+    /// The case as it is when its function has ended.
+    func end() -> Current? {
+        current.withLock { current in
+            defer { current = nil }
+            return current
+        }
+    }
+
+    /// Decides events in the host of the case.
+    func decide(_ values: [Value]) async throws -> Value {
+        let (test, bench) = try open()
+        var events: [Event] = []
+        for value in values {
+            let number = current.withLock { current in
+                current?.count += 1
+                return current?.count ?? 1
+            }
+            events.append(try test.events.event(value, number: number))
+        }
+        return try await bench.decide(events, test.answers).value
+    }
+
+    /// The state of a key.
+    func state(_ key: String) throws(PeriluneError) -> Value? { try open().bench.state(key) }
+
+    /// Gives scripts the state of a key.
+    func put(_ value: Value, key: String) throws(PeriluneError) {
+        try open().bench.put(value, key: key)
+    }
+
+    /// Declares what an effect answers.
+    func answer(_ name: String, _ value: Value) throws(PeriluneError) {
+        try running().answers.declare(.init([(name, value)]))
+    }
+
+    /// The calls that were answered.
+    func calls() throws(PeriluneError) -> Value { .array(try running().answers.calls) }
+
+    /// Compares two values; throws where they differ.
+    func compare(
+        _ found: Value, _ expected: Value, _ strictness: Comparison.Strictness, _ what: String?
+    ) throws(PeriluneError) {
+        let differences = Comparison.differences(expected, in: found, at: [], strictness)
+        try fail(
+            differences.map { difference in
+                var failure = Failure(difference, at: .init())
+                if let what { failure.title = "\(what): \(failure.title)" }
+                return failure
+            })
+    }
+
+    /// Compares a value with what is kept beside the test file.
+    func compare(snapshot found: Value, _ name: String) throws(PeriluneError) {
+        let current = try running()
+        let failures = try current.snapshots.failures(found, of: current.test, name)
+        try fail(
+            failures.map { failure in
+                var failure = failure
+                // The line that asks says more than the case's first.
+                if failure.place.file == current.test.place.file { failure.place = .init() }
+                return failure
+            })
+    }
+
+    private func fail(_ failures: [Failure]) throws(PeriluneError) {
+        guard let first = failures.first else { return }
+        current.withLock { $0?.failures = failures }
+        throw PeriluneError("test.failed", first.title)
+    }
+
+    private func running() throws(PeriluneError) -> Current {
+        guard let current = current.withLock(\.self) else {
+            throw PeriluneError(
+                "test.outside", "there is no case that runs",
+                hint: "call it in run = function(t) … end")
+        }
+        return current
+    }
+
+    private func open() throws(PeriluneError) -> (test: Current, bench: Bench) {
+        let test = try running()
+        if let bench = test.bench { return (test, bench) }
+        let bench = try test.makeBench()
+        bench.begin(test.test["state"]?["before"]?.object)
+        current.withLock { $0?.bench = bench }
+        return (test, bench)
+    }
+}

@@ -1,0 +1,82 @@
+internal import PeriluneCore
+internal import PeriluneLua
+
+/// What a case needs before it can begin.
+struct CaseSetup: Sendable {
+    let test: TestCase
+    /// The scripts that it is about, by path.
+    let scripts: [String]
+    let maker: CaseEvents
+    /// What effects answer, where the case says so.
+    let answers: AnswerBook?
+    private let plugins: [any Plugin]
+    private let open: [(field: String, fixture: any OpenFixture)]
+
+    /// Whether it can share a host.
+    var isPlain: Bool { open.isEmpty && answers == nil && test["seed"] == nil }
+
+    init(_ test: TestCase, _ file: TestFile, _ runner: TestRunner) async throws {
+        self.test = test
+        let environment = runner.environment
+        maker = CaseEvents(
+            folder: file.folder, time: test["time"]?.string, link: environment.link)
+        scripts = try Self.scripts(test, file)
+        answers = Self.answers(test)
+        var plugins: [any Plugin] = []
+        var open: [(field: String, fixture: any OpenFixture)] = []
+        for fixture in environment.fixtures {
+            guard let value = test[fixture.field] else { continue }
+            let opened = try await fixture.open(value, folder: file.folder)
+            open.append((fixture.field, opened))
+            plugins.append(opened.plugin)
+        }
+        plugins += environment.fixtures.filter { test[$0.field] == nil }.map(\.plugin)
+        self.plugins = environment.plugins + plugins
+        self.open = open
+    }
+
+    /// A host with its scripts and what fixtures have made.
+    func bench(_ runner: TestRunner) throws(PeriluneError) -> Bench {
+        try runner.bench(
+            scripts, plugins: plugins, seed: UInt64(bitPattern: test["seed"]?.integer ?? 0))
+    }
+
+    /// What is wrong with what fixtures have made.
+    func failures() async throws -> [Failure] {
+        var failures: [Failure] = []
+        for (field, fixture) in open {
+            for var difference in try await fixture.differences() {
+                difference.path.insert(.name(field), at: 0)
+                failures.append(Failure(difference, at: test.place(of: difference.path)))
+            }
+        }
+        return failures
+    }
+
+    private static func answers(_ test: TestCase) -> AnswerBook? {
+        let crm = test["crm"]?["answers"]?.object ?? test["crm"]?["calls"].map { _ in .init() }
+        let all = test["answers"]?.object
+        if crm == nil, all == nil, test["calls"] == nil { return nil }
+        let book = AnswerBook()
+        if let all { book.declare(all) }
+        if let crm { book.declare(crm, prefix: "crm.") }
+        return book
+    }
+
+    private static func scripts(
+        _ test: TestCase, _ file: TestFile
+    ) throws(PeriluneError) -> [String] {
+        guard let named = test["scripts"]?.elements ?? test["script"].map({ [$0] }) else {
+            return file.scripts
+        }
+        var paths: [String] = []
+        for name in named {
+            guard let name = name.string else {
+                throw PeriluneError(
+                    "test.case", "scripts is a list of files beside the test file", at: test.place)
+            }
+            paths.append(name.hasPrefix("/") ? name : file.folder + name)
+        }
+        return paths
+    }
+}

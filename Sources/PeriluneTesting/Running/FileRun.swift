@@ -1,0 +1,139 @@
+internal import Perilune
+internal import PeriluneCore
+internal import PeriluneLua
+
+/// The cases of one file, on their way.
+struct FileRun {
+    let file: TestFile
+    let runner: TestRunner
+    private let session = CaseSession()
+    private let snapshots: Snapshots
+
+    init(_ file: TestFile, _ runner: TestRunner) {
+        self.file = file
+        self.runner = runner
+        snapshots = Snapshots(of: file, updates: runner.updatesSnapshots)
+    }
+
+    func result() async -> FileResult {
+        let start = ContinuousClock.now
+        var result = FileResult(path: file.path)
+        do {
+            let loader = try CaseLoader(file, runner, session)
+            let cases = try await loader.cases().filter { runner.wants($0, of: file) }
+            result.cases = await run(cases, loader)
+            await loader.retire()
+        } catch {
+            result.error = error.asPeriluneError(in: file)
+        }
+        result.snapshots = snapshots.writtenFiles
+        result.microseconds = start.microseconds
+        return result
+    }
+
+    /// Runs cases; those that need nothing of their own share a host, in which each begins anew.
+    private func run(_ cases: [TestCase], _ loader: CaseLoader) async -> [CaseResult] {
+        var results: [Int: CaseResult] = [:]
+        var groups: [[String]: [CaseQueue.Entry]] = [:]
+        for test in cases {
+            if let reason = test.skip {
+                results[test.number] = CaseResult(name: test.name, skipped: reason)
+                continue
+            }
+            do {
+                let setup = try await CaseSetup(test, file, runner)
+                if test.isFunction {
+                    results[test.number] = try await run(setup, loader)
+                } else {
+                    let events = try setup.maker.events(test["events"] ?? [])
+                    let entry = CaseQueue.Entry(
+                        test: test, events: events, answers: setup.answers)
+                    if setup.isPlain {
+                        groups[setup.scripts, default: []].append(entry)
+                    } else {
+                        results[test.number] = try await run(entry, setup)
+                    }
+                }
+            } catch {
+                results[test.number] = failed(test, error)
+            }
+        }
+        for (scripts, entries) in groups {
+            do {
+                let bench = try runner.bench(scripts)
+                let queue = CaseQueue(bench, entries, snapshots)
+                await bench.run(queue)
+                await bench.retire()
+                for (entry, result) in zip(entries, queue.results) {
+                    results[entry.test.number] = result
+                }
+            } catch {
+                for entry in entries { results[entry.test.number] = failed(entry.test, error) }
+            }
+        }
+        return cases.compactMap { test in
+            var result = results[test.number]
+            if runner.wantsPlaces || result?.isFailed == true { result?.place = test.place }
+            return result
+        }
+    }
+
+    private func failed(_ test: TestCase, _ error: any Error) -> CaseResult {
+        var result = CaseResult(name: test.name, place: test.place)
+        result.failures = [Failure(error.asPeriluneError(in: file), at: test.place)]
+        return result
+    }
+
+    /// A case with a host of its own.
+    private func run(_ entry: CaseQueue.Entry, _ setup: CaseSetup) async throws -> CaseResult {
+        let bench = try setup.bench(runner)
+        let queue = CaseQueue(bench, [entry], snapshots)
+        await bench.run(queue)
+        await bench.retire()
+        var result = queue.results.first ?? CaseResult(name: entry.test.name)
+        result.failures += try await setup.failures()
+        return result
+    }
+
+    /// A case that is a function.
+    private func run(_ setup: CaseSetup, _ loader: CaseLoader) async throws -> CaseResult {
+        let start = ContinuousClock.now
+        let test = setup.test
+        var result = CaseResult(name: test.name)
+        let runner = runner
+        let answers = setup.answers ?? AnswerBook()
+        session.begin(
+            .init(
+                test: test, events: setup.maker, answers: answers, snapshots: snapshots,
+                makeBench: { () throws(PeriluneError) in try setup.bench(runner) }))
+        let error = try await loader.run(test)
+        let end = session.end()
+        if let error {
+            let isAssertion = error.code == "test.failed"
+            result.failures = (isAssertion ? end?.failures ?? [] : []).map { failure in
+                var failure = failure
+                if failure.place.file == nil { failure.place = error.place }
+                return failure
+            }
+            if result.failures.isEmpty { result.failures = [Failure(error, at: test.place)] }
+        }
+        let bench = end?.bench
+        result.failures += try Expectations(test, snapshots).afterwards(answers) {
+            key throws(PeriluneError) in
+            try bench?.state(key)
+        }
+        result.failures += try await setup.failures()
+        await bench?.retire()
+        result.microseconds = start.microseconds
+        return result
+    }
+}
+
+extension Error {
+    /// The error with the file that it came up in, where it says none itself.
+    fileprivate func asPeriluneError(in file: TestFile) -> PeriluneError {
+        var error = self as? PeriluneError ?? PeriluneError("test.failed", "\(self)")
+        if error.place.file == nil { error.place.file = file.path }
+        return error
+    }
+}

@@ -1,0 +1,46 @@
+internal import Perilune
+internal import PeriluneCore
+internal import Synchronization
+
+/// Sees the events that scripts publish, before anybody decides them.
+final class PublishedEvents: Sendable {
+    private let kept = Mutex<[[UInt8]]>([])
+
+    /// A delegate that looks at every event and takes none.
+    var delegate: Delegate {
+        Delegate(name: "perilune test", interests: Interests(), priority: .max) { _ in
+            Onlooker(events: self)
+        }
+    }
+
+    fileprivate func note(_ event: any EventContent, _ commander: Commander) {
+        if commander.depth > 0 { kept.withLock { $0.append(event.json) } }
+    }
+
+    /// The events since the last time, as JSON.
+    func take() -> [[UInt8]] {
+        kept.withLock { events in
+            defer { events.removeAll() }
+            return events
+        }
+    }
+}
+
+private final class Onlooker: EventDelegate {
+    private let events: PublishedEvents
+
+    init(events: PublishedEvents) { self.events = events }
+
+    func shouldHandle(_ event: any EventContent, _ commander: Commander) -> Bool {
+        events.note(event, commander)
+        return false
+    }
+
+    /// Custom events are offered without being asked about.
+    func execute(_ event: any EventContent, _ commander: Commander) -> Execution {
+        events.note(event, commander)
+        return .finished(.pass)
+    }
+
+    func finish(committed: Bool) {}
+}

@@ -1,0 +1,98 @@
+internal import Perilune
+internal import PeriluneCore
+package import PeriluneLua
+
+/// Runs test files, several at a time.
+package struct TestRunner: Sendable {
+    /// What the cases run in.
+    package var environment: TestEnvironment
+    /// Only cases whose name, or whose file's name, has this text.
+    package var filter: String?
+    /// So many files at a time.
+    package var jobs = 2
+    /// Takes what is there now for right where snapshots differ.
+    package var updatesSnapshots = false
+    /// Whether the lines of cases that pass are wanted too.
+    package var wantsPlaces = false
+    /// Who wants to know what scripts run.
+    package var coverage: CoverageRecorder?
+    /// Scripts that are not to be read from their files, by path.
+    package var scripts: [String: Script] = [:]
+
+    package init(_ environment: TestEnvironment) { self.environment = environment }
+
+    /// Runs files; the results are in their order.
+    package func run(_ files: [TestFile]) async -> TestReport {
+        let start = ContinuousClock.now
+        var results = [FileResult?](repeating: nil, count: files.count)
+        await withTaskGroup(of: (Int, FileResult).self) { group in
+            var next = 0
+            while next < min(max(1, jobs), files.count) {
+                let number = next
+                group.addTask { (number, await run(files[number])) }
+                next += 1
+            }
+            while let (number, result) = await group.next() {
+                results[number] = result
+                if next < files.count {
+                    let number = next
+                    group.addTask { (number, await run(files[number])) }
+                    next += 1
+                }
+            }
+        }
+        var report = TestReport()
+        report.files = results.compactMap(\.self).filter { !$0.cases.isEmpty || $0.error != nil }
+        report.microseconds = start.microseconds
+        return report
+    }
+
+    /// Runs the cases of one file.
+    package func run(_ file: TestFile) async -> FileResult { await FileRun(file, self).result() }
+
+    func wants(_ test: TestCase, of file: TestFile) -> Bool {
+        guard let filter else { return true }
+        return test.name.contains(filter) || file.path.contains(filter)
+    }
+
+    /// A host with scripts.
+    func bench(
+        _ paths: [String], plugins: [any Plugin]? = nil, seed: UInt64 = 0
+    ) throws(PeriluneError) -> Bench {
+        if paths.isEmpty {
+            throw PeriluneError(
+                "test.case", "no script lies beside the test file",
+                hint: "scripts = { \"other.lua\" } names those that the case is about")
+        }
+        var scripts: [Script] = []
+        for path in paths { scripts.append(try script(path)) }
+        return try Bench(
+            scripts: scripts, plugins: plugins ?? environment.usualPlugins, seed: seed)
+    }
+
+    /// A file, or what stands for it.
+    func source(_ path: String, limits: ScriptLimits) throws(PeriluneError) -> Script {
+        if let script = scripts[path] { return script }
+        return try Script(path, limits: limits)
+    }
+
+    private func script(_ path: String) throws(PeriluneError) -> Script {
+        var script = try source(path, limits: ScriptLimits())
+        script.isRestartable = true
+        if let coverage {
+            script.coverage = coverage
+            // Counting takes time and room that are not the script's.
+            script.limits.milliseconds *= 10
+            script.limits.sourceLength *= 4
+        }
+        return script
+    }
+}
+
+extension ContinuousClock.Instant {
+    /// Since then.
+    var microseconds: Int {
+        let parts = duration(to: .now).components
+        return Int(parts.seconds) * 1_000_000 + Int(parts.attoseconds / 1_000_000_000_000)
+    }
+}

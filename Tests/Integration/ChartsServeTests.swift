@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// Dashboards of a server: its scripts answer their queries, as those of every other command do.
+@Suite(.enabled(if: Shell.has("curl")), .timeLimit(.minutes(3))) struct ChartsServeTests {
+    private let shell: Shell
+    private let arguments =
+        "--charts cups.xml --sharing sharing.json -s take.lua -s answers.lua"
+
+    init() throws {
+        shell = try Shell()
+        try shell.write(
+            """
+            <Dashboard><Chart Name="Cups" Title="Cups" ChartType="Column" Query="Cups">
+              <Category Column="Shop" DisplayName="Shop"/>
+              <Values><Value Expression="Cups" ValueSequence="1" DisplayName="Cups"/></Values>
+            </Chart></Dashboard>
+
+            """, "cups.xml")
+        try shell.write(#"{"folder": "."}"#, "sharing.json")
+        try shell.write(
+            """
+            return { on = "take", execute = function()
+              local snapshot = require "snapshot"
+              snapshot.share(snapshot.capture("cups/Cups", { format = "svg" }), { file = "cups.svg" })
+            end }
+            """, "take.lua")
+        try shell.write(
+            """
+            local delegate = {}
+            function delegate:executeQuery(name, arguments)
+              return { { Shop = "Harbour", Cups = 420 }, { Shop = "Station", Cups = 180 } }
+            end
+            return delegate
+            """, "answers.lua")
+        try shell.write(
+            #"{"specversion":"1.0","id":"1","source":"/me","type":"take"}"#, "take.json")
+    }
+
+    @Test func aScriptOfTheServerAnswersQueries() throws {
+        let server = try ServeProcess(shell, arguments)
+        #expect(try server.post("take.json").status == 202)
+        #expect(server.end() == 0)
+        let notes = try server.notes()
+        let picture = try? shell.read("cups.svg")
+        #expect(picture?.contains("Harbour") == true, "\(notes)")
+    }
+
+    @Test func soItIsWhenAnEventOfTheQuarantineIsDecidedAgain() throws {
+        try shell.write(
+            #"return { on = "take", execute = function() error("not yet") end }"#, "broken.lua")
+        let server = try ServeProcess(shell, "-s broken.lua")
+        #expect(try server.post("take.json").status == 202)
+        #expect(server.end() == 0)
+        let again = try shell.perilune("quarantine retry --all \(arguments)")
+        #expect(again.errors.contains("1 left the quarantine, 0 did not"), "\(again.errors)")
+        #expect(try shell.read("cups.svg").contains("Harbour"))
+    }
+}

@@ -1,0 +1,176 @@
+import PeriluneCore
+import Testing
+
+@testable import PeriluneTesting
+
+/// Cases that are lists: events in, expectations out.
+struct ListedCaseTests {
+    private static let counter = """
+        local state, log = require "state", require "log"
+        local seen = 0
+        return {
+          on = "n.*",
+          execute = function(event, commander)
+            seen = seen + 1
+            state.count = (state.count or 0) + 1
+            log.info("seen", { count = state.count })
+            commander:emit { seen = seen, count = state.count, time = os.time() }
+            if event.type == "n.more" then commander:publish { type = "m.done", data = { n = seen } } end
+            if event.type == "n.no" then return commander:reject("no") end
+            if event.type == "n.bad" then error("bad") end
+          end,
+        }
+        """
+
+    private func run(_ cases: String) async throws -> TestReport {
+        try await Workplace.of(Self.counter, tests: cases).run()
+    }
+
+    @Test func passesWhereEverythingIsAsExpected() async throws {
+        let report = try await run(
+            """
+            return { {
+              name = "all of it",
+              state = { before = { test = { count = 6 } }, after = { test = { count = 8 } } },
+              time = "2026-11-21T09:00:00Z",
+              events = { { type = "n.more" }, { type = "n.no" } },
+              records = { { outcome = "handled" }, { type = "m.done" }, { outcome = "rejected", reason = "no" } },
+              output = { { seen = 1, count = 7, time = 1795251600 }, { seen = 2, count = 8, time = 1795251600 } },
+              published = { { type = "m.done", data = { n = 1 } } },
+              log = { "seen", { level = "info", fields = { count = 8 } } },
+              count = { handled = 1, rejected = 1, unhandled = 1, emitted = 2, published = 1, publish = 1, log = 2, navigate = 0 },
+            } }
+            """)
+        #expect(report.failures == [])
+        #expect(report.passed == 1)
+    }
+
+    @Test func saysWhichLineOfTheTestIsWrong() async throws {
+        let report = try await run(
+            """
+            return { {
+              name = "wrong",
+              events = { { type = "n.x" } },
+              records = {
+                { outcome = "rejected" },
+              },
+              output = { { seen = 2, count = 1, time = 0 } },
+              count = { emitted = 3 },
+            } }
+            """)
+        #expect(
+            report.failures == [
+                "5: records[1].outcome", "7: output[1].seen", "8: count.emitted",
+            ])
+        #expect(report.cases[0].failures[0].expected == #""rejected""#)
+        #expect(report.cases[0].failures[0].found == #""handled""#)
+    }
+
+    @Test func eachCaseBeginsAnew() async throws {
+        let one = """
+            { name = "one", events = { { type = "n.x" }, { type = "n.x" } },
+              output = { { seen = 1, count = 1, time = 0 }, { seen = 2, count = 2, time = 0 } } },
+            """
+        let report = try await run("return { \(one) \(one) \(one) }")
+        #expect(report.failures == [])
+        #expect(report.passed == 3)
+    }
+
+    @Test func aFailingScriptFailsACaseThatSaysNothingOfIt() async throws {
+        let report = try await run(
+            """
+            return {
+              { name = "silent", events = { { type = "n.bad" } } },
+              { name = "expected", events = { { type = "n.bad" } }, count = { failed = 1 } },
+              { name = "expected too", events = { { type = "n.bad" } }, records = { { outcome = "failed" } } },
+            }
+            """)
+        #expect(report.failures == ["12: event 1 failed: bad"])
+    }
+
+    @Test func aTypingMistakeInACaseIsFound() async throws {
+        let report = try await run(
+            """
+            return { { name = "x", events = {}, record = {} } }
+            """)
+        #expect(report.failures == ["1: a case has no field 'record'"])
+        #expect(report.files[0].error?.hint == "did you mean 'records'?")
+        #expect(!report.isSuccess)
+        let count = try await run(
+            """
+            return { { name = "x", events = {}, count = { handeld = 0 } } }
+            """)
+        #expect(
+            count.failures == [
+                "1: count.handeld: nothing is counted under this name: did you mean 'handled'?"
+            ])
+    }
+
+    @Test func aCaseNeedsANameAndSomethingToDo() async throws {
+        #expect(try await run("return { { events = {} } }").failures == ["0: case 1 has no name"])
+        #expect(
+            try await run("return { { name = \"x\" } }").failures
+                == ["0: the case has neither events nor run"])
+        #expect(
+            try await run("return 5").failures
+                == ["0: the file returns a number, where a list of cases is needed"])
+    }
+
+    @Test func aTestFileThatDoesNotCompileIsShownWithItsLine() async throws {
+        let report = try await run("return {\n  { name = \n}")
+        #expect(report.failures == ["3: unexpected symbol near '}'"])
+        #expect(report.broken == 1)
+    }
+
+    @Test func aCaseCanBeSkipped() async throws {
+        let report = try await run(
+            """
+            return { { name = "x", skip = "later", events = { { type = "n.bad" } } } }
+            """)
+        #expect(report.skipped == 1)
+        #expect(report.isSuccess)
+    }
+
+    @Test func eventsComeFromALog() async throws {
+        let place = try Workplace.of(
+            Self.counter,
+            tests: """
+                return {
+                  { name = "some", events = { log = "a.jsonl", where = { type = "n.x", ["data.k"] = { 1, 2 } }, limit = 2 },
+                    count = { handled = 2 } },
+                  { name = "none", events = { log = "a.jsonl", where = { type = "q" } } },
+                }
+                """)
+        let lines = [0, 1, 2, 1].map {
+            #"{"specversion":"1.0","id":"\#($0)","source":"s","type":"n.x","data":{"k":\#($0)}}"#
+        }
+        try place.write(lines.joined(separator: "\n"), to: "a.jsonl")
+        let report = try await place.run()
+        #expect(report.failures == ["4: no event of \(place.path("a.jsonl")) fits"])
+    }
+
+    @Test func aScriptCarriesItsOwnCases() async throws {
+        let place = try Workplace([
+            "own.lua": """
+            return {
+              on = "a.*",
+              execute = function(_, commander) commander:emit(1) end,
+              tests = function(test)
+                return { { name = "emits", events = { test.event("a.b") }, output = { 2 } } }
+              end,
+            }
+            """
+        ])
+        #expect(try await place.run().failures == ["5: output[1]"])
+    }
+
+    @Test func onlyCasesThatTheFilterNamesAreRun() async throws {
+        let place = try Workplace.of(
+            Self.counter,
+            tests: """
+                return { { name = "one", events = {} }, { name = "two", events = {} } }
+                """)
+        #expect(try await place.run { $0.filter = "tw" }.cases.map(\.name) == ["two"])
+        #expect(try await place.run { $0.filter = "rule_test" }.cases.count == 2)
+    }
+}

@@ -1,0 +1,153 @@
+import PeriluneCore
+import Synchronization
+import Testing
+
+@testable import Perilune
+
+/// Files that change are noticed, once, and not while they are being written.
+@Suite(.timeLimit(.minutes(15))) struct WatchTests {
+    private let folder: ScriptFolder
+
+    init() throws { folder = try ScriptFolder() }
+
+    private final class Results: Sendable {
+        let list = Mutex<[Result<Reload, PeriluneError>]>([])
+    }
+
+    /// A host that watches its files, and what it was told of them.
+    private final class Watched: Sendable {
+        let host: Host
+        private let results = Results()
+        private let task = Mutex<Task<Void, Never>?>(nil)
+
+        init(_ paths: String...) async throws {
+            host = try await Host { try paths.map { .script(try Script($0)) } }
+            // Watched before the first change of a test.
+            let (host, results) = (host, results)
+            task.withLock {
+                $0 = Task.immediate {
+                    try? await host.reloadWhenChanged { result in
+                        results.list.withLock { $0.append(result) }
+                    }
+                }
+            }
+        }
+
+        deinit { task.withLock { $0?.cancel() } }
+
+        var told: [Result<Reload, PeriluneError>] { results.list.withLock(\.self) }
+
+        func decides(_ text: String) async throws {
+            for _ in 0..<1000 {
+                if try await host.process(all: [event("1")]).text == "\"\(text) 1\"\n" { return }
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            Issue.record("it never decided as \(text)")
+        }
+
+        /// Whether it is told so often, and no more.
+        func isTold(_ count: Int) async throws -> Bool {
+            try await tells(count)
+            try await Task.sleep(for: .milliseconds(300))
+            return told.count == count
+        }
+
+        func tells(_ count: Int) async throws {
+            for _ in 0..<1000 where told.count < count {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+    }
+
+    @Test func anEditorThatRenamesIsNoticed() async throws {
+        let watched = try await Watched(try folder.say("old"))
+        try await watched.decides("old")
+        for word in ["one", "two", "three"] {
+            try folder.say(word)
+            try await watched.decides(word)
+        }
+    }
+
+    @Test func manyChangesAreOneReload() async throws {
+        for number in 0..<20 { try folder.write("lib\(number).lua", "return 0") }
+        try folder.write(
+            "say.lua",
+            """
+            local sum = 0
+            for i = 0, 19 do sum = sum + require("lib" .. i) end
+            return { on = "*", execute = function(e, c) c:emit(sum .. " " .. e.id) end }
+            """)
+        let watched = try await Watched(folder.path("say.lua"))
+        for number in 0..<20 { try folder.write("lib\(number).lua", "return 1") }
+        try await watched.decides("20")
+        #expect(try await watched.isTold(1))
+    }
+
+    @Test func aFileThatIsBeingWrittenIsWaitedFor() async throws {
+        let watched = try await Watched(try folder.say("old"))
+        let file = try OpenFile(folder.path("say.lua"))
+        file.write("return { on = '*',")
+        try await Task.sleep(for: .milliseconds(400))
+        #expect(watched.told.isEmpty)
+        file.write(" execute = function(e, c) c:emit('new ' .. e.id) end }")
+        file.close()
+        try await watched.decides("new")
+        #expect(try await watched.isTold(1))
+    }
+
+    @Test func aBrokenFileIsToldAndItsMendingIsTaken() async throws {
+        let watched = try await Watched(try folder.say("old"))
+        try folder.write("say.lua", "return {")
+        try await watched.tells(1)
+        guard case .failure(let error)? = watched.told.first else {
+            return #expect(watched.told.isEmpty)
+        }
+        #expect(error.code == "script.syntax")
+        #expect(error.place.line == 1)
+        try await watched.decides("old")
+        try folder.say("new")
+        try await watched.decides("new")
+    }
+
+    @Test func aFileThatIsGoneAndComesBackIsNoticed() async throws {
+        let watched = try await Watched(try folder.say("old"))
+        try Files.remove(folder.path("say.lua"))
+        try await watched.tells(1)
+        try await watched.decides("old")
+        try folder.say("new")
+        try await watched.decides("new")
+    }
+
+    @Test func foldersThatAreLinksAreFollowed() async throws {
+        // As a cluster mounts configuration: a.lua -> ..data/a.lua, ..data -> ..1
+        for (number, word) in [("..1", "old"), ("..2", "new"), ("..3", "newer")] {
+            try Files.makeFolder(folder.path(number))
+            try folder.write("\(number)/say.lua", ScriptFolder.saying(word))
+        }
+        try Files.link(folder.path("..data"), to: "..1")
+        try Files.link(folder.path("say.lua"), to: "..data/say.lua")
+        let watched = try await Watched(folder.path("say.lua"))
+        try await watched.decides("old")
+        for (number, word) in [("..2", "new"), ("..3", "newer")] {
+            try Files.link(folder.path("..next"), to: number)
+            Files.move(folder.path("..next"), over: folder.path("..data"))
+            try await watched.decides(word)
+        }
+        #expect(try await watched.isTold(2))
+    }
+
+    @Test func namesOnTheWayAreFound() throws {
+        try Files.makeFolder(folder.path("real"))
+        try folder.write("real/a.lua", "")
+        try Files.link(folder.path("way"), to: "real")
+        let root = WatchedNames([folder.path("x")]).names.keys.first ?? ""
+        let names = WatchedNames([folder.path("way/a.lua"), folder.path("missing/b.lua")])
+        #expect(names.names[root] == ["way", "missing"])
+        #expect(names.names["\(root)/real"] == ["a.lua"])
+        #expect(names.concerns("other.lua", in: root))
+        #expect(!names.concerns("log.jsonl", in: root))
+        // A chain of links that never ends.
+        try Files.link(folder.path("loop"), to: "loop")
+        #expect(WatchedNames([folder.path("loop/a.lua")]).names[root] == ["loop"])
+    }
+}
