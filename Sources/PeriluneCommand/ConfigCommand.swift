@@ -91,7 +91,9 @@ private func problems(of configuration: Configuration, _ terminal: Terminal) -> 
     }
     attempt { () throws(PeriluneError) in _ = try ProjectPlugins.crm(configuration) }
     attempt { () throws(PeriluneError) in _ = try ProjectPlugins.sharing(configuration) }
-    let plugins = ScriptOptions.plugins.map { Component.plugin($0) }
+    let others = PluginOptions.load(configuration, terminal)
+    problems += others.problems
+    let plugins = (ScriptOptions.plugins + others.plugins).map { Component.plugin($0) }
     for entry in configuration.entries where entry.isEnabled {
         for file in entry.files {
             attempt { () throws(PeriluneError) in

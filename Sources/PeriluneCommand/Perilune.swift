@@ -115,6 +115,7 @@ extension ExitStatus {
         switch code {
         case "file.token", "http.anonymous": self = .configuration
         case "event.missing", "quarantine.missing", "file.missing", "git.revision", "log.missing",
+            "plugin.missing",
             "log.directory",
             "log.permission", "file.read":
             self = .noInput

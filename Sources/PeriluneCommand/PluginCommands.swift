@@ -73,11 +73,11 @@ let pluginAddAction: Action = Action(
             return .found
         }
         let folder = PluginOptions.folder(values)
-        for other in try PluginOptions.load(values, terminal)
-        where other.plugin.name == plugin.name {
+        for other in PluginFile.list(in: folder)
+        where (try? PluginFile.load(other))?.name == plugin.name {
             throw PeriluneError(
                 "plugin.duplicate", "there is a plugin '\(plugin.name)' already",
-                at: .init(file: other.path), hint: "perilune plugin remove \(plugin.name)")
+                at: .init(file: other), hint: "perilune plugin remove \(plugin.name)")
         }
         let target =
             folder + (try PluginFile.kind(of: path) == .library ? "\(plugin.name).so" : plugin.name)

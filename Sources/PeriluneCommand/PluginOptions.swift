@@ -31,13 +31,16 @@ enum PluginOptions {
     ///
     /// One that is not required and fails is named and left out; any other ends the run.
     static func load(
-        _ values: Values, _ terminal: Terminal
+        _ values: Values, _ terminal: Terminal, limits: ScriptLimits = ScriptLimits()
     ) throws(PeriluneError) -> [NamedPlugin] {
         var seen: Set<String> = []
         var plugins: [NamedPlugin] = []
-        for entry in entries(values) where seen.insert(FilePath.absolute(entry.path)).inserted {
+        let configuration = values.project?.configuration
+        let named = values.strings("plugin").map { Entry(path: $0) }
+        for entry in named + entries(configuration)
+        where seen.insert(FilePath.absolute(entry.path)).inserted {
             do throws(PeriluneError) {
-                plugins.append(try load(entry, values, terminal))
+                plugins.append(try load(entry, limits, terminal))
             } catch {
                 var error = error
                 if error.place.file == nil { error.place = entry.place ?? .init(file: entry.path) }
@@ -46,6 +49,22 @@ enum PluginOptions {
             }
         }
         return plugins
+    }
+
+    /// Those of a configuration alone: the ones that load, and what is wrong with the others.
+    static func load(
+        _ configuration: Configuration, _ terminal: Terminal
+    ) -> (plugins: [any Plugin], problems: [PeriluneError]) {
+        var plugins: [any Plugin] = []
+        var problems: [PeriluneError] = []
+        for entry in entries(configuration) {
+            do throws(PeriluneError) {
+                plugins.append(try load(entry, ScriptLimits(), terminal).plugin)
+            } catch {
+                problems.append(error)
+            }
+        }
+        return (plugins, problems)
     }
 
     /// Where a plugin is, and what is said about it.
@@ -57,23 +76,23 @@ enum PluginOptions {
         var place: PeriluneError.Place?
     }
 
-    private static func entries(_ values: Values) -> [Entry] {
-        let named = values.strings("plugin").map { Entry(path: $0) }
-        let configuration = values.project?.configuration
+    /// Those of the configuration and of the folder beside it.
+    private static func entries(_ configuration: Configuration?) -> [Entry] {
         let configured =
             ((configuration?.pluginFolders ?? []) + (configuration?.pluginLibraries ?? [])).map {
                 Entry(
                     path: $0.path, isRequired: $0.isRequired, settings: $0.settings,
                     grants: $0.grants, place: $0.place)
             }
-        return named + configured + PluginFile.list(in: folder(values)).map { Entry(path: $0) }
+        let folder = (configuration?.folder ?? "") + folderName + "/"
+        return configured + PluginFile.list(in: folder).map { Entry(path: $0) }
     }
 
     private static func load(
-        _ entry: Entry, _ values: Values, _ terminal: Terminal
+        _ entry: Entry, _ limits: ScriptLimits, _ terminal: Terminal
     ) throws(PeriluneError) -> NamedPlugin {
         let plugin = try PluginFile.load(
-            entry.path, settings: entry.settings, grants: entry.grants)
+            entry.path, settings: entry.settings, grants: entry.grants, limits: limits)
         guard !entry.isRequired else { return NamedPlugin(plugin: plugin, path: entry.path) }
         return NamedPlugin(
             plugin: OptionalPlugin(plugin) { leaveOut($0, terminal) }, path: entry.path)

@@ -173,7 +173,8 @@ enum ScriptOptions {
         let login = LoginScreen(try loginScreens(values.strings("login")))
         let builtIn = try plugins(values, login: login, charts: charts)
         return builtIn.map { .plugin($0) }
-            + (try PluginOptions.load(values, terminal).map { .plugin($0.plugin) })
+            + (try PluginOptions.load(values, terminal, limits: limits(values))
+                .map { .plugin($0.plugin) })
     }
 
     /// A script with the limits of the options, and with what the configuration says of it.

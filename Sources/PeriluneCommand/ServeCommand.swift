@@ -102,7 +102,9 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     let reloads = try ServedScripts(intake, values, terminal)
     let following = Task { await reloads.follow() }
     terminal.note("listening on \(options.url(port: server.port))\n")
+    let sources = Task { await intake.runSources() }
     await signals.first()
+    sources.cancel()
     reloads.stop()
     await following.value
     intake.stopAccepting()

@@ -28,7 +28,7 @@ let testAction: Action = Action(
                 "junit", "FILE", accepts: .file, default: "none",
                 "Also write the results as JUnit's XML; - is standard output."),
             .toggle("watch", "Run again what a change can have an effect on, until it is stopped."),
-        ] + TestCoverage.options,
+        ] + TestCoverage.options + Project.options + PluginOptions.all,
         examples: [
             Example("perilune test", "All tests in the current folder and below."),
             Example("perilune test rules/links.lua -f \"moved\"", "Some cases of one script."),
@@ -57,6 +57,7 @@ private func run(
 ) async throws -> ExitStatus {
     let isQuiet = values.flag("json") || values.string("junit") == "-"
     var runner = TestRunner(TestFixtures.environment)
+    try TestPlugins.add(to: &runner, for: files, values, terminal)
     runner.filter = values.string("filter")
     runner.jobs = values.integer("jobs") ?? 2
     runner.updatesSnapshots = values.flag("update")

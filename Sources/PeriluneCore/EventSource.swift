@@ -18,8 +18,9 @@ public protocol EventSource: Sendable {
 public protocol RecordSink: Sendable {
     /// Kebab-case, for messages and metrics.
     var name: String { get }
-    /// Takes records in the order in which their events were decided.
+    /// Takes records when they are kept: JSON as everywhere, an object a line.
     ///
-    /// - Throws: Where they could not be kept; the host says so and goes on.
-    func write(_ records: [Record]) async throws
+    /// - Throws: Where they could not be written; the host says so and goes on. A sink that must not lose any
+    ///   tries again itself.
+    func write(_ records: [UInt8]) async throws
 }

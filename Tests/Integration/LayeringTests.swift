@@ -23,20 +23,21 @@ struct LayeringTests {
         "CPango": [], "CPNG": [],
         "CPeriluneDrawing": ["CPango", "CPNG", "CPeriluneLoading"],
         "PeriluneDrawing": ["PeriluneCore", "CPeriluneDrawing"],
+        "CPerilunePlugin": [],
+        "PeriluneLibrary": ["PeriluneCore", "PeriluneJSON", "CPerilunePlugin"],
         "Perilune": [
             "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
-            "PeriluneLua",
-            "PeriluneStore",
+            "PeriluneLibrary", "PeriluneLua", "PeriluneStore",
         ],
-        "PeriluneTestKit": ["PeriluneCore", "Perilune"],
+        "PeriluneTestKit": ["PeriluneCore"],
         "PeriluneTesting": [
             "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
             "PeriluneXML", "LuaSyntax", "Perilune",
         ],
         "PeriluneCommand": [
             "Arguments", "LineEditing", "LuaSyntax", "PeriluneCore", "PeriluneFiles",
-            "PeriluneHTTP", "PeriluneJSON", "PeriluneLua", "PeriluneStore", "Perilune",
-            "PeriluneTesting",
+            "PeriluneHTTP", "PeriluneJSON", "PeriluneLua", "PeriluneStore", "PeriluneTestKit",
+            "PeriluneTesting", "Perilune",
         ],
     ]
 
@@ -57,7 +58,7 @@ struct LayeringTests {
         "CSQLite": "PeriluneStore", "CZlib": "PeriluneFiles", "CZstd": "PeriluneFiles",
         "CMicroHTTPD": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",
         "CXML": "PeriluneXML", "CPango": nil, "CPNG": nil, "CPeriluneDrawing": "PeriluneDrawing",
-        "CICU": nil, "CPeriluneLocale": "PeriluneLocale",
+        "CICU": nil, "CPeriluneLocale": "PeriluneLocale", "CPerilunePlugin": "PeriluneLibrary",
         "CPeriluneLineEditing": "LineEditing",
     ]
 

@@ -31,6 +31,7 @@ struct UsageTests {
             "quarantine list", "quarantine show", "quarantine retry", "quarantine drop",
             "charts check", "charts render", "charts query", "charts generate", "snapshot",
             "login check", "login render",
+            "plugin list", "plugin check", "plugin add", "plugin remove",
         ] {
             let result = try shell.perilune("\(command) --help")
             #expect(result.output.contains("perilune \(command)"))

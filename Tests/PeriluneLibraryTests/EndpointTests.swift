@@ -76,7 +76,9 @@ struct EndpointTests {
         let sink = try #require(registry.recordSinks.first)
         var record = Record(event: "1", type: "t", outcome: .failed)
         record.error = PeriluneError("a.b", "c")
-        let error = await #expect(throws: PeriluneError.self) { try await sink.write([record]) }
+        let error = await #expect(throws: PeriluneError.self) {
+            try await sink.write(Array(record.json.utf8))
+        }
         #expect(error?.code == "quota.sink")
         #expect(error?.message.contains("\"outcome\":\"failed\"") == true)
     }

@@ -176,8 +176,8 @@ struct Quota: Plugin {
     private struct Sink: RecordSink {
         let name = "refusing"
 
-        func write(_ records: [Record]) async throws {
-            throw PeriluneError("quota.sink", records.map(\.json).joined())
+        func write(_ records: [UInt8]) async throws {
+            throw PeriluneError("quota.sink", String(decoding: records, as: UTF8.self))
         }
     }
 

@@ -134,7 +134,7 @@ typedef enum perilune_library_operation {
     PERILUNE_RUN_SOURCE = 90,
     /// Stops it. run: null -> null
     PERILUNE_STOP_SOURCE = 91,
-    /// Takes records, later. sink: [record] -> null
+    /// Takes records, later. sink: null, records as JSON, an object a line -> null
     PERILUNE_WRITE_RECORDS = 92,
 } perilune_library_operation;
 

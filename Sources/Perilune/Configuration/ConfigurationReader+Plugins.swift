@@ -56,10 +56,12 @@ extension ConfigurationReader {
                 wrong("\(part).settings", value, needs: "a table with names")
             }
             guard let path = text(members["path"] ?? .null, "\(part).path") else { continue }
+            let isRequired = members["required"]?.bool ?? true
             found.append(
                 PluginEntry(
-                    path: input(path, "\(part).path"),
-                    isRequired: members["required"]?.bool ?? true,
+                    path: isRequired
+                        ? input(path, "\(part).path") : FilePath.join(folder, path),
+                    isRequired: isRequired,
                     settings: members["settings"] ?? .null,
                     grants: members["grants"].map { readGrants($0, "\(part).grants") } ?? .all,
                     place: source.place(of: part)))

@@ -53,7 +53,7 @@ extension Intake {
     ) throws(PeriluneError) {
         if let token = options.token { try check(request, token) }
         try checkSize(request, options.bodyLimit)
-        let keepsRecord = options.records != nil
+        let keepsRecord = options.records != nil || !recordSinks.isEmpty
         let order = needsKeys ? host.order : EventOrder(ordering: .all, number: 0)
         let deliveries = try withReader { (reader) throws(PeriluneError) in
             try CloudEventsBinding(order, keepsRecord: keepsRecord)

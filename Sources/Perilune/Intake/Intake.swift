@@ -34,6 +34,8 @@ public final class Intake: HTTPHandler {
     private let stopping = Atomic(false)
     private let failed = Atomic(0)
     private let report: Report
+    /// The sinks of plugins.
+    let recordSinks: RecordSinks
 
     /// Told what went wrong with an event or a request.
     public typealias Report = @Sendable (IntakeProblem) -> Void
@@ -74,6 +76,9 @@ public final class Intake: HTTPHandler {
         host = try Host(components, options: hostOptions, store: state, log: log)
         self.options = options
         self.report = report
+        recordSinks = RecordSinks(host.registry.recordSinks) { error, name in
+            report(IntakeProblem(error: error, path: name, event: nil, isQuarantined: false))
+        }
         recent = RecentDeliveries(limit: options.memory.deliveries)
         recentEvents = options.shadow > 0 ? RecentEvents(limit: options.shadow) : nil
         var sources: [String: HTTPSource] = [:]
@@ -140,6 +145,7 @@ public final class Intake: HTTPHandler {
         stopAccepting()
         let end = ContinuousClock.now + time
         while unfinished > 0, .now < end { try? await Task.sleep(for: .milliseconds(5)) }
+        await recordSinks.drain(until: end)
         return unfinished
     }
 
@@ -244,7 +250,7 @@ public final class Intake: HTTPHandler {
     /// An event for the workers.
     func live(_ json: [UInt8], source: String) -> LiveEvent {
         var event = LiveEvent(number: nil, source: source, json: json)
-        event.keepsRecord = options.records != nil
+        event.keepsRecord = options.records != nil || !recordSinks.isEmpty
         if needsKeys {
             let order = host.order
             let key = try? withReader { (reader) throws(PeriluneError) in
@@ -310,6 +316,10 @@ public final class Intake: HTTPHandler {
         }
         var settlement = settlement
         if options.output == nil { settlement.dropOutput() }
+        if !recordSinks.isEmpty, !settlement.records.isEmpty {
+            let records = settlement.records
+            settlement.answers.append { [recordSinks] in recordSinks.add(records) }
+        }
         if settlement.isOnlyCounted || committer == nil {
             settlement.land()
             landed(settlement)

@@ -26,11 +26,7 @@ extension ExportedPlugin {
                 runs.remove(run)
                 reply.give(Message())
             case .writeRecords:
-                var records: [Record] = []
-                for form in try Form(request.json, "records").list(most: 100_000) {
-                    records.append(try Record(form))
-                }
-                try await element(\.recordSinks, subject).write(records)
+                try await element(\.recordSinks, subject).write(request.data)
                 reply.give(Message())
             default: throw PeriluneError.broken("\(operation) is answered at once")
             }

@@ -20,7 +20,7 @@ public import PeriluneLua
 public struct FolderPlugin: Plugin {
     /// The folder, as it was named.
     public let path: String
-    let manifest: PluginManifest
+    private(set) var manifest: PluginManifest
     private let files: PluginFiles
     private let grants: Grants
     private let limits: ScriptLimits
@@ -65,8 +65,29 @@ public struct FolderPlugin: Plugin {
     /// The summary in the manifest.
     public var summary: String { manifest.summary }
 
-    /// The files of its scripts, for who checks or tests them.
+    /// The files of its scripts, for who checks them.
     package var scripts: [String] { manifest.scripts }
+
+    /// Its scripts as it would register them, by their files, for who tests them one by one.
+    package func scriptsByFile() throws(PeriluneError) -> [String: Script] {
+        var scripts: [String: Script] = [:]
+        for path in manifest.scripts { scripts[path] = try script(path) }
+        return scripts
+    }
+
+    /// The same plugin without its scripts.
+    package var withoutScripts: FolderPlugin {
+        var plugin = self
+        plugin.manifest.scripts = []
+        return plugin
+    }
+
+    private func script(_ path: String) throws(PeriluneError) -> Script {
+        var script = try files.script(path)
+        script.limits = limits
+        script.grants = grants
+        return script
+    }
 
     /// Files for the Lua language server, besides those that follow from the modules.
     package var definitions: [String] { manifest.definitions }
@@ -76,10 +97,8 @@ public struct FolderPlugin: Plugin {
         for type in manifest.eventTypes { registry.add(type) }
         for module in try files.modules() { try registry.add(module) }
         for path in manifest.scripts {
-            var script = try files.script(path)
-            script.limits = limits
-            script.grants = grants
-            registry.addLater(script.name) { [script] modules, log throws(PeriluneError) in
+            let script = try script(path)
+            registry.addLater(script.name) { modules, log throws(PeriluneError) in
                 try script.declare(modules: modules, log: log)
             }
         }

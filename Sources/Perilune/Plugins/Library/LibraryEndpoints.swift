@@ -84,8 +84,8 @@ struct LibrarySink: RecordSink {
     let library: LoadedLibrary
     let number: UInt64
 
-    func write(_ records: [Record]) async throws {
-        _ = try await library.askLater(.writeRecords, number, .array(records.map(\.told)))
+    func write(_ records: [UInt8]) async throws {
+        _ = try await library.askLater(.writeRecords, number, data: records)
     }
 }
 

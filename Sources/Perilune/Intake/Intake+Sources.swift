@@ -1,0 +1,54 @@
+internal import PeriluneCore
+
+extension Intake {
+    /// Runs the sources that plugins bring, until the task is cancelled.
+    ///
+    /// One that ends by an error is reported, and the others go on.
+    public func runSources() async {
+        await withTaskGroup(of: Void.self) { group in
+            for source in host.registry.eventSources {
+                group.addTask { await self.run(source) }
+            }
+        }
+    }
+
+    private func run(_ source: any EventSource) async {
+        do {
+            try await source.run { [weak self] delivery throws(PeriluneError) in
+                guard let self else { throw .stopping }
+                try await self.deliver(delivery, from: source.name)
+            }
+        } catch {
+            guard !Task.isCancelled else { return }
+            let known = error as? PeriluneError ?? PeriluneError("source.failed", "\(error)")
+            note(known, source.name)
+        }
+    }
+
+    /// Takes in what a source delivers; returns when it is kept.
+    private func deliver(
+        _ delivery: HTTPSource.Delivery, from name: String
+    ) async throws(PeriluneError) {
+        if isStopping { throw .stopping }
+        var events = delivery.events.map { live($0.json, source: name) }
+        guard !events.isEmpty else { return }
+        for index in events.indices { events[index].depth = delivery.depth }
+        let arrived = Arrival.Delivery(events: events, identity: delivery.identity)
+        let status = await withCheckedContinuation { continuation in
+            admit(
+                Arrival(source: name, deliveries: [arrived]) { response in
+                    continuation.resume(returning: response.status)
+                })
+        }
+        guard status == 202 else {
+            throw PeriluneError(
+                "intake.full", "the events could not be kept now", hint: "deliver them again later")
+        }
+    }
+}
+
+extension PeriluneError {
+    fileprivate static var stopping: PeriluneError {
+        PeriluneError("intake.stopping", "the server is shutting down")
+    }
+}

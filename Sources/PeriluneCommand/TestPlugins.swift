@@ -1,0 +1,33 @@
+import Arguments
+import Perilune
+import PeriluneCore
+import PeriluneFiles
+import PeriluneTesting
+
+/// The plugins that tests run in, besides those of the command.
+enum TestPlugins {
+    /// Adds those of the project.
+    ///
+    /// Test files in the folder of a plugin test that plugin: they have its modules, and the scripts that they
+    /// are about are the plugin's.
+    static func add(
+        to runner: inout TestRunner, for files: [TestFile], _ values: Values, _ terminal: Terminal
+    ) throws(PeriluneError) {
+        let folders = Set(files.map(\.folder))
+            .filter { TextFile.exists($0 + FolderPlugin.manifestName) }.sorted()
+        var tested: [FolderPlugin] = []
+        for folder in folders {
+            let plugin = try FolderPlugin(folder.isEmpty ? "." : folder)
+            tested.append(plugin)
+            for (path, script) in try plugin.scriptsByFile() {
+                let path = folder.isEmpty ? String(path.dropFirst("./".count)) : path
+                runner.scripts[path] = script
+            }
+        }
+        let others = try PluginOptions.load(values, terminal).map(\.plugin)
+        runner.environment.plugins += others.filter { plugin in
+            !tested.contains { $0.name == plugin.name }
+        }
+        runner.environment.plugins += tested.map(\.withoutScripts)
+    }
+}

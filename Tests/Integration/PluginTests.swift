@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+/// Plugins of a project, at a shell.
+struct PluginTests {
+    private let shell: Shell
+
+    init() throws {
+        shell = try Shell()
+        try FileManager.default.copyItem(
+            at: SwiftPackage.root.appending(path: "Examples/FolderPlugin"),
+            to: shell.folder.appending(path: "vip"))
+        try shell.write(
+            #"{"specversion":"1.0","id":"1","source":"s","type":"shop.order","data":{"customer":"contoso","amount":1500}}"#
+                + "\n", "orders.jsonl")
+    }
+
+    /// Two records where the plugin takes part: the order, and the event that it publishes.
+    private func records(_ options: String = "") throws -> Int {
+        try shell.perilune("process orders.jsonl --records - \(options)").lines.count
+    }
+
+    private func change(_ text: String, _ other: String, in file: String = "vip/plugin.lua") throws
+    {
+        try shell.write(try shell.read(file).replacing(text, with: other), file)
+    }
+
+    @Test func anOptionNamesAPluginForOneRun() throws {
+        #expect(try records() == 1)
+        #expect(try records("--plugin vip") == 2)
+    }
+
+    @Test func addedPluginsTakePartUntilTheyAreRemoved() throws {
+        let added = try shell.perilune("plugin add vip")
+        #expect(added.output == "added vip 1.0.0 as plugins/vip\n")
+        #expect(try records() == 2)
+        #expect(try shell.perilune("plugin list").output.contains("vip 1.0.0, folder plugins/vip"))
+        let again = try shell.perilune("plugin add vip")
+        #expect(again.status == 78)
+        #expect(again.errors.contains("there is a plugin 'vip' already"))
+        #expect(try shell.perilune("plugin remove vip").status == 0)
+        #expect(try records() == 1)
+    }
+
+    @Test func aLinkedPluginFollowsItsFolderAndLeavesItAlone() throws {
+        try shell.perilune("plugin add vip --link")
+        #expect(try records() == 2)
+        try shell.perilune("plugin remove vip")
+        #expect(try shell.read("vip/plugin.lua").contains("vip"))
+    }
+
+    @Test func aBadPluginIsNotAdded() throws {
+        try change("modules =", "moduls =")
+        let result = try shell.perilune("plugin add vip")
+        #expect(result.status == 1)
+        #expect(result.output.contains("vip/plugin.lua:9:3: a plugin has no 'moduls'"))
+        #expect(result.output.contains("hint: did you mean 'modules'?"))
+        #expect(try records() == 1)
+    }
+
+    @Test func checkFindsMistakesInScriptsAndNamesThatAreTaken() throws {
+        #expect(try shell.perilune("plugin check vip").status == 0)
+        try change("vip.is(", "vip.iss(", in: "vip/announce.lua")
+        let result = try shell.perilune("plugin check vip")
+        #expect(result.status == 1)
+        #expect(result.output.contains("vip/announce.lua:9:"))
+        #expect(result.output.contains("did you mean"))
+        try change("vip.iss(", "vip.is(", in: "vip/announce.lua")
+        try change("modules = { \"vip\" }", "modules = { crm = \"vip.lua\" }")
+        #expect(
+            try shell.perilune("plugin check vip").output
+                .contains("two plugins bring the module 'crm'"))
+    }
+
+    @Test func aPluginThatFailsIsRefusedUnlessItIsOptional() throws {
+        try change(">= 0.1", ">= 99")
+        let refused = try shell.perilune("process orders.jsonl --plugin vip")
+        #expect(refused.status == 78)
+        #expect(refused.errors.contains("the plugin is for Perilune >= 99"))
+        try shell.write(
+            "return { plugins = { folders = { { path = 'vip', required = false } } } }",
+            "perilune.lua")
+        let optional = try shell.perilune("process orders.jsonl --records -")
+        #expect(optional.status == 0)
+        #expect(optional.lines.count == 1)
+        #expect(optional.errors.contains("left out: the plugin is for Perilune >= 99"))
+    }
+
+    @Test func theConfigurationGivesSettingsAndGrants() throws {
+        try shell.write(
+            "return { plugins = { folders = { { path = 'vip', settings = { threshold = 5000 } } } } }",
+            "perilune.lua")
+        #expect(try records() == 1)
+        try change("threshold = 5000", "treshold = 5000", in: "perilune.lua")
+        let result = try shell.perilune("process orders.jsonl")
+        #expect(result.status == 78)
+        #expect(result.errors.contains("did you mean 'threshold'?"))
+    }
+
+    @Test func whatIsNoPluginIsNamed() throws {
+        let result = try shell.perilune("process orders.jsonl --plugin vipp")
+        #expect(result.status == 66)
+        #expect(result.errors.contains("hint: did you mean 'vip'?"))
+        #expect(
+            try shell.perilune("process orders.jsonl --plugin orders.jsonl").errors
+                .contains("a plugin is a folder with plugin.lua, or a shared library"))
+    }
+
+    @Test func unknownCommandsStayUnknown() throws {
+        let result = try shell.perilune("hours now --plugin vip")
+        #expect(result.status == 64)
+        #expect(result.errors.contains("unknown command 'hours'"))
+    }
+
+    @Test func listAsJSONNamesWhatEachBrings() throws {
+        let result = try shell.perilune("plugin list --plugin vip --json")
+        let list = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+        let plugins = try #require(list as? [[String: Any]])
+        let vip = try #require(plugins.last)
+        #expect(vip["name"] as? String == "vip")
+        #expect(vip["modules"] as? [String] == ["vip"])
+        #expect(vip["path"] as? String == "vip")
+    }
+
+    @Test func testsInThePluginsFolderTestIt() throws {
+        let result = try shell.perilune("test vip")
+        #expect(result.status == 0, "\(result.output)")
+        #expect(result.output.contains("2 "))
+        try shell.run("sed -i 's/>= settings/< settings/' vip/announce.lua")
+        #expect(try shell.perilune("test vip").status == 1)
+        #expect(try shell.run("cd vip && perilune test").status == 1)
+    }
+}

@@ -1,0 +1,106 @@
+import PeriluneCore
+import Synchronization
+import Testing
+
+@testable import Perilune
+
+/// Sources and sinks that plugins bring, at a running intake.
+struct PluginSourceTests {
+    /// Delivers what it is given, then waits for its end.
+    private struct Queue: Plugin, EventSource {
+        let name = "queue"
+        var deliveries: [HTTPSource.Delivery] = []
+        var failure: PeriluneError?
+
+        func register(in registry: inout Registry) throws(PeriluneError) {
+            try registry.add(self as any EventSource)
+        }
+
+        func run(
+            _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+        ) async throws {
+            for delivery in deliveries { try await deliver(delivery) }
+            if let failure { throw failure }
+            while !Task.isCancelled { try? await Task.sleep(for: .seconds(60)) }
+        }
+    }
+
+    /// Keeps what it gets.
+    private final class Shelf: Plugin, RecordSink {
+        let name = "shelf"
+        let text = Mutex("")
+
+        func register(in registry: inout Registry) throws(PeriluneError) {
+            try registry.add(self as any RecordSink)
+        }
+
+        func write(_ records: [UInt8]) async throws {
+            text.withLock { $0 += String(decoding: records, as: UTF8.self) }
+        }
+    }
+
+    private func event(_ id: String) -> Event { Event(id: id, source: "q", type: "test.made") }
+
+    private func run(_ door: Door, until isDone: @Sendable () -> Bool) async {
+        let task = Task { await door.intake.runSources() }
+        while !isDone() { try? await Task.sleep(for: .milliseconds(2)) }
+        task.cancel()
+        await task.value
+        await door.drain()
+    }
+
+    @Test(arguments: [true, false])
+    func deliveriesAreDecidedOnceAndReachTheSinks(_ durable: Bool) async throws {
+        let shelf = Shelf()
+        let door = try Door(durable: durable) { _ in
+        } _: {
+            Queue(deliveries: [
+                .init([event("1"), event("2")], identity: "a"), .init([event("1")], identity: "a"),
+                .init([event("3")]),
+            ])
+            shelf
+            Delegate(on: "test.*", name: "taker") { _, _ in .handled }
+        }
+        defer { door.remove() }
+        await run(door) { shelf.text.withLock { $0.contains("\"event\":\"3\"") } }
+        #expect(try door.written() == ["1 handled", "2 handled", "3 handled"])
+        #expect(shelf.text.withLock { $0 } == (try door.lines().joined(separator: "\n") + "\n"))
+    }
+
+    @Test func aSourceThatEndsIsReported() async throws {
+        let door = try Door(durable: false) { _ in
+        } _: {
+            Queue(failure: PeriluneError("queue.gone", "it is gone"))
+        }
+        defer { door.remove() }
+        await door.intake.runSources()
+        #expect(door.problems.codes.withLock(\.self) == ["queue.gone"])
+        #expect(door.problems.places.withLock(\.self) == ["queue -"])
+    }
+
+    @Test func aSinkThatFailsIsReportedAndTheOthersGoOn() async throws {
+        let shelf = Shelf()
+        let broken = Broken()
+        let door = try Door(durable: false) { options in
+            options.records = nil
+        } _: {
+            shelf
+            broken
+        }
+        defer { door.remove() }
+        _ = await door.send("1")
+        await door.drain()
+        #expect(door.problems.codes.withLock(\.self) == ["sink.full"])
+        #expect(shelf.text.withLock { $0.contains("\"event\":\"1\"") })
+    }
+
+    private struct Broken: Plugin, RecordSink {
+        let name = "broken"
+
+        func register(in registry: inout Registry) throws(PeriluneError) {
+            try registry.add(self as any RecordSink)
+        }
+
+        func write(_ records: [UInt8]) async throws { throw PeriluneError("sink.full", "full") }
+    }
+}
