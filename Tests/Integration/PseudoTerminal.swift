@@ -66,9 +66,16 @@ final class PseudoTerminal {
         return true
     }
 
-    /// Waits for the end and answers the status.
+    /// Types Ctrl-D until the program ends, and answers the status.
+    ///
+    /// A key that comes between the prompt and the first look for keys is lost, as terminals are.
     func end() -> Int32 {
-        while process.isRunning { _ = read(milliseconds: 100) }
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while process.isRunning {
+            if Date() > deadline { process.terminate() }
+            type("\u{4}")
+            _ = read(milliseconds: 500)
+        }
         process.waitUntilExit()
         return process.terminationStatus
     }

@@ -1,6 +1,9 @@
+import Foundation
 import Perilune
 import PeriluneCore
+import PeriluneFiles
 import PeriluneLua
+import Synchronization
 import Testing
 
 /// Each fact that a trace tells, against scripts that are read by eye.
@@ -310,6 +313,23 @@ struct TraceTests {
                 .init(path: "data.url", found: .value("mstr://?evt=1")),
                 .init(path: "data.view", found: .nothing),
             ])
+    }
+
+    @Test func theNextEventOfTheWorkerIsNotFollowed() async throws {
+        let lab = Lab()
+        let host = try await lab.host(lab.rule("commander:emit(event.id)"))
+        let told = Mutex(0)
+        _ = try await host.explain(.test("{}")) { _ in told.withLock { $0 += 1 } }
+        let log = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl")
+        try Data(Event.test("{}", id: "3").json).write(to: log)
+        defer { try? FileManager.default.removeItem(at: log) }
+        var sink = Nowhere()
+        try await LogProcessor(host).run([log.path], into: &sink)
+        #expect(told.withLock(\.self) == 1)
+    }
+
+    private struct Nowhere: LogProcessor.Sink {
+        func take(_ results: [BatchResult], of chunk: Chunk, log: String) {}
     }
 
     @Test func anotherEventOfTheWorkerIsNotFollowed() async throws {
