@@ -5,6 +5,7 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneLua
 import PeriluneStore
+import PeriluneTesting
 
 let checkAction: Action = Action(
     command: Command(
@@ -29,7 +30,9 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
     var warnings = 0
     for path in values.operands {
         let script = try Script(path)
-        var checker = ScriptChecker(api: HostAPI(registry, besides: path))
+        var known = registry
+        if path.hasSuffix(TestFile.suffix) { try known.add(TestRunner.module) }
+        var checker = ScriptChecker(api: HostAPI(known, besides: path))
         // Cases for a script, and modules, return something else than a delegate.
         let isDelegate = !values.flag("module") && !path.hasSuffix("_test.lua")
         if !isDelegate { checker.disabledRules.insert("no-delegate") }

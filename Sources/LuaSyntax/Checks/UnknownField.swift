@@ -16,7 +16,7 @@ package enum UnknownField: Rule {
     /// The fields that every host reads.
     package static let known = [
         "on", "evt", "url", "where", "priority", "key", "name", "shouldHandle", "execute",
-        "shouldHandleLinkDrillNavigation", "executeURL",
+        "shouldHandleLinkDrillNavigation", "executeURL", "tests",
     ]
 
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
