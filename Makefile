@@ -106,6 +106,8 @@ test: setup-test lint
 	$(call step,'tests: Swift and scripts and generated files and the commands of the README')
 	swift test --skip-build --disable-xctest --skip PeriluneHTTPTests
 	swift test --skip-build --disable-xctest --filter PeriluneHTTPTests
+	$(call step,'tests of the scripts, as their writers run them')
+	.build/debug/perilune test Scripts --coverage --coverage-minimum 100
 	$(call step,'the sandbox CRM and clients that nobody here wrote')
 	python3 Tests/ThirdParty/run.py
 	@$(MAKE) --no-print-directory test-sdk

@@ -1,23 +1,11 @@
 // Counting what a script runs.
 //
-// The host rewrites a file (LuaSyntax): the chunk takes a table and a function, and returns the file's own
-// chunk, in which every statement adds one to a number of the table and every condition goes through the
-// function. The file's lines stay where they are. Measured against a line hook: see
-// Documentation/decisions/0040.
+// The host rewrites a file (LuaSyntax): the chunk takes a table, and returns the file's own chunk, in which
+// statements and conditions add one to numbers of the table. The file's lines stay where they are.
+// Documentation/decisions/0041 has what it costs beside a line hook.
 #include "internal.h"
 
 static const char counters;
-
-/// A condition: its number and its value, which it answers. An even count after an odd one: true, false.
-static int count_condition(lua_State *L) {
-    lua_Integer number = lua_tointeger(L, 1) + !lua_toboolean(L, 2);
-    lua_rawgeti(L, lua_upvalueindex(1), number);
-    lua_Integer count = lua_tointeger(L, -1);
-    lua_pushinteger(L, count + 1);
-    lua_rawseti(L, lua_upvalueindex(1), number);
-    lua_settop(L, 2);
-    return 1;
-}
 
 /// Pushes the counters of a file, made at first use.
 static void push_counters(lua_State *L, const char *name) {
@@ -40,9 +28,7 @@ static void push_counters(lua_State *L, const char *name) {
 void cpl_bind_counters(lua_State *L, const char *name) {
     if (!cpl_of(L)->counting) return;
     push_counters(L, name);
-    lua_pushvalue(L, -1);
-    lua_pushcclosure(L, count_condition, 1);
-    lua_call(L, 2, 1);
+    lua_call(L, 1, 1);
 }
 
 void cpl_count_runs(cpl_state *state) { state->counting = true; }

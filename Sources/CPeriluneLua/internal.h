@@ -245,8 +245,8 @@ void cpl_note_file_module(lua_State *L, const char *name);
 /// Undoes what the script did to what is not its own.
 void cpl_restore(lua_State *L);
 
-/// Hands the counters to the chunk on top of the stack, which its author, the host, made to count, and
-/// leaves what it returns: the chunk proper (coverage.c). Nothing where nobody counts. May raise.
+/// Hands the counters to the chunk on top of the stack, which the host has made to count, and leaves what
+/// it returns: the chunk proper (coverage.c). Nothing where nobody counts. May raise.
 void cpl_bind_counters(lua_State *L, const char *name);
 
 // Determinism (determinism.c)

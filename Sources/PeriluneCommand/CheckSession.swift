@@ -3,6 +3,7 @@ import Perilune
 import PeriluneCore
 import PeriluneFiles
 import PeriluneLua
+import PeriluneTesting
 
 /// Looks at scripts, each by itself and all together.
 ///
@@ -20,6 +21,7 @@ struct CheckSession {
     private let log: any LogSink
     /// A script with what the configuration says of it.
     private let read: (String) throws(PeriluneError) -> Script
+    /// By folder, and by folder and ending for tests, which have a module more.
     private var folders: [String: HostAPI] = [:]
     private(set) var files: [File] = []
     private(set) var findings: [CheckFinding] = []
@@ -41,7 +43,7 @@ struct CheckSession {
     /// Looks at one file; `isModule` for one that returns something else than a delegate.
     mutating func check(_ path: String, isModule: Bool) throws(PeriluneError) {
         let script = try read(path)
-        var checker = ScriptChecker(api: api(besides: path))
+        var checker = ScriptChecker(api: try api(besides: path))
         if isModule { checker.disabledRules.insert("no-delegate") }
         let model: ScriptModel
         do throws(Diagnostic) {
@@ -121,11 +123,15 @@ struct CheckSession {
         }.map(\.element)
     }
 
-    private mutating func api(besides path: String) -> HostAPI {
+    private mutating func api(besides path: String) throws(PeriluneError) -> HostAPI {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
-        if let known = folders[folder] { return known }
+        let isTest = ScriptFiles.isTest(path)
+        let key = isTest ? folder + TestFile.suffix : folder
+        if let known = folders[key] { return known }
+        var registry = registry
+        if isTest { try registry.add(TestRunner.module) }
         let api = HostAPI(registry, besides: folder)
-        folders[folder] = api
+        folders[key] = api
         return api
     }
 }

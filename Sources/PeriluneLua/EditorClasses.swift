@@ -32,7 +32,30 @@ enum EditorClasses {
         ---@field shouldHandle? fun(event: Event): boolean? whether it takes a stock event
         ---@field execute? fun(event: Event, commander: Commander): any acts
         ---@field shouldHandleLinkDrillNavigation? fun(self: Delegate): boolean? whether it takes links
+        ---@field tests? Case[]|fun(test: perilune.test): Case[] cases that perilune test runs
         ---@field executeURL? fun(self: Delegate, url: string, commander: Commander, view: string?): any follows a link
+
+        --- One case of a test file: events, or a function, and what must come of it.
+        ---@class Case
+        ---@field name string what the script is to do
+        ---@field events? any[]|{ log: string, where?: table<string, any>, limit?: integer } links, tables, or a part of a log
+        ---@field run? fun(t: perilune.test) in place of events: decides them itself
+        ---@field records? any what became of the events, as far as it is written
+        ---@field output? any what was emitted, in full; also emitted
+        ---@field emitted? any
+        ---@field published? any events that were published, as far as they are written
+        ---@field log? any lines, or their messages
+        ---@field count? table<string, any> how many: outcomes, effects by kind, emitted, published, log, errors
+        ---@field state? { before?: table<string, any>, after?: table<string, any> } by key
+        ---@field time? string the time of events that have none, RFC 3339
+        ---@field seed? integer what random numbers follow from
+        ---@field script? string the script, where it is not the one beside the file
+        ---@field scripts? string[] the scripts, in the order in which they are asked
+        ---@field answers? table<string, any> what effects answer, by kind and entity: crm.retrieve lead
+        ---@field calls? any the effects that were answered
+        ---@field crm? { before?: any[], after?: any[], answers?: table<string, any>, calls?: any, sample?: boolean }
+        ---@field charts? { open?: string[], after?: table<string, any> }
+        ---@field skip? boolean|string why it is not run
 
         """
 

@@ -1,5 +1,5 @@
 internal import Perilune
-internal import PeriluneCore
+package import PeriluneCore
 package import PeriluneLua
 
 /// Runs test files, several at a time.
@@ -49,6 +49,9 @@ package struct TestRunner: Sendable {
 
     /// Runs the cases of one file.
     package func run(_ file: TestFile) async -> FileResult { await FileRun(file, self).result() }
+
+    /// The module `test`, for those who look at test files without running them.
+    package static var module: HostModule { TestModule.module(CaseSession()) }
 
     func wants(_ test: TestCase, of file: TestFile) -> Bool {
         guard let filter else { return true }

@@ -6,6 +6,7 @@ import LoginScreenPlugin
 import Perilune
 import PeriluneCore
 import PeriluneLua
+import PeriluneTesting
 import SharingPlugin
 import Testing
 import URLPatternsPlugin
@@ -21,6 +22,7 @@ struct EditorDefinitionsTests {
         try CRM().register(in: &registry)
         try LoginScreen().register(in: &registry)
         try Charts().register(in: &registry)
+        try registry.add(TestRunner.module)
         return BuiltInModules.all + registry.modules
     }
 

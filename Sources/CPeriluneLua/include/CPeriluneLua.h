@@ -101,7 +101,7 @@ bool cpl_make_restartable(cpl_state *state);
 /// no event's state is remembered. Much cheaper than a new state; for tests, where each case begins anew.
 cpl_status cpl_restart(cpl_state *state);
 
-/// Before cpl_load: the file, and files that it requires, are chunks that take their counters as arguments
+/// Before cpl_load: the file, and files that it requires, are chunks that take their counters as an argument
 /// and return the chunk proper. See coverage.c.
 void cpl_count_runs(cpl_state *state);
 /// Copies the counters of a file, from number 1, and sets them to 0. Answers how many there are.

@@ -15,8 +15,8 @@ package enum UnknownField: Rule {
 
     /// The fields that every host reads.
     package static let known = [
-        "on", "evt", "url", "where", "priority", "key", "name", "version", "migrate", "shouldHandle", "execute",
-        "shouldHandleLinkDrillNavigation", "executeURL",
+        "on", "evt", "url", "where", "priority", "key", "name", "version", "migrate",
+        "shouldHandle", "execute", "shouldHandleLinkDrillNavigation", "executeURL", "tests",
     ]
 
     package static func check(_ script: ScriptModel) -> [Diagnostic] {

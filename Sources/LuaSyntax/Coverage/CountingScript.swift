@@ -3,10 +3,10 @@
 /// Every statement adds one to its counter before it is run, and every condition goes through a function that
 /// counts it as true or false. All lines stay where they are, so errors and tracebacks are those of the file.
 ///
-/// The chunk takes the table of counters and the function, and returns the file's own chunk:
+/// The chunk takes the table of counters, and returns the file's own chunk:
 ///
 /// ```lua
-/// local __counts,__test=...;for i=1,4 do … end;return function(...)__counts[1]=__counts[1]+1;return {}
+/// local __counts=…;local function __test(n,v) … end;return function(...)__counts[1]=__counts[1]+1;return {}
 /// end
 /// ```
 package struct CountingScript: Sendable {
@@ -38,8 +38,9 @@ package struct CountingScript: Sendable {
         var text = Array(lines.bytes[..<start])
         text += Array(
             """
-            local __counts,__test=...;for i=1,\(points.counters) do \
-            __counts[i]=__counts[i] or 0 end;return function(...)
+            local __counts=...;for i=1,\(points.counters) do __counts[i]=__counts[i] or 0 end;\
+            local function __test(n,v)if not v then n=n+1 end;__counts[n]=__counts[n]+1;return v end;\
+            return function(...)
             """.utf8)
         var at = start
         for (_, insertion) in sorted {

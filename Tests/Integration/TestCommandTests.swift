@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+/// `perilune test`, as somebody who writes rules uses it.
+struct TestCommandTests {
+    private let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    private func write(expecting count: Int) throws {
+        try shell.write(
+            """
+            return {
+              on = "n.*",
+              execute = function(event, commander)
+                if event.data.n > 5 then
+                  commander:emit("much")
+                end
+                commander:emit(event.data.n)
+              end,
+            }
+
+            """, "rule.lua")
+        try shell.write(
+            """
+            local test = require "test"
+            return {
+              { name = "emits", events = { test.event("n.x", { n = 1 }) }, count = { emitted = \(count) } },
+            }
+
+            """, "rule_test.lua")
+    }
+
+    @Test func theShippedScriptsPassAndAreCovered() throws {
+        let result = try shell.run(
+            "perilune test Scripts --coverage --coverage-minimum 100 --decision-minimum 95")
+        #expect(result.status == 0)
+        #expect(result.errors.isEmpty)
+        #expect(result.lines.contains { $0.hasPrefix("all ") && $0.contains("lines 100 %") })
+    }
+
+    @Test func aFailureIsShownWithItsLine() throws {
+        try write(expecting: 2)
+        let result = try shell.perilune("test rule.lua")
+        #expect(result.status == 1)
+        #expect(
+            result.output.hasPrefix(
+                """
+                FAILED emits
+                  rule_test.lua:3:73: count.emitted
+                    expected  2
+                    found     1
+                rule_test.lua: 0 passed, 1 failed
+                1 case in 1 file: 0 passed, 1 failed (
+                """))
+    }
+
+    @Test func machinesReadTheSame() throws {
+        try write(expecting: 2)
+        let result = try shell.perilune("test rule_test.lua --json --junit report.xml")
+        let report = try #require(try result.objects().first)
+        #expect(report["failed"] as? Int == 1)
+        #expect(result.lines.count == 1)
+        let junit = try String(
+            contentsOf: shell.folder.appending(path: "report.xml"), encoding: .utf8)
+        #expect(junit.contains(#"<testcase name="emits" classname="rule_test.lua""#))
+        #expect(junit.contains(#"<failure message="count.emitted">"#))
+        #expect(result.status == 1)
+    }
+
+    @Test func tooLittleCoverageFails() throws {
+        try write(expecting: 1)
+        #expect(try shell.perilune("test rule.lua").status == 0)
+        let result = try shell.perilune(
+            "test rule.lua --coverage-minimum 90 --coverage-lcov c.info --coverage-html c.html")
+        #expect(result.status == 1)
+        #expect(result.output.contains("not run: 5"))
+        #expect(result.output.contains("rule.lua") && result.output.contains("lines 75 % (3/4)"))
+        #expect(
+            result.errors == "perilune: lines are covered to 75 %, 90 % are wanted\n")
+        let page = try String(
+            contentsOf: shell.folder.appending(path: "c.html"), encoding: .utf8)
+        #expect(page.contains("event.data.n &gt; 5"))
+        #expect(try shell.perilune("test rule.lua --decision-minimum 50").status == 0)
+    }
+
+    @Test func nothingToDoIsSaid() throws {
+        try write(expecting: 1)
+        let none = try shell.perilune("test rule.lua --filter moon")
+        #expect(none.errors == "perilune: no case has 'moon' in its name\n")
+        #expect(none.status == 66)
+        let missing = try shell.perilune("test nowhere")
+        #expect(missing.status == 66)
+        #expect(missing.errors.hasPrefix("nowhere: there is no such file or folder\n"))
+    }
+
+    @Test func checkKnowsWhatTestFilesHave() throws {
+        try write(expecting: 1)
+        let result = try shell.perilune("check --strict rule_test.lua")
+        #expect(result.output.isEmpty)
+        try shell.write("local t = require 'test'\nreturn { t.lnik('x') }\n", "rule_test.lua")
+        #expect(try shell.perilune("check rule_test.lua").output.contains("link"))
+    }
+
+    /// The second run comes by itself, after the script was changed.
+    @Test func watchingRunsAgainWhatChanged() throws {
+        try write(expecting: 2)
+        let result = try shell.run(
+            """
+            perilune test rule.lua --watch > seen.txt & watcher=$!
+            for i in $(seq 200); do grep -q failed seen.txt && break; sleep 0.1; done
+            sed -i 's/> 5/> 0/' rule.lua
+            for i in $(seq 200); do grep -q '1 passed' seen.txt && break; sleep 0.1; done
+            kill $watcher; cat seen.txt
+            """)
+        #expect(result.output.contains("1 failed"))
+        #expect(result.output.contains("rule_test.lua: 1 passed"))
+    }
+}
