@@ -23,7 +23,7 @@ public struct Script: Sendable {
     }
 
     package init(
-        path: String, source: [UInt8], limits: ScriptLimits, isFile: Bool,
+        path: String, source: [UInt8], limits: ScriptLimits, isFile: Bool = false,
         companion: @escaping CompanionFiles.Reader
     ) {
         self.path = path
