@@ -68,12 +68,13 @@ final class PseudoTerminal {
 
     /// Types Ctrl-D until the program ends, and answers the status.
     ///
-    /// A key that comes between the prompt and the first look for keys is lost, as terminals are.
+    /// A key between the prompt and the first look for keys may be taken for a letter: Ctrl-U clears the
+    /// line of it.
     func end() -> Int32 {
         let deadline = Date(timeIntervalSinceNow: 60)
         while process.isRunning {
             if Date() > deadline { process.terminate() }
-            type("\u{4}")
+            type("\u{15}\u{4}")
             _ = read(milliseconds: 500)
         }
         process.waitUntilExit()
