@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
-"""Four pictures, a cold command each: Perilune beside gnuplot and matplotlib on the same numbers.
+"""Four pictures: Perilune beside gnuplot, vl-convert and matplotlib on the same numbers.
 
-    python3 Benchmarks/charts/run.py [--rounds 5] [--binary .build/release/perilune]
+    python3 Benchmarks/charts/run.py [--rounds 5] [--warm 10] [--binary .build/release/perilune]
 
-col: 16 series of 2000 columns; line: 16 lines of 2000 points; tree: 5000 tiles in 10 x 20 groups of 25;
-dash: five small charts. All are 1600 x 1200. gnuplot has no treemap; matplotlib draws one collection a series.
-CPU is user and system time of the whole process, start-up and reading of the data included; wall is the
-shortest of the rounds. Rounds are interleaved.
+col: 16 series of 2000 columns; line: 16 lines of 2000 points; tree: 5000 tiles in 200 groups of 25;
+dash: five small charts. All are 1600 x 1200. gnuplot has no treemap; matplotlib draws one collection a series and
+no treemap here. vl-convert and matplotlib take part where the Python that runs this has them.
+
+Cold is a whole process, start-up and reading of the data included. Warm is one more picture in a process that has
+read the data: of two runs with different counts of pictures the difference, a picture. CPU is user and system time;
+both are medians, wall also has the shortest. Rounds are interleaved; a run of more than ten seconds is not repeated.
 """
 
 import argparse
 import csv
+import json
 import math
-import os
 import resource
 import shutil
 import statistics
@@ -22,7 +25,10 @@ import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+import gnuplot
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
 
 
 def value(series, category):
@@ -74,46 +80,6 @@ def make(folder):
         "\n".join(" ".join(str(value(s, c * 40)) for s in range(5)) for c in range(10)))
 
 
-GNUPLOT = {
-    "col": "set style data histogram\nset style fill solid\nset yrange [0:*]\nplot for [i=1:16] 'big.dat' using i\n",
-    "line": "plot for [i=1:16] 'big.dat' using i with lines\n",
-    "dash": "set multiplot layout 2,3\nset style data histogram\nset style fill solid\nset yrange [0:*]\n"
-            "plot for [i=1:5] 'small.dat' using i\nplot for [i=1:5] 'small.dat' using i\n"
-            "plot for [i=1:5] 'small.dat' using i with lines\nplot 'small.dat' using 1\n"
-            "plot 'small.dat' using 1:2 with points\n",
-}
-
-MATPLOTLIB = """
-import sys, matplotlib
-matplotlib.use("agg")
-import matplotlib.pyplot as plt
-from matplotlib.collections import PolyCollection
-name, out = sys.argv[1:]
-read = lambda file: list(zip(*[[float(x) for x in line.split()] for line in open(file)]))
-def bars(axes, columns):
-    width = 0.8 / len(columns)
-    for s, column in enumerate(columns):
-        x = [c + s * width for c in range(len(column))]
-        axes.add_collection(PolyCollection(
-            [[(a, 0), (a, v), (a + width, v), (a + width, 0)] for a, v in zip(x, column)], color=f"C{s}"))
-    axes.autoscale()
-figure = plt.figure(figsize=(16, 12), dpi=100)
-if name == "dash":
-    columns = read("small.dat")
-    axes = figure.subplots(2, 3).flat
-    bars(axes[0], columns); bars(axes[1], columns)
-    for column in columns: axes[2].plot(column)
-    axes[3].pie(columns[0][:6]); axes[4].scatter(columns[0], columns[1])
-else:
-    columns = read("big.dat")
-    axes = figure.subplots()
-    if name == "col": bars(axes, columns)
-    else:
-        for column in columns: axes.plot(column)
-figure.savefig(out)
-"""
-
-
 def measure(command, folder, out):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
@@ -125,40 +91,113 @@ def measure(command, folder, out):
     return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1000, wall * 1000
 
 
+CAPTURE = """
+local snapshot = require "snapshot"
+return { on = "bench.draw", execute = function(event)
+  for _ = 1, event.data.count do
+    snapshot.capture(event.data.view, { format = event.data.format, width = 1600, height = 1200 })
+  end
+end }
+"""
+
+
+def has(module):
+    return subprocess.run([sys.executable, "-c", f"import {module}"], stderr=subprocess.DEVNULL).returncode == 0
+
+
+def perilune(binary, folder, picture, kind, count):
+    """One picture by a command, or several in one process by a script."""
+    if count == 0:
+        out = f"{picture}.{kind}"
+        return [binary, "charts", "render", f"{picture}.xml", "--data", "data", "--width", "1600", "--height", "1200",
+                "-o", out], out
+    log = f"{picture}-{kind}-{count}.jsonl"
+    data = {"view": picture, "format": kind, "count": count}
+    (folder / log).write_text(json.dumps(
+        {"specversion": "1.0", "id": "1", "source": "s", "type": "bench.draw", "data": data}) + "\n")
+    return [binary, "process", log, "--script", "capture.lua", "--charts", f"{picture}.xml", "--time-limit", "0",
+            "--records", "records.jsonl"], "records.jsonl"
+
+
+def peers(folder):
+    """The others by name: what runs a picture so many times in one process, and the pictures they draw."""
+    found = {}
+    if shutil.which("gnuplot"):
+        found["gnuplot"] = (lambda *case: gnuplot.command(folder, *case), gnuplot.PLOTS)
+    for name, module, program, pictures in [
+            ("vl-convert", "vl_convert", "vega.py", ["dash", "tree", "line", "col"]),
+            ("matplotlib", "matplotlib", "matplotlib_peer.py", ["dash", "line", "col"])]:
+        if has(module):
+            found[name] = (
+                lambda picture, kind, count, program=program: (
+                    [sys.executable, HERE / program, picture, f"{program[0]}{picture}.{kind}", str(count)],
+                    f"{program[0]}{picture}.{kind}"),
+                pictures)
+    return found
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--warm", type=int, default=10, help="how many warm pictures a run makes; 0 for none")
     parser.add_argument("--binary", type=Path, default=ROOT / ".build/release/perilune")
     options = parser.parse_args()
-    has_matplotlib = subprocess.run(
-        [sys.executable, "-c", "import matplotlib"], stderr=subprocess.DEVNULL).returncode == 0
+    binary = options.binary.resolve()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         make(folder)
-        cases = []
+        (folder / "capture.lua").write_text(CAPTURE)
+        for picture in ("dash", "tree", "line", "col"):
+            (folder / f"{picture}.data").symlink_to("data")
+        tools = {"perilune": (lambda *case: perilune(binary, folder, *case), ["dash", "tree", "line", "col"]),
+                 **peers(folder)}
+        cases = [(picture, kind, tool) for picture in ("dash", "tree", "line", "col") for kind in ("svg", "png")
+                 for tool, (_, pictures) in tools.items() if picture in pictures]
+        cold, warm = run(cases, tools, folder, options.rounds, options.warm)
+    for title, found in [("cold", cold), ("warm", warm)]:
+        if not any(found.values()):
+            continue
+        print(f"\n| {title}: wall, shortest of (CPU) ms | {' | '.join(tools)} |\n|---|{'---|' * len(tools)}")
         for picture in ("dash", "tree", "line", "col"):
             for kind in ("svg", "png"):
-                out = f"{picture}.{kind}"
-                cases.append((picture, kind, "perilune", [
-                    options.binary.resolve(), "charts", "render", f"{picture}.xml", "--data", "data", "--width", "1600",
-                    "--height", "1200", "-o", out], out))
-                if shutil.which("gnuplot") and picture in GNUPLOT:
-                    script = folder / f"{out}.gp"
-                    terminal = "svg" if kind == "svg" else "pngcairo"
-                    script.write_text(f"set terminal {terminal} size 1600,1200\nset output 'g{out}'\n" + GNUPLOT[picture])
-                    cases.append((picture, kind, "gnuplot", ["gnuplot", script], f"g{out}"))
-                if has_matplotlib and picture != "tree":
-                    cases.append((picture, kind, "matplotlib",
-                                  [sys.executable, "-c", MATPLOTLIB, picture, f"m{out}"], f"m{out}"))
-        found = {case[:3]: [] for case in cases}
-        for _ in range(options.rounds):
-            for case in cases:
-                found[case[:3]].append(measure(case[3], folder, case[4]))
-        print("| picture | tool | CPU ms | wall ms |\n|---|---|---|---|")
-        for (picture, kind, tool), results in found.items():
-            cpu = statistics.median(cpu for cpu, _ in results)
-            wall = min(wall for _, wall in results)
-            print(f"| {picture} {kind} | {tool} | {cpu:.0f} | {wall:.0f} |")
+                cells = [cell(found.get((picture, kind, tool), [])) for tool in tools]
+                print(f"| {picture} {kind} | {' | '.join(cells)} |")
+
+
+def cell(samples):
+    if not samples:
+        return "-"
+    cpu, wall = ([sample[i] for sample in samples] for i in (0, 1))
+    number = lambda value: f"{value:.0f}" if value >= 10 else f"{value:.1f}"
+    return f"{number(statistics.median(wall))}, {number(min(wall))} ({number(statistics.median(cpu))})"
+
+
+def run(cases, tools, folder, rounds, warm):
+    """What each case took, cold and warm, by round."""
+    cold, hot = {case: [] for case in cases}, {case: [] for case in cases}
+    slow = set()
+    for _ in range(rounds):
+        for case in cases:
+            if case in slow:
+                continue
+            picture, kind, tool = case
+            make_command = tools[tool][0]
+            command, out = make_command(picture, kind, 0)
+            cold[case].append(measure(command, folder, out))
+            if cold[case][-1][1] > 10_000:
+                slow.add(case)
+            if not warm:
+                continue
+            # A picture that takes seconds needs no further ones to be measured.
+            count = max(1, min(warm, int(20_000 / cold[case][-1][1])))
+            one = measure(*with_out(make_command(picture, kind, 1), folder))
+            many = measure(*with_out(make_command(picture, kind, 1 + count), folder))
+            hot[case].append(tuple(max(0, b - a) / count for a, b in zip(one, many)))
+    return cold, hot
+
+
+def with_out(command, folder):
+    return command[0], folder, command[1]
 
 
 main()

@@ -76,9 +76,10 @@ static bool encode(
         PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
     png_set_pHYs(png, info, pixels_per_metre, pixels_per_metre, PNG_RESOLUTION_METER);
-    // Most of the time of a picture goes into compression: this is a third of the default's for a tenth more.
+    // Most of the time of a picture goes into compression: this is a third of the default's for a tenth more,
+    // and a tenth to a quarter faster than level 3 for two hundredths more.
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
-    png_set_compression_level(png, 3);
+    png_set_compression_level(png, 2);
     png_set_compression_buffer_size(png, 1 << 16);
     png_write_info(png, info);
     for (int y = 0; y < canvas->height; y++) {

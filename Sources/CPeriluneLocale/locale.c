@@ -104,13 +104,13 @@ static UDateFormatStyle style(enum perilune_date_style style) {
 perilune_date_format *perilune_locale_open_dates(const char *locale,
                                                  enum perilune_date_style date,
                                                  enum perilune_date_style time,
-                                                 const char *pattern) {
-    static const UChar utc[] = {'U', 'T', 'C'};
+                                                 const char *pattern, const char *zone) {
     UErrorCode status = U_ZERO_ERROR;
-    UChar units[LONGEST];
-    int32_t length = 0;
-    if (!to_utf16(pattern, units, &length)) return NULL;
-    UDateFormat *format = udat_open(style(time), style(date), locale, utc, 3, units, length, &status);
+    UChar units[LONGEST], name[LONGEST];
+    int32_t length = 0, size = 0;
+    if (!to_utf16(pattern, units, &length) || !to_utf16(zone, name, &size)) return NULL;
+    UDateFormat *format =
+        udat_open(style(time), style(date), locale, name, size, units, length, &status);
     if (U_SUCCESS(status)) return (perilune_date_format *)format;
     if (format) udat_close(format);
     return NULL;

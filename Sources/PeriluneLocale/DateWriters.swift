@@ -28,19 +28,21 @@ struct DateWriters: ~Copyable {
         // Standing alone: some languages bend the name of a month inside a date.
         func pattern(_ pattern: String) -> OpaquePointer? {
             perilune_locale_open_dates(
-                locale, PERILUNE_DATE_PATTERN, PERILUNE_DATE_PATTERN, pattern)
+                locale, PERILUNE_DATE_PATTERN, PERILUNE_DATE_PATTERN, pattern, "UTC")
         }
         return switch style {
         case .month: pattern("LLLL")
         case .shortMonth: pattern("LLL")
         case .weekDay: pattern("cccc")
         case .shortWeekDay: pattern("ccc")
-        case .short: perilune_locale_open_dates(locale, PERILUNE_DATE_SHORT, PERILUNE_DATE_NONE, "")
+        case .short:
+            perilune_locale_open_dates(locale, PERILUNE_DATE_SHORT, PERILUNE_DATE_NONE, "", "UTC")
         case .medium:
-            perilune_locale_open_dates(locale, PERILUNE_DATE_MEDIUM, PERILUNE_DATE_NONE, "")
-        case .long: perilune_locale_open_dates(locale, PERILUNE_DATE_LONG, PERILUNE_DATE_NONE, "")
+            perilune_locale_open_dates(locale, PERILUNE_DATE_MEDIUM, PERILUNE_DATE_NONE, "", "UTC")
+        case .long:
+            perilune_locale_open_dates(locale, PERILUNE_DATE_LONG, PERILUNE_DATE_NONE, "", "UTC")
         case .mediumWithTime:
-            perilune_locale_open_dates(locale, PERILUNE_DATE_MEDIUM, PERILUNE_DATE_SHORT, "")
+            perilune_locale_open_dates(locale, PERILUNE_DATE_MEDIUM, PERILUNE_DATE_SHORT, "", "UTC")
         }
     }
 }

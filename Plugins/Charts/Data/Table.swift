@@ -38,7 +38,7 @@ package struct Column: Sendable, Hashable {
         /// NaN stands for null: no other NaN can get in.
         case numbers([Double])
         case texts([String?])
-        /// Microseconds since 1970, UTC.
+        /// Microseconds since 1970, UTC; where a dashboard has a time zone, what its clocks show.
         case dates([Int64?])
     }
 }

@@ -34,12 +34,12 @@ enum perilune_date_style {
     PERILUNE_DATE_PATTERN
 };
 
-/// A format of dates, in UTC: of date and time styles, or of an ASCII pattern such as `LLLL`; NULL where
+/// A format of dates in a time zone such as `UTC`: of date and time styles, or of an ASCII pattern such as `LLLL`; NULL where
 /// there is none. One thread at a time may use it.
 perilune_date_format *perilune_locale_open_dates(const char *locale,
                                                  enum perilune_date_style date,
                                                  enum perilune_date_style time,
-                                                 const char *pattern);
+                                                 const char *pattern, const char *zone);
 void perilune_locale_close_dates(perilune_date_format *format);
 
 /// Writes a date, given in milliseconds since 1970, and answers how many bytes; 0 where they don't fit.

@@ -38,9 +38,10 @@ struct ColumnGeometry {
         return (start, max(start + 1, end - between))
     }
 
-    /// The pixels of a category where its columns are thinner than one, counted from the first band: all that
-    /// begin in its band, or the one that it shares with others. Its columns stand there one before the other;
-    /// side by side they would be stripes that say nothing.
+    /// The pixels of a category where its columns are thinner than one, counted from the first band.
+    ///
+    /// All that begin in its band, or the one that it shares with others. Its columns stand there one before
+    /// the other; side by side they would be stripes that say nothing.
     func pixels(_ category: Int) -> Range<Int> {
         if bands.width < 1 {
             let pixel = Int((bands.center(of: category) - bands.start).rounded(.down))

@@ -34,6 +34,7 @@ struct BoundQuery {
             }
             conditions.append(condition.sql)
             values += condition.values
+            if argument.isRange { rest[key] = argument }
         }
         statement =
             conditions.isEmpty
@@ -71,8 +72,16 @@ extension QueryArgument {
             let isNull = known.count < cells.count ? " OR \(column) IS NULL" : ""
             return ("(\(column) IN (\(places))\(isNull))", known.map(\.sql))
         case .between(let low, let high, _):
-            return ("\(column) BETWEEN ? AND ?", [.real(low), .real(high)])
+            // Of texts some may be dates: those are looked at afterwards.
+            return (
+                "(\(column) BETWEEN ? AND ? OR typeof(\(column)) = 'text')",
+                [.real(low), .real(high)]
+            )
         }
+    }
+
+    fileprivate var isRange: Bool {
+        if case .between = self { true } else { false }
     }
 }
 

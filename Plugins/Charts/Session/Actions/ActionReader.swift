@@ -53,7 +53,15 @@ struct ActionReader {
     func choice() throws(PeriluneError) -> ChartAction.FilterChoice? {
         if let values = data["values"]?.array { return .among(values.compactMap(Self.key)) }
         guard data["lower"] != nil else { return nil }
-        return .between(try number("lower"), try number("upper"))
+        return .between(try end("lower"), try end("upper"))
+    }
+
+    /// A number; or a date, as the dates of a table are counted.
+    private func end(_ name: String) throws(PeriluneError) -> Double {
+        if let text = data[name]?.string, let date = DateText.microseconds(text) {
+            return Double(date)
+        }
+        return try number(name)
     }
 
     func variableValue() throws(PeriluneError) -> ChartAction.VariableValue {

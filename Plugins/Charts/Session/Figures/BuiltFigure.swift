@@ -38,7 +38,7 @@ extension Column {
         case .numbers: key.isEmpty ? .null : Double(key).map(Cell.number) ?? .text(key)
         case .texts(let texts):
             key.isEmpty && texts.contains(nil) && !texts.contains("") ? .null : .text(key)
-        case .dates: key.isEmpty ? .null : ValueText.date(key).map(Cell.date) ?? .text(key)
+        case .dates: key.isEmpty ? .null : DateText.microseconds(key).map(Cell.date) ?? .text(key)
         }
     }
 }

@@ -61,10 +61,12 @@ extension ItemState {
         case .drillUp(let level):
             guard level >= 0, level < drills.count else { return }
             drills.removeSubrange(level...)
+            self.level = 0
             forgetSelection()
         case .level(let number):
             // What is no level changes nothing, as in MAKit.
-            guard case .chart(let chart) = item, chart.zoomingLevels.indices.contains(number)
+            guard let chart = item.zoomingChart(in: self),
+                chart.zoomingLevels.indices.contains(number)
             else { return }
             level = number
             forgetSelection()
@@ -144,6 +146,7 @@ extension ItemState {
         let byCategoryOnly = item.charts[drills.count].drillsByCategoryOnly
         drills.append(Drill(category: category, series: byCategoryOnly ? nil : series))
         whatIf = [:]
+        level = 0
         forgetSelection()
     }
 }
@@ -157,6 +160,12 @@ extension Dashboard.Item {
             group.charts[min(state.drills.count, group.charts.count - 1)]
         default: nil
         }
+    }
+
+    /// The chart on show whose levels can be gone through: alone, or in a drill-down group.
+    func zoomingChart(in state: ItemState) -> Chart? {
+        let chart: Chart? = if case .chart(let chart) = self { chart } else { chart(in: state) }
+        return chart?.isZooming == true ? chart : nil
     }
 
     fileprivate func checkNode(_ name: String) throws(PeriluneError) {

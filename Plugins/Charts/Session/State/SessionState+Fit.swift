@@ -22,11 +22,8 @@ extension ItemState {
     fileprivate func fitted(to item: Dashboard.Item) -> ItemState {
         var state = self
         state.drills = Array(drills.prefix(item.levelCount - 1))
-        if case .chart(let chart) = item {
-            state.level = min(level, max(0, chart.zoomingLevels.count - 1))
-        } else {
-            state.level = 0
-        }
+        let levels = item.zoomingChart(in: state)?.zoomingLevels.count ?? 1
+        state.level = min(max(0, level), levels - 1)
         if case .diagram(let diagram) = item {
             state.nodes = nodes.filter { change in
                 diagram.node(named: change.node) != nil

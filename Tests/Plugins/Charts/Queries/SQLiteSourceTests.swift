@@ -47,6 +47,17 @@ struct SQLiteSourceTests {
         try #require(try source.answer(QueryRequest(name, arguments)))
     }
 
+    /// A database keeps dates as texts, and a text is greater than any number to it.
+    @Test func aRangeOfDatesIsOneOfDates() throws {
+        let ends = try ["2010-12-01", "2011-12-31"].map {
+            Double(try #require(DateText.microseconds($0)))
+        }
+        let found = try table("All", ["Days": .between(ends[0], ends[1], column: "Day")])
+        #expect(found.texts("Day") == ["2011-01-02", "2010-12-31"])
+        let none = try table("All", ["R": .between(0, 1e9, column: "Region")])
+        #expect(none.count == 0)
+    }
+
     @Test func readsTypedColumns() throws {
         let all = try table("All")
         #expect(all.count == 5)

@@ -69,6 +69,14 @@ struct ActionDataTests {
         let filter = try ChartAction(
             kind: "filter", data: ["filter": "Years", "values": [2011, 2012.5, "x"]])
         #expect(filter == .filter("Years", .among(["2011", "2012.5", "x"])))
+        let days = try ChartAction(
+            kind: "filter",
+            data: ["filter": "Days", "lower": "1970-01-02", "upper": "1970-01-03 12:00"])
+        #expect(days == .filter("Days", .between(86_400e6, 216_000e6)))
+        #expect(throws: PeriluneError.self) {
+            try ChartAction(
+                kind: "filter", data: ["filter": "Days", "lower": "May", "upper": "June"])
+        }
     }
 
     @Test(arguments: [

@@ -63,6 +63,17 @@ struct LevelTests {
         let (built, issues) = try await session.figure("Way")
         #expect(issues.isEmpty, "\(issues)")
         #expect(built.cells == ["": [2, 3]])
+        try await session.perform(.level(1), on: "Way")
+        let finer = try await session.figure("Way").built
+        #expect(finer.cells == ["": [1]])
+        #expect(finer.figure.breadcrumbs == ["March", "Days"])
+        try await session.perform(.level(9), on: "Way")
+        #expect(await session.state["Way"].level == 1)
+        let again = try self.session()
+        try await again.restore(await session.save())
+        #expect(await again.state["Way"] == session.state["Way"])
+        try await session.perform(.drillUp(to: 0), on: "Way")
+        #expect(await session.state["Way"].level == 0)
     }
 
     @Test func yearsAreNoAmounts() async throws {

@@ -1,0 +1,52 @@
+package import PeriluneLocale
+import Synchronization
+
+/// Rows as the clocks of a dashboard's time zone show them: everything behind it - expressions, formats, axes -
+/// then deals in local times.
+///
+/// Instants become what the clock shows, and what is drilled into or picked becomes instants again. A column
+/// in which every time is a midnight has days, which are the same in every zone.
+package final class ZonedSource: QuerySource {
+    private let source: any QuerySource
+    private let clock: WallClock
+    /// The columns that had instants, by name: arguments name a column, not what is in it.
+    private let instants = Mutex<Set<String>>([])
+
+    package init(_ source: any QuerySource, _ clock: WallClock) {
+        self.source = source
+        self.clock = clock
+    }
+
+    package func table(_ request: QueryRequest) async throws -> Table? {
+        var request = request
+        let instants = instants.withLock { $0 }
+        for (key, argument) in request.arguments where instants.contains(argument.column ?? key) {
+            request.arguments[key] = argument.moved(by: clock)
+        }
+        guard var table = try await source.table(request) else { return nil }
+        for index in table.columns.indices {
+            guard case .dates(let dates) = table.columns[index].cells else { continue }
+            guard dates.contains(where: { ($0 ?? 0) % DateFunctions.day != 0 }) else { continue }
+            table.columns[index].cells = .dates(dates.map { $0.map(clock.local) })
+            self.instants.withLock { _ = $0.insert(table.columns[index].name) }
+        }
+        return table
+    }
+}
+
+extension QueryArgument {
+    fileprivate func moved(by clock: WallClock) -> QueryArgument {
+        func moved(_ cell: Cell) -> Cell {
+            if case .date(let date) = cell { .date(clock.instant(date)) } else { cell }
+        }
+        func moved(_ end: Double) -> Double {
+            Int64(exactly: end.rounded()).map { Double(clock.instant($0)) } ?? end
+        }
+        return switch self {
+        case .equals(let cell): .equals(moved(cell))
+        case .among(let cells, let column): .among(cells.map(moved), column: column)
+        case .between(let low, let high, let column):
+            .between(moved(low), moved(high), column: column)
+        }
+    }
+}
