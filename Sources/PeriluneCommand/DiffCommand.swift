@@ -1,5 +1,4 @@
 import Arguments
-import ChartsPlugin
 import LinkDrillPlugin
 import Perilune
 import PeriluneCore
@@ -110,10 +109,8 @@ private func host(
     let components =
         try ScriptOptions.pluginComponents(values, terminal) + scripts.map { .script($0) }
     do {
-        let host = try Host(
+        return try Host(
             components, options: options, store: MemoryStateStore(), log: SilentLog())
-        for case .plugin(let plugin as Charts) in components { plugin.connect(HostBus(host: host)) }
-        return host
     } catch {
         throw version.located(error)
     }

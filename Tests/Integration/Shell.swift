@@ -81,6 +81,7 @@ final class Shell {
     }
 
     /// Runs `perilune` with arguments.
+    @discardableResult
     func perilune(_ arguments: String) throws -> Result { try run("perilune \(arguments)") }
 
     func write(_ text: String, _ name: String) throws { try write(Array(text.utf8), name) }
