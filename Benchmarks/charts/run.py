@@ -9,7 +9,7 @@ no treemap here. vl-convert and matplotlib take part where the Python that runs 
 
 Cold is a whole process, start-up and reading of the data included. Warm is one more picture in a process that has
 read the data: of two runs with different counts of pictures the difference, a picture. CPU is user and system time;
-both are medians, wall also has the shortest. Rounds are interleaved; a run of more than ten seconds is not repeated.
+both are medians, wall also has the shortest. Rounds are interleaved; what takes more than ten seconds is run once.
 """
 
 import argparse
@@ -186,9 +186,9 @@ def run(cases, tools, folder, rounds, warm):
             cold[case].append(measure(command, folder, out))
             if cold[case][-1][1] > 10_000:
                 slow.add(case)
-            if not warm:
+            if not warm or case in slow:
                 continue
-            # A picture that takes seconds needs no further ones to be measured.
+            # What takes long needs few to be measured.
             count = max(1, min(warm, int(20_000 / cold[case][-1][1])))
             one = measure(*with_out(make_command(picture, kind, 1), folder))
             many = measure(*with_out(make_command(picture, kind, 1 + count), folder))

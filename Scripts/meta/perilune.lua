@@ -29,6 +29,7 @@
 ---@field shouldHandle? fun(event: Event): boolean? whether it takes a stock event
 ---@field execute? fun(event: Event, commander: Commander): any acts
 ---@field shouldHandleLinkDrillNavigation? fun(self: Delegate): boolean? whether it takes links
+---@field tests? Case[]|fun(test: perilune.test): Case[] cases that perilune test runs
 ---@field executeURL? fun(self: Delegate, url: string, commander: Commander, view: string?): any follows a link
 ---@field willSelectCategory? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.selection.category: Somebody selects it. Answer false to refuse.
 ---@field didSelectCategory? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.selection.category: It was selected.
@@ -64,6 +65,28 @@
 ---@field willChangeValueOnMetricNode? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.node: Somebody sets the value of a node. Answer false to refuse.
 ---@field didChangeValueOnMetricNode? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.node: The value of a node was set.
 ---@field executeQuery? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.query: Answers the rows of a query: a list of tables.
+
+--- One case of a test file: events, or a function, and what must come of it.
+---@class Case
+---@field name string what the script is to do
+---@field events? any[]|{ log: string, where?: table<string, any>, limit?: integer } links, tables, or a part of a log
+---@field run? fun(t: perilune.test) in place of events: decides them itself
+---@field records? any what became of the events, as far as it is written
+---@field output? any what was emitted, in full; also emitted
+---@field emitted? any
+---@field published? any events that were published, as far as they are written
+---@field log? any lines, or their messages
+---@field count? table<string, any> how many: outcomes, effects by kind, emitted, published, log, errors
+---@field state? { before?: table<string, any>, after?: table<string, any> } by key
+---@field time? string the time of events that have none, RFC 3339
+---@field seed? integer what random numbers follow from
+---@field script? string the script, where it is not the one beside the file
+---@field scripts? string[] the scripts, in the order in which they are asked
+---@field answers? table<string, any> what effects answer, by kind and entity: crm.retrieve lead
+---@field calls? any the effects that were answered
+---@field crm? { before?: any[], after?: any[], answers?: table<string, any>, calls?: any, sample?: boolean }
+---@field charts? { open?: string[], after?: table<string, any> }
+---@field skip? boolean|string why it is not run
 
 --- Dashboards that are open: what is selected, drilled, filtered and set.
 ---@class perilune.charts
@@ -396,6 +419,112 @@ function snapshot.base64(snapshot) end
 ---@class perilune.state
 ---@field [string] any
 local state = {}
+
+--- Events, conditions and assertions for test files.
+---@class perilune.test
+---@field any any Stands for any value but nil.
+---@field absent any Stands for a member that must not be there.
+---@field crm table Events of the CRM: test.crm.update("lead", { leadqualitycode = 1 }).
+local test = {}
+
+--- The event of somebody following a link.
+---@param url string the link
+---@param view? string the view that the tap came from
+---@return table
+function test.link(url, view) end
+
+--- An event.
+---@param type string such as chart.selection.category
+---@param data? any its payload
+---@param attributes? table id, source, subject, time, …
+---@return table
+function test.event(type, data, attributes) end
+
+--- Stands for text that a Lua pattern matches.
+---@param pattern string such as ^%d+$
+---@return table
+function test.matches(pattern) end
+
+--- Stands for text with a part, or a list with an element.
+---@param part any the part, or what the element has at least
+---@return table
+function test.contains(part) end
+
+--- Stands for a number that is near another one.
+---@param number number the number
+---@param tolerance? number the largest distance; 1e-9
+---@return table
+function test.approx(number, tolerance) end
+
+--- One answer after the other; the last one is repeated.
+---@param ... any the answers
+---@return table
+function test.sequence(...) end
+
+--- An answer that is an error.
+---@param code string such as crm.fault
+---@param message? string one sentence
+---@return table
+function test.error(code, message) end
+
+--- Fails unless two values are the same, however deep.
+---@param found any what there is
+---@param expected any what there should be
+---@param what? string what it is about
+function test.equal(found, expected, what) end
+
+--- Fails unless a value has at least what is expected.
+---@param found any what there is
+---@param expected any what there should be at least
+---@param what? string what it is about
+function test.like(found, expected, what) end
+
+--- Fails unless a value is true.
+---@param value any the value
+---@param what? string what should be true
+---@return any
+function test.ok(value, what) end
+
+--- Fails unless a function raises an error; answers the error.
+---@param f any the function
+---@param pattern? string a pattern that the message matches
+---@return any
+function test.fails(f, pattern) end
+
+--- Compares a value with the one that is kept beside the test file; without one, stands for it.
+---@param value? any the value
+---@param name? string which of the case's snapshots
+function test.snapshot(value, name) end
+
+--- Fails.
+---@param message string why
+function test.fail(message) end
+
+--- Decides events by the scripts; answers the record of the first.
+---@async
+---@param event any a link or a table
+---@param ...? any more
+---@return table
+function test.decide(event, ...) end
+
+--- What the scripts keep for a key.
+---@param key string the partitionkey or source of events; "all"
+---@return table?
+function test.state(key) end
+
+--- Gives the scripts what they keep for a key.
+---@param key string the partitionkey or source of events; "all"
+---@param value any a table; false for nothing
+function test.setState(key, value) end
+
+--- Declares what an effect answers, as answers of a case does.
+---@param effect string such as crm.retrieve lead
+---@param value any the answer
+function test.answer(effect, value) end
+
+--- The effects that were answered so far.
+---@return table
+function test.calls() end
 
 --- The event's time: deciding an event again later sees the same.
 ---@class perilune.time

@@ -35,6 +35,10 @@ enum EditorClasses {
         ---@field tests? Case[]|fun(test: perilune.test): Case[] cases that perilune test runs
         ---@field executeURL? fun(self: Delegate, url: string, commander: Commander, view: string?): any follows a link
 
+        """
+
+    /// What the list of a test file holds.
+    static let cases = """
         --- One case of a test file: events, or a function, and what must come of it.
         ---@class Case
         ---@field name string what the script is to do

@@ -6,7 +6,7 @@ package enum EditorDefinitions {
     package static func text(modules: [HostModule]) -> String {
         let sorted = modules.filter { !$0.isInternal }.sorted { $0.name < $1.name }
         let head = EditorClasses.head + sorted.flatMap(\.delegateFunctions).map(field).joined()
-        let parts = [head] + sorted.map(text) + [EditorClasses.globals]
+        let parts = [head, EditorClasses.cases] + sorted.map(text) + [EditorClasses.globals]
         return parts.joined(separator: "\n")
     }
 

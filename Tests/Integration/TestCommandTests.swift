@@ -47,7 +47,7 @@ struct TestCommandTests {
             result.output.hasPrefix(
                 """
                 FAILED emits
-                  rule_test.lua:3:73: count.emitted
+                  rule_test.lua:3:74: count.emitted
                     expected  2
                     found     1
                 rule_test.lua: 0 passed, 1 failed

@@ -330,6 +330,7 @@ struct TraceTests {
 
     private struct Nowhere: LogProcessor.Sink {
         func take(_ results: [BatchResult], of chunk: Chunk, log: String) {}
+        func flush() {}
     }
 
     @Test func anotherEventOfTheWorkerIsNotFollowed() async throws {

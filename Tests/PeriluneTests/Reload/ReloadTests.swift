@@ -1,5 +1,6 @@
 import PeriluneCore
 import PeriluneStore
+import Synchronization
 import Testing
 
 @testable import Perilune
@@ -228,6 +229,25 @@ import Testing
         #expect(try await first.text == "\"old 1\"\n")
         // It had not begun: it waited for the first one of its key.
         #expect(try await behind.text == "\"new 2\"\n")
+    }
+
+    @Test func anOldVersionIsGoneWithItsLastEvent() async throws {
+        let journal = journal
+        let source =
+            "local halt = require 'halt' return { on = '*', execute = function() halt.wait('go') end }"
+        let host = try await Host {
+            Halting(journal: journal)
+            Script(name: "say.lua", source: source)
+        }
+        weak let old = host.inForce.withLock { $0.seats[0].instances.values.first }
+        async let results = host.process(all: [event("1")])
+        await journal.waitFor("waits for go")
+        try await host.reload([Script(name: "say.lua", source: source + " ")])
+        #expect(old != nil)
+        journal.note("go")
+        _ = try await results
+        for _ in 0..<1000 where old != nil { try await Task.sleep(for: .milliseconds(2)) }
+        #expect(old == nil)
     }
 
     @Test func recordsSayTheVersionWhereTheyAreAsked() async throws {
