@@ -110,10 +110,8 @@ private func host(
     let components =
         try ScriptOptions.pluginComponents(values, terminal) + scripts.map { .script($0) }
     do {
-        let host = try Host(
+        return try Host(
             components, options: options, store: MemoryStateStore(), log: SilentLog())
-        for case .plugin(let plugin as Charts) in components { plugin.connect(HostBus(host: host)) }
-        return host
     } catch {
         throw version.located(error)
     }

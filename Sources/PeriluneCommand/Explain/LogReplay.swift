@@ -19,5 +19,6 @@ struct LogReplay {
 
     private struct Nowhere: LogProcessor.Sink {
         func take(_ results: [BatchResult], of chunk: Chunk, log: String) {}
+        func flush() {}
     }
 }

@@ -35,7 +35,7 @@ struct NewFile {
     private static func makeFolders(of path: String) throws(PeriluneError) {
         for end in path.indices where path[end] == "/" && end > path.startIndex {
             let folder = String(path[..<end])
-            guard mkdir(folder, 0o777) != 0, errno != EEXIST else { continue }
+            guard unsafe mkdir(folder, 0o777) != 0, errno != EEXIST else { continue }
             let reason = unsafe String(cString: strerror(errno))
             throw PeriluneError(
                 "output.create", "the folder can't be made: \(reason)", at: .init(file: folder))
