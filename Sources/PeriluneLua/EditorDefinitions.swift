@@ -4,7 +4,7 @@ package import PeriluneCore
 package enum EditorDefinitions {
     /// The classes of all modules, of events and of delegates: `meta/perilune.lua`.
     package static func text(modules: [HostModule]) -> String {
-        let sorted = modules.sorted { $0.name < $1.name }
+        let sorted = modules.filter { !$0.isInternal }.sorted { $0.name < $1.name }
         let head = EditorClasses.head + sorted.flatMap(\.delegateFunctions).map(field).joined()
         let parts = [head, EditorClasses.cases] + sorted.map(text) + [EditorClasses.globals]
         return parts.joined(separator: "\n")
@@ -14,7 +14,7 @@ package enum EditorDefinitions {
     ///
     /// The language server finds what is required by the name of a file.
     package static func files(modules: [HostModule]) -> [(name: String, text: String)] {
-        let stubs = modules.filter { $0.name != "commander" }.map { module in
+        let stubs = modules.filter { $0.name != "commander" && !$0.isInternal }.map { module in
             (
                 "\(module.name).lua",
                 """

@@ -43,9 +43,9 @@ struct PluginTests {
     }
 
     @Test func aLinkedPluginFollowsItsFolderAndLeavesItAlone() throws {
-        try shell.perilune("plugin add vip --link")
+        _ = try shell.perilune("plugin add vip --link")
         #expect(try records() == 2)
-        try shell.perilune("plugin remove vip")
+        _ = try shell.perilune("plugin remove vip")
         #expect(try shell.read("vip/plugin.lua").contains("vip"))
     }
 
