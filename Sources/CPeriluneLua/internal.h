@@ -72,6 +72,7 @@ struct cpl_state {
     bool loading;              // the file's body runs: `require "state"` is allowed
     bool uses_state;
     bool restartable;          // cpl_restart may be called
+    bool is_plain_delegate;    // the host's adapter had nothing to do
     bool counting;             // chunks are made to count what they run
     const void *commander;     // the table that scripts call methods of
     const void *state_proxy;   // the table that `require "state"` answers; empty itself
