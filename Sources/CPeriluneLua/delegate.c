@@ -11,30 +11,29 @@ static int takes_self(lua_State *L) {
     return 1;
 }
 
-/// Pushes the host's adapter, or nothing where it has none.
-static bool push_adapter(lua_State *L) {
-    cpl_state *state = cpl_of(L);
-    static const char name[] = "=delegate";
-    if (cpl_push_kept(L, name)) return true;
-    state->answer.count = 0;
-    state->answered = false;
-    cpl_call found = state->callbacks.source(state->callbacks.context, state, name, sizeof name - 1);
-    if (found != CPL_CALL_RETURNED) cpl_raise_answer(L);
-    if (!state->answered) return false;
-    if (luaL_loadbufferx(L, (const char *)state->answer.bytes, state->answer.count, name, "t") != LUA_OK)
-        lua_error(L);
-    cpl_keep(L, name);
-    return true;
-}
-
 /// Lets the host's adapter look at the table first, where it has one: a table may have functions for single
 /// types of events instead of `execute`.
 static void adapt(lua_State *L) {
+    cpl_state *state = cpl_of(L);
     int delegate = lua_gettop(L);
-    if (!push_adapter(L)) return;
+    static const char name[] = "=delegate";
+    // The same file makes the same table.
+    if (state->is_plain_delegate) return;
+    if (!cpl_push_kept(L, name)) {
+        state->answer.count = 0;
+        state->answered = false;
+        cpl_call found = state->callbacks.source(state->callbacks.context, state, name, sizeof name - 1);
+        if (found != CPL_CALL_RETURNED) cpl_raise_answer(L);
+        if (!state->answered) return;
+        if (luaL_loadbufferx(L, (const char *)state->answer.bytes, state->answer.count, name, "t") != LUA_OK)
+            lua_error(L);
+        cpl_keep(L, name);
+    }
     lua_pushvalue(L, delegate);
     lua_pushcfunction(L, takes_self);
-    lua_call(L, 2, 0);
+    lua_call(L, 2, 1);
+    state->is_plain_delegate = !lua_toboolean(L, -1);
+    lua_pop(L, 1);
 }
 
 /// Arguments: source, length, name. Leaves the compiled file.

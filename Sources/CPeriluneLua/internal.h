@@ -82,6 +82,7 @@ struct cpl_state {
     int64_t version;           // of the state that the script keeps
     int64_t answer_version;    // of the saved state under way where it is an older one, else 0
     bool restartable;          // cpl_restart may be called
+    bool is_plain_delegate;    // the host's adapter had nothing to do
     bool counting;             // chunks are made to count what they run
     const void *commander;     // the table that scripts call methods of
     const void *state_proxy;   // the table that `require "state"` answers; empty itself

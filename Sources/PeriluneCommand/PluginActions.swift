@@ -45,11 +45,16 @@ enum PluginActions {
                 given[option.name] = values.string(option.name).map { .string($0) }
             }
         }
-        let status = try await command.run(
-            PluginCommand.Invocation(
-                operands: values.operands, values: given,
-                write: { text in try terminal.write(text) }, note: { terminal.note($0) }))
-        return Int32(clamping: max(0, min(status, 125)))
+        let invocation = PluginCommand.Invocation(
+            operands: values.operands, values: given,
+            write: { text in try terminal.write(text) }, note: { terminal.note($0) })
+        do {
+            return Int32(clamping: max(0, min(try await command.run(invocation), 125)))
+        } catch let error as PeriluneError where ExitStatus(error) == .software {
+            // Codes of plugins are their own: that the tool does not know one is no bug of it.
+            terminal.report(error)
+            return ExitStatus.found.rawValue
+        }
     }
 
     /// The options by which plugins are found, wherever they stand in the line.

@@ -34,7 +34,7 @@ enum DelegateAdapter {
             types[#types + 1] = entry.type
           end
         end
-        if #types == 0 then return end
+        if #types == 0 then return false end
 
         local execute, executeURL = rawget(delegate, "execute"), rawget(delegate, "executeURL")
         local shouldHandle = rawget(delegate, "shouldHandle")
@@ -78,5 +78,6 @@ enum DelegateAdapter {
           end
           return answer
         end
+        return true
         """
 }

@@ -112,12 +112,16 @@ struct CaseLoader: Sendable {
 private enum CaseRunnerSource {
     static func lua(stem: String) -> String {
         """
-        local found = require(\(quoted(stem)))
-        local test = require "test"
-        if type(found) == "table" and found.tests ~= nil then found = found.tests end
-        if type(found) == "function" then found = found(test) end
-        if type(found) ~= "table" then
-          error("the file returns a " .. type(found) .. ", where a list of cases is needed", 0)
+        -- The file may be a script that keeps state, and is required below, where that could not be said.
+        local state, test = require "state", require "test"
+        local found
+        local function load()
+          found = require(\(quoted(stem)))
+          if type(found) == "table" and found.tests ~= nil then found = found.tests end
+          if type(found) == "function" then found = found(test) end
+          if type(found) ~= "table" then
+            error("the file returns a " .. type(found) .. ", where a list of cases is needed", 0)
+          end
         end
         local function shown(case, number)
           if type(case) ~= "table" then
@@ -132,7 +136,9 @@ private enum CaseRunnerSource {
         return {
           on = "test.*",
           execute = function(event, commander)
+            -- Not in the body: a host runs that twice.
             if event.type == "test.cases" then
+              load()
               for number, case in ipairs(found) do commander:emit(shown(case, number)) end
             else
               found[event.data.number].run(test)

@@ -2,6 +2,7 @@ internal import Perilune
 internal import PeriluneCore
 internal import PeriluneJSON
 internal import PeriluneLua
+internal import Synchronization
 
 /// A host with scripts, and everything that they do under observation.
 struct Bench: Sendable {
@@ -9,6 +10,7 @@ struct Bench: Sendable {
     private let log = CaseLog()
     private let published = PublishedEvents()
     private let store = CaseStore()
+    private let parser = SharedParser()
     private let scripts: [String]
 
     init(
@@ -50,7 +52,11 @@ struct Bench: Sendable {
 
     /// What happened since the last look.
     func observe(_ results: Host.Results) throws(PeriluneError) -> Observation {
-        try Observation(results, published: published.take(), log: log.take())
+        let events = published.take()
+        let lines = log.take()
+        return try parser.parser.withLock { parser throws(PeriluneError) in
+            try Observation(results, published: events, log: lines, parser: parser)
+        }
     }
 
     /// The state of a key: of the first script that has any.
@@ -68,4 +74,9 @@ struct Bench: Sendable {
 
     /// A script that says `key = "all"` has all its state under an empty key.
     private static func key(_ name: String) -> String { name == "all" ? "" : name }
+}
+
+/// One parser for all that comes out of a host: each has buffers of its own.
+private final class SharedParser: Sendable {
+    let parser = Mutex(JSONParser())
 }

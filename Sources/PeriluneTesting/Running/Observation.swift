@@ -12,7 +12,8 @@ struct Observation: Sendable {
     var errors: [Int: PeriluneError] = [:]
 
     init(
-        _ results: Host.Results, published events: [[UInt8]], log lines: [LogLine]
+        _ results: Host.Results, published events: [[UInt8]], log lines: [LogLine],
+        parser: JSONParser
     ) throws(PeriluneError) {
         records = results.records.map(\.value)
         output = []
@@ -21,10 +22,10 @@ struct Observation: Sendable {
         for (number, record) in results.records.enumerated() {
             if let error = record.error { errors[number] = error }
         }
-        if results.output.isEmpty, events.isEmpty { return }
-        let parser = JSONParser()
-        for line in results.output.split(separator: 0x0A) {
-            output.append(try parser.value(of: Array(line)))
+        var start = 0
+        while let end = results.output[start...].firstIndex(of: 0x0A) {
+            output.append(try parser.value(of: Array(results.output[start..<end])))
+            start = end + 1
         }
         for event in events { published.append(try parser.value(of: event)) }
     }
