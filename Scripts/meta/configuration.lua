@@ -72,6 +72,8 @@
 ---@class perilune.Configuration.plugin
 ---@field path string The folder or the library.
 ---@field required? boolean Whether the host refuses to start without it, as it does where nothing is said.
+---@field settings? table What the plugin is made from, by the names of its settings.
+---@field grants? perilune.Configuration.grants What the scripts of a folder may reach, where not everything.
 
 --- A secret of a plugin: where it is kept, never the secret itself.
 ---@alias perilune.Configuration.secret string|{ env: string }|{ file: string }

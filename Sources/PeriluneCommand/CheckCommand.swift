@@ -48,7 +48,8 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
             .missingOperand, "check needs a FILE, or scripts in the configuration",
             program: "perilune check")
     }
-    var session = try CheckSession(plugins, log: TerminalLog(terminal)) { (path) throws(PeriluneError) in
+    var session = try CheckSession(plugins, log: TerminalLog(terminal)) {
+        (path) throws(PeriluneError) in
         try values.configuredScript(path)
     }
     for path in paths {

@@ -18,6 +18,7 @@ struct SwiftPackage: Decodable {
 
         var isTest: Bool { type == "test" }
         var isPlugin: Bool { path.hasPrefix("Plugins/") }
+        var isExample: Bool { path.hasPrefix("Examples/") }
 
         /// The sources with their text, by their path in the package.
         func files() throws -> [(path: String, text: String)] {

@@ -7,6 +7,13 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct ReloadOrderTests {
     private let journal = Journal()
 
+    /// A machine that is busy with other tests takes its time.
+    private var patient: HostOptions {
+        var options = HostOptions()
+        options.patience = .seconds(300)
+        return options
+    }
+
     /// Counts by `key`, and waits before it looks at its state where the event says so.
     private func counter(_ key: String) -> Script {
         Script(
@@ -30,7 +37,7 @@ import Testing
 
     @Test func eventsThatWaitEndBeforeTheOrderChanges() async throws {
         let journal = journal
-        let host = try await Host {
+        let host = try await Host(options: patient) {
             Halting(journal: journal)
             counter("")
         }
@@ -50,7 +57,7 @@ import Testing
 
     @Test func eventsThatWereHeldWaitForEachOtherInTheNewOrder() async throws {
         let journal = journal
-        let host = try await Host {
+        let host = try await Host(options: patient) {
             Halting(journal: journal)
             counter("")
         }

@@ -23,7 +23,7 @@ import Testing
             """
     }
 
-    @Test(arguments: [(1, true), (2, true), (3, false)])
+    @Test(arguments: [(1, true), (3, false)])
     func noEventIsLostOrDoubled(_ workers: Int, _ isDurable: Bool) async throws {
         let path = try folder.write("count.lua", source(0))
         let door = try Door(
@@ -40,7 +40,7 @@ import Testing
             return sent
         }
         var refused = 0
-        for number in 1...50 {
+        for number in 1...20 {
             try folder.write("count.lua", source(number))
             do {
                 let reload = try await door.intake.reload()
@@ -56,8 +56,8 @@ import Testing
         isOver.note("over")
         let sent = await sender.value
         await door.drain()
-        #expect(refused == 5)
-        #expect(door.intake.reloads.taken == 45)
+        #expect(refused == 2)
+        #expect(door.intake.reloads.taken == 18)
         let records = try door.lines().map { try Value(json: $0) }
         #expect(
             records.compactMap { $0["event"]?.string }.sorted()
@@ -90,7 +90,7 @@ import Testing
               if event.data % 7 == 0 then error("seven") end
             end }
             """
-        let lines = (0..<4000).map {
+        let lines = (0..<2000).map {
             line("\($0)", source: "s\($0 % 13)", data: .integer(Int64($0)))
         }
         var runs: [LogRun] = []
@@ -121,6 +121,6 @@ import Testing
             #expect(run.quarantine == runs[0].quarantine)
             #expect(run.summary == runs[0].summary)
         }
-        #expect(runs[0].summary.read == 4000)
+        #expect(runs[0].summary.read == 2000)
     }
 }

@@ -1,9 +1,16 @@
+import Foundation
 import PeriluneCore
 import Testing
 
 @testable import SharingPlugin
 
 struct SharingGrantTests {
+    /// A folder that pictures go to is there when the host starts.
+    init() throws {
+        try FileManager.default.createDirectory(
+            atPath: "/tmp/pictures", withIntermediateDirectories: true)
+    }
+
     private func lab(_ grants: [String: [String]], isDryRun: Bool = true) -> SharingLab {
         SharingLab(
             configuration: SharingConfiguration(
