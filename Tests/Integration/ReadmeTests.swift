@@ -43,6 +43,49 @@ struct ReadmeTests {
         #expect(count == 5)
     }
 
+    /// As somebody with two terminals would, in the folder that the first command makes.
+    @Test func theTutorialDoesWhatItSays() throws {
+        let shell = try Shell()
+        let ports = try ["8080": FreePort.next()]
+        var servers: [Process] = []
+        defer { servers.forEach { $0.terminate() } }
+        var count = 0
+        for block in try Readme("Documentation/Tutorial.md", ports: ports).blocks {
+            switch block {
+            case .file(let name, let text): try shell.write(text, name)
+            case .server(let command):
+                servers.append(try shell.start("env -C rules \(command)"))
+            case .commands(let commands, let status, let output):
+                let place = count == 0 ? "" : "cd rules\n"
+                let result = try shell.run("set -e -o pipefail\n\(place)\(commands)")
+                #expect(result.status == status, "\(commands)\(result.errors)")
+                if let output { #expect(result.output == output, "\(commands)") }
+                count += 1
+            case .swift: break
+            }
+        }
+        #expect(count == 18)
+    }
+
+    /// As somebody who has rules to test would.
+    @Test func theGuideToTestsDoesWhatItSays() throws {
+        let shell = try Shell()
+        var count = 0
+        for block in try Readme("Documentation/Testing.md").blocks {
+            switch block {
+            case .file(let name, let text): try shell.write(text, name)
+            case .commands(let commands, let status, let output):
+                let result = try shell.run("set -e -o pipefail\n\(commands)")
+                #expect(result.status == status, "\(commands)\(result.errors)")
+                if let output { #expect(result.output == output, "\(commands)") }
+                count += 1
+            case .server: Issue.record("the guide to tests starts a server that nobody stops")
+            case .swift: break
+            }
+        }
+        #expect(count >= 2)
+    }
+
     /// As somebody with one terminal and an editor would.
     @Test func theGuideToChartsDoesWhatItSays() throws {
         let shell = try Shell()
@@ -86,7 +129,8 @@ struct ReadmeTests {
     @Test func itsLinksLeadSomewhere() throws {
         for name in [
             "README.md", "CONTRIBUTING.md", "Documentation/Architecture.md", "Documentation/CRM.md",
-            "Documentation/Charts.md", "Documentation/Snapshots.md",
+            "Documentation/Charts.md", "Documentation/Snapshots.md", "Documentation/Tutorial.md",
+            "Documentation/Operations.md", "Documentation/Testing.md", "Documentation/ComingFrom.md",
         ] {
             let file = SwiftPackage.root.appending(path: name)
             let text = try String(contentsOf: file, encoding: .utf8)
