@@ -66,7 +66,8 @@ public final class Host: Sendable {
     /// Decides one event.
     ///
     /// Its record comes back; those of events that it published follow in ``process(all:)``. Where the host
-    /// has nothing else to do, the event is decided on the thread of the caller.
+    /// has nothing else to do, and no script may run for more than 100 milliseconds, the event is decided on
+    /// the thread of the caller.
     public nonisolated(nonsending) func process(_ event: Event) async throws -> Record {
         let results = try await process(all: [event])
         guard let record = results.records.first else {
@@ -77,7 +78,9 @@ public final class Host: Sendable {
 
     /// Decides events in order.
     public nonisolated(nonsending) func process(all events: [Event]) async throws -> Results {
-        let (result, records) = await workers[0].process(events)
+        // A batch is worth its way to the worker's thread, and may keep that busy for long.
+        let mayBeHere = events.count == 1 && inForce.withLock(\.assembly.isQuick)
+        let (result, records) = await workers[0].process(events, mayBeHere: mayBeHere)
         if let failure = result.failure { throw failure }
         var output: [UInt8] = []
         unsafe result.output.forEach { bytes in unsafe output.append(contentsOf: bytes) }

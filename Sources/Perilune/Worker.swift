@@ -52,10 +52,10 @@ actor Worker {
 
     /// Decides events; with the records as values.
     nonisolated(nonsending) func process(
-        _ events: [Event], waitsForKey: Bool = true
+        _ events: [Event], waitsForKey: Bool = true, mayBeHere: Bool = false
     ) async -> (result: BatchResult, records: [Record]) {
         let box: ProgressBox
-        if let begun = processHere(events, waitsForKey: waitsForKey) {
+        if mayBeHere, let begun = processHere(events, waitsForKey: waitsForKey) {
             box = begun.isDone ? begun.box : await finishThere(begun.box)
         } else {
             box = await processThere(events, waitsForKey: waitsForKey)

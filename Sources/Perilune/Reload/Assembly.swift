@@ -22,6 +22,11 @@ struct Assembly: Sendable {
     private let log: any LogSink
     private let tellsVersions: Bool
 
+    /// Whether no script may run for long: then a caller's own thread may decide an event.
+    ///
+    /// A thread of the cooperative pool is one of as many as there are processors.
+    let isQuick: Bool
+
     /// The scripts, in the order in which they were named.
     var scripts: [Script] { parts.compactMap(\.script) }
 
@@ -81,6 +86,9 @@ struct Assembly: Sendable {
         self.tellsVersions = tellsVersions
         self.registry = registry
         self.parts = parts
+        isQuick = parts.allSatisfy { part in
+            part.script.map { (1...100).contains($0.limits.milliseconds) } ?? true
+        }
         let ordering = registry.ordering
         let before = previous?.order
         order = EventOrder(
