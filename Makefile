@@ -104,8 +104,9 @@ test: setup-test lint
 	$(call step,'build: every warning is an error and every import is declared')
 	swift build --build-tests --explicit-target-dependency-import-check error
 	$(call step,'tests: Swift and scripts and generated files and the commands of the README')
-	swift test --skip-build --disable-xctest --skip PeriluneHTTPTests
+	swift test --skip-build --disable-xctest --skip 'PeriluneHTTPTests|IntegrationTests'
 	swift test --skip-build --disable-xctest --filter PeriluneHTTPTests
+	swift test --skip-build --disable-xctest --filter IntegrationTests
 	$(call step,'tests of the scripts, as their writers run them')
 	.build/debug/perilune test Scripts --coverage --coverage-minimum 100
 	$(call step,'the sandbox CRM and clients that nobody here wrote')
