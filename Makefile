@@ -107,7 +107,7 @@ test: setup-test lint
 	swift test --skip-build --disable-xctest --skip 'PeriluneHTTPTests|IntegrationTests'
 	swift test --skip-build --disable-xctest --filter PeriluneHTTPTests
 	swift test --skip-build --disable-xctest --filter IntegrationTests
-	$(call step,'tests of the scripts, as their writers run them')
+	$(call step,'tests of the scripts as their writers run them')
 	.build/debug/perilune test Scripts --coverage --coverage-minimum 100
 	$(call step,'the sandbox CRM and clients that nobody here wrote')
 	python3 Tests/ThirdParty/run.py
