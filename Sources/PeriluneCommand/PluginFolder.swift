@@ -8,12 +8,6 @@ enum PluginFolder {
     private static let mostDepth = 16
     private static let largest = 256 << 20
 
-    /// Makes a folder where there is none.
-    static func make(_ path: String) throws(PeriluneError) {
-        guard unsafe mkdir(path, 0o755) != 0, errno != EEXIST else { return }
-        throw failure("the folder cannot be made", path)
-    }
-
     /// Links to a file or folder.
     static func link(_ path: String, at target: String) throws(PeriluneError) {
         if unsafe symlink(path, target) != 0 { throw failure("the link cannot be made", target) }

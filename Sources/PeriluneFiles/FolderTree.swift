@@ -12,12 +12,18 @@ package enum FolderTree {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Makes a folder where there is none; the one above it must be there.
+    /// Makes a folder where there is none, and those that it is in.
     package static func make(_ path: String) throws(PeriluneError) {
-        if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
-        throw PeriluneError(
-            "output.create", "the folder cannot be made: \(String(cString: strerror(errno)))",
-            at: .init(file: path))
+        var made = path.hasPrefix("/") ? "" : "."
+        for name in path.split(separator: "/") {
+            made += "/\(name)"
+            guard mkdir(made, 0o777) == 0 || errno == EEXIST else {
+                throw PeriluneError(
+                    "output.create",
+                    "the folder cannot be made: \(String(cString: strerror(errno)))",
+                    at: .init(file: path))
+            }
+        }
     }
 
     /// The Lua files in a folder and below, in alphabetical order; hidden folders are passed over.
