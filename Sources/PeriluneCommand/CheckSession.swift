@@ -94,7 +94,7 @@ struct CheckSession {
         let against = AgainstLog(reader.shape, published: published) { pattern, type in
             (try? TypePattern(pattern))?.matches(type) ?? false
         }
-        for file in files where !file.path.hasSuffix("_test.lua") {
+        for file in files where !ScriptFiles.isTest(file.path) {
             guard let model = file.model else { continue }
             findings += against.check(model).map { CheckFinding($0, in: file.path) }
         }

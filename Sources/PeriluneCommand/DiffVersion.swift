@@ -50,8 +50,7 @@ struct DiffVersion {
         let folder = path.isEmpty || path.hasSuffix("/") ? path : path + "/"
         let names = try revision.folder(path.isEmpty ? "." : folder)?.sorted() ?? []
         var files: [File] = []
-        for name in names
-        where name.hasSuffix(".lua") && !ScriptFiles.isTest(name) && !name.hasPrefix(".") {
+        for name in names where ScriptFiles.isScript(name) {
             guard let source = try revision.file(folder + name) else { continue }
             files.append(file(revision, folder + name, source))
         }

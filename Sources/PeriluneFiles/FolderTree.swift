@@ -48,19 +48,9 @@ package enum FolderTree {
     private static func collect(
         _ folder: String, depth: Int, into found: inout [(path: String, stamp: FileStamp)]
     ) throws(PeriluneError) {
-        guard let directory = opendir(folder) else {
-            if depth > 0 { return }
-            throw PeriluneError(
-                "file.read", "the folder cannot be opened: \(String(cString: strerror(errno)))",
-                at: .init(file: folder))
-        }
-        defer { closedir(directory) }
+        let names = depth == 0 ? try TextFile.entries(of: folder) : TextFile.names(in: folder)
         let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasPrefix(".") { continue }
+        for name in names where !name.hasPrefix(".") {
             let path = prefix + name
             var status = stat()
             guard stat(path, &status) == 0 else { continue }
