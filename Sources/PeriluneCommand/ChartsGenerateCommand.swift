@@ -53,7 +53,7 @@ let chartsGenerateAction: Action = Action(
         }
         let generator = QueryGenerator(
             opened.session.dashboard,
-            source: path.split(separator: "/").last.map(String.init) ?? path)
+            source: FilePath.name(of: path))
         switch language(values) {
         case "swift": try write(generator.swift(type: try typeName(values)), values)
         default: try write(generator.lua, values)

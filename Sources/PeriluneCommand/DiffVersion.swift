@@ -66,10 +66,9 @@ struct DiffVersion {
     private static func file(
         _ revision: GitRevision, _ path: String, _ source: [UInt8]
     ) -> File {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        let folder = FilePath.folder(of: path)
         return File(
-            shown: "\(revision.name):\(path)",
-            name: path.split(separator: "/").last.map(String.init) ?? path, source: source
+            shown: "\(revision.name):\(path)", name: FilePath.name(of: path), source: source
         ) { name throws(PeriluneError) in
             guard let file = Script.companionFile(name, in: folder) else { return nil }
             return try revision.file(file)

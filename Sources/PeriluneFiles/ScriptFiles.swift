@@ -46,7 +46,8 @@ package enum ScriptFiles {
             return names.map { folder + $0 }
         }
         if TextFile.exists(path) { return [path] }
-        let (folder, name) = split(path)
+        let folder = FilePath.folder(of: path)
+        let name = String(path.dropFirst(folder.count))
         if name.contains(where: { $0 == "*" || $0 == "?" }) {
             let matching = scripts(in: folder).filter { fnmatch(name, $0, 0) == 0 }
             guard matching.isEmpty else { return matching.map { folder + $0 } }
@@ -74,11 +75,5 @@ package enum ScriptFiles {
 
     private static func scripts(in folder: String) -> [String] {
         TextFile.names(in: folder).filter(isScript).sorted()
-    }
-
-    /// The folder, empty or with its `/`, and the name in it.
-    private static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return ("", path) }
-        return (String(path[...slash]), String(path[path.index(after: slash)...]))
     }
 }
