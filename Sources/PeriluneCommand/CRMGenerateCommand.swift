@@ -48,9 +48,7 @@ private func generate(_ values: Values, _ terminal: Terminal) async throws -> Ex
     for language in CRMCodeGenerator.Language.allCases
     where languages.isEmpty || languages.contains(language.rawValue) {
         for file in generator.files(language) {
-            let output = try OutputFile(path: "\(folder)/\(file.name)")
-            try output.write(Array(file.text.utf8))
-            try output.finish()
+            try OutputFile.write(Array(file.text.utf8), to: "\(folder)/\(file.name)")
             count += 1
         }
     }

@@ -25,9 +25,7 @@ enum PluginFolder {
         guard unsafe stat(path, &status) == 0 else { throw failure("it cannot be read", path) }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             let bytes = try TextFile.read(path, limit: largest, what: "file")
-            let file = try OutputFile(path: target)
-            try file.write(bytes)
-            return try file.finish()
+            return try OutputFile.write(bytes, to: target)
         }
         guard unsafe mkdir(target, 0o755) == 0 else {
             throw failure("the folder cannot be made", target)

@@ -23,9 +23,7 @@ struct NewFile {
         }
         for file in files {
             try FolderTree.make(FilePath.folder(of: root + file.path))
-            let output = try OutputFile(path: root + file.path)
-            try output.write(Array(file.text.utf8))
-            try output.finish()
+            try OutputFile.write(Array(file.text.utf8), to: root + file.path)
             terminal.note("\(root)\(file.path)\n")
         }
         return .success
