@@ -1,6 +1,5 @@
 import Arguments
 import CRMPlugin
-import Glibc
 import PeriluneCore
 import PeriluneFiles
 import PeriluneHTTP
@@ -44,14 +43,12 @@ private func generate(_ values: Values, _ terminal: Terminal) async throws -> Ex
     let generator = try CRMCodeGenerator(schema, tables: values.strings("table"))
     let languages = Set(values.strings("what"))
     let folder = values.string("output") ?? "."
-    try makeFolder(folder)
+    try FolderTree.make(folder)
     var count = 0
     for language in CRMCodeGenerator.Language.allCases
     where languages.isEmpty || languages.contains(language.rawValue) {
         for file in generator.files(language) {
-            let output = try OutputFile(path: "\(folder)/\(file.name)")
-            try output.write(Array(file.text.utf8))
-            try output.finish()
+            try OutputFile.write(Array(file.text.utf8), to: "\(folder)/\(file.name)")
             count += 1
         }
     }
@@ -107,18 +104,5 @@ private func choices(of client: WebAPIClient, _ values: Values) async throws -> 
         return try await client.schema(withChoicesOf: values.strings("table"))
     } catch {
         throw error.error
-    }
-}
-
-private func makeFolder(_ path: String) throws(PeriluneError) {
-    var made = path.hasPrefix("/") ? "" : "."
-    for name in path.split(separator: "/") {
-        made += "/\(name)"
-        guard unsafe mkdir(made, 0o777) == 0 || errno == EEXIST else {
-            throw PeriluneError(
-                "output.folder",
-                "the folder can't be made: \(unsafe String(cString: strerror(errno)))",
-                at: .init(file: path))
-        }
     }
 }

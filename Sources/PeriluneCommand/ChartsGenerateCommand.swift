@@ -53,7 +53,7 @@ let chartsGenerateAction: Action = Action(
         }
         let generator = QueryGenerator(
             opened.session.dashboard,
-            source: path.split(separator: "/").last.map(String.init) ?? path)
+            source: FilePath.name(of: path))
         switch language(values) {
         case "swift": try write(generator.swift(type: try typeName(values)), values)
         default: try write(generator.lua, values)
@@ -100,7 +100,5 @@ private func write(_ text: String, _ values: Values) throws(PeriluneError) {
             "output.exists", "the file is there already", at: .init(file: output),
             hint: "name another file; --overwrite replaces it, and what was filled in")
     }
-    let file = try OutputFile(path: output)
-    try file.write(Array(text.utf8))
-    try file.finish()
+    try OutputFile.write(Array(text.utf8), to: output)
 }

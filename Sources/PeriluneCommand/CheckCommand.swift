@@ -1,5 +1,4 @@
 import Arguments
-import LinkDrillPlugin
 import Perilune
 import PeriluneCore
 import PeriluneFiles
@@ -20,9 +19,7 @@ let checkAction: Action = Action(
             .value(
                 "against", short: "a", "LOG", accepts: .file, isRepeatable: true,
                 "A log of events as the scripts will get them, plain, .gz or .zst."),
-            .value(
-                "as", "KIND", accepts: .choice(["event", "link"]), default: "event",
-                "What a line of the log is: a CloudEvent, or a plain URL."),
+            LogKind.option,
             .toggle("strict", "Warnings count as errors."),
             .toggle("module", "The files are modules for require: they return no delegate."),
             .toggle("json", "Write findings as JSON, an object a line."),
@@ -59,11 +56,7 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
     session.checkTogether()
     let logs = values.strings("against")
     if !logs.isEmpty {
-        var convert: LineConverter?
-        if values.string("as") == "link" {
-            convert = { line, log, number in Event.link(line, id: "\(number)", source: log) }
-        }
-        try session.check(against: logs, convert: convert)
+        try session.check(against: logs, convert: LogKind.converter(values))
     }
     if values.flag("sarif") {
         try terminal.write(CheckSARIF.text(session.ordered))

@@ -94,7 +94,7 @@ struct CheckSession {
         let against = AgainstLog(reader.shape, published: published) { pattern, type in
             (try? TypePattern(pattern))?.matches(type) ?? false
         }
-        for file in files where !file.path.hasSuffix("_test.lua") {
+        for file in files where !ScriptFiles.isTest(file.path) {
             guard let model = file.model else { continue }
             findings += against.check(model).map { CheckFinding($0, in: file.path) }
         }
@@ -124,22 +124,21 @@ struct CheckSession {
     }
 
     private mutating func api(besides path: String) throws(PeriluneError) -> HostAPI {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+        let folder = FilePath.folder(of: path)
         let isTest = ScriptFiles.isTest(path)
         let key = isTest ? folder + TestFile.suffix : folder
         if let known = folders[key] { return known }
         var registry = registry
         if isTest { try registry.add(TestRunner.module) }
-        let api = HostAPI(registry, besides: folder)
+        let api = HostAPI(registry, besides: path)
         folders[key] = api
         return api
     }
 }
 
 extension HostAPI {
-    /// What this host offers to the scripts in a folder.
+    /// What this host offers to a script, and to others in its folder.
     init(_ registry: Registry, besides path: String) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
         var modules: [String: [String]] = [:]
         for module in BuiltInModules.all + registry.modules
         where module.name != "commander" && !module.isInternal {
@@ -149,7 +148,7 @@ extension HostAPI {
         }
         let functions = registry.modules.flatMap(\.delegateFunctions)
         self.init(
-            modules: modules, scriptModules: TextFile.luaFiles(in: folder),
+            modules: modules, scriptModules: TextFile.luaFiles(in: FilePath.folder(of: path)),
             commanderMethods: BuiltInModules.commanderMethods,
             delegateFields: registry.dimensions.map(\.field),
             delegateFunctions: functions.map(\.name),

@@ -1,5 +1,4 @@
 import Arguments
-import LinkDrillPlugin
 import Perilune
 import PeriluneCore
 import PeriluneFiles
@@ -31,9 +30,7 @@ let diffAction: Action = Action(
             .value(
                 "limit", short: "n", "N", accepts: .integer(1...Int.max), default: "all",
                 "Stop after so many events."),
-            .value(
-                "as", "KIND", accepts: .choice(["event", "link"]), default: "event",
-                "What a line is: a CloudEvent, or a plain URL."),
+            LogKind.option,
             .value(
                 "max-event", "BYTES", accepts: .integer(1024...(64 << 20)), default: "4194304",
                 "Longer lines fail in both versions."),
@@ -62,13 +59,10 @@ private func runDiff(_ values: Values, _ terminal: Terminal) async throws -> Exi
     let ledger = try values.string("ledger").map { path throws(PeriluneError) in
         try RecordedLedger(store: path)
     }
-    var convert: LineConverter?
-    if values.string("as") == "link" {
-        convert = { line, log, number in Event.link(line, id: "\(number)", source: log) }
-    }
     var comparison = LogComparison(
         old: try host(of: pairing.old, values, terminal, ledger),
-        new: try host(of: pairing.new, values, terminal, ledger), convert: convert)
+        new: try host(of: pairing.new, values, terminal, ledger),
+        convert: LogKind.converter(values))
     comparison.limit = values.integer("limit") ?? Int.max
     comparison.limits.line = values.integer("max-event") ?? comparison.limits.line
     let isJSON = values.flag("json")

@@ -76,18 +76,19 @@ struct DiffText {
         var text = "  \(field.name.withoutControls)  \(Summary.count(field.count))\n"
         for example in field.examples {
             let place = "\(example.event) (\(example.log):\(example.line))".withoutControls
-            text += "    \(place)  \(short(example.old, example.new))\n"
+            let values = [example.old, example.new].map { $0?.shown(at: field.name) }
+            text += "    \(place)  \(short(values))\n"
         }
         return text
     }
 
     /// Both values in one line each that fit beside each other, from where they begin to differ.
-    private static func short(_ old: JSONTree?, _ new: JSONTree?) -> String {
-        let texts = [old, new].map { value in
+    private static func short(_ values: [JSONTree?]) -> String {
+        let texts = values.map { value in
             guard let value else { return "none" }
             var writer = JSONWriter()
             writer.write(value)
-            return Redaction.redact(writer.text).withoutControls
+            return writer.text.withoutControls
         }
         let same = zip(texts[0], texts[1]).prefix { $0 == $1 }.count
         let skipped = texts.allSatisfy { $0.count > 60 } && same > 20 ? same - 10 : 0
@@ -129,7 +130,7 @@ extension EventDifference {
             for (name, value) in [("old", field.old), ("new", field.new)] {
                 guard let value else { continue }
                 writer.name(name)
-                writer.write(value.redacted)
+                writer.write(value.shown(at: field.field))
             }
             writer.endObject()
         }
@@ -164,13 +165,26 @@ extension Summary {
 }
 
 extension JSONTree {
-    /// Without the secrets of links; the depth is the parser's.
-    fileprivate var redacted: JSONTree {
+    /// Without secrets, as the value at a path such as `emitted.access_token`.
+    fileprivate func shown(at path: String) -> JSONTree {
+        let names = path.split { ".[]\"".contains($0) }
+        return names.contains { Redaction.isSecret(String($0)) } ? mask : masked
+    }
+
+    /// Without the secrets of links, and of members with secret names; the depth is the parser's.
+    private var masked: JSONTree {
         switch self {
         case .string(let text): .string(Redaction.redact(text))
-        case .array(let elements): .array(elements.map(\.redacted))
-        case .object(let members): .object(members.map { Member($0.name, $0.value.redacted) })
+        case .array(let elements): .array(elements.map(\.masked))
+        case .object(let members):
+            .object(
+                members.map { member in
+                    let isSecret = Redaction.isSecret(member.name)
+                    return Member(member.name, isSecret ? member.value.mask : member.value.masked)
+                })
         default: self
         }
     }
+
+    private var mask: JSONTree { self == .null ? .null : .string(Redaction.mask) }
 }

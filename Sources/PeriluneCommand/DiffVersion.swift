@@ -50,8 +50,7 @@ struct DiffVersion {
         let folder = path.isEmpty || path.hasSuffix("/") ? path : path + "/"
         let names = try revision.folder(path.isEmpty ? "." : folder)?.sorted() ?? []
         var files: [File] = []
-        for name in names
-        where name.hasSuffix(".lua") && !ScriptFiles.isTest(name) && !name.hasPrefix(".") {
+        for name in names where ScriptFiles.isScript(name) {
             guard let source = try revision.file(folder + name) else { continue }
             files.append(file(revision, folder + name, source))
         }
@@ -67,10 +66,9 @@ struct DiffVersion {
     private static func file(
         _ revision: GitRevision, _ path: String, _ source: [UInt8]
     ) -> File {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        let folder = FilePath.folder(of: path)
         return File(
-            shown: "\(revision.name):\(path)",
-            name: path.split(separator: "/").last.map(String.init) ?? path, source: source
+            shown: "\(revision.name):\(path)", name: FilePath.name(of: path), source: source
         ) { name throws(PeriluneError) in
             guard let file = Script.companionFile(name, in: folder) else { return nil }
             return try revision.file(file)

@@ -89,9 +89,7 @@ enum PictureOptions {
 
     /// Writes a picture where the command line says.
     static func write(_ picture: Picture, _ values: Values) throws(PeriluneError) {
-        let file = try OutputFile(path: values.string("output") ?? "-")
-        try file.write(picture.bytes)
-        try file.finish()
+        try OutputFile.write(picture.bytes, to: values.string("output") ?? "-")
     }
 
     /// The name of a theme, or the table that a file holds.

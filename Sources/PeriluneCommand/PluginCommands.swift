@@ -81,7 +81,7 @@ let pluginAddAction: Action = Action(
         }
         let target =
             folder + (try PluginFile.kind(of: path) == .library ? "\(plugin.name).so" : plugin.name)
-        try PluginFolder.make(folder)
+        try FolderTree.make(folder)
         if values.flag("link") {
             try PluginFolder.link(FilePath.absolute(path), at: target)
         } else {
@@ -104,7 +104,7 @@ let pluginRemoveAction: Action = Action(
         let paths = PluginFile.list(in: folder)
         // By the file's name also where it does not load any more: that is when one wants to be rid of it.
         let names = paths.map { path in
-            let file = path.split(separator: "/").last.map(String.init) ?? path
+            let file = FilePath.name(of: path)
             return file.hasSuffix(".so") ? String(file.dropLast(3)) : file
         }
         guard let index = names.firstIndex(of: name) else {

@@ -8,12 +8,6 @@ enum PluginFolder {
     private static let mostDepth = 16
     private static let largest = 256 << 20
 
-    /// Makes a folder where there is none.
-    static func make(_ path: String) throws(PeriluneError) {
-        guard unsafe mkdir(path, 0o755) != 0, errno != EEXIST else { return }
-        throw failure("the folder cannot be made", path)
-    }
-
     /// Links to a file or folder.
     static func link(_ path: String, at target: String) throws(PeriluneError) {
         if unsafe symlink(path, target) != 0 { throw failure("the link cannot be made", target) }
@@ -31,9 +25,7 @@ enum PluginFolder {
         guard unsafe stat(path, &status) == 0 else { throw failure("it cannot be read", path) }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             let bytes = try TextFile.read(path, limit: largest, what: "file")
-            let file = try OutputFile(path: target)
-            try file.write(bytes)
-            return try file.finish()
+            return try OutputFile.write(bytes, to: target)
         }
         guard unsafe mkdir(target, 0o755) == 0 else {
             throw failure("the folder cannot be made", target)

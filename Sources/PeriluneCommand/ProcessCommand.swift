@@ -1,5 +1,4 @@
 import Arguments
-import LinkDrillPlugin
 import Perilune
 import PeriluneCore
 import PeriluneFiles
@@ -33,9 +32,7 @@ let processAction: Action = Action(
             .value(
                 "limit", short: "n", "N", accepts: .integer(1...Int.max), default: "all",
                 "Stop after so many events."),
-            .value(
-                "as", "KIND", accepts: .choice(["event", "link"]), default: "event",
-                "What a line is: a CloudEvent, or a plain URL."),
+            LogKind.option,
             .value(
                 "max-event", "BYTES", accepts: .integer(1024...(64 << 20)), default: "4194304",
                 "Longer lines are quarantined."),
@@ -82,9 +79,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     var processor = LogProcessor(host)
     processor.limit = values.integer("limit") ?? Int.max
     processor.limits.line = values.integer("max-event") ?? processor.limits.line
-    if values.string("as") == "link" {
-        processor.convert = { line, log, number in Event.link(line, id: "\(number)", source: log) }
-    }
+    processor.convert = LogKind.converter(values)
     let following = values.flag("watch") ? try LogFollowing(host, terminal) : nil
     processor.follow = following?.follow
     var sink = try ProcessSink(

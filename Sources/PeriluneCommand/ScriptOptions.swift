@@ -5,6 +5,7 @@ import LinkDrillPlugin
 import LoginScreenPlugin
 import Perilune
 import PeriluneCore
+import PeriluneFiles
 import PeriluneLua
 import PeriluneStore
 import SharingPlugin
@@ -82,7 +83,7 @@ enum ScriptOptions {
     ) throws(PeriluneError) -> [(name: String, file: LoginFile)] {
         var screens: [(name: String, file: LoginFile)] = []
         for path in paths {
-            let name = path.split(separator: "/").last.map(String.init) ?? path
+            let name = FilePath.name(of: path)
             screens.append(
                 (
                     name.split(separator: ".").first.map(String.init) ?? name,

@@ -71,9 +71,7 @@ private func run(
     }
     if values.flag("json") { try terminal.write(JSONReport.value(report).json + "\n") }
     if let path = values.string("junit") {
-        let output = try OutputFile(path: path)
-        try output.write(try JUnitReport.bytes(report))
-        try output.finish()
+        try OutputFile.write(try JUnitReport.bytes(report), to: path)
     }
     if report.cases.isEmpty, report.broken == 0 {
         let what = runner.filter.map { "no case has '\($0)' in its name" } ?? "there are no tests"

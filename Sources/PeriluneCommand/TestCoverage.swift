@@ -52,21 +52,15 @@ enum TestCoverage {
         let report = CoverageReport(recorder)
         if !isQuiet { try terminal.write(CoverageText.text(report).withoutControls) }
         if let path = values.string("coverage-lcov") {
-            try write(Array(LCOVReport.text(report).utf8), to: path)
+            try OutputFile.write(Array(LCOVReport.text(report).utf8), to: path)
         }
         if let path = values.string("coverage-html") {
-            try write(try CoveragePage.bytes(report), to: path)
+            try OutputFile.write(try CoveragePage.bytes(report), to: path)
         }
         let lines = isEnough(report.total, "lines", values.integer("coverage-minimum"), terminal)
         let decisions = isEnough(
             report.decisions, "decisions", values.integer("decision-minimum"), terminal)
         return lines && decisions
-    }
-
-    private static func write(_ bytes: [UInt8], to path: String) throws(PeriluneError) {
-        let output = try OutputFile(path: path)
-        try output.write(bytes)
-        try output.finish()
     }
 
     private static func isEnough(

@@ -7,6 +7,11 @@ package enum FilePath {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     }
 
+    /// The last part, which is the name in that folder.
+    package static func name(of path: String) -> String {
+        path.split(separator: "/").last.map { String($0) } ?? path
+    }
+
     /// A name within a folder that is given with its `/`; an absolute name stays.
     package static func join(_ folder: String, _ path: String) -> String {
         if path.hasPrefix("/") || folder.isEmpty { return path }

@@ -12,12 +12,18 @@ package enum FolderTree {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Makes a folder where there is none; the one above it must be there.
+    /// Makes a folder where there is none, and those that it is in.
     package static func make(_ path: String) throws(PeriluneError) {
-        if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
-        throw PeriluneError(
-            "output.create", "the folder cannot be made: \(String(cString: strerror(errno)))",
-            at: .init(file: path))
+        var made = path.hasPrefix("/") ? "" : "."
+        for name in path.split(separator: "/") {
+            made += "/\(name)"
+            guard mkdir(made, 0o777) == 0 || errno == EEXIST else {
+                throw PeriluneError(
+                    "output.create",
+                    "the folder cannot be made: \(String(cString: strerror(errno)))",
+                    at: .init(file: path))
+            }
+        }
     }
 
     /// The Lua files in a folder and below, in alphabetical order; hidden folders are passed over.
@@ -42,19 +48,9 @@ package enum FolderTree {
     private static func collect(
         _ folder: String, depth: Int, into found: inout [(path: String, stamp: FileStamp)]
     ) throws(PeriluneError) {
-        guard let directory = opendir(folder) else {
-            if depth > 0 { return }
-            throw PeriluneError(
-                "file.read", "the folder cannot be opened: \(String(cString: strerror(errno)))",
-                at: .init(file: folder))
-        }
-        defer { closedir(directory) }
+        let names = depth == 0 ? try TextFile.entries(of: folder) : TextFile.names(in: folder)
         let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasPrefix(".") { continue }
+        for name in names where !name.hasPrefix(".") {
             let path = prefix + name
             var status = stat()
             guard stat(path, &status) == 0 else { continue }

@@ -93,7 +93,7 @@ package final class LogSource {
         while true {
             isIdle = false
             fill()
-            if isIdle, isInOversizedLine || lastOrFirstFeed() == nil { return nil }
+            if isIdle, lastOrFirstFeed() == nil { return nil }
             if isAtStart { removeByteOrderMark() }
             if isInOversizedLine {
                 if let feed = lastOrFirstFeed() {

@@ -47,6 +47,13 @@ package final class OutputFile {
 
     deinit { closeDescriptor() }
 
+    /// Writes a file whole; `-` is standard output.
+    package static func write(_ bytes: [UInt8], to path: String) throws(PeriluneError) {
+        let file = try OutputFile(path: path)
+        try file.write(bytes)
+        try file.finish()
+    }
+
     package func write(_ bytes: UnsafeRawBufferPointer) throws(PeriluneError) {
         if buffer.count + bytes.count > Self.capacity { try flush() }
         offset += bytes.count

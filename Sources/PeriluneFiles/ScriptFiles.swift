@@ -27,8 +27,15 @@ package enum ScriptFiles {
     /// Whether a file holds tests.
     package static func isTest(_ path: String) -> Bool { path.hasSuffix("_test.lua") }
 
+    /// Whether a name in a folder is that of a script.
+    ///
+    /// Hidden ones are those of editors that are at work.
+    package static func isScript(_ name: String) -> Bool {
+        name.hasSuffix(".lua") && !isTest(name) && !name.hasPrefix(".")
+    }
+
     private static func expand(_ path: String) throws(PeriluneError) -> [String] {
-        if isFolder(path) {
+        if FolderTree.isFolder(path) {
             let names = scripts(in: path)
             guard !names.isEmpty else {
                 throw PeriluneError(
@@ -39,7 +46,8 @@ package enum ScriptFiles {
             return names.map { folder + $0 }
         }
         if TextFile.exists(path) { return [path] }
-        let (folder, name) = split(path)
+        let folder = FilePath.folder(of: path)
+        let name = String(path.dropFirst(folder.count))
         if name.contains(where: { $0 == "*" || $0 == "?" }) {
             let matching = scripts(in: folder).filter { fnmatch(name, $0, 0) == 0 }
             guard matching.isEmpty else { return matching.map { folder + $0 } }
@@ -53,7 +61,7 @@ package enum ScriptFiles {
     private static func missing(
         _ path: String, _ folder: String, _ name: String
     ) -> PeriluneError {
-        guard folder.isEmpty || isFolder(folder) else {
+        guard folder.isEmpty || FolderTree.isFolder(folder) else {
             return PeriluneError(
                 "file.missing", "there is no folder \(folder)", at: .init(file: path),
                 hint: "check the name and the folder you are in")
@@ -66,20 +74,6 @@ package enum ScriptFiles {
     }
 
     private static func scripts(in folder: String) -> [String] {
-        // Hidden ones are those of editors that are at work.
-        TextFile.names(in: folder)
-            .filter { $0.hasSuffix(".lua") && !isTest($0) && !$0.hasPrefix(".") }.sorted()
-    }
-
-    /// The folder, empty or with its `/`, and the name in it.
-    private static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return ("", path) }
-        return (String(path[...slash]), String(path[path.index(after: slash)...]))
-    }
-
-    /// Whether a name is that of a folder.
-    package static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        TextFile.names(in: folder).filter(isScript).sorted()
     }
 }

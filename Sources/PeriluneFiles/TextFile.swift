@@ -16,7 +16,16 @@ package enum TextFile {
     /// - Parameter folder: Its name; empty for the working directory.
     /// - Returns: The names, without `.` and `..`.
     package static func names(in folder: String) -> [String] {
-        guard let directory = opendir(folder.isEmpty ? "." : folder) else { return [] }
+        (try? entries(of: folder)) ?? []
+    }
+
+    /// The same, or an error where the folder cannot be read.
+    static func entries(of folder: String) throws(PeriluneError) -> [String] {
+        guard let directory = opendir(folder.isEmpty ? "." : folder) else {
+            throw PeriluneError(
+                "file.read", "the folder cannot be opened: \(String(cString: strerror(errno)))",
+                at: .init(file: folder))
+        }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {

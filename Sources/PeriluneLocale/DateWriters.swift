@@ -16,8 +16,12 @@ struct DateWriters: ~Copyable {
             return Timestamp(microseconds: date).description
         }
         formats[style] = format
-        let milliseconds = Double(date / 1000)
-        return String(unsafeUninitializedCapacity: 768) { bytes in
+        return Self.write(Double(date / 1000), format)
+    }
+
+    /// The text of a date by one of ICU's formats.
+    static func write(_ milliseconds: Double, _ format: OpaquePointer) -> String {
+        String(unsafeUninitializedCapacity: 768) { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
                 perilune_locale_write_date(format, milliseconds, $0.baseAddress, $0.count)
             }

@@ -30,7 +30,7 @@ package final class WallClock: Sendable {
         guard (1...40).contains(zone.utf8.count), let name = Self.open(zone, "VV") else {
             throw unknown
         }
-        let isKnown = Self.write(name, 0) != "Etc/Unknown"
+        let isKnown = DateWriters.write(0, name) != "Etc/Unknown"
         perilune_locale_close_dates(name)
         guard isKnown, let offset = Self.open(zone, "xxxx") else { throw unknown }
         self.zone = zone
@@ -55,7 +55,7 @@ package final class WallClock: Sendable {
         let start = instant / quarter - (instant % quarter < 0 ? 1 : 0)
         return format.withLock { format in
             if let offset = format.offsets[start] { return offset }
-            let text = Self.write(format.pointer, Double(start) * 900_000)
+            let text = DateWriters.write(Double(start) * 900_000, format.pointer)
             let offset = Self.microseconds(text)
             if format.offsets.count >= 10_000 { format.offsets = [:] }
             format.offsets[start] = offset
@@ -80,13 +80,5 @@ package final class WallClock: Sendable {
     private static func open(_ zone: String, _ pattern: String) -> OpaquePointer? {
         perilune_locale_open_dates(
             "en_US", PERILUNE_DATE_PATTERN, PERILUNE_DATE_PATTERN, pattern, zone)
-    }
-
-    private static func write(_ format: OpaquePointer, _ milliseconds: Double) -> String {
-        String(unsafeUninitializedCapacity: 768) { bytes in
-            bytes.withMemoryRebound(to: CChar.self) {
-                perilune_locale_write_date(format, milliseconds, $0.baseAddress, $0.count)
-            }
-        }
     }
 }

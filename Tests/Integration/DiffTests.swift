@@ -67,6 +67,25 @@ struct DiffTests {
         }
     }
 
+    @Test func masksSecretsByTheirNames() throws {
+        for (file, value) in [("a.lua", "'hidden'"), ("b.lua", "{ key = 'hidden' }")] {
+            try shell.write(
+                """
+                return {
+                  on = "link.*",
+                  execute = function(e, c)
+                    c:emit({ token = \(value), all = { { password = \(value) } } })
+                  end,
+                }
+                """, file)
+        }
+        for form in ["", "--json"] {
+            let result = try shell.perilune("diff a.lua b.lua Scripts/links.jsonl \(form)")
+            #expect(result.output.contains("***"))
+            #expect(!result.output.contains("hidden"))
+        }
+    }
+
     @Test(arguments: [
         ("diff HEAD~1:a.lua Scripts Scripts/links.jsonl", "git finds no repository", 66),
         ("diff nothing.lua Scripts Scripts/links.jsonl", "there is no such file", 66),

@@ -82,6 +82,14 @@ struct LogSourceTests {
         #expect(marks.dropFirst().dropLast().allSatisfy { $0 == marks[1] })
     }
 
+    @Test func doesNotWaitForMoreBehindALongLine() throws {
+        let long = [UInt8](repeating: 120, count: 10_000)
+        let path = try folder.write(long + text("\nb\n"))
+        let source = try LogSource(path: path, limits: limits(chunk: 1000, line: 5000))
+        #expect(source.follow())
+        #expect(readAll(source).lines.map(\.number) == [1, 2])
+    }
+
     @Test func skipsAByteOrderMark() throws {
         let path = try folder.write([0xEF, 0xBB, 0xBF] + text("a\nb\n"))
         let lines = readAll(try LogSource(path: path)).lines

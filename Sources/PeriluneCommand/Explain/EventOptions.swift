@@ -16,9 +16,7 @@ enum EventOptions {
             "A log of events, one a line, also .gz and .zst; --id or --line says which."),
         .value("id", "ID", "The id of an event of the log."),
         .value("line", "N", accepts: .integer(1...Int.max), "The line of an event in the log."),
-        .value(
-            "as", "KIND", accepts: .choice(["event", "link"]), default: "event",
-            "What a line of the log is: a CloudEvent, or a plain URL."),
+        LogKind.option,
     ]
 
     private static let largest = 4 << 20
@@ -79,11 +77,7 @@ final class EventLog {
 
     init(_ values: Values, _ log: String) {
         self.log = log
-        guard values.string("as") == "link" else {
-            convert = nil
-            return
-        }
-        convert = { line, log, number in Event.link(line, id: "\(number)", source: log) }
+        convert = LogKind.converter(values)
     }
 
     func event(id: String) throws(PeriluneError) -> ChosenEvent {

@@ -43,9 +43,7 @@ struct SourceFiles {
 
     /// A script's own file, or one that lies beside it, which errors name without its folder.
     private func lines(of file: String) -> [String]? {
-        let folders = scripts.map { script in
-            script.lastIndex(of: "/").map { String(script[...$0]) } ?? ""
-        }
+        let folders = scripts.map { FilePath.folder(of: $0) }
         for path in [file] + folders.map({ $0 + file }) where TextFile.exists(path) {
             guard let bytes = try? TextFile.read(path, limit: Self.largest, what: "script") else {
                 continue

@@ -67,9 +67,8 @@ private struct FileName {
     let stem: String
 
     init(_ path: String, what: String) throws {
-        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        folder = String(path[..<start])
-        let name = path[start...]
+        folder = FilePath.folder(of: path)
+        let name = path.dropFirst(folder.count)
         stem = String(name.hasSuffix(".lua") ? name.dropLast(4) : name)
         let isWord = stem.utf8.allSatisfy { byte in
             byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte)

@@ -1,4 +1,3 @@
-import Glibc
 import PeriluneCore
 import PeriluneFiles
 
@@ -23,22 +22,10 @@ struct NewFile {
                 at: .init(file: root + file.path), hint: "take another name")
         }
         for file in files {
-            try makeFolders(of: root + file.path)
-            let output = try OutputFile(path: root + file.path)
-            try output.write(Array(file.text.utf8))
-            try output.finish()
+            try FolderTree.make(FilePath.folder(of: root + file.path))
+            try OutputFile.write(Array(file.text.utf8), to: root + file.path)
             terminal.note("\(root)\(file.path)\n")
         }
         return .success
-    }
-
-    private static func makeFolders(of path: String) throws(PeriluneError) {
-        for end in path.indices where path[end] == "/" && end > path.startIndex {
-            let folder = String(path[..<end])
-            guard unsafe mkdir(folder, 0o777) != 0, errno != EEXIST else { continue }
-            let reason = unsafe String(cString: strerror(errno))
-            throw PeriluneError(
-                "output.create", "the folder can't be made: \(reason)", at: .init(file: folder))
-        }
     }
 }
