@@ -77,14 +77,14 @@ package struct EvaluatedFile: Sendable {
         return error
     }
 
-    private static func steps(_ part: String) -> [TablePlaces.Step] {
-        var steps: [TablePlaces.Step] = []
+    private static func steps(_ part: String) -> [TableStep] {
+        var steps: [TableStep] = []
         for piece in part.split(separator: ".") {
             let parts = piece.split(separator: "[")
             guard let name = parts.first else { continue }
             steps.append(.name(String(name)))
             for index in parts.dropFirst() {
-                if let number = Int(index.dropLast()) { steps.append(.index(number)) }
+                if let number = Int(index.dropLast()) { steps.append(.element(number)) }
             }
         }
         return steps
