@@ -98,11 +98,6 @@ extension String {
     }
 }
 
-extension EvaluatedFile {
-    /// Whether a setting of this name is likely to hold a secret.
-    package static func isSecret(_ name: String) -> Bool { MaskedLines.isSecret(name) }
-}
-
 /// Nothing is logged while values are set up.
 private struct SilentLines: LogSink {
     func log(_ line: LogLine) {}
