@@ -5,29 +5,12 @@
 // Documentation/decisions/0041 has what it costs beside a line hook.
 #include "internal.h"
 
+/// By name, the counters of files.
 static const char counters;
-
-/// Pushes the counters of a file, made at first use.
-static void push_counters(lua_State *L, const char *name) {
-    luaL_checkstack(L, 6, NULL);
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &counters) != LUA_TTABLE) {
-        lua_pop(L, 1);
-        lua_newtable(L);
-        lua_pushvalue(L, -1);
-        lua_rawsetp(L, LUA_REGISTRYINDEX, &counters);
-    }
-    if (lua_getfield(L, -1, name) != LUA_TTABLE) {
-        lua_pop(L, 1);
-        lua_newtable(L);
-        lua_pushvalue(L, -1);
-        lua_setfield(L, -3, name);
-    }
-    lua_remove(L, -2);
-}
 
 void cpl_bind_counters(lua_State *L, const char *name) {
     if (!cpl_of(L)->counting) return;
-    push_counters(L, name);
+    cpl_push_named(L, &counters, name);
     lua_call(L, 1, 1);
 }
 
@@ -41,7 +24,7 @@ typedef struct taking {
 
 static int take_counts(lua_State *L) {
     taking *t = lua_touserdata(L, 1);
-    push_counters(L, t->name);
+    cpl_push_named(L, &counters, t->name);
     t->count = lua_rawlen(L, -1);
     for (size_t i = 1; i <= t->count && i <= t->room; i++) {
         lua_rawgeti(L, -1, (lua_Integer)i);

@@ -20,13 +20,7 @@ static void adapt(lua_State *L) {
     // The same file makes the same table.
     if (state->is_plain_delegate) return;
     if (!cpl_push_kept(L, name)) {
-        state->answer.count = 0;
-        state->answered = false;
-        cpl_call found = state->callbacks.source(state->callbacks.context, state, name, sizeof name - 1);
-        if (found != CPL_CALL_RETURNED) cpl_raise_answer(L);
-        if (!state->answered) return;
-        if (luaL_loadbufferx(L, (const char *)state->answer.bytes, state->answer.count, name, "t") != LUA_OK)
-            lua_error(L);
+        if (!cpl_push_source(L, name, sizeof name - 1, name)) return;
         cpl_keep(L, name);
     }
     lua_pushvalue(L, delegate);

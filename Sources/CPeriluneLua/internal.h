@@ -227,6 +227,13 @@ int cpl_forget_state(lua_State *L);
 /// Reads `version` of the delegate on top, and checks `migrate`; leaves it there. May raise.
 void cpl_read_version(lua_State *L);
 void cpl_compute_key(lua_State *L, cpl_frame *frame);
+/// Pushes a table of the registry, made at first use. May raise.
+void cpl_push_registry(lua_State *L, const char *key);
+/// Pushes the table of this name in a table of the registry, both made at first use. May raise.
+void cpl_push_named(lua_State *L, const char *key, const char *name);
+/// Pushes what the host gives for a name, compiled, as `chunk` in errors. False, and nothing, where it has
+/// none. May raise.
+bool cpl_push_source(lua_State *L, const char *name, size_t length, const char *chunk);
 /// Pushes the table of a host module, made at first use.
 void cpl_push_module(lua_State *L, const char *name);
 void cpl_push_commander(lua_State *L);

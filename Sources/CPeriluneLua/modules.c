@@ -8,14 +8,17 @@
 
 const char cpl_loaded_modules;
 
-void cpl_push_module(lua_State *L, const char *name) {
-    luaL_checkstack(L, 4, NULL);
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_loaded_modules) != LUA_TTABLE) {
-        lua_pop(L, 1);
-        lua_createtable(L, 0, 8);
-        lua_pushvalue(L, -1);
-        lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_loaded_modules);
-    }
+void cpl_push_registry(lua_State *L, const char *key) {
+    luaL_checkstack(L, 8, NULL);
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, key) == LUA_TTABLE) return;
+    lua_pop(L, 1);
+    lua_createtable(L, 0, 8);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+}
+
+void cpl_push_named(lua_State *L, const char *key, const char *name) {
+    cpl_push_registry(L, key);
     if (lua_getfield(L, -1, name) != LUA_TTABLE) {
         lua_pop(L, 1);
         lua_createtable(L, 0, 8);
@@ -24,6 +27,8 @@ void cpl_push_module(lua_State *L, const char *name) {
     }
     lua_remove(L, -2);
 }
+
+void cpl_push_module(lua_State *L, const char *name) { cpl_push_named(L, &cpl_loaded_modules, name); }
 
 static int finish_call(lua_State *L, bool failed) {
     cpl_state *state = cpl_of(L);
@@ -107,18 +112,10 @@ void cpl_answer(cpl_state *state, const uint8_t *bytes, size_t length) {
 /// The modules whose part in Lua has not run yet.
 static const char unfinished_modules;
 
-static void push_unfinished(lua_State *L) {
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &unfinished_modules) == LUA_TTABLE) return;
-    lua_pop(L, 1);
-    lua_newtable(L);
-    lua_pushvalue(L, -1);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &unfinished_modules);
-}
-
 static int note_part(lua_State *L) {
     // A module may be written in Lua alone.
     cpl_push_module(L, lua_touserdata(L, 1));
-    push_unfinished(L);
+    cpl_push_registry(L, &unfinished_modules);
     lua_pushboolean(L, 1);
     lua_setfield(L, -2, lua_touserdata(L, 1));
     return 0;
@@ -133,23 +130,38 @@ cpl_status cpl_add_module_part(cpl_state *state, const char *module) {
     return status;
 }
 
+/// Asks the host for the text behind a name, which is then the answer. False where it has none.
+static bool ask_source(lua_State *L, const char *name, size_t length) {
+    cpl_state *state = cpl_of(L);
+    state->answer.count = 0;
+    state->answered = false;
+    cpl_call found = state->callbacks.source(state->callbacks.context, state, name, length);
+    if (found != CPL_CALL_RETURNED) cpl_raise_answer(L);
+    return state->answered;
+}
+
+/// Compiles the answer and pushes it; answers the status of Lua.
+static int load_answer(lua_State *L, const char *chunk) {
+    cpj_buffer *answer = &cpl_of(L)->answer;
+    return luaL_loadbufferx(L, (const char *)answer->bytes, answer->count, chunk, "t");
+}
+
+bool cpl_push_source(lua_State *L, const char *name, size_t length, const char *chunk) {
+    if (!ask_source(L, name, length)) return false;
+    if (load_answer(L, chunk) != LUA_OK) lua_error(L);
+    return true;
+}
+
 /// Runs the part that is written in Lua, once; the module is on top of the stack and stays there.
 static void finish_module(lua_State *L, const char *name, size_t length) {
-    cpl_state *state = cpl_of(L);
-    push_unfinished(L);
+    cpl_push_registry(L, &unfinished_modules);
     bool finished = lua_getfield(L, -1, name) == LUA_TNIL;
     lua_pop(L, 1);
     if (!finished) {
         lua_pushnil(L);
         lua_setfield(L, -2, name);
-        state->answer.count = 0;
-        state->answered = false;
-        cpl_call found = state->callbacks.source(state->callbacks.context, state, name, length);
-        if (found != CPL_CALL_RETURNED || !state->answered) cpl_raise_answer(L);
-        lua_pushfstring(L, "=%s", name);
-        if (luaL_loadbufferx(L, (const char *)state->answer.bytes, state->answer.count,
-                             lua_tostring(L, -1), "t") != LUA_OK)
-            lua_error(L);
+        const char *chunk = lua_pushfstring(L, "=%s", name);
+        if (!cpl_push_source(L, name, length, chunk)) cpl_raise_answer(L);
         lua_pushvalue(L, -4);
         lua_call(L, 1, 0);
         lua_pop(L, 1);
@@ -158,23 +170,17 @@ static void finish_module(lua_State *L, const char *name, size_t length) {
 }
 
 static int require_file(lua_State *L, const char *name, size_t length) {
-    cpl_state *state = cpl_of(L);
     int status = LUA_OK;
     if (cpl_push_kept(L, name)) {
         lua_pushboolean(L, 0);
         lua_setfield(L, 2, name);
     } else {
-        state->answer.count = 0;
-        state->answered = false;
-        cpl_call found = state->callbacks.source(state->callbacks.context, state, name, length);
-        if (found != CPL_CALL_RETURNED || !state->answered) cpl_raise_answer(L);
+        if (!ask_source(L, name, length)) cpl_raise_answer(L);
         // While it loads, so that two files that need each other are told so.
         lua_pushboolean(L, 0);
         lua_setfield(L, 2, name);
         cpl_note_file_module(L, name);
-        lua_pushfstring(L, "@%s.lua", name);
-        status = luaL_loadbufferx(L, (const char *)state->answer.bytes, state->answer.count,
-                                  lua_tostring(L, -1), "t");
+        status = load_answer(L, lua_pushfstring(L, "@%s.lua", name));
         if (status == LUA_OK) {
             cpl_bind_counters(L, name);
             cpl_keep(L, name);

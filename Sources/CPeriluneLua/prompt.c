@@ -21,14 +21,8 @@ static int show(lua_State *L) {
 
 /// Makes the prompt's table: the globals of chunks, how to run one, how to complete names.
 static void make_prompt(lua_State *L) {
-    cpl_state *state = cpl_of(L);
     static const char name[] = "=prompt";
-    state->answer.count = 0;
-    state->answered = false;
-    cpl_call found = state->callbacks.source(state->callbacks.context, state, name, sizeof name - 1);
-    if (found != CPL_CALL_RETURNED || !state->answered) cpl_raise_answer(L);
-    if (luaL_loadbufferx(L, (const char *)state->answer.bytes, state->answer.count, name, "t") != LUA_OK)
-        lua_error(L);
+    if (!cpl_push_source(L, name, sizeof name - 1, name)) cpl_raise_answer(L);
     lua_pushcfunction(L, show);
     lua_call(L, 1, 1);
     luaL_checktype(L, -1, LUA_TTABLE);

@@ -10,19 +10,9 @@ static const char kept_functions, pristine_tables, file_modules;
 /// In a copy of a table: how many fields the table had, and its metatable.
 static const char field_count, old_metatable;
 
-/// Pushes a table of the registry, made at first use.
-static void push_registry(lua_State *L, const char *key) {
-    luaL_checkstack(L, 8, NULL);
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, key) == LUA_TTABLE) return;
-    lua_pop(L, 1);
-    lua_newtable(L);
-    lua_pushvalue(L, -1);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, key);
-}
-
 void cpl_keep(lua_State *L, const char *name) {
     if (!cpl_of(L)->restartable) return;
-    push_registry(L, &kept_functions);
+    cpl_push_registry(L, &kept_functions);
     lua_pushvalue(L, -2);
     lua_setfield(L, -2, name);
     lua_pop(L, 1);
@@ -30,7 +20,7 @@ void cpl_keep(lua_State *L, const char *name) {
 
 bool cpl_push_kept(lua_State *L, const char *name) {
     if (!cpl_of(L)->restartable) return false;
-    push_registry(L, &kept_functions);
+    cpl_push_registry(L, &kept_functions);
     bool found = lua_getfield(L, -1, name) == LUA_TFUNCTION;
     lua_remove(L, found ? -2 : -1);
     if (!found) lua_pop(L, 1);
@@ -42,7 +32,7 @@ void cpl_note_pristine(lua_State *L) {
     // The table that stands for `state` is empty, and nobody can write into it.
     if (!state->restartable || lua_topointer(L, -1) == state->state_proxy) return;
     int table = lua_gettop(L);
-    push_registry(L, &pristine_tables);
+    cpl_push_registry(L, &pristine_tables);
     lua_pushvalue(L, table);
     if (lua_rawget(L, -2) == LUA_TNIL) {
         lua_pushvalue(L, table);
@@ -63,7 +53,7 @@ void cpl_note_pristine(lua_State *L) {
 
 void cpl_note_file_module(lua_State *L, const char *name) {
     if (!cpl_of(L)->restartable) return;
-    push_registry(L, &file_modules);
+    cpl_push_registry(L, &file_modules);
     lua_pushboolean(L, 1);
     lua_setfield(L, -2, name);
     lua_pop(L, 1);
@@ -105,7 +95,7 @@ static void put_back(lua_State *L, int table, int copy) {
 void cpl_restore(lua_State *L) {
     cpl_state *state = cpl_of(L);
     int top = lua_gettop(L);
-    push_registry(L, &pristine_tables);
+    cpl_push_registry(L, &pristine_tables);
     int all = lua_gettop(L);
     lua_pushnil(L);
     while (lua_next(L, all)) {
@@ -113,8 +103,8 @@ void cpl_restore(lua_State *L) {
         lua_settop(L, all + 1);
     }
     lua_settop(L, top);
-    push_registry(L, &file_modules);
-    push_registry(L, &cpl_loaded_modules);
+    cpl_push_registry(L, &file_modules);
+    cpl_push_registry(L, &cpl_loaded_modules);
     for (lua_pushnil(L); lua_next(L, top + 1); lua_pop(L, 1)) {
         lua_pushvalue(L, -2);
         lua_pushnil(L);

@@ -1,8 +1,8 @@
 import Arguments
 import Glibc
+import LuaSyntax
 import Perilune
 import PeriluneCore
-import PeriluneLua
 
 extension ConfigRows {
     mutating func addPlugin(_ name: String) {
@@ -34,7 +34,7 @@ extension ConfigRows {
                 let isReference = member.name == "env" || member.name == "file"
                 addLeaves(
                     member.value, "\(part).\(member.name)",
-                    isSecret: !isReference && (isSecret || EvaluatedFile.isSecret(member.name)),
+                    isSecret: !isReference && (isSecret || MaskedLines.isSecret(member.name)),
                     of: configuration)
             }
         case .array(let elements):

@@ -74,6 +74,14 @@ extension PeriluneError.Place: CustomStringConvertible {
         }
         return parts.joined(separator: ":")
     }
+
+    /// What stands below the text of the line to point at the column.
+    package var caret: String? {
+        guard let sourceLine, let column, column >= 1 else { return nil }
+        // A tab keeps its width, so that the caret stands under what it points at.
+        let before = String(decoding: sourceLine.utf8.prefix(column - 1), as: UTF8.self)
+        return String(before.map { $0 == "\t" ? "\t" : " " }) + "^"
+    }
 }
 
 extension PeriluneError: CustomStringConvertible {
@@ -83,12 +91,7 @@ extension PeriluneError: CustomStringConvertible {
         var text = where_.isEmpty ? message : "\(where_): \(message)"
         if let source = place.sourceLine {
             text += "\n  \(source)"
-            if let column = place.column, column >= 1 {
-                // A tab keeps its width, so that the caret stands under what it points at.
-                let before = String(decoding: source.utf8.prefix(column - 1), as: UTF8.self)
-                let padding = String(before.map { $0 == "\t" ? "\t" : " " })
-                text += "\n  \(padding)^"
-            }
+            if let caret = place.caret { text += "\n  \(caret)" }
         }
         if let hint { text += "\n  hint: \(hint)" }
         return text

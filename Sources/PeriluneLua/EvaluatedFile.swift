@@ -77,14 +77,14 @@ package struct EvaluatedFile: Sendable {
         return error
     }
 
-    private static func steps(_ part: String) -> [TablePlaces.Step] {
-        var steps: [TablePlaces.Step] = []
+    private static func steps(_ part: String) -> [TableStep] {
+        var steps: [TableStep] = []
         for piece in part.split(separator: ".") {
             let parts = piece.split(separator: "[")
             guard let name = parts.first else { continue }
             steps.append(.name(String(name)))
             for index in parts.dropFirst() {
-                if let number = Int(index.dropLast()) { steps.append(.index(number)) }
+                if let number = Int(index.dropLast()) { steps.append(.element(number)) }
             }
         }
         return steps
@@ -96,11 +96,6 @@ extension String {
     fileprivate var replacingScript: String {
         replacing("lies beside the script)", with: "lies beside the file)")
     }
-}
-
-extension EvaluatedFile {
-    /// Whether a setting of this name is likely to hold a secret.
-    package static func isSecret(_ name: String) -> Bool { MaskedLines.isSecret(name) }
 }
 
 /// Nothing is logged while values are set up.

@@ -17,8 +17,9 @@ package struct ModuleFile: Sendable {
     ///
     /// - Throws: What Lua would refuse.
     package init(path: String, source: [UInt8]) throws(PeriluneError) {
+        let model: ScriptModel
         do {
-            _ = try SyntaxTree(parsing: source)
+            model = try ScriptModel(source)
         } catch {
             throw PeriluneError(
                 "script.syntax", error.message,
@@ -27,8 +28,8 @@ package struct ModuleFile: Sendable {
                     sourceLine: LineTable(source).text(ofLine: error.line)),
                 hint: error.hint)
         }
-        let outline = Outline(source)
-        let lines = LineTable(source)
+        let outline = Outline(model)
+        let lines = model.tree.lines
         summary = outline.description?.split(separator: "\n").first.map(String.init) ?? ""
         for function in outline.functions {
             let comment = Self.comment(above: function.position.line, lines)

@@ -36,6 +36,12 @@ public final class MemoryStateStore: StateStore {
         positions.withLock { $0[log] }
     }
 
+    /// Forgets everything.
+    package func removeAll() {
+        for shard in shards { shard.values.withLock { $0.removeAll() } }
+        positions.withLock { $0.removeAll() }
+    }
+
     private func shard(of slot: Slot) -> Shard {
         shards[Int(UInt(bitPattern: slot.hashValue) % UInt(shards.count))]
     }

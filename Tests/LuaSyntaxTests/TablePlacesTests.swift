@@ -2,7 +2,7 @@ import LuaSyntax
 import Testing
 
 struct TablePlacesTests {
-    private func place(_ path: [TablePlaces.Step], in text: String) throws -> String {
+    private func place(_ path: [TableStep], in text: String) throws -> String {
         let position = try TablePlaces(Array(text.utf8)).position(of: path)
         return "\(position.line):\(position.column)"
     }
@@ -11,8 +11,8 @@ struct TablePlacesTests {
         let text = "return {\n  a = 1, ['b c'] = { 5,\n { d = 2 } },\n}"
         #expect(try place([.name("a")], in: text) == "2:3")
         #expect(try place([.name("b c")], in: text) == "2:10")
-        #expect(try place([.name("b c"), .index(2)], in: text) == "3:2")
-        #expect(try place([.name("b c"), .index(2), .name("d")], in: text) == "3:4")
+        #expect(try place([.name("b c"), .element(2)], in: text) == "3:2")
+        #expect(try place([.name("b c"), .element(2), .name("d")], in: text) == "3:4")
     }
 
     @Test func followsVariablesAndAssignments() throws {
@@ -24,7 +24,7 @@ struct TablePlacesTests {
             return root
             """
         #expect(try place([.name("limits"), .name("time")], in: text) == "1:18")
-        #expect(try place([.name("scripts"), .index(1)], in: text) == "3:18")
+        #expect(try place([.name("scripts"), .element(1)], in: text) == "3:18")
     }
 
     @Test func endsAtTheNearestTableThatShows() throws {
@@ -40,7 +40,7 @@ struct TablePlacesTests {
         "for i = 1, 2 do return i end",
     ])
     func whatHoldsNoTableEnds(_ text: String) throws {
-        _ = try place([.name("a"), .index(1)], in: text)
+        _ = try place([.name("a"), .element(1)], in: text)
     }
 
     @Test func findsWhatATableShouldNotHold() throws {

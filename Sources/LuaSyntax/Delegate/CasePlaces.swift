@@ -3,12 +3,6 @@
 /// A case is known by its name, so it is found however it got into the list, as long as the name is written
 /// out in a table constructor.
 package struct CasePlaces: Sendable {
-    /// A step into a table: the name of a field, or the number of an element.
-    package enum Step: Hashable, Sendable {
-        case name(String)
-        case element(Int)
-    }
-
     private let tree: SyntaxTree
     private let names: Resolution
     /// By name, the tables, in the order of the file.
@@ -48,13 +42,14 @@ package struct CasePlaces: Sendable {
     }
 
     /// Where a part of a case is written: the deepest step of the path that can be followed.
-    package func place(of name: String, after others: Int = 0, path: [Step]) -> Position? {
+    package func place(of name: String, after others: Int = 0, path: [TableStep]) -> Position? {
         guard var id = table(name, others) else { return nil }
         var position: Position?
         for step in path {
-            guard let field = field(step, of: id) else { break }
+            guard let fields = tree.tableFields(id), let field = tree.field(step, in: fields)
+            else { break }
             position = field.position
-            id = definition(of: field.value)
+            id = names.definition(of: field.value, in: tree)
         }
         return position ?? place(of: name, after: others)
     }
@@ -62,26 +57,5 @@ package struct CasePlaces: Sendable {
     private func table(_ name: String, _ others: Int) -> Expression.ID? {
         guard let same = tables[name] else { return nil }
         return same.indices.contains(others) ? same[others] : same.last
-    }
-
-    private func field(_ step: Step, of id: Expression.ID) -> TableField? {
-        guard let fields = tree.tableFields(id) else { return nil }
-        switch step {
-        case .name(let name): return fields.last { tree.name(of: $0) == name }
-        case .element(let number):
-            let elements = fields.filter { if case .positional = $0.key { true } else { false } }
-            return elements.indices.contains(number - 1) ? elements[number - 1] : nil
-        }
-    }
-
-    /// What a local holds that is given a value once; anything else is what it is.
-    private func definition(of id: Expression.ID) -> Expression.ID {
-        var id = tree.unwrapped(id)
-        while let variable = names.variable(id), names[variable].writes.isEmpty,
-            let value = names[variable].initializer
-        {
-            id = tree.unwrapped(value)
-        }
-        return id
     }
 }

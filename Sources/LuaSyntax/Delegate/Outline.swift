@@ -65,13 +65,7 @@ package struct Outline: Sendable {
                 fields.append(Field(name: field.name, position: field.position, value: literal))
             }
         }
-        for id in script.tree.expressionIDs {
-            guard case .call(_, let arguments) = script.tree[id].kind,
-                let module = script.requiredModule(id), let argument = arguments.first
-            else { continue }
-            let position = script.tree[argument].position
-            requirements.append(Requirement(module: module, position: position))
-        }
+        requirements = script.requirements
     }
 
     private static func function(_ field: DelegateTable.Field, _ body: FunctionBody) -> Function {

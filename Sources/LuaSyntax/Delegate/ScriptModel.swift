@@ -27,12 +27,7 @@ package struct ScriptModel: Sendable {
 
     /// The module or library that an expression holds, however many locals it went through.
     func library(_ id: Expression.ID) -> (name: String, members: [String])? {
-        var id = tree.unwrapped(id)
-        while let variable = names.variable(id), names[variable].writes.isEmpty,
-            let value = names[variable].initializer
-        {
-            id = tree.unwrapped(value)
-        }
+        let id = names.definition(of: id, in: tree)
         if let module = requiredModule(id) { return api.modules[module].map { (module, $0) } }
         guard let global = names.global(id), !names.replacesEnvironment else { return nil }
         return api.globals[global].map { (global, $0) }

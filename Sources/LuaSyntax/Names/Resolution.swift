@@ -52,4 +52,16 @@ package struct Resolution: Sendable {
     package func global(_ id: Expression.ID) -> String? {
         if case .global(let name)? = meanings[id] { name } else { nil }
     }
+
+    /// What a local holds that is given a value once, however many locals it went through; anything else is
+    /// what it is.
+    func definition(of id: Expression.ID, in tree: SyntaxTree) -> Expression.ID {
+        var id = tree.unwrapped(id)
+        while let variable = self.variable(id), self[variable].writes.isEmpty,
+            let value = self[variable].initializer
+        {
+            id = tree.unwrapped(value)
+        }
+        return id
+    }
 }

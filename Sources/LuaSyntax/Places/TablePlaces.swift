@@ -1,12 +1,5 @@
 /// Where the parts of the table that a file returns are written, as far as that shows without running it.
 package struct TablePlaces: Sendable {
-    /// A step from a table to a part of it.
-    package enum Step: Hashable, Sendable {
-        case name(String)
-        /// Counted from 1.
-        case index(Int)
-    }
-
     private let tree: SyntaxTree
     private let names: Resolution
     private let table: Expression.ID?
@@ -25,7 +18,7 @@ package struct TablePlaces: Sendable {
     }
 
     /// Where a part is written; where that does not show, the nearest table around it, in the end `return`.
-    package func position(of path: [Step]) -> Position {
+    package func position(of path: [TableStep]) -> Position {
         var position = end
         var current = table
         for step in path {
@@ -36,11 +29,13 @@ package struct TablePlaces: Sendable {
     }
 
     private func entry(
-        _ step: Step, of id: Expression.ID
+        _ step: TableStep, of id: Expression.ID
     ) -> (position: Position, value: Expression.ID?)? {
         var id = tree.unwrapped(id)
         for _ in 0..<Self.mostVariables {
-            if let fields = tree.tableFields(id) { return entry(step, in: fields) }
+            if let fields = tree.tableFields(id) {
+                return tree.field(step, in: fields).map { ($0.position, $0.value) }
+            }
             guard let meaning = names.meanings[id] else { return nil }
             if let assigned = assignment(step, to: meaning) { return assigned }
             guard let value = value(of: meaning) else { return nil }
@@ -49,25 +44,9 @@ package struct TablePlaces: Sendable {
         return nil
     }
 
-    private func entry(
-        _ step: Step, in fields: [TableField]
-    ) -> (position: Position, value: Expression.ID?)? {
-        var index = 0
-        var found: TableField?
-        for field in fields {
-            if case .positional = field.key {
-                index += 1
-                if step == .index(index) { found = field }
-            } else if let name = tree.name(of: field), step == .name(name) {
-                found = field
-            }
-        }
-        return found.map { ($0.position, $0.value) }
-    }
-
     /// `settings.workers = 4`, below the table.
     private func assignment(
-        _ step: Step, to meaning: Resolution.Meaning
+        _ step: TableStep, to meaning: Resolution.Meaning
     ) -> (position: Position, value: Expression.ID?)? {
         for assignment in names.assignments.reversed() {
             guard case .index(let object, let key) = tree[assignment.target].kind,
@@ -76,7 +55,7 @@ package struct TablePlaces: Sendable {
             let isMeant =
                 switch (step, tree[key].kind) {
                 case (.name(let name), .string(let text)): name == text
-                case (.index(let index), .integer(let number)): Int64(index) == number
+                case (.element(let index), .integer(let number)): Int64(index) == number
                 default: false
                 }
             if isMeant { return (tree[key].position, assignment.value) }

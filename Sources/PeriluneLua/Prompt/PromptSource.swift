@@ -14,7 +14,7 @@ enum PromptSource {
     }
 
     private static func list(_ names: [String]) -> String {
-        "{ \(names.map { "\"\($0)\"" }.joined(separator: ", ")) }"
+        "{ \(names.map(\.luaQuoted).joined(separator: ", ")) }"
     }
 
     private static let source = #"""

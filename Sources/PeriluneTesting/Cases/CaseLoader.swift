@@ -116,7 +116,7 @@ private enum CaseRunnerSource {
         local state, test = require "state", require "test"
         local found
         local function load()
-          found = require(\(quoted(stem)))
+          found = require(\(stem.luaQuoted))
           if type(found) == "table" and found.tests ~= nil then found = found.tests end
           if type(found) == "function" then found = found(test) end
           if type(found) ~= "table" then
@@ -146,21 +146,6 @@ private enum CaseRunnerSource {
           end,
         }
         """
-    }
-
-    /// A name in quotes; whatever is not plain goes by its number.
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for byte in text.utf8 {
-            let isPlain = byte >= 0x20 && byte < 0x7F && byte != 0x22 && byte != 0x5C
-            if isPlain {
-                quoted.append(Character(Unicode.Scalar(byte)))
-            } else {
-                let digits = String(byte)
-                quoted += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-            }
-        }
-        return quoted + "\""
     }
 }
 

@@ -28,7 +28,7 @@ final class FilePlaces: Sendable {
             content = .read(places)
             return places
         }
-        let steps: [CasePlaces.Step] = steps.map { step in
+        let steps: [TableStep] = steps.map { step in
             switch step {
             case .name(let name): .name(name)
             case .element(let number): .element(number)

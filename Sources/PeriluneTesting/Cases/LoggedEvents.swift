@@ -22,7 +22,7 @@ struct LoggedEvents {
         guard let log = table["log"]?.string else {
             throw PeriluneError("test.events", "log is the name of a file beside the test file")
         }
-        path = log.hasPrefix("/") ? log : maker.folder + log
+        path = FilePath.join(maker.folder, log)
         conditions = table["where"]?.object ?? .init()
         limit = table["limit"]?.integer.map { Int($0) } ?? Self.most
         self.maker = maker

@@ -58,11 +58,11 @@ package struct TestCase: Sendable {
                 hint: "name = \"what the script is to do\"")
         }
         for member in table.object?.pairs ?? [] where !known.contains(member.name) {
-            let near = NearestName.of(member.name, in: known.sorted())
+            let names = known.sorted()
             throw PeriluneError(
                 "test.case", "a case has no field '\(member.name)'", at: place,
-                hint: near.map { "did you mean '\($0)'?" }
-                    ?? "a case has: \(known.sorted().joined(separator: ", "))")
+                hint: NearestName.hint(for: member.name, in: names)
+                    ?? "a case has: \(names.joined(separator: ", "))")
         }
         if table["events"] == nil, table["run"] == nil {
             throw PeriluneError(

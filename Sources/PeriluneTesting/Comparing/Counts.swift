@@ -36,9 +36,7 @@ struct Counts {
     ///
     /// A plugin's own kind of effect may just not have happened.
     subscript(name: String) -> Int? {
-        mutating get {
-            if let count = counts[name] { return count }
-            return name.contains(".") && NearestName.of(name, in: names) == nil ? 0 : nil
-        }
+        if let count = counts[name] { return count }
+        return name.contains(".") && NearestName.of(name, in: names) == nil ? 0 : nil
     }
 }

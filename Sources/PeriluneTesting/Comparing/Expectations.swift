@@ -93,12 +93,12 @@ struct Expectations {
     }
 
     private func counted(_ expected: Value.Members, _ observation: Observation) -> [Difference] {
-        var counts = Counts(observation)
+        let counts = Counts(observation)
         return expected.pairs.flatMap { member in
             let path: [Difference.Step] = [.name("count"), .name(member.name)]
             guard let count = counts[member.name] else {
-                let near = NearestName.of(member.name, in: counts.names)
-                let hint = near.map { ": did you mean '\($0)'?" } ?? ""
+                let near = NearestName.hint(for: member.name, in: counts.names)
+                let hint = near.map { ": \($0)" } ?? ""
                 return [Difference(path, message: "nothing is counted under this name\(hint)")]
             }
             return Comparison.differences(

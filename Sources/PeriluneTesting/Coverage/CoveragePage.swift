@@ -50,7 +50,7 @@ package enum CoveragePage {
             page.begin("td")
             page.begin("a")
             page.attribute("href", "#f\(number)")
-            page.text(plain(file.path))
+            page.text(file.path.withoutControls)
             page.end()
             page.end()
             cell(file.lineRatio, &page)
@@ -92,7 +92,7 @@ package enum CoveragePage {
         page.attribute("id", "f\(number)")
         page.attribute("open", "open")
         page.begin("summary")
-        page.text("\(plain(file.path)) — lines \(file.lineRatio.text), ")
+        page.text("\(file.path.withoutControls) — lines \(file.lineRatio.text), ")
         page.text("decisions \(file.decisionRatio.text)")
         page.end()
         page.begin("table")
@@ -125,28 +125,16 @@ package enum CoveragePage {
         page.text(count.map { "\($0)×" } ?? "\u{A0}")
         page.end()
         page.begin("td")
-        page.element("pre", text.isEmpty ? "\u{A0}" : plain(text))
+        page.element("pre", text.isEmpty ? "\u{A0}" : text.withoutControls)
         if count != 0 {
             for condition in gaps {
                 page.begin("p")
-                page.element("code", plain(CoverageText.shortened(condition.text)))
+                page.element("code", CoverageText.shortened(condition.text).withoutControls)
                 page.text(" \(condition.gap ?? "")")
                 page.end()
             }
         }
         page.end()
         page.end()
-    }
-
-    /// Text without what XML cannot hold.
-    private static func plain(_ text: String) -> String {
-        var plain = ""
-        for scalar in text.unicodeScalars {
-            let isHeld =
-                scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
-                || scalar.value == 0x09
-            plain.unicodeScalars.append(isHeld ? scalar : "\u{FFFD}")
-        }
-        return plain
     }
 }

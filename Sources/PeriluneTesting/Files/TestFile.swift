@@ -30,7 +30,7 @@ package struct TestFile: Hashable, Sendable {
     package init(inside path: String) { self.init(path: path, isScript: true, scripts: [path]) }
 
     /// The folder, with its slash; empty for the current one.
-    package var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
+    package var folder: String { FilePath.folder(of: path) }
 
     /// The file without `.lua`: what it is required by, and what its snapshots are called after.
     package var stem: String { String(path.dropLast(4)) }

@@ -87,8 +87,8 @@ extension Failure {
 }
 
 extension String {
-    /// The text without what XML cannot hold: a broken event may be part of a failure.
-    fileprivate var withoutControls: String {
+    /// The text without what XML cannot hold: a broken event or file may be part of a report.
+    var withoutControls: String {
         var text = ""
         for scalar in unicodeScalars {
             let isHeld =

@@ -29,11 +29,7 @@ package struct TextReport {
         var text = "  \(failure.place): \(failure.title)\n"
         if let source = failure.place.sourceLine {
             text += "    \(source)\n"
-            if let column = failure.place.column, column >= 1 {
-                // A tab keeps its width, so that the caret stands under what it points at.
-                let before = String(decoding: source.utf8.prefix(column - 1), as: UTF8.self)
-                text += "    \(String(before.map { $0 == "\t" ? "\t" : " " }))^\n"
-            }
+            if let caret = failure.place.caret { text += "    \(caret)\n" }
         }
         if let expected = failure.expected { text += "    expected  \(expected)\n" }
         if let found = failure.found { text += "    found     \(found)\n" }

@@ -92,10 +92,9 @@ final class AnswerBook: EffectLedger {
 
     private static func unexpected(_ names: [String], declared: [String]) -> PeriluneError {
         let name = names.count > 1 ? names[names.count - 2] : names[0]
-        let near = NearestName.of(name, in: declared)
         return PeriluneError(
             "test.unexpected", "the case declares no answer to '\(name)'",
-            hint: near.map { "did you mean '\($0)'?" }
+            hint: NearestName.hint(for: name, in: declared)
                 ?? "answers = { [\"\(name)\"] = … }; declared: \(declared.joined(separator: ", "))")
     }
 }

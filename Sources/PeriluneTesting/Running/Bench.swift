@@ -2,6 +2,7 @@ internal import Perilune
 internal import PeriluneCore
 internal import PeriluneJSON
 internal import PeriluneLua
+internal import PeriluneStore
 internal import Synchronization
 
 /// A host with scripts, and everything that they do under observation.
@@ -9,7 +10,7 @@ struct Bench: Sendable {
     private let host: Host
     private let log = CaseLog()
     private let published = PublishedEvents()
-    private let store = CaseStore()
+    private let store = MemoryStateStore()
     private let parser = SharedParser()
     private let scripts: [String]
 

@@ -1,4 +1,5 @@
 internal import PeriluneCore
+internal import PeriluneFiles
 internal import PeriluneLua
 
 /// What a case needs before it can begin.
@@ -75,7 +76,7 @@ struct CaseSetup: Sendable {
                 throw PeriluneError(
                     "test.case", "scripts is a list of files beside the test file", at: test.place)
             }
-            paths.append(name.hasPrefix("/") ? name : file.folder + name)
+            paths.append(FilePath.join(file.folder, name))
         }
         return paths
     }

@@ -37,7 +37,7 @@ struct PluginFiles: Sendable {
     /// The modules: those of the plugin's own files, then those that it offers.
     func modules() throws(PeriluneError) -> [HostModule] {
         let prefix = manifest.name + "/"
-        let json = "require(\"json\").decode(\(Self.quoted(settings.json)))"
+        let json = "require(\"json\").decode(\(settings.json.luaQuoted))"
         var modules = [HostModule(prefix + "settings", "", lua: "return " + json)]
         for (name, source) in sources.sorted(by: { $0.key < $1.key }) {
             modules.append(HostModule(prefix + name, "", lua: wrapped(source)))
@@ -48,7 +48,7 @@ struct PluginFiles: Sendable {
             modules.append(
                 HostModule(
                     name, outline.summary, fields: outline.fields,
-                    lua: "return require(\(Self.quoted(prefix + short)))",
+                    lua: "return require(\((prefix + short).luaQuoted))",
                     outline.functions))
         }
         return modules
@@ -63,7 +63,7 @@ struct PluginFiles: Sendable {
         return Script(name: name, path: path, source: source, limits: ScriptLimits()) {
             required throws(PeriluneError) in
             own.contains(required)
-                ? Array("return require(\(Self.quoted(prefix + required)))".utf8) : nil
+                ? Array("return require(\((prefix + required).luaQuoted))".utf8) : nil
         }
     }
 
@@ -74,26 +74,9 @@ struct PluginFiles: Sendable {
     /// A file with a `require` that knows the plugin's other files; the lines stay where they are.
     private func wrapped(_ source: [UInt8]) -> String {
         let own = (sources.keys.sorted() + ["settings"])
-            .map { "[\(Self.quoted($0))]=true" }.joined(separator: ",")
+            .map { "[\($0.luaQuoted)]=true" }.joined(separator: ",")
         return "local require__, own__ = require, {\(own)} local function require(name) "
-            + "return require__(own__[name] and \(Self.quoted(manifest.name + "/")) .. name or name) end "
+            + "return require__(own__[name] and \((manifest.name + "/").luaQuoted) .. name or name) end "
             + String(decoding: source, as: UTF8.self)
-    }
-
-    /// A text as Lua writes it.
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for byte in text.utf8 {
-            let isPlain =
-                byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"")
-                && byte != UInt8(ascii: "\\")
-            if isPlain {
-                quoted.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                let digits = String(byte)
-                quoted += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-            }
-        }
-        return quoted + "\""
     }
 }
