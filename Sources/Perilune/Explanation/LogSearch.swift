@@ -26,14 +26,14 @@ package struct LogSearch: Sendable {
 
     /// The first line whose member `name` is this text.
     package func line(where name: String, is text: String) throws(PeriluneError) -> Found {
-        let parser = JSONParser()
+        let document = JSONDocument()
         var others: [String] = []
         var lines = 0
         let found = try first { json, line, before in
             lines = line
-            guard let value = try? parser.value(of: json), let other = value[name]?.string else {
-                return nil
-            }
+            guard (try? document.read(json)) != nil,
+                let other = document.member(name, of: document.root).flatMap(document.string)
+            else { return nil }
             if other == text { return Found(json: json, line: line, before: before) }
             if others.count < Self.mostNames { others.append(other) }
             return nil
@@ -78,24 +78,12 @@ package struct LogSearch: Sendable {
         let source = try LogSource(path: log)
         var before = 0
         while let chunk = try source.next() {
-            guard chunk.content == .lines else { continue }
-            let found = unsafe chunk.withBytes { bytes -> Found? in
-                var splitter = unsafe LineSplitter(bytes)
-                var line = chunk.firstLine - 1
-                while let range = splitter.next() {
-                    line += 1
-                    if range.length == 0 { continue }
-                    let text = unsafe bytes[range.offset..<range.offset + range.length]
-                    let json: [UInt8] =
-                        if let convert {
-                            unsafe convert(String(decoding: text, as: UTF8.self), log, line).json
-                        } else {
-                            unsafe Array(text)
-                        }
-                    if let found = body(json, line, before) { return found }
-                    before += 1
-                }
-                return nil
+            var found: Found?
+            chunk.forEachLine { line, number in
+                let json = convert?(String(decoding: line, as: UTF8.self), log, number).json ?? line
+                found = body(json, number, before)
+                before += 1
+                return found == nil
             }
             if let found { return found }
         }
