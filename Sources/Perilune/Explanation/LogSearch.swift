@@ -12,7 +12,7 @@ package struct LogSearch: Sendable {
     package struct Found: Sendable {
         package let json: [UInt8]
         package let line: Int
-        /// Lines before it that are not blank.
+        /// Lines before it that are not blank, as the limit of a ``LogProcessor`` counts them.
         package let before: Int
     }
 
@@ -78,15 +78,24 @@ package struct LogSearch: Sendable {
         let source = try LogSource(path: log)
         var before = 0
         while let chunk = try source.next() {
+            guard chunk.content == .lines else {
+                // A limit counts a piece of a line that is too long as a line.
+                before += 1
+                continue
+            }
             var found: Found?
             chunk.forEachLine { line, number in
-                let json = convert?(String(decoding: line, as: UTF8.self), log, number).json ?? line
-                found = body(json, number, before)
+                if let json = json(line, number) { found = body(json, number, before) }
                 before += 1
                 return found == nil
             }
             if let found { return found }
         }
         return nil
+    }
+
+    private func json(_ line: [UInt8], _ number: Int) -> [UInt8]? {
+        guard let convert else { return line }
+        return String(validating: line, as: UTF8.self).map { convert($0, log, number).json }
     }
 }
