@@ -167,4 +167,20 @@ extension Chunk {
             return count
         }
     }
+
+    /// Goes through the lines that are not blank, with their numbers in the log, as long as `body` says so;
+    /// a piece of a line that is too long has none.
+    func forEachLine(_ body: (_ line: [UInt8], _ number: Int) -> Bool) {
+        guard content == .lines else { return }
+        unsafe withBytes { bytes in
+            var number = firstLine - 1
+            var splitter = unsafe LineSplitter(bytes)
+            while let range = splitter.next() {
+                number += 1
+                if range.length == 0 { continue }
+                let line = unsafe Array(bytes[range.offset..<range.offset + range.length])
+                if !body(line, number) { break }
+            }
+        }
+    }
 }

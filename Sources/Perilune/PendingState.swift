@@ -1,4 +1,5 @@
 internal import PeriluneCore
+internal import PeriluneStore
 internal import Synchronization
 
 /// A worker's view of the store: changes stay here until the end of the batch, so that a
@@ -7,15 +8,6 @@ internal import Synchronization
 /// What an event changed moves on when the event has ended, all of it at once: a suspended event that was
 /// saved in part would be counted twice when it is decided again after a crash.
 final class PendingState: StateStore {
-    fileprivate struct Slot: Hashable {
-        let script: String
-        let key: String
-
-        init(_ change: StateChange) { (script, key) = (change.script, change.key) }
-
-        init(script: String, key: String) { (self.script, self.key) = (script, key) }
-    }
-
     fileprivate struct Changes {
         /// Of the event that is decided now.
         var current: [StateChange] = []
@@ -23,21 +15,21 @@ final class PendingState: StateStore {
         ///
         /// Those of the same key wait, but for a question that one of them asks: what that changes rests
         /// on what is held, and moves on with the last of its holders.
-        var held: [Slot: (change: StateChange, holders: Int)] = [:]
+        var held: [StateSlot: (change: StateChange, holders: Int)] = [:]
         /// Of events that have ended, the last change of each slot.
         var ended: [StateChange] = []
-        var latest: [Slot: Int] = [:]
+        var latest: [StateSlot: Int] = [:]
         /// On their way to the store, with the number of the handing over.
-        var leaving: [Slot: (change: StateChange, number: Int)] = [:]
+        var leaving: [StateSlot: (change: StateChange, number: Int)] = [:]
         var number = 0
 
-        func newest(_ slot: Slot) -> StateChange? {
-            current.last { $0.key == slot.key && $0.script == slot.script }
+        func newest(_ slot: StateSlot) -> StateChange? {
+            current.last { StateSlot($0) == slot }
                 ?? held[slot]?.change ?? latest[slot].map { ended[$0] } ?? leaving[slot]?.change
         }
 
         mutating func end(_ change: StateChange) {
-            let slot = Slot(change)
+            let slot = StateSlot(change)
             if let index = latest[slot] {
                 ended[index] = change
             } else {
@@ -55,7 +47,7 @@ final class PendingState: StateStore {
     init(_ store: any StateStore) { self.store = store }
 
     func load(script: String, key: String) throws(PeriluneError) -> [UInt8]? {
-        let slot = Slot(script: script, key: key)
+        let slot = StateSlot(script: script, key: key)
         if let change = pending.withLock({ $0.newest(slot) }) { return change.value }
         return try store.load(script: script, key: key)
     }
@@ -75,10 +67,10 @@ final class PendingState: StateStore {
     func hold(beside held: [StateChange]) -> [StateChange] {
         guard isChanged.exchange(false, ordering: .relaxed) else { return [] }
         return pending.withLock { pending in
-            var slots = Set(held.map(Slot.init))
+            var slots = Set(held.map(StateSlot.init))
             var more: [StateChange] = []
             for change in pending.current {
-                let slot = Slot(change)
+                let slot = StateSlot(change)
                 var holders = pending.held[slot]?.holders ?? 0
                 if slots.insert(slot).inserted {
                     holders += 1
@@ -96,7 +88,7 @@ final class PendingState: StateStore {
         let isChanged = isChanged.exchange(false, ordering: .relaxed)
         guard isChanged || !held.isEmpty else { return }
         pending.withLock { pending in
-            for slot in held.map(Slot.init) {
+            for slot in held.map(StateSlot.init) {
                 guard let newest = pending.held.removeValue(forKey: slot) else { continue }
                 if newest.holders > 1 {
                     pending.held[slot] = (newest.change, newest.holders - 1)
@@ -105,7 +97,7 @@ final class PendingState: StateStore {
                 }
             }
             for change in pending.current {
-                let slot = Slot(change)
+                let slot = StateSlot(change)
                 if let other = pending.held[slot] {
                     pending.held[slot] = (change, other.holders)
                 } else {
@@ -130,7 +122,7 @@ final class PendingState: StateStore {
         pending.withLock { pending in
             pending.number += 1
             let changes = pending.ended
-            for change in changes { pending.leaving[Slot(change)] = (change, pending.number) }
+            for change in changes { pending.leaving[StateSlot(change)] = (change, pending.number) }
             pending.forgetEnded()
             return (changes, pending.number)
         }
@@ -139,8 +131,8 @@ final class PendingState: StateStore {
     /// The store has what was handed over under a number.
     func landed(_ changes: [StateChange], _ number: Int) {
         pending.withLock { pending in
-            for change in changes where pending.leaving[Slot(change)]?.number == number {
-                pending.leaving[Slot(change)] = nil
+            for change in changes where pending.leaving[StateSlot(change)]?.number == number {
+                pending.leaving[StateSlot(change)] = nil
             }
         }
     }

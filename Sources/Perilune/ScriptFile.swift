@@ -5,7 +5,7 @@ public import PeriluneLua
 extension Script {
     /// Reads a script from a file; `require` also finds files in its folder.
     public init(_ path: String, limits: ScriptLimits = ScriptLimits()) throws(PeriluneError) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        let folder = FilePath.folder(of: path)
         let limit = Self.lengthLimit(limits)
         let source = try Self.text(of: path, limits)
         self.init(path: path, source: source, limits: limits, isFile: true) {
@@ -29,7 +29,7 @@ extension Script {
     /// The files that it was read from, as far as they were needed until now, also those that are missing.
     package var files: [String] {
         guard isFile else { return [] }
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        let folder = FilePath.folder(of: path)
         return [path]
             + companions.texts.keys.sorted().compactMap { Self.companionFile($0, in: folder) }
     }

@@ -119,8 +119,9 @@ final class WorkerCore {
                 results.refuse(event.json, error, job)
             }
         }
-        // One that waits has gone its own way, and is followed on it.
+        // One that waits has gone its own way, and is followed on it; the next may be of a log.
         job?.commander.trace = nil
+        job?.commander.ledger = options.ledger
         save(progress, bus)
         return progress
     }

@@ -30,6 +30,14 @@ struct StateTests {
         #expect(results.outcomes[2] == "3 failed count.lua")
     }
 
+    @Test func twoSpellingsOfALetterAreTwoKeys() async throws {
+        let host = try await Host { Self.counter }
+        let results = try await host.process(all: [
+            event("1", source: "\u{E9}"), event("2", source: "e\u{301}"),
+        ])
+        #expect(results.text == #"{"id":"1","n":1}"# + "\n" + #"{"id":"2","n":1}"# + "\n")
+    }
+
     @Test func stateOutlivesTheHost() async throws {
         let store = MemoryStateStore()
         for n in 1...2 {

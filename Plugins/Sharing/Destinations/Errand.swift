@@ -34,8 +34,7 @@ struct Errand: Sendable {
     /// A name that no other picture has: the view, the picture's id, and what tells sources apart.
     func fileName(_ picture: Picture) throws(PeriluneError) -> String {
         let id = handle["snapshot"]?.string ?? identity
-        let digest = try SHA256.digest(Array("\(source)\n\(id)".utf8)).prefix(4)
-        let digits = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let digits = try SHA256.hexadecimal(Array("\(source)\n\(id)".utf8)).prefix(8)
         return
             "\(Self.plain(view, 60))-\(Self.plain(id, 100))-\(digits).\(picture.format.rawValue)"
     }

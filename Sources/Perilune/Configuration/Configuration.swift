@@ -41,9 +41,9 @@ public struct Configuration: Sendable {
     public init(file: String) throws(ConfigurationError) {
         let source: EvaluatedFile
         do throws(PeriluneError) {
-            source = try EvaluatedFile(Script(file))
+            source = try EvaluatedFile.run(file, errors: .configurationLua)
         } catch {
-            throw ConfigurationError([error.ofConfiguration])
+            throw ConfigurationError([error])
         }
         var reader = ConfigurationReader(source)
         reader.read()
@@ -125,15 +125,5 @@ extension Configuration {
             megabytes: values["limits.memory"]?.integer.map { Int($0) },
             instructions: values["limits.instructions"]?.integer.map { Int($0) })
         return limits.over(ScriptLimits())
-    }
-}
-
-extension PeriluneError {
-    /// An error of Lua is one of the configuration here: no script is wrong.
-    fileprivate var ofConfiguration: PeriluneError {
-        var error = self
-        if code.rawValue.hasPrefix("script.") { error.code = .configurationLua }
-        error.traceback = []
-        return error
     }
 }

@@ -33,7 +33,7 @@ extension ConfigurationReader {
 
     /// A list such as `{ "plugins/one", { path = "plugins/two", required = false } }`.
     private mutating func list(_ value: Value, _ part: String) -> [PluginEntry] {
-        guard let elements = elements(of: value) else {
+        guard let elements = value.elements else {
             wrong(part, value, needs: "a list")
             return []
         }

@@ -9,7 +9,7 @@ extension ConfigurationReader {
         let common = grants.map { readGrants($0, "grants") } ?? .all
         guard let scripts else { return }
         if scripts.string != nil { return add([(scripts, "scripts")], common) }
-        guard let elements = elements(of: scripts) else {
+        guard let elements = scripts.elements else {
             return wrong(
                 "scripts", scripts, needs: "a list",
                 hint: "scripts = { \"rules/links.lua\", { path = \"rules/crm\" } }")

@@ -87,16 +87,10 @@ struct ConfigurationReader {
         return members
     }
 
-    /// The elements of a list; Lua does not tell an empty one from an empty table.
-    func elements(of value: Value) -> [Value]? {
-        if let members = value.object, members.pairs.isEmpty { return [] }
-        return value.array
-    }
-
     /// One text, or a list of them.
     mutating func texts(_ value: Value, _ part: String, needs: String) -> [(String, part: String)] {
         if let text = value.string, !text.isEmpty { return [(text, part)] }
-        guard let elements = elements(of: value) else {
+        guard let elements = value.elements else {
             wrong(part, value, needs: needs)
             return []
         }
@@ -135,6 +129,9 @@ struct ConfigurationReader {
 }
 
 extension Value {
+    /// The elements of a list; Lua does not tell an empty one from an empty table.
+    var elements: [Value]? { object?.pairs.isEmpty == true ? [] : array }
+
     /// What it is, as somebody who writes Lua says it; never the value, which may be a secret.
     var kind: String {
         switch self {

@@ -15,7 +15,7 @@ package struct Explainer: Sendable {
         options.keepsRecords = true
         options.workers = 1
         host = try Host(
-            components, options: options, store: ScratchStateStore(over: store), log: log)
+            components, options: options, store: ShadowStore(store), log: log)
     }
 
     /// Decides an event on paper and says why, as one JSON object.

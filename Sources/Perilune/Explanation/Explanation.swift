@@ -23,7 +23,7 @@ package struct Explanation: Sendable {
 extension Host {
     /// Decides one event and follows it.
     ///
-    /// It is decided as any other is: a host for it alone has a dry run and a ``ScratchStateStore``.
+    /// It is decided as any other is: a host for it alone has a dry run and a ``ShadowStore``.
     package func explain(_ event: Event) async throws(PeriluneError) -> Explanation {
         let steps = Steps()
         let clock = ContinuousClock()

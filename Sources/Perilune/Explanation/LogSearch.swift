@@ -12,7 +12,7 @@ package struct LogSearch: Sendable {
     package struct Found: Sendable {
         package let json: [UInt8]
         package let line: Int
-        /// Lines before it that are not blank.
+        /// Lines before it that are not blank, as the limit of a ``LogProcessor`` counts them.
         package let before: Int
     }
 
@@ -26,14 +26,14 @@ package struct LogSearch: Sendable {
 
     /// The first line whose member `name` is this text.
     package func line(where name: String, is text: String) throws(PeriluneError) -> Found {
-        let parser = JSONParser()
+        let document = JSONDocument()
         var others: [String] = []
         var lines = 0
         let found = try first { json, line, before in
             lines = line
-            guard let value = try? parser.value(of: json), let other = value[name]?.string else {
-                return nil
-            }
+            guard (try? document.read(json)) != nil,
+                let other = document.member(name, of: document.root).flatMap(document.string)
+            else { return nil }
             if other == text { return Found(json: json, line: line, before: before) }
             if others.count < Self.mostNames { others.append(other) }
             return nil
@@ -78,27 +78,24 @@ package struct LogSearch: Sendable {
         let source = try LogSource(path: log)
         var before = 0
         while let chunk = try source.next() {
-            guard chunk.content == .lines else { continue }
-            let found = unsafe chunk.withBytes { bytes -> Found? in
-                var splitter = unsafe LineSplitter(bytes)
-                var line = chunk.firstLine - 1
-                while let range = splitter.next() {
-                    line += 1
-                    if range.length == 0 { continue }
-                    let text = unsafe bytes[range.offset..<range.offset + range.length]
-                    let json: [UInt8] =
-                        if let convert {
-                            unsafe convert(String(decoding: text, as: UTF8.self), log, line).json
-                        } else {
-                            unsafe Array(text)
-                        }
-                    if let found = body(json, line, before) { return found }
-                    before += 1
-                }
-                return nil
+            guard chunk.content == .lines else {
+                // A limit counts a piece of a line that is too long as a line.
+                before += 1
+                continue
+            }
+            var found: Found?
+            chunk.forEachLine { line, number in
+                if let json = json(line, number) { found = body(json, number, before) }
+                before += 1
+                return found == nil
             }
             if let found { return found }
         }
         return nil
+    }
+
+    private func json(_ line: [UInt8], _ number: Int) -> [UInt8]? {
+        guard let convert else { return line }
+        return String(validating: line, as: UTF8.self).map { convert($0, log, number).json }
     }
 }

@@ -20,13 +20,7 @@ extension HTTPResponse {
 
     /// An error as a response: what is wrong and what to do, and nothing of what was sent.
     static func error(_ error: PeriluneError, status: Int) -> HTTPResponse {
-        var members: [(String, Value)] = [
-            ("code", .string(error.code.rawValue)), ("message", .string(error.message)),
-        ]
-        if let line = error.place.line { members.append(("line", .integer(Int64(line)))) }
-        if let column = error.place.column { members.append(("column", .integer(Int64(column)))) }
-        if let hint = error.hint { members.append(("hint", .string(hint))) }
-        return json(status, [("error", .object(.init(members)))])
+        json(status, [("error", error.members())])
     }
 
     /// "Not now": the sender is to try again.
@@ -54,5 +48,21 @@ extension HTTPResponse {
         case "event.size": return error(refusal, status: 413)
         default: return error(refusal, status: 400)
         }
+    }
+}
+
+extension PeriluneError {
+    /// What is wrong, where, and what to do; of the file no more than the name that is given.
+    func members(
+        file: String? = nil, redacting redact: (String) -> String = { $0 }
+    ) -> Value {
+        var members = Value.Members([
+            ("code", .string(code.rawValue)), ("message", .string(redact(message))),
+        ])
+        if let file { members["file"] = .string(file) }
+        if let line = place.line { members["line"] = .integer(Int64(line)) }
+        if let column = place.column { members["column"] = .integer(Int64(column)) }
+        if let hint { members["hint"] = .string(redact(hint)) }
+        return .object(members)
     }
 }

@@ -45,11 +45,10 @@ extension Intake {
 
     /// `/readyz?verbose`: which versions decide, and what became of reloads.
     func detail(_ request: HTTPRequest) -> HTTPResponse {
-        if let token = options.token, !request.shows(token) {
-            return .refusal(
-                PeriluneError(
-                    "http.unauthorized", "the request has no valid token",
-                    hint: "send Authorization: Bearer with the token of the token file"))
+        do throws(PeriluneError) {
+            try checkToken(request)
+        } catch {
+            return .refusal(error)
         }
         let unreadiness = unreadiness
         var members: [(String, Value)] = [("ready", .bool(unreadiness == nil))]
@@ -77,14 +76,6 @@ extension HTTPRequest {
             && query?.split(separator: "&").contains { $0 == "verbose" || $0.hasPrefix("verbose=") }
                 == true
     }
-
-    /// Whether it shows a token.
-    func shows(_ token: [UInt8]) -> Bool {
-        let scheme = "Bearer "
-        let given = headers["authorization"] ?? ""
-        return given.prefix(scheme.count).lowercased() == scheme.lowercased()
-            && isEqualInConstantTime(Array(given.utf8.dropFirst(scheme.utf8.count)), token)
-    }
 }
 
 extension ReloadHistory {
@@ -111,15 +102,7 @@ extension ReloadHistory {
 extension PeriluneError {
     /// What and where, with the file's name and neither its folder nor its text.
     fileprivate func asMembers(_ redact: (String) -> String) -> Value {
-        var members: Value.Members = .init([
-            ("code", .string(code.rawValue)), ("message", .string(redact(message))),
-        ])
-        if let file = place.file?.split(separator: "/").last {
-            members["file"] = .string(String(file))
-        }
-        if let line = place.line { members["line"] = .integer(Int64(line)) }
-        if let column = place.column { members["column"] = .integer(Int64(column)) }
-        if let hint { members["hint"] = .string(redact(hint)) }
-        return .object(members)
+        let file = place.file?.split(separator: "/").last.map { String($0) }
+        return members(file: file, redacting: redact)
     }
 }

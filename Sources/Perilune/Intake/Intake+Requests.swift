@@ -51,13 +51,11 @@ extension Intake {
     private func takeCloudEvents(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) throws(PeriluneError) {
-        if let token = options.token { try check(request, token) }
+        try checkToken(request)
         try checkSize(request, options.bodyLimit)
-        let keepsRecord = options.records != nil || !recordSinks.isEmpty
         let order = needsKeys ? host.order : EventOrder(ordering: .all, number: 0)
         let deliveries = try withReader { (reader) throws(PeriluneError) in
-            try CloudEventsBinding(order, keepsRecord: keepsRecord)
-                .events(of: request, reader)
+            try CloudEventsBinding(order, keepsRecord: keepsRecords).events(of: request, reader)
         }
         admit(Arrival(source: request.path, deliveries: deliveries, respond: respond))
     }
@@ -97,8 +95,14 @@ extension Intake {
         }
     }
 
-    private func check(_ request: HTTPRequest, _ token: [UInt8]) throws(PeriluneError) {
-        guard request.shows(token) else {
+    /// Refuses a request that does not show the token, where one is needed.
+    func checkToken(_ request: HTTPRequest) throws(PeriluneError) {
+        guard let token = options.token else { return }
+        let scheme = "Bearer "
+        let given = request.headers["authorization"] ?? ""
+        guard given.prefix(scheme.count).lowercased() == scheme.lowercased(),
+            isEqualInConstantTime(Array(given.utf8.dropFirst(scheme.utf8.count)), token)
+        else {
             throw PeriluneError(
                 "http.unauthorized", "the request has no valid token",
                 hint: "send Authorization: Bearer with the token of the token file")

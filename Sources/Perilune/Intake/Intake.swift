@@ -232,6 +232,9 @@ public final class Intake: HTTPHandler {
     /// Whether events have to be read at the door, to find the worker that decides their key.
     var needsKeys: Bool { host.options.workers > 1 }
 
+    /// Whether records are written, by the host or by a plugin.
+    var keepsRecords: Bool { options.records != nil || !recordSinks.isEmpty }
+
     private var committer: Committer? { wiring.withLock { $0?.committer } }
 
     private func decideUnfinished() throws(PeriluneError) {
@@ -250,7 +253,7 @@ public final class Intake: HTTPHandler {
     /// An event for the workers.
     func live(_ json: [UInt8], source: String) -> LiveEvent {
         var event = LiveEvent(number: nil, source: source, json: json)
-        event.keepsRecord = options.records != nil || !recordSinks.isEmpty
+        event.keepsRecord = keepsRecords
         if needsKeys {
             let order = host.order
             let key = try? withReader { (reader) throws(PeriluneError) in

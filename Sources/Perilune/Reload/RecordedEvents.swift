@@ -21,12 +21,9 @@ package enum RecordedEvents {
         }
         var events: [[UInt8]] = []
         for chunk in chunks {
-            unsafe chunk.withBytes { bytes in
-                var splitter = unsafe LineSplitter(bytes)
-                while let line = splitter.next() {
-                    if line.length == 0 { continue }
-                    unsafe events.append(Array(bytes[line.offset..<line.offset + line.length]))
-                }
+            chunk.forEachLine { line, _ in
+                events.append(line)
+                return true
             }
         }
         return events.suffix(count)

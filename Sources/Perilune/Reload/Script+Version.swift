@@ -18,18 +18,14 @@ extension Script {
     }
 
     private func makeVersion() throws(PeriluneError) -> String {
-        let own = Self.hexadecimal(try SHA256.digest(source))
+        let own = try SHA256.hexadecimal(source)
         let texts = try requiredTexts()
         if texts.isEmpty { return own }
         var list = "\(own)  \(name)\n"
         for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
-            list += "\(Self.hexadecimal(try SHA256.digest(text)))  \(name)\n"
+            list += "\(try SHA256.hexadecimal(text))  \(name)\n"
         }
-        return Self.hexadecimal(try SHA256.digest(Array(list.utf8)))
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return try SHA256.hexadecimal(Array(list.utf8))
     }
 
     /// The files that it requires by name, and those that they require, by their names.

@@ -34,16 +34,10 @@ package final class ShapeReader {
                 skipped += 1
                 continue
             }
-            unsafe chunk.withBytes { bytes in
-                var number = chunk.firstLine - 1
-                var splitter = unsafe LineSplitter(bytes)
-                while left > 0, let line = splitter.next() {
-                    number += 1
-                    guard line.length > 0 else { continue }
-                    left -= 1
-                    let text = unsafe Array(bytes[line.offset..<line.offset + line.length])
-                    add(text, path, number)
-                }
+            chunk.forEachLine { line, number in
+                add(line, path, number)
+                left -= 1
+                return left > 0
             }
         }
     }

@@ -54,7 +54,7 @@ private func runExplain(_ values: Values, _ terminal: Terminal) async throws -> 
     let host = try ScriptOptions.host(
         of: ScriptOptions.components(values, terminal),
         options: ScriptOptions.hostOptions(values, isDryRun: !isLive),
-        store: isLive ? store : ScratchStateStore(over: store), terminal)
+        store: isLive ? store : ShadowStore(store), terminal)
     if values.flag("replay") {
         guard let replay = chosen.replay else {
             throw UsageError(.missingOperand, "--replay needs --log FILE", program: program)

@@ -12,6 +12,11 @@ package enum SHA256 {
         }
         return digest
     }
+
+    /// The digest in hexadecimal, as `sha256sum` writes it.
+    package static func hexadecimal(_ bytes: [UInt8]) throws(PeriluneError) -> String {
+        try digest(bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
 }
 
 /// Bytes that nobody can guess.

@@ -3,14 +3,11 @@ import Testing
 
 struct CryptographyTests {
     @Test func digestsAsTheStandardSays() throws {
-        let hex: ([UInt8]) -> String = { bytes in
-            bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        }
         #expect(
-            hex(try SHA256.digest(Array("abc".utf8)))
+            try SHA256.hexadecimal(Array("abc".utf8))
                 == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
         #expect(
-            hex(try SHA256.digest([]))
+            try SHA256.hexadecimal([])
                 == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     }
 

@@ -59,8 +59,7 @@ struct ManifestReader {
     private mutating func readModules(_ value: Value) {
         guard value.object?.pairs.isEmpty == false else {
             for (file, part) in files(value, "modules") {
-                let name = String(file.split(separator: "/").last?.dropLast(4) ?? "")
-                addModule(name, file, part)
+                addModule(PluginFiles.shortName(file), file, part)
             }
             return
         }
@@ -143,7 +142,7 @@ struct ManifestReader {
             return wrong(
                 "settings", "settings is \(value.kind), where a table with names is needed")
         }
-        let types = ["string", "number", "integer", "boolean", "table", "any"]
+        let types = HostFunction.ParameterType.allCases.map(\.rawValue)
         for member in members.pairs {
             let part = "settings.\(member.name)"
             guard let fields = self.members(of: member.value, part, ["type", "default", "summary"])
@@ -207,7 +206,7 @@ extension ManifestReader {
     /// A list of files of the folder; a name without `.lua` is one with it.
     private mutating func files(_ value: Value, _ part: String) -> [(file: String, part: String)] {
         if let text = value.string { return file(text, part).map { [($0, part)] } ?? [] }
-        guard let elements = value.array ?? (value.object?.pairs.isEmpty == true ? [] : nil) else {
+        guard let elements = value.elements else {
             wrong(part, "\(part) is \(value.kind), where a list of files is needed")
             return []
         }

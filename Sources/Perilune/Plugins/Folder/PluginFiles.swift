@@ -67,7 +67,7 @@ struct PluginFiles: Sendable {
         }
     }
 
-    private static func shortName(_ file: String) -> String {
+    static func shortName(_ file: String) -> String {
         String(file.split(separator: "/").last?.dropLast(4) ?? "")
     }
 

@@ -44,15 +44,7 @@ struct PluginManifest: Sendable {
                 at: .init(file: path),
                 hint: "a plugin says in it what it brings: return { name = \"…\", … }")
         }
-        let source: EvaluatedFile
-        do throws(PeriluneError) {
-            source = try EvaluatedFile(try Script(file))
-        } catch {
-            var error = error
-            if error.code.rawValue.hasPrefix("script.") { error.code = "plugin.manifest" }
-            error.traceback = []
-            throw error
-        }
+        let source = try EvaluatedFile.run(file, errors: "plugin.manifest")
         var reader = ManifestReader(source, folder: folder)
         reader.read()
         return (reader.manifest, reader.mistakes)

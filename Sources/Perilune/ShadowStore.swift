@@ -1,0 +1,27 @@
+package import PeriluneCore
+internal import PeriluneStore
+internal import Synchronization
+
+/// State as another store has it; what is saved here stays here.
+package final class ShadowStore: StateStore {
+    private let store: any StateStore
+    private let changes = Mutex<[StateSlot: [UInt8]?]>([:])
+
+    package init(_ store: any StateStore) { self.store = store }
+
+    package func load(script: String, key: String) throws(PeriluneError) -> [UInt8]? {
+        let slot = StateSlot(script: script, key: key)
+        if let change = changes.withLock({ $0[slot] }) { return change }
+        return try store.load(script: script, key: key)
+    }
+
+    package func save(_ changes: [StateChange], position: InputPosition?) {
+        self.changes.withLock { known in
+            for change in changes { known[StateSlot(change)] = .some(change.value) }
+        }
+    }
+
+    package func position(of log: String) throws(PeriluneError) -> InputPosition? {
+        try store.position(of: log)
+    }
+}
