@@ -12,9 +12,9 @@ final class Subjects<Object: Sendable>: Sendable {
         }
     }
 
-    /// Adds an object under a number that the other side gave.
-    func add(_ object: Object, as number: UInt64) {
-        table.withLock { $0.objects[number] = object }
+    /// Adds an object under a number that the other side gave: also one that removes itself, however soon.
+    func add(as number: UInt64, _ make: () -> Object) {
+        table.withLock { $0.objects[number] = make() }
     }
 
     subscript(number: UInt64) -> Object? { table.withLock { $0.objects[number] } }
