@@ -6,16 +6,9 @@ extension Shell {
     ///
     /// Whoever starts it ends it.
     func start(_ command: String) throws -> Process {
-        let process = Process()
+        let process = process("exec \(command)")
         let errors = folder.appending(path: "\(UUID()).err")
         try Data().write(to: errors)
-        process.executableURL = URL(filePath: "/bin/bash")
-        process.arguments = ["-c", "exec \(command)"]
-        process.currentDirectoryURL = folder
-        var variables = ProcessInfo.processInfo.environment
-        variables["PATH"] = "\(folder.path)/bin:\(variables["PATH"] ?? "/usr/bin:/bin")"
-        process.environment = variables
-        process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = try FileHandle(forWritingTo: errors)
         try process.run()

@@ -2,7 +2,7 @@ import Foundation
 
 /// A terminal with a program in it, as a person would sit at one.
 final class PseudoTerminal {
-    private let process = Process()
+    private let process: Process
     private let main: Int32
     private(set) var text = ""
 
@@ -10,6 +10,11 @@ final class PseudoTerminal {
 
     /// Starts `perilune` with arguments in a shell's folder.
     init(_ shell: Shell, _ arguments: String) throws {
+        process = shell.process(
+            "exec bin/perilune \(arguments)",
+            environment: [
+                "TERM": "xterm", "XDG_STATE_HOME": shell.folder.path, "HOME": shell.folder.path,
+            ])
         main = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         // What unlockpt and ptsname ask of Linux; Swift does not see these.
         var locked: Int32 = 0
@@ -20,12 +25,6 @@ final class PseudoTerminal {
         let side = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
         guard side >= 0 else { throw Unavailable() }
         let terminal = FileHandle(fileDescriptor: side, closeOnDealloc: true)
-        process.executableURL = URL(filePath: "/bin/bash")
-        process.arguments = ["-c", "exec bin/perilune \(arguments)"]
-        process.currentDirectoryURL = shell.folder
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            ["TERM": "xterm", "XDG_STATE_HOME": shell.folder.path, "HOME": shell.folder.path]
-        ) { $1 }
         process.standardInput = terminal
         process.standardOutput = terminal
         process.standardError = terminal

@@ -4,7 +4,7 @@ import Testing
 /// `perilune serve` in a shell's folder, on a port of its own.
 final class ServeProcess {
     private let shell: Shell
-    private let process = Process()
+    private let process: Process
     private let errors: URL
     private(set) var url = ""
 
@@ -13,12 +13,8 @@ final class ServeProcess {
         self.shell = shell
         errors = shell.folder.appending(path: "\(UUID()).err")
         try Data().write(to: errors)
-        process.executableURL = URL(filePath: "/bin/bash")
-        process.arguments = [
-            "-c", "\(limit) exec bin/perilune serve --listen 127.0.0.1:0 \(arguments)",
-        ]
-        process.currentDirectoryURL = shell.folder
-        process.standardInput = FileHandle.nullDevice
+        process = shell.process(
+            "\(limit) exec bin/perilune serve --listen 127.0.0.1:0 \(arguments)")
         process.standardOutput = FileHandle.nullDevice
         process.standardError = try FileHandle(forWritingTo: errors)
         try process.run()

@@ -45,24 +45,29 @@ final class Shell {
         return tests.deletingLastPathComponent().appending(path: "perilune")
     }()
 
-    /// Runs a command line as a person would.
-    ///
-    /// Standard input is empty unless the line says otherwise.
-    @discardableResult
-    func run(_ command: String, environment: [String: String] = [:]) throws -> Result {
+    /// A command line in the folder that has not begun; its standard input is empty.
+    func process(_ command: String, environment: [String: String] = [:]) -> Process {
         let process = Process()
-        let id = UUID().uuidString
-        let output = folder.appending(path: "\(id).out")
-        let errors = folder.appending(path: "\(id).err")
-        for file in [output, errors] { try Data().write(to: file) }
         process.executableURL = URL(filePath: "/bin/bash")
         process.arguments = ["-c", command]
         process.currentDirectoryURL = folder
         var variables = ProcessInfo.processInfo.environment
         variables["PATH"] = "\(folder.path)/bin:\(variables["PATH"] ?? "/usr/bin:/bin")"
-        variables.merge(environment) { $1 }
-        process.environment = variables
+        process.environment = variables.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
+        return process
+    }
+
+    /// Runs a command line as a person would.
+    ///
+    /// Standard input is empty unless the line says otherwise.
+    @discardableResult
+    func run(_ command: String, environment: [String: String] = [:]) throws -> Result {
+        let process = process(command, environment: environment)
+        let id = UUID().uuidString
+        let output = folder.appending(path: "\(id).out")
+        let errors = folder.appending(path: "\(id).err")
+        for file in [output, errors] { try Data().write(to: file) }
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)
         try process.run()

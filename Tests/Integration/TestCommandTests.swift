@@ -61,8 +61,7 @@ struct TestCommandTests {
         let report = try #require(try result.objects().first)
         #expect(report["failed"] as? Int == 1)
         #expect(result.lines.count == 1)
-        let junit = try String(
-            contentsOf: shell.folder.appending(path: "report.xml"), encoding: .utf8)
+        let junit = try shell.read("report.xml")
         #expect(junit.contains(#"<testcase name="emits" classname="rule_test.lua""#))
         #expect(junit.contains(#"<failure message="count.emitted">"#))
         #expect(result.status == 1)
@@ -78,8 +77,7 @@ struct TestCommandTests {
         #expect(result.output.contains("rule.lua") && result.output.contains("lines 75 % (3/4)"))
         #expect(
             result.errors == "perilune: lines are covered to 75 %, 90 % are wanted\n")
-        let page = try String(
-            contentsOf: shell.folder.appending(path: "c.html"), encoding: .utf8)
+        let page = try shell.read("c.html")
         #expect(page.contains("event.data.n &gt; 5"))
         #expect(try shell.perilune("test rule.lua --decision-minimum 50").status == 0)
     }

@@ -5,7 +5,7 @@ import Testing
 /// What comes from a library is checked: none of these may crash the host.
 struct BrokenLibraryTests {
     private func problem(_ library: CLibrary) throws -> PeriluneError {
-        try #require(throws: PeriluneError.self) { _ = try LibraryPlugin(library.path) }
+        try #require(throws: PeriluneError.self) { _ = try library.load() }
     }
 
     @Test func aPluginInCIsAPlugin() async throws {
@@ -17,7 +17,7 @@ struct BrokenLibraryTests {
             else say("{\\"value\\":42}");
             """)
         let host = try await Host {
-            try LibraryPlugin(library.path)
+            try library.load()
             Script(
                 name: "r.lua",
                 source:
@@ -31,6 +31,7 @@ struct BrokenLibraryTests {
     @Test func aFileThatIsNoLibraryIsNamed() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).so").path
         try Data("no library".utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
         let error = try #require(throws: PeriluneError.self) { _ = try LibraryPlugin(path) }
         #expect(error.code == "plugin.library")
         #expect(error.place.file == path)
@@ -80,7 +81,7 @@ struct BrokenLibraryTests {
     @Test func secondAnswersAreIgnored() throws {
         let library = try CLibrary(
             #"say("{\"name\":\"twice\"}"); say("{\"name\":\"other\"}");"#)
-        #expect(try LibraryPlugin(library.path).name == "twice")
+        #expect(try library.load().name == "twice")
     }
 
     @Test(arguments: [

@@ -1,14 +1,14 @@
 import Foundation
-import PeriluneCore
+import Perilune
 import Testing
 
 /// A library written in C against the header, as an author without Swift would, built when a test needs it.
 struct CLibrary {
-    let path: String
+    private let folder: URL
 
     /// Builds it; `body` is what `call` does, with all its parameters and `say(json)` at hand.
     init(_ body: String, entry: String? = nil) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "perilune-\(UUID())")
+        folder = FileManager.default.temporaryDirectory.appending(path: "perilune-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let source = """
             #include <string.h>
@@ -29,17 +29,22 @@ struct CLibrary {
             """)
             """
         try Data(source.utf8).write(to: folder.appending(path: "plugin.c"))
-        path = folder.appending(path: "plugin.so").path
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [
             "cc", "-shared", "-fPIC", "-I", root.path + "/Sources/CPerilunePlugin/include", "-o",
-            path, folder.appending(path: "plugin.c").path,
+            folder.appending(path: "plugin.so").path, folder.appending(path: "plugin.c").path,
         ]
         try process.run()
         process.waitUntilExit()
         try #require(process.terminationStatus == 0)
+    }
+
+    /// Loads it; what is loaded needs the files no more.
+    func load() throws(PeriluneError) -> LibraryPlugin {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try LibraryPlugin(folder.appending(path: "plugin.so").path)
     }
 }

@@ -37,6 +37,19 @@ struct EndpointTests {
         #expect(String(decoding: response.body, as: UTF8.self) == "handled 1")
     }
 
+    @Test func anAnswerThatIsGoneTakesNoDelegateWithIt() async throws {
+        let host = try await Host { try LibraryPlugin(entry: quotaEntry) }
+        let source = try #require(host.registry.sources.first)
+        for id in ["1", "2"] {
+            let event = Event(id: id, source: "s", type: "tap", data: ["take": "emit"])
+            #expect(try await host.process(event).outcome == .handled)
+            _ = try source.decode(
+                HTTPRequest(
+                    method: "POST", path: "/quota", headers: [("X-Key", "sesame")],
+                    body: event.json))
+        }
+    }
+
     @Test func refusedRequestsKeepTheirCode() throws {
         let source = try #require(registry.sources.first)
         let error = #expect(throws: PeriluneError.self) {

@@ -16,4 +16,28 @@ final class TemporaryFile {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
+/// A folder that is gone with the last reference.
+final class TemporaryFolder: Sendable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "perilune-\(UUID())")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func path(_ name: String) -> String { url.path + "/" + name }
+
+    /// Writes another file and renames it, as editors do; answers the path.
+    @discardableResult
+    func write(_ name: String, _ text: String) throws -> String {
+        let file = URL(filePath: path(name))
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file, options: .atomic)
+        return path(name)
+    }
+}
+
 func decoded(base64 text: String) -> [UInt8]? { Data(base64Encoded: text).map { Array($0) } }

@@ -32,7 +32,8 @@ extension Session {
         default: return nil
         }
         var marks = RectangleMarks(rectangle)
-        marks.look(drawn.scene.nodes, at: Point(0, 0))
+        // The chart comes first; the levels to choose from, beside it, have numbers as categories have.
+        marks.look(Array(drawn.scene.nodes.prefix(1)), at: Point(0, 0))
         var categories: [String] = []
         var items: [ChartAction.Item] = []
         for (category, series) in marks.inside.sorted(by: { $0.key < $1.key })

@@ -70,7 +70,7 @@ extension Session {
         of item: Dashboard.Item, _ built: BuiltFigure, language: String
     ) async -> FullViewPicture {
         var view = FullViewPicture(figure: built.figure, filters: filterTexts, language: language)
-        if case .chart(let chart) = item, chart.isZooming {
+        if let chart = item.zoomingChart(in: state[item.name]) {
             view.levels = chart.zoomingLevels.map { $0.title.isEmpty ? $0.query : $0.title }
             view.level = min(state[item.name].level, view.levels.count - 1)
         }

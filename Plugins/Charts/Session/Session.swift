@@ -231,7 +231,7 @@ public actor Session {
             data.append(("level", .integer(Int64(after[item].drills.count))))
         case .level(let level):
             // MAKit counts from the most detailed.
-            if case .chart(let chart) = dashboard.item(named: item) {
+            if let chart = dashboard.item(named: item)?.zoomingChart(in: after[item]) {
                 let fromBelow = chart.zoomingLevels.count - 1 - level
                 data.append(("categoryLevel", .integer(Int64(fromBelow))))
             }

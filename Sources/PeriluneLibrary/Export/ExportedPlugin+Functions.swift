@@ -4,7 +4,12 @@ internal import PeriluneJSON
 extension ExportedPlugin {
     /// Functions are counted over all modules.
     private func function(_ position: UInt64) throws(PeriluneError) -> HostFunction {
-        try element({ $0.modules.flatMap(\.functions) }, position)
+        var rest = position
+        for module in try registry.modules {
+            if rest < module.functions.count { return module.functions[Int(rest)] }
+            rest -= UInt64(module.functions.count)
+        }
+        throw .broken("there is no number \(position)")
     }
 
     func call(_ position: UInt64, _ request: Message) throws(PeriluneError) -> Message {

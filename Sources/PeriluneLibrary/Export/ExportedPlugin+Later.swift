@@ -18,12 +18,12 @@ extension ExportedPlugin {
             case .runSource:
                 let run = UInt64(
                     try Form(request.json, "request").integer("run", in: 0...Int64.max))
+                defer { runs.remove(run) }
                 try await element(\.eventSources, subject).run {
                     [host] delivery throws(PeriluneError) in
                     let message = delivery.message(response: nil)
                     _ = try await host.askLater(.deliver, run, message.json, data: message.data)
                 }
-                runs.remove(run)
                 reply.give(Message())
             case .writeRecords:
                 try await element(\.recordSinks, subject).write(request.data)

@@ -31,11 +31,15 @@ final class ExportedPlugin: Sendable {
     ) {
         switch operation {
         case .asyncFunction, .runCommand, .views, .picture, .runSource, .writeRecords:
-            let task = Task {
-                await answerLater(operation, subject, request, reply)
+            func start() -> Task<Void, Never> {
+                Task { await answerLater(operation, subject, request, reply) }
             }
-            if operation == .runSource, let run = request.json["run"]?.integer {
-                runs.add(task, as: UInt64(run))
+            if operation == .runSource,
+                let run = request.json["run"]?.integer.flatMap({ UInt64(exactly: $0) })
+            {
+                runs.add(as: run, start)
+            } else {
+                _ = start()
             }
         default:
             do throws(PeriluneError) {

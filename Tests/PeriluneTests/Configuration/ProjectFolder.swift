@@ -1,27 +1,19 @@
-import Foundation
 import Perilune
 import PeriluneCore
 
 /// A folder with a configuration in it, gone with the test.
 final class ProjectFolder {
-    let url: URL
+    private let folder: TemporaryFolder
 
     init(_ configuration: String = "return {}", scripts: [String] = []) throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "perilune-\(UUID())")
+        folder = try TemporaryFolder()
         try write(configuration, Configuration.fileName)
         for name in scripts { try write("return { execute = function() end }", name) }
     }
 
-    deinit { try? FileManager.default.removeItem(at: url) }
+    func write(_ text: String, _ name: String) throws { try folder.write(name, text) }
 
-    func write(_ text: String, _ name: String) throws {
-        let file = url.appending(path: name)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-    }
-
-    func path(_ name: String) -> String { url.path(percentEncoded: false) + "/" + name }
+    func path(_ name: String) -> String { folder.path(name) }
 
     func read() throws(ConfigurationError) -> Configuration {
         try Configuration(file: path(Configuration.fileName))
@@ -35,8 +27,7 @@ final class ProjectFolder {
         } catch {
             return error.mistakes.map { mistake in
                 let place = "\(mistake.place.line ?? 0):\(mistake.place.column ?? 0)"
-                return "\(place) \(mistake.message)"
-                    .replacing(url.path(percentEncoded: false) + "/", with: "")
+                return "\(place) \(mistake.message)".replacing(path(""), with: "")
             }
         }
     }

@@ -1,14 +1,11 @@
-import Foundation
 import Perilune
 import PeriluneCore
 import Testing
 
 struct LogSearchTests {
     private func search(_ text: String, _ body: (LogSearch) throws -> Void) throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl")
-        try Data(text.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        try body(LogSearch(file.path))
+        let file = try TemporaryFile(Array(text.utf8))
+        try withExtendedLifetime(file) { try body(LogSearch(file.path)) }
     }
 
     private let log = "{\"id\":\"a\"}\n\n{\"id\":\"b\\u0063\"}\nno json\n{\"id\":\"d\"}"

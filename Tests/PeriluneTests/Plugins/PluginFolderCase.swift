@@ -3,7 +3,8 @@ import Perilune
 
 /// A plugin's folder that is made for a test.
 final class PluginFolderCase {
-    let path: String
+    private let folder: TemporaryFolder
+    var path: String { folder.url.path }
 
     static let manifest = """
         return {
@@ -11,20 +12,14 @@ final class PluginFolderCase {
         """
 
     init(_ files: [String: String]) throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "perilune-\(UUID())").path
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true)
-        for (name, text) in files {
-            try Data(text.utf8).write(to: URL(filePath: "\(path)/\(name)"))
-        }
+        folder = try TemporaryFolder()
+        for (name, text) in files { try folder.write(name, text) }
     }
 
     /// A manifest that is right, and more lines of it.
     convenience init(manifest more: String, _ files: [String: String] = [:]) throws {
         try self.init(files.merging(["plugin.lua": Self.manifest + more + "\n}"]) { $1 })
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 
     func plugin(
         settings: Value = .null, grants: Grants = .all

@@ -7,10 +7,10 @@ import Testing
 
 /// A log is followed while others write it.
 @Suite(.timeLimit(.minutes(15))) struct FollowTests {
-    private let folder: ScriptFolder
+    private let folder: TemporaryFolder
     private let seen = Output()
 
-    init() throws { folder = try ScriptFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private final class Output: Sendable {
         let text = Mutex("")
@@ -37,7 +37,7 @@ import Testing
     }
 
     private func follow(_ path: String) async throws -> Task<Void, any Error> {
-        let host = try await Host { Script(name: "say.lua", source: ScriptFolder.saying("a")) }
+        let host = try await Host { Script(name: "say.lua", source: TemporaryFolder.saying("a")) }
         let seen = seen
         return Task {
             var processor = LogProcessor(host)
@@ -46,7 +46,7 @@ import Testing
                 isDue: { seen.due.exchange(false, ordering: .relaxed) },
                 between: { _, line in
                     seen.boundaries.withLock { $0.append(line) }
-                    let other = Script(name: "say.lua", source: ScriptFolder.saying("b"))
+                    let other = Script(name: "say.lua", source: TemporaryFolder.saying("b"))
                     _ = try? await host.reload([other])
                 })
             var sink = Sink(seen: seen)

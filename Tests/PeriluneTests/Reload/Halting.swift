@@ -1,4 +1,3 @@
-import Foundation
 import PeriluneCore
 import PeriluneFiles
 
@@ -27,26 +26,7 @@ struct Halting: Plugin {
     }
 }
 
-/// A folder of scripts that is gone with the last reference.
-final class ScriptFolder: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func path(_ name: String) -> String { url.appendingPathComponent(name).path }
-
-    /// Writes another file and renames it, as editors do; answers the path.
-    @discardableResult
-    func write(_ name: String, _ text: String) throws -> String {
-        try Data(text.utf8).write(to: url.appendingPathComponent(name), options: .atomic)
-        return path(name)
-    }
-
+extension TemporaryFolder {
     /// A script that emits a word for every event.
     @discardableResult
     func say(_ word: String, _ name: String = "say.lua") throws -> String {

@@ -5,9 +5,9 @@ import Testing
 
 /// Many reloads while events come in: none is lost, none is decided twice.
 @Suite(.timeLimit(.minutes(15))) struct ReloadStressTests {
-    private let folder: ScriptFolder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try ScriptFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     /// Every tenth version is broken, in another line each time.
     private func source(_ number: Int) -> String {

@@ -7,10 +7,10 @@ import Testing
 
 /// A running host takes another version of its scripts, or keeps the one that it has.
 @Suite(.timeLimit(.minutes(15))) struct ReloadTests {
-    private let folder: ScriptFolder
+    private let folder: TemporaryFolder
     private let journal = Journal()
 
-    init() throws { folder = try ScriptFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func text(_ host: Host, _ ids: String...) async throws -> String {
         try await host.process(all: ids.map { event($0) }).text
@@ -168,16 +168,16 @@ import Testing
         let other = Script(
             name: "c.lua",
             source: "return { on = '*', execute = function(e, c) c:emit('first') c:pass() end }")
-        try await host.reload([other, Script(name: "d.lua", source: ScriptFolder.saying("d"))])
+        try await host.reload([other, Script(name: "d.lua", source: TemporaryFolder.saying("d"))])
         #expect(host.registry.delegates.map(\.name) == ["c.lua", "swift", "d.lua"])
         #expect(try await text(host, "1") == "\"first\"\n\"execute 1\"\n")
         #expect(made.notes == ["made"])
     }
 
     @Test func scriptsComeAndGo() async throws {
-        let a = Script(name: "a.lua", source: ScriptFolder.saying("a"))
-        let b = Script(name: "b.lua", source: ScriptFolder.saying("b"))
-        let c = Script(name: "c.lua", source: ScriptFolder.saying("c"))
+        let a = Script(name: "a.lua", source: TemporaryFolder.saying("a"))
+        let b = Script(name: "b.lua", source: TemporaryFolder.saying("b"))
+        let c = Script(name: "c.lua", source: TemporaryFolder.saying("c"))
         let host = try await Host { a }
         #expect(try await host.reload([c, b, a]).changes.map(\.from) == [nil, nil])
         #expect(try await text(host, "1") == "\"c 1\"\n")
@@ -253,12 +253,12 @@ import Testing
     @Test func recordsSayTheVersionWhereTheyAreAsked() async throws {
         var options = HostOptions()
         options.recordsVersions = true
-        let script = Script(name: "say.lua", source: ScriptFolder.saying("a"))
+        let script = Script(name: "say.lua", source: TemporaryFolder.saying("a"))
         let host = try await Host(options: options) { script }
         let record = try await host.process(event("1"))
         #expect(try record.version == script.version)
         #expect(record.json.contains(#""by":"say.lua","version":""#))
-        let other = Script(name: "say.lua", source: ScriptFolder.saying("b"))
+        let other = Script(name: "say.lua", source: TemporaryFolder.saying("b"))
         try await host.reload([other])
         #expect(try await host.process(event("2")).version == other.version)
         let silent = try await Host { script }

@@ -11,7 +11,7 @@ struct ScriptVersionTests {
     }
 
     @Test func followsTheFilesThatAreRequiredByName() throws {
-        let folder = try ScriptFolder()
+        let folder = try TemporaryFolder()
         try folder.write("b.lua", "return require('deep.c')")
         try folder.write("a.lua", "return { execute = function() require 'b' end }")
         let one = try Script(folder.path("a.lua")).version
@@ -25,7 +25,7 @@ struct ScriptVersionTests {
     }
 
     @Test func isTheSameInAnotherFolder() throws {
-        let folders = [try ScriptFolder(), try ScriptFolder()]
+        let folders = [try TemporaryFolder(), try TemporaryFolder()]
         let versions = try folders.map { folder in
             try folder.write("b.lua", "return 1")
             try folder.write("a.lua", "return { execute = require 'b' }")

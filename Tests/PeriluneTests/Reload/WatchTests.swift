@@ -6,9 +6,9 @@ import Testing
 
 /// Files that change are noticed, once, and not while they are being written.
 @Suite(.timeLimit(.minutes(15))) struct WatchTests {
-    private let folder: ScriptFolder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try ScriptFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private final class Results: Sendable {
         let list = Mutex<[Result<Reload, PeriluneError>]>([])
@@ -124,7 +124,7 @@ import Testing
         // As a cluster mounts configuration: a.lua -> ..data/a.lua, ..data -> ..1
         for (number, word) in [("..1", "old"), ("..2", "new"), ("..3", "newer")] {
             try Files.makeFolder(folder.path(number))
-            try folder.write("\(number)/say.lua", ScriptFolder.saying(word))
+            try folder.write("\(number)/say.lua", TemporaryFolder.saying(word))
         }
         try Files.link(folder.path("..data"), to: "..1")
         try Files.link(folder.path("say.lua"), to: "..data/say.lua")

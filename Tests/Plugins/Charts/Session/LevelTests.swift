@@ -67,6 +67,9 @@ struct LevelTests {
         let finer = try await session.figure("Way").built
         #expect(finer.cells == ["": [1]])
         #expect(finer.figure.breadcrumbs == ["March", "Days"])
+        // The levels stand above the picture, to be chosen from.
+        let drawn = try #require(try await session.draw(PictureRequest("Way", format: .svg)))
+        #expect(String(decoding: drawn.picture.bytes, as: UTF8.self).contains("data-level=\"1\""))
         try await session.perform(.level(9), on: "Way")
         #expect(await session.state["Way"].level == 1)
         let again = try self.session()

@@ -56,6 +56,17 @@ struct RectangleTests {
                 == .items(categories: ["East"], items: []))
     }
 
+    /// The levels to choose from stand above the columns.
+    @Test func levelsAreNoCategories() async throws {
+        let session = try SessionLab.session()
+        let target = try await session.target(
+            of: Rect(0, 0, 600, 400), in: PictureRequest("Zoom", width: 600, height: 400))
+        #expect(target == .items(categories: ["2011", "2012"], items: []))
+        let below = try await session.target(
+            of: Rect(0, 40, 600, 360), in: PictureRequest("Zoom", width: 600, height: 400))
+        #expect(below == target)
+    }
+
     @Test func whatHasNoCategoriesHasNothingToSelect() async throws {
         let session = try SessionLab.session()
         for view in ["Profit", "Areas", "Table", "nothing"] {
