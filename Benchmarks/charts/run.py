@@ -16,19 +16,20 @@ import argparse
 import csv
 import json
 import math
-import resource
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import gnuplot
 
+sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+sys.path.insert(0, str(HERE.parent))
+from runner import measure  # noqa: E402
 
 
 def value(series, category):
@@ -80,15 +81,11 @@ def make(folder):
         "\n".join(" ".join(str(value(s, c * 40)) for s in range(5)) for c in range(10)))
 
 
-def measure(command, folder, out):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    start = time.perf_counter()
-    result = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    wall = time.perf_counter() - start
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if result.returncode or not (folder / out).exists():
-        sys.exit(f"{' '.join(map(str, command))}: {result.stderr.decode()[:500]}")
-    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1000, wall * 1000
+def milliseconds(command, folder, out):
+    sample = measure.run(command, folder=folder)
+    if not (folder / out).exists():
+        sys.exit(f"{' '.join(map(str, command))}: there is no {out}")
+    return sample.cpu * 1000, sample.wall * 1000
 
 
 CAPTURE = """
@@ -183,15 +180,15 @@ def run(cases, tools, folder, rounds, warm):
             picture, kind, tool = case
             make_command = tools[tool][0]
             command, out = make_command(picture, kind, 0)
-            cold[case].append(measure(command, folder, out))
+            cold[case].append(milliseconds(command, folder, out))
             if cold[case][-1][1] > 10_000:
                 slow.add(case)
             if not warm or case in slow:
                 continue
             # What takes long needs few to be measured.
             count = max(1, min(warm, int(20_000 / cold[case][-1][1])))
-            one = measure(*with_out(make_command(picture, kind, 1), folder))
-            many = measure(*with_out(make_command(picture, kind, 1 + count), folder))
+            one = milliseconds(*with_out(make_command(picture, kind, 1), folder))
+            many = milliseconds(*with_out(make_command(picture, kind, 1 + count), folder))
             hot[case].append(tuple(max(0, b - a) / count for a, b in zip(one, many)))
     return cold, hot
 

@@ -45,12 +45,12 @@ class Result:
         return [asdict(sample) for sample in self.samples]
 
 
-def run(command, stdout=os.devnull):
-    """Runs `command` with its standard output in the file `stdout`."""
+def run(command, stdout=os.devnull, folder=None):
+    """Runs `command` in a folder, with its standard output in the file `stdout`."""
     with open(stdout, "wb") as out:
         started = time.perf_counter()
         child = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE)
+            command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE)
         peak, complaints = watch(child)
         _, status, usage = os.wait4(child.pid, 0)
         wall = time.perf_counter() - started
@@ -58,7 +58,7 @@ def run(command, stdout=os.devnull):
     child.stderr.close()
     if child.returncode != 0:
         tail = complaints.decode(errors="replace").strip()[-600:]
-        raise Failed(f"{' '.join(command)}\nended with status {child.returncode}: {tail}")
+        raise Failed(f"{' '.join(map(str, command))}\nended with status {child.returncode}: {tail}")
     return Sample(cpu=usage.ru_utime + usage.ru_stime, wall=wall, peak=peak)
 
 

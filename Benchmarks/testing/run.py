@@ -6,12 +6,14 @@ whatever else the machine does only adds.
 """
 
 import argparse
-import os
-import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
+sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from runner import measure  # noqa: E402
 
 
 def cases(count):
@@ -48,15 +50,6 @@ def cases(count):
     return "\n".join(lines + ["}", ""])
 
 
-def seconds(command, folder):
-    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
-    shown = process.stdout.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    if status != 0:
-        raise SystemExit(f"{' '.join(map(str, command))} failed:\n{shown[-2000:]}")
-    return usage.ru_utime + usage.ru_stime
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cases", type=int, default=1000)
@@ -79,7 +72,7 @@ def main():
         least = {name: float("inf") for name in commands}
         for _ in range(options.rounds):
             for name, command in commands.items():
-                least[name] = min(least[name], seconds(command, folder))
+                least[name] = min(least[name], measure.run(command, folder=folder).cpu)
     for name, time in least.items():
         print(f"{name:26} {time * 1000:8.1f} ms")
     print(f"against plain Lua          {least['perilune test'] / least['lua5.4']:8.2f} x")
