@@ -100,7 +100,8 @@ demo-commands:
 
 # Shows suites, not every test; what failed stands at the end, where it is looked for.
 define swift_test
-	@echo "swift test $(1)"; swift test --skip-build --disable-xctest $(1) 2>&1 | tee .build/tests.log \
+	@echo "swift test $(1)"; swift test --skip-build --disable-xctest \
+		--experimental-maximum-parallelization-width 6 $(1) 2>&1 | tee .build/tests.log \
 		| { grep --line-buffered -aE '^(✔ (Suite|Test run)|error)' || true; } \
 		|| { echo 'What failed (all of it is in .build/tests.log):'; \
 			grep -aE '^(✘|↳|error)|Fatal|Assertion' .build/tests.log; exit 1; }
