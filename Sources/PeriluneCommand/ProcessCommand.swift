@@ -41,6 +41,7 @@ let processAction: Action = Action(
                 "Longer lines are quarantined."),
             .toggle(
                 "watch", "Follow the log as it grows, and take new versions of the scripts."),
+            VersionTests.option,
             .toggle("trusted", "Skip the checks of bytes that no script reads."),
             .value(
                 "summary", "KIND", accepts: .choice(["text", "json", "none"]), default: "text",
@@ -85,12 +86,12 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     if values.string("as") == "link" {
         processor.convert = { line, log, number in Event.link(line, id: "\(number)", source: log) }
     }
-    let following = values.flag("watch") ? try LogFollowing(host, terminal) : nil
+    let following = values.flag("watch") ? try LogFollowing(host, values, terminal) : nil
     processor.follow = following?.follow
     var sink = try ProcessSink(
         output: values.string("output") ?? (records == "-" ? nil : "-"), records: records,
         quarantine: values.string("quarantine"),
-        inputs: logs + values.strings("script") + values.strings("state"), terminal: terminal,
+        inputs: logs + ScriptOptions.files(values) + values.strings("state"), terminal: terminal,
         progress: values.flag("progress", default: terminal.isNoteTerminal))
     var failure: PeriluneError?
     do {
