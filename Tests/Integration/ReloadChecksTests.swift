@@ -42,7 +42,7 @@ import Testing
         let server = try serve()
         try emit(2)
         try server.says(
-            #"not reloaded, what was goes on: rule_test.lua:2:60: the test "emits" of rule.lua fails: output[1], expected 1, found 2"#
+            #"not reloaded, what was goes on: rule_test.lua:2:63: the test "emits" of rule.lua fails: output[1], expected 1, found 2"#
         )
         #expect(try server.get("/readyz?verbose").contains(#""code":"script.test""#))
         try server.decides("a")
@@ -96,7 +96,7 @@ import Testing
     @Test func aServerStartsWithAFailingTestAndSaysSo() throws {
         try expect(7)
         let server = try serve()
-        try server.says(#"warning: rule_test.lua:2:60: the test "emits" of rule.lua fails"#)
+        try server.says(#"warning: rule_test.lua:2:63: the test "emits" of rule.lua fails"#)
         try server.decides("a")
         #expect(server.end() == 0)
         #expect(try shell.read("out.txt") == "1\n")
@@ -183,6 +183,6 @@ import Testing
         #expect(try shell.read("out.txt") == "1\n1\n")
         #expect(
             try shell.read("notes").contains(
-                "log.jsonl:2: not reloaded, what was goes on: rule_test.lua:2:60: the test"))
+                "log.jsonl:2: not reloaded, what was goes on: rule_test.lua:2:63: the test"))
     }
 }
