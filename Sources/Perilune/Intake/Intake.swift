@@ -160,6 +160,14 @@ public final class Intake: HTTPHandler {
         metrics.metrics.gauge(name, help: help, labels: labels, read: read)
     }
 
+    /// Goes on in new files where records or output were renamed or removed: logs are rotated so.
+    ///
+    /// - Returns: Those that were opened anew.
+    /// - Throws: Why one of them can't be written; the one before is written further then.
+    public func reopenOutputs() async throws(PeriluneError) -> [String] {
+        try await committer?.reopen() ?? []
+    }
+
     /// Answers new deliveries with 503 and `/readyz` too.
     public func stopAccepting() { stopping.store(true, ordering: .relaxed) }
 
@@ -305,7 +313,7 @@ public final class Intake: HTTPHandler {
 
     private func settled(_ settlement: Settlement) {
         metrics.count(settlement.decisions)
-        if settlement.decisions.events > 0 { host.options.observer?.decided(settlement.decisions) }
+        if !settlement.decisions.isEmpty { host.options.observer?.decided(settlement.decisions) }
         let failures = settlement.quarantined.count { !$0.isPublished }
         failed.add(failures, ordering: .relaxed)
         for problem in settlement.problems {
