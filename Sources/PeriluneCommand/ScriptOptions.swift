@@ -126,7 +126,7 @@ enum ScriptOptions {
         let plugins = try plugins(
             values, login: LoginScreen(), charts: Charts(sessions: [session]))
         var scripts: [Component] = []
-        for path in values.strings("script") {
+        for path in try files(values) {
             scripts.append(.script(try values.configuredScript(path)))
         }
         let others = try PluginOptions.load(values, terminal).map { Component.plugin($0.plugin) }

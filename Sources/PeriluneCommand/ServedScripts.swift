@@ -27,8 +27,8 @@ struct ServedScripts: Sendable {
         for await _ in triggers.stream {
             guard let trigger = triggers.take() else { continue }
             if trigger == .signal { await reopenOutputs() }
-            await reload(asked: trigger == .signal)
-            triggers.refresh()
+            // What became of it has been told.
+            _ = try? await reload(trigger)
         }
     }
 
@@ -43,18 +43,24 @@ struct ServedScripts: Sendable {
         }
     }
 
-    private func reload(asked: Bool) async {
+    /// Takes new versions now.
+    @discardableResult
+    func reload(_ trigger: ReloadTriggers.Trigger) async throws(PeriluneError) -> Reload {
+        defer { triggers.refresh() }
+        let asked = trigger == .signal
         var request = scripts.request(intake.host, asked: asked)
         let values = scripts.values
         if let log = values.string("shadow-log") {
             do throws(PeriluneError) {
                 request.shadow = try RecordedEvents.last(values.integer("shadow") ?? 1000, of: log)
             } catch {
-                return notes.warn(error, "not reloaded, what was goes on")
+                notes.warn(error, "not reloaded, what was goes on")
+                throw error
             }
         }
         let outcome = await intake.attempt(request)
         notes.tell(outcome, scripts.restartNeeds(), asked: asked)
+        return try outcome.result.get()
     }
 
     /// Whoever rotates logs renames them and sends SIGHUP.
