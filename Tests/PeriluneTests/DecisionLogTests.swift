@@ -18,7 +18,7 @@ struct DecisionLogTests {
         let records = try lines(of: "decisions.jsonl").map { try Value(json: $0) }
         let ids = (0..<20).flatMap { ["\($0)", "\($0 + 100)"] }
         #expect(records.map { $0["event"]?.string } == ids)
-        let version = try #require(host.scripts.first?.version)
+        let version = try #require(try host.scripts.first?.version)
         let decided = records.filter { $0["by"]?.string == "small.lua" }
         #expect(decided.count == 20)
         #expect(decided.allSatisfy { $0["version"]?.string == version })

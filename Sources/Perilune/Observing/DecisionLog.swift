@@ -14,7 +14,6 @@ internal import Synchronization
 public final class DecisionLog: RecordSink {
     /// How messages call it.
     public let name = "decision-log"
-    private let path: String
     private let file: Mutex<OutputLog>
 
     /// Opens the file, or begins it.
@@ -22,7 +21,6 @@ public final class DecisionLog: RecordSink {
     /// - Parameter path: Where; `-` is standard output.
     /// - Throws: `output.create` where that can't be.
     public init(_ path: String) throws(PeriluneError) {
-        self.path = path
         file = Mutex(try OutputLog(path: path, mark: nil))
     }
 
@@ -37,7 +35,6 @@ public final class DecisionLog: RecordSink {
     ///
     /// - Throws: `output.create` where it can't be made; what comes goes on to the old one.
     public func reopen() throws(PeriluneError) {
-        let next = try OutputLog(path: path, mark: nil)
-        file.withLock { $0 = next }
+        try file.withLock { (file) throws(PeriluneError) in _ = try file.reopen() }
     }
 }

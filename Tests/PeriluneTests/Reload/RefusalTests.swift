@@ -6,9 +6,9 @@ import Testing
 
 /// What became of a version is told once, however often its files are looked at.
 @Suite(.timeLimit(.minutes(15))) struct RefusalTests {
-    private let folder: ScriptFolder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try ScriptFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func host() async throws -> Host {
         try folder.say("old")
