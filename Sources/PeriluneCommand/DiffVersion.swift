@@ -1,3 +1,4 @@
+import Arguments
 import Perilune
 import PeriluneCore
 import PeriluneFiles
@@ -9,11 +10,17 @@ struct DiffVersion {
     let operand: String
     /// In the order in which they are asked.
     var files: [File]
+    /// What it is decided with: the configuration as the version has it.
+    let project: Project?
 
     /// A script, and where it comes from.
     struct File {
         /// As an error shows it.
         let shown: String
+        /// Where it lies, seen from the working directory.
+        let path: String
+        /// The file that it takes the place of, or that takes its place.
+        var counterpart: String?
         /// What records call it; the same in both versions.
         var name: String
         let source: [UInt8]
@@ -22,20 +29,28 @@ struct DiffVersion {
 
     private static let limit = ScriptLimits().sourceLength
 
-    init(_ operand: String) throws(PeriluneError) {
+    /// - Parameters:
+    ///   - operand: A script, a folder, or either of them in a revision.
+    ///   - values: With the configuration of the working directory, or the one that is named for both versions.
+    /// - Throws: What is wrong with the names, the scripts or the configuration of the revision.
+    init(_ operand: String, _ values: Values) throws {
         self.operand = operand
         // A file with a colon in its name is still a file.
         if !TextFile.exists(operand), let colon = operand.firstIndex(of: ":") {
             let revision = try GitRevision(String(operand[..<colon]))
+            project =
+                values.isGiven("config") || values.flag("no-config")
+                ? values.project : try Self.project(in: revision)
             files = try Self.files(
                 in: revision, String(operand[operand.index(after: colon)...]), operand)
         } else {
+            project = values.project
             files = []
             for path in try ScriptFiles.expand([operand]) {
                 let script = try Script(path)
                 files.append(
                     File(
-                        shown: path, name: script.name, source: script.source,
+                        shown: path, path: path, name: script.name, source: script.source,
                         companion: { name throws(PeriluneError) in
                             try script.companions.source(name)
                         }))
@@ -51,7 +66,7 @@ struct DiffVersion {
         let names = try revision.folder(path.isEmpty ? "." : folder)?.sorted() ?? []
         var files: [File] = []
         for name in names
-        where name.hasSuffix(".lua") && !ScriptFiles.isTest(name) && !name.hasPrefix(".") {
+        where ScriptFiles.isScript(name) {
             guard let source = try revision.file(folder + name) else { continue }
             files.append(file(revision, folder + name, source))
         }
@@ -69,7 +84,7 @@ struct DiffVersion {
     ) -> File {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         return File(
-            shown: "\(revision.name):\(path)",
+            shown: "\(revision.name):\(path)", path: path,
             name: path.split(separator: "/").last.map(String.init) ?? path, source: source
         ) { name throws(PeriluneError) in
             guard let file = Script.companionFile(name, in: folder) else { return nil }
@@ -77,11 +92,38 @@ struct DiffVersion {
         }
     }
 
+    /// `perilune.lua` as a revision has it.
+    private static func project(in revision: GitRevision) throws -> Project? {
+        let found = try Configuration.find { (path) throws(PeriluneError) in
+            try revision.file(path) != nil
+        }
+        guard let path = found, let source = try revision.file(path) else { return nil }
+        let file = file(revision, path, source)
+        let script = Script(
+            path: path, source: source, limits: ScriptLimits(), companion: file.companion)
+        do throws(ConfigurationError) {
+            return Project(try Configuration(file: path, script, in: revision), "diff")
+        } catch {
+            throw error.located(path, as: file.shown)
+        }
+    }
+
+    /// The options of the command line, before what the version's configuration says.
+    func values(_ values: Values) -> Values {
+        var values = values
+        values.defaults = project
+        return values
+    }
+
     /// The scripts with their names as paths, so that messages that quote them compare.
-    func scripts(limits: ScriptLimits) -> [Script] {
+    func scripts(_ values: Values) -> [Script] {
         files.map { file in
-            Script(
-                path: file.name, source: file.source, limits: limits, companion: file.companion)
+            var script = Script(
+                path: file.name, source: file.source, limits: ScriptLimits(),
+                companion: file.companion)
+            let paths = [file.path, file.counterpart].compactMap(\.self)
+            ScriptOptions.configure(&script, as: paths, values)
+            return script
         }
     }
 
@@ -105,6 +147,12 @@ struct DiffPairing {
     let removed: [String]
     let added: [String]
 
+    /// Who decided, with the new version's own names.
+    func named(_ by: DifferenceSummary.Deciders) -> DifferenceSummary.Deciders {
+        guard let renamed, by.new == renamed.old else { return by }
+        return .init(old: by.old, new: renamed.new)
+    }
+
     /// Scripts of one name belong together, and a single one that is left over on each side.
     ///
     /// The new one goes by the old one's name: records, effects and state are compared under it.
@@ -123,5 +171,9 @@ struct DiffPairing {
         (removed, added) = ([], [])
         renamed = (gone[0], come[0])
         self.new.files[index].name = gone[0]
+        if let other = self.old.files.firstIndex(where: { $0.name == gone[0] }) {
+            self.old.files[other].counterpart = self.new.files[index].path
+            self.new.files[index].counterpart = self.old.files[other].path
+        }
     }
 }

@@ -101,6 +101,11 @@ extension String {
 extension EvaluatedFile {
     /// Whether a setting of this name is likely to hold a secret.
     package static func isSecret(_ name: String) -> Bool { MaskedLines.isSecret(name) }
+
+    /// Whether a setting of this name can hold nothing else.
+    package static func isCertainlySecret(_ name: String) -> Bool {
+        MaskedLines.isCertainlySecret(name)
+    }
 }
 
 /// Nothing is logged while values are set up.
