@@ -60,7 +60,8 @@ package struct TestCase: Sendable {
         for member in table.object?.pairs ?? [] where !known.contains(member.name) {
             let near = NearestName.of(member.name, in: known.sorted())
             throw PeriluneError(
-                "test.case", "a case has no field '\(member.name)'", at: place,
+                "test.case", "a case has no field '\(member.name)'",
+                at: place(of: [.name(member.name)]),
                 hint: near.map { "did you mean '\($0)'?" }
                     ?? "a case has: \(known.sorted().joined(separator: ", "))")
         }
