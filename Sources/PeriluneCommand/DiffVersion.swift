@@ -19,7 +19,7 @@ struct DiffVersion {
         let shown: String
         /// Where it lies, seen from the working directory.
         let path: String
-        /// The file that it takes the place of, or that takes its place.
+        /// The file of the other version that it belongs together with.
         var counterpart: String?
         /// What records call it; the same in both versions.
         var name: String
@@ -166,14 +166,22 @@ struct DiffPairing {
             let index = new.files.firstIndex(where: { $0.name == come[0] })
         else {
             (removed, added) = (gone, come)
+            knowEachOther()
             return
         }
         (removed, added) = ([], [])
         renamed = (gone[0], come[0])
         self.new.files[index].name = gone[0]
-        if let other = self.old.files.firstIndex(where: { $0.name == gone[0] }) {
-            self.old.files[other].counterpart = self.new.files[index].path
-            self.new.files[index].counterpart = self.old.files[other].path
+        knowEachOther()
+    }
+
+    /// A copy that was put aside is not in the configuration: it has what is said of the other one.
+    private mutating func knowEachOther() {
+        for index in old.files.indices {
+            guard let other = new.files.firstIndex(where: { $0.name == old.files[index].name })
+            else { continue }
+            old.files[index].counterpart = new.files[other].path
+            new.files[other].counterpart = old.files[index].path
         }
     }
 }

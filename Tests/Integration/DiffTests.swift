@@ -79,6 +79,13 @@ struct DiffTests {
         let both = try shell.perilune(
             "diff HEAD:rules rules Scripts/links.jsonl -n 1 --config perilune.lua")
         #expect(both.status == 0)
+        try configure("limits = { instructions = 1000 }")
+        try shell.run("mkdir old && cp rules/loop.lua old && cp rules/loop.lua other.lua")
+        for old in ["old/loop.lua", "other.lua"] {
+            let copy = try shell.perilune("diff \(old) rules/loop.lua Scripts/links.jsonl -n 1")
+            #expect(copy.status == 0)
+            #expect(copy.output.contains("all decided alike"))
+        }
         try configure("grants = {}")
         try shell.write("require 'crm'\n" + loop, "rules/loop.lua")
         let refused = try shell.perilune("diff HEAD:rules rules Scripts/links.jsonl -n 1")
