@@ -45,6 +45,8 @@ public struct CRM: Plugin {
     /// Adds a source for each organization that takes webhooks, the module `crm` for scripts, and the first
     /// organization as who answers queries in FetchXML.
     public func register(in registry: inout Registry) throws(PeriluneError) {
+        registry.add(
+            EventType("crm.*", "A webhook told what became of a record: crm.lead.update."))
         var reachable = clients
         for organization in organizations {
             guard let connection = organization.connection else { continue }

@@ -36,6 +36,7 @@ public struct Charts: Plugin {
 
     /// Adds the module `charts`, and the views.
     public func register(in registry: inout Registry) throws(PeriluneError) {
+        for type in ChartEventTypes.all { registry.add(type) }
         try registry.add(ChartsModule(sessions: sessions).module)
         for session in sessions { session.join(registry) }
         if !sessions.isEmpty { registry.views.add(SessionViews(sessions)) }

@@ -17,6 +17,8 @@ public struct LinkDrill: Plugin {
         try registry.add(EventNumberDimension())
         try registry.add(LinkModule.module)
         try registry.add(URLModule.module)
+        registry.add(EventType("link.drill", "Somebody tapped a link with an event number, evt."))
+        registry.add(EventType("link.url", "Somebody tapped another link."))
         registry.addRedaction { Redaction.redact($0) }
     }
 }

@@ -15,6 +15,11 @@ public struct Sharing: Plugin {
         self.configuration = configuration
     }
 
+    /// What the options of `snapshot.share` need that name a place.
+    package static let grants = ["file": "files", "to": "mail", "upload": "http"]
+    /// What it needs where no option names one.
+    package static let usualGrant = "files"
+
     /// Registers the module `snapshot`.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         let destinations = try configuration.map { configuration throws(PeriluneError) in

@@ -4,10 +4,10 @@ internal import PeriluneLua
 extension EvaluatedFile {
     /// Runs a file that is no script: what Lua finds wrong in it has a code of its own.
     static func run(
-        _ path: String, errors code: PeriluneError.Code
+        errors code: PeriluneError.Code, _ script: () throws(PeriluneError) -> Script
     ) throws(PeriluneError) -> EvaluatedFile {
         do throws(PeriluneError) {
-            return try EvaluatedFile(Script(path))
+            return try EvaluatedFile(script())
         } catch {
             var error = error
             if error.code.rawValue.hasPrefix("script.") { error.code = code }

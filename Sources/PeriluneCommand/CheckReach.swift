@@ -81,7 +81,7 @@ enum CheckReach {
 
 extension Outline {
     /// An element of a list that the delegate declares, with its place.
-    fileprivate func element(
+    func element(
         _ index: Int, of field: String
     ) -> (position: Position, text: String)? {
         guard let found = fields.last(where: { $0.name == field }) else { return nil }
@@ -98,7 +98,7 @@ extension Outline {
 }
 
 extension ScriptModel {
-    fileprivate func warning(
+    func warning(
         _ code: String, at position: Position, in file: String, _ message: String, hint: String?
     ) -> CheckFinding {
         CheckFinding(

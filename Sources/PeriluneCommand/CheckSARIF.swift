@@ -110,6 +110,9 @@ enum CheckSARIF {
         "unreachable-delegate": "An earlier script keeps every event that this one could get.",
         "unreachable-pattern": "An earlier script keeps every event that fits this pattern.",
         "redundant-pattern": "Another pattern of the same list takes all that this one does.",
+        "overlapping-pattern":
+            "Only the order of the scripts says which of two patterns takes some links.",
+        "unused-grant": "No script uses what the configuration grants.",
         "unmet-condition": "No event of the log meets the condition.",
     ]
 }

@@ -75,6 +75,12 @@ struct CheckSession {
     /// Looks at all scripts together: who never gets an event.
     mutating func checkTogether() {
         findings += CheckReach.findings(files)
+        findings += CheckOverlap.findings(files)
+    }
+
+    /// Looks for grants of the configuration that no script uses.
+    mutating func check(_ configuration: Configuration) {
+        findings += CheckGrants(configuration, registry.modules).findings(files)
     }
 
     /// Holds the scripts against what events of logs look like.

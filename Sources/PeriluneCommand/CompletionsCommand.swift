@@ -3,15 +3,20 @@ import Arguments
 let completionsAction: Action = Action(
     command: Command(
         name: "completions", summary: "Write the completion script of a shell.",
+        discussion: [
+            "Knows the commands of plugins that the configuration, the folder \(PluginOptions.folderName) or --plugin names: run it in the folder of a project to have them."
+        ],
         operands: [
             Operand("SHELL", .one, accepts: .choice(["bash", "zsh", "fish"]), "The shell.")
-        ], options: [],
+        ], options: PluginOptions.all + Project.options,
         examples: [
             Example(
                 "perilune completions bash > ~/.local/share/bash-completion/completions/perilune",
                 "Install them for bash.")
         ]),
     run: { values, terminal in
+        var tool = tool
+        tool.commands += PluginActions.commands(values, terminal).map { Command($0) }
         switch values.operands.first {
         case "zsh": try terminal.write(tool.zshCompletion())
         case "fish": try terminal.write(tool.fishCompletion())

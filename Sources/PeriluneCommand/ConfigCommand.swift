@@ -11,15 +11,20 @@ let configShowAction: Action = Action(
             "Reads \(Configuration.fileName), found upward from the working directory, and shows every setting: of an option of this command line, of the environment, of the file with its line, or the default. Secrets are shown as the references that they are.",
             "Takes the options of serve and process, to see what they would change.",
         ],
-        options: ConfigOptions.all + [.toggle("json", "Write one JSON object.")],
+        options: ConfigOptions.all + [
+            .toggle("changed", "Only what is set, not what holds by default."),
+            .toggle("json", "Write one JSON object."),
+        ],
         examples: [
             Example("perilune config show", "What a run here would use."),
+            Example("perilune config show --changed", "What the project and the environment set."),
             Example("perilune config show --workers 4 --json", "With an option, for a machine."),
         ]),
     run: { values, terminal in
         var values = values
         values.defaults = try Project.load(values, configShowAction.command)
-        let rows = try ConfigRows(values).rows
+        var rows = try ConfigRows(values).rows
+        if values.flag("changed") { rows.removeAll(where: \.isDefault) }
         if values.flag("json") {
             let file = values.project.map { Value.string($0.configuration.file) } ?? .null
             let object: Value = ["file": file, "settings": .array(rows.map(\.value))]

@@ -17,6 +17,9 @@ struct ConfigRow {
     /// What holds in words, where nothing is set.
     var absent = "none"
 
+    /// Whether nobody set it.
+    var isDefault: Bool { if case .byDefault = origin { true } else { false } }
+
     /// For a machine.
     var value: Value {
         var members: [(String, Value)] = [("name", .string(name)), ("value", setting ?? .null)]

@@ -11,7 +11,8 @@ let diffAction: Action = Action(
         discussion: [
             "OLD and NEW are a script, a folder of scripts, or REV:PATH for either of them as a git revision has it, modules beside the script included; PATH is seen from the working directory.",
             "Both versions decide every event of the logs, dry and with state of their own in memory. Differences are shown by who decided (old -> new) and by the field that differs, with counts and examples. Where in a script an error happened, and the order of an object's members, are no differences.",
-            "Scripts of the same file name belong together, and if one is left over on each side, these two do too; the new one then goes by the name of the old one.",
+            "Scripts of the same file name belong together, and if one is left over on each side, these two do too; state and effects of the new one are then those of the old one.",
+            "Each version is decided with the limits and grants that its configuration gives: perilune.lua as the revision has it, or as it is now. --config names one for both. Plugins are those of now.",
             "Effects are described and not carried out. What a script asks for, such as a CRM record, has no answer then, unless --ledger names the store in which a server kept the answers.",
             "Exits with 1 where the versions differ, with 0 where they don't.",
         ],
@@ -55,7 +56,8 @@ let diffAction: Action = Action(
 private func runDiff(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
     let logs = Array(values.operands.dropFirst(2))
     let pairing = DiffPairing(
-        try DiffVersion(values.operands[0]), try DiffVersion(values.operands[1]))
+        try DiffVersion(values.operands[0], values),
+        try DiffVersion(values.operands[1], values))
     let ledger = try values.string("ledger").map { path throws(PeriluneError) in
         try RecordedLedger(store: path)
     }
@@ -74,7 +76,7 @@ private func runDiff(_ values: Values, _ terminal: Terminal) async throws -> Exi
     do throws(PeriluneError) {
         text.totals = try await comparison.run(logs) { (difference) throws(PeriluneError) in
             summary.add(difference)
-            if isJSON { try output.write(difference.json) }
+            if isJSON { try output.write(difference.json(pairing)) }
         }
         try output.write(Array((isJSON ? text.json(summary) : text.text(summary)).utf8))
         try output.flush()
@@ -95,11 +97,12 @@ private func runDiff(_ values: Values, _ terminal: Terminal) async throws -> Exi
 private func host(
     of version: DiffVersion, _ values: Values, _ terminal: Terminal, _ ledger: RecordedLedger?
 ) throws(PeriluneError) -> Host {
-    var options = ScriptOptions.hostOptions(values, isDryRun: true)
+    let own = version.values(values)
+    var options = ScriptOptions.hostOptions(own, isDryRun: true)
     options.workers = values.integer("workers") ?? 1
     options.trusted = values.flag("trusted")
     if let ledger { options.ledger = ledger }
-    let scripts = version.scripts(limits: ScriptOptions.limits(values))
+    let scripts = version.scripts(own)
     let components =
         try ScriptOptions.pluginComponents(values, terminal) + scripts.map { .script($0) }
     do {

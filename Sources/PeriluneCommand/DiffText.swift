@@ -18,7 +18,7 @@ struct DiffText {
     func text(_ summary: DifferenceSummary) -> String {
         var text = "old  \(pairing.old.operand)\nnew  \(pairing.new.operand)\n"
         if let renamed = pairing.renamed {
-            text += "     \(renamed.new) takes the place of \(renamed.old), and goes by its name\n"
+            text += "     \(renamed.new) takes the place of \(renamed.old)\n"
         }
         for name in pairing.removed { text += "     \(name) is in the old version only\n" }
         for name in pairing.added { text += "     \(name) is in the new version only\n" }
@@ -30,7 +30,7 @@ struct DiffText {
             style.bold(
                 "\(events), \(Summary.count(summary.events)) decided differently") + "\n" + failures
         for group in summary.ordered {
-            text += "\n\(style.bold(Self.heading(group.by)))  \(Counted(group.events, "event"))\n"
+            text += "\n\(style.bold(heading(group.by)))  \(Counted(group.events, "event"))\n"
             for field in group.ordered { text += Self.text(field) }
             if group.others > 0 { text += "  \(Counted(group.others, "other field"))\n" }
         }
@@ -59,7 +59,7 @@ struct DiffText {
         }
         writer.name("groups")
         writer.beginArray()
-        for group in summary.ordered { Self.write(group, to: &writer) }
+        for group in summary.ordered { write(group, to: &writer) }
         writer.endArray()
         writer.endObject()
         writer.endObject()
@@ -67,7 +67,8 @@ struct DiffText {
         return writer.text
     }
 
-    private static func heading(_ by: DifferenceSummary.Deciders) -> String {
+    private func heading(_ by: DifferenceSummary.Deciders) -> String {
+        let by = pairing.named(by)
         let names = (by.old ?? "nobody", by.new ?? "nobody")
         return names.0 == names.1 ? names.0 : "\(names.0) -> \(names.1)"
     }
@@ -100,9 +101,9 @@ struct DiffText {
         return "\(parts[0]) -> \(parts[1])"
     }
 
-    private static func write(_ group: DifferenceSummary.Group, to writer: inout JSONWriter) {
+    private func write(_ group: DifferenceSummary.Group, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.write(group.by)
+        writer.write(pairing.named(group.by))
         writer.write("events", .integer(Int64(group.events)))
         writer.name("fields")
         writer.beginObject()
@@ -113,15 +114,15 @@ struct DiffText {
 }
 
 extension EventDifference {
-    /// One line.
-    var json: [UInt8] {
+    /// One line; `pairing` says what the new version's files are called.
+    func json(_ pairing: DiffPairing) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.write("log", log)
         writer.write("line", .integer(Int64(line)))
         writer.write("event", event)
         writer.write("type", type)
-        writer.write(by)
+        writer.write(pairing.named(by))
         writer.name("changes")
         writer.beginArray()
         for field in fields {

@@ -1,3 +1,4 @@
+import Arguments
 import Perilune
 import PeriluneCore
 import PeriluneFiles
@@ -9,11 +10,17 @@ struct DiffVersion {
     let operand: String
     /// In the order in which they are asked.
     var files: [File]
+    /// What it is decided with: the configuration as the version has it.
+    let project: Project?
 
     /// A script, and where it comes from.
     struct File {
         /// As an error shows it.
         let shown: String
+        /// Where it lies, seen from the working directory.
+        let path: String
+        /// The file of the other version that it belongs together with.
+        var counterpart: String?
         /// What records call it; the same in both versions.
         var name: String
         let source: [UInt8]
@@ -22,20 +29,28 @@ struct DiffVersion {
 
     private static let limit = ScriptLimits().sourceLength
 
-    init(_ operand: String) throws(PeriluneError) {
+    /// - Parameters:
+    ///   - operand: A script, a folder, or either of them in a revision.
+    ///   - values: With the configuration of the working directory, or the one that is named for both versions.
+    /// - Throws: What is wrong with the names, the scripts or the configuration of the revision.
+    init(_ operand: String, _ values: Values) throws {
         self.operand = operand
         // A file with a colon in its name is still a file.
         if !TextFile.exists(operand), let colon = operand.firstIndex(of: ":") {
             let revision = try GitRevision(String(operand[..<colon]))
+            project =
+                values.isGiven("config") || values.flag("no-config")
+                ? values.project : try Self.project(in: revision)
             files = try Self.files(
                 in: revision, String(operand[operand.index(after: colon)...]), operand)
         } else {
+            project = values.project
             files = []
             for path in try ScriptFiles.expand([operand]) {
                 let script = try Script(path)
                 files.append(
                     File(
-                        shown: path, name: script.name, source: script.source,
+                        shown: path, path: path, name: script.name, source: script.source,
                         companion: { name throws(PeriluneError) in
                             try script.companions.source(name)
                         }))
@@ -68,18 +83,46 @@ struct DiffVersion {
     ) -> File {
         let folder = FilePath.folder(of: path)
         return File(
-            shown: "\(revision.name):\(path)", name: FilePath.name(of: path), source: source
+            shown: "\(revision.name):\(path)", path: path, name: FilePath.name(of: path),
+            source: source
         ) { name throws(PeriluneError) in
             guard let file = Script.companionFile(name, in: folder) else { return nil }
             return try revision.file(file)
         }
     }
 
+    /// `perilune.lua` as a revision has it.
+    private static func project(in revision: GitRevision) throws -> Project? {
+        let found = try Configuration.find { (path) throws(PeriluneError) in
+            try revision.file(path) != nil
+        }
+        guard let path = found, let source = try revision.file(path) else { return nil }
+        let file = file(revision, path, source)
+        let script = Script(
+            path: path, source: source, limits: ScriptLimits(), companion: file.companion)
+        do throws(ConfigurationError) {
+            return Project(try Configuration(file: path, script, in: revision), "diff")
+        } catch {
+            throw error.located(path, as: file.shown)
+        }
+    }
+
+    /// The options of the command line, before what the version's configuration says.
+    func values(_ values: Values) -> Values {
+        var values = values
+        values.defaults = project
+        return values
+    }
+
     /// The scripts with their names as paths, so that messages that quote them compare.
-    func scripts(limits: ScriptLimits) -> [Script] {
+    func scripts(_ values: Values) -> [Script] {
         files.map { file in
-            Script(
-                path: file.name, source: file.source, limits: limits, companion: file.companion)
+            var script = Script(
+                path: file.name, source: file.source, limits: ScriptLimits(),
+                companion: file.companion)
+            let paths = [file.path, file.counterpart].compactMap(\.self)
+            ScriptOptions.configure(&script, as: paths, values)
+            return script
         }
     }
 
@@ -103,6 +146,12 @@ struct DiffPairing {
     let removed: [String]
     let added: [String]
 
+    /// Who decided, with the new version's own names.
+    func named(_ by: DifferenceSummary.Deciders) -> DifferenceSummary.Deciders {
+        guard let renamed, by.new == renamed.old else { return by }
+        return .init(old: by.old, new: renamed.new)
+    }
+
     /// Scripts of one name belong together, and a single one that is left over on each side.
     ///
     /// The new one goes by the old one's name: records, effects and state are compared under it.
@@ -116,10 +165,22 @@ struct DiffPairing {
             let index = new.files.firstIndex(where: { $0.name == come[0] })
         else {
             (removed, added) = (gone, come)
+            knowEachOther()
             return
         }
         (removed, added) = ([], [])
         renamed = (gone[0], come[0])
         self.new.files[index].name = gone[0]
+        knowEachOther()
+    }
+
+    /// A copy that was put aside is not in the configuration: it has what is said of the other one.
+    private mutating func knowEachOther() {
+        for index in old.files.indices {
+            guard let other = new.files.firstIndex(where: { $0.name == old.files[index].name })
+            else { continue }
+            old.files[index].counterpart = new.files[other].path
+            new.files[other].counterpart = old.files[index].path
+        }
     }
 }

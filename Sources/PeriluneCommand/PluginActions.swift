@@ -4,19 +4,30 @@ import PeriluneCore
 
 /// Commands that plugins bring.
 enum PluginActions {
-    /// The commands of the plugins that take part in a command line whose command the tool does not know.
+    /// The commands of the plugins that take part in a command line whose command the tool does not know, or
+    /// that asks for help on all there are.
     ///
-    /// Plugins are loaded for it alone: a command that is known starts without them, or loads them itself.
+    /// Plugins are loaded for these alone: a command that is known starts without them, or loads them itself.
     static func commands(
         for arguments: [String], _ terminal: Terminal
     ) -> [PluginCommand] {
-        guard let word = arguments.first, !word.hasPrefix("-"), !word.isEmpty,
-            !tool.commands.contains(where: { $0.name.split(separator: " ").first ?? "" == word })
-        else { return [] }
+        guard let word = arguments.first, mayNeedPlugins(word) else { return [] }
+        let line = ["plugin", "list"] + pluginWords(arguments)
+        guard case .run(_, let values)? = try? tool.parse(line) else { return [] }
+        return commands(values, terminal)
+    }
+
+    private static func mayNeedPlugins(_ word: String) -> Bool {
+        if ["--help", "-h", "help"].contains(word) { return true }
+        return !word.hasPrefix("-") && !word.isEmpty
+            && !tool.commands.contains { $0.name.split(separator: " ").first ?? "" == word }
+    }
+
+    /// The commands of the plugins that options and the configuration name.
+    static func commands(_ values: Values, _ terminal: Terminal) -> [PluginCommand] {
         do {
-            let line = ["plugin", "list"] + pluginWords(arguments)
-            guard case .run(let command, var values) = try tool.parse(line) else { return [] }
-            values.defaults = try Project.load(values, command)
+            var values = values
+            values.defaults = try Project.load(values, pluginListAction.command)
             var registry = Registry()
             for named in try PluginOptions.load(values, terminal) {
                 try registry.register(named.plugin)

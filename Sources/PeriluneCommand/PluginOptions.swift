@@ -71,9 +71,10 @@ enum PluginOptions {
     private struct Entry {
         let path: String
         var isRequired = true
-        var settings = Value.null
         var grants = Grants.all
         var place: PeriluneError.Place?
+        /// What the configuration says.
+        var configured: PluginEntry?
     }
 
     /// Those of the configuration and of the folder beside it.
@@ -81,8 +82,8 @@ enum PluginOptions {
         let configured =
             ((configuration?.pluginFolders ?? []) + (configuration?.pluginLibraries ?? [])).map {
                 Entry(
-                    path: $0.path, isRequired: $0.isRequired, settings: $0.settings,
-                    grants: $0.grants, place: $0.place)
+                    path: $0.path, isRequired: $0.isRequired, grants: $0.grants, place: $0.place,
+                    configured: $0)
             }
         let folder = (configuration?.folder ?? "") + folderName + "/"
         return configured + PluginFile.list(in: folder).map { Entry(path: $0) }
@@ -91,8 +92,11 @@ enum PluginOptions {
     private static func load(
         _ entry: Entry, _ limits: ScriptLimits, _ terminal: Terminal
     ) throws(PeriluneError) -> NamedPlugin {
+        let settings = try entry.configured.map { configured throws(PeriluneError) in
+            try configured.settingsWithSecrets()
+        }
         let plugin = try PluginFile.load(
-            entry.path, settings: entry.settings, grants: entry.grants, limits: limits)
+            entry.path, settings: settings ?? .null, grants: entry.grants, limits: limits)
         guard !entry.isRequired else { return NamedPlugin(plugin: plugin, path: entry.path) }
         return NamedPlugin(
             plugin: OptionalPlugin(plugin) { leaveOut($0, terminal) }, path: entry.path)

@@ -73,14 +73,24 @@ struct Project: OptionDefaults {
         return given
     }
 
-    /// Whether a command takes part; those about the configuration read it themselves, also a wrong one.
+    /// Whether a command takes part; those about the configuration read it themselves, also a wrong one, and
+    /// completions are written whatever is wrong in it.
     static func isFor(_ command: Command) -> Bool {
         command.options.contains { $0.name == "no-config" } && !command.name.hasPrefix("config ")
+            && command.name != "completions"
     }
 
     /// The files of the scripts that take part, in their order.
     var scripts: [String] {
         configuration.entries.filter(\.isEnabled).flatMap(\.files)
+    }
+
+    /// What its tests are about: its folder with all below, and scripts elsewhere.
+    var tested: [String] {
+        let folder = configuration.folder.isEmpty ? "." : configuration.folder
+        let root = FilePath.absolute(folder)
+        let inside = root == "/" ? root : root + "/"
+        return [folder] + scripts.filter { !FilePath.absolute($0).hasPrefix(inside) }
     }
 
     func texts(of option: String) -> [String] {

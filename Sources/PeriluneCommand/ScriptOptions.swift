@@ -193,15 +193,23 @@ enum ScriptOptions {
 
     /// A script with the limits of the options, and with what the configuration says of it.
     static func script(_ path: String, _ values: Values) throws(PeriluneError) -> Script {
-        let limits = limits(values)
-        guard let entry = values.project?.configuration.entry(of: path) else {
-            return try Script(path, limits: limits)
-        }
+        var script = try Script(path, limits: limits(values))
+        configure(&script, as: [path], values)
+        return script
+    }
+
+    /// Gives a script the limits of the options, and what the configuration says of the first of these files
+    /// that it names.
+    static func configure(_ script: inout Script, as paths: [String], _ values: Values) {
+        script.limits = limits(values)
+        guard let configuration = values.project?.configuration,
+            let entry = paths.lazy.compactMap({ configuration.entry(of: $0) }).first
+        else { return }
         var own = entry.limits
         if values.isGiven("time-limit") { own.milliseconds = nil }
         if values.isGiven("memory-limit") { own.megabytes = nil }
         if values.isGiven("instruction-limit") { own.instructions = nil }
-        return try entry.script(path, limits: own.over(limits))
+        entry.configure(&script, limits: script.limits, own: own)
     }
 }
 

@@ -1,4 +1,5 @@
 import Arguments
+import Perilune
 import PeriluneCore
 import PeriluneFiles
 import PeriluneTesting
@@ -8,12 +9,13 @@ let testAction: Action = Action(
         name: "test", summary: "Run the tests of scripts.",
         discussion: [
             "A test file lies beside its script (links.lua, links_test.lua) and returns a list of cases: events, and what must come of them. A script may carry its cases itself, as tests = {…} in its delegate.",
-            "Every case runs in a host of its own, with fresh state, no network and a frozen clock.",
+            "Every case runs in a host of its own, with fresh state, no network and a frozen clock. Scripts have the limits and grants that the configuration gives them.",
         ],
         operands: [
             Operand(
                 "PATH", .anyNumber, accepts: .file,
-                "A folder, a test file or a script; the current folder where none is named.")
+                "A folder, a test file or a script. Without one, the folder of the configuration with all below, and the scripts that it names elsewhere; without a configuration, the current folder."
+            )
         ],
         options: [
             .value(
@@ -30,7 +32,7 @@ let testAction: Action = Action(
             .toggle("watch", "Run again what a change can have an effect on, until it is stopped."),
         ] + TestCoverage.options + Project.options + PluginOptions.all,
         examples: [
-            Example("perilune test", "All tests in the current folder and below."),
+            Example("perilune test", "All tests of the project."),
             Example("perilune test rules/links.lua -f \"moved\"", "Some cases of one script."),
             Example(
                 "perilune test --junit report.xml --coverage-minimum 90", "For a CI server."),
@@ -40,10 +42,17 @@ let testAction: Action = Action(
 
 @Sendable
 private func runTest(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
-    let paths = values.operands.isEmpty ? ["."] : values.operands
+    let paths = values.operands.isEmpty ? values.project?.tested ?? ["."] : values.operands
     if values.flag("watch") {
         let watch = TestWatch(paths: paths) { files, isFirst in
             if !isFirst { try terminal.write("\n") }
+            var values = values
+            do {
+                values.defaults = try Project.load(values, testAction.command)
+            } catch let error as ConfigurationError {
+                for mistake in error.mistakes { terminal.report(mistake) }
+                return
+            }
             _ = try await run(files, paths, values, terminal)
         }
         try await watch.watch()
@@ -58,6 +67,13 @@ private func run(
     let isQuiet = values.flag("json") || values.string("junit") == "-"
     var runner = TestRunner(TestFixtures.environment)
     try TestPlugins.add(to: &runner, for: files, values, terminal)
+    if let configuration = values.project?.configuration {
+        runner.configure = { script in
+            script.limits = configuration.limits
+            configuration.entry(of: script.path)?
+                .configure(&script, limits: configuration.limits)
+        }
+    }
     runner.filter = values.string("filter")
     runner.jobs = values.integer("jobs") ?? 2
     runner.updatesSnapshots = values.flag("update")

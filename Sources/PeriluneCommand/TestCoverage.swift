@@ -50,7 +50,9 @@ enum TestCoverage {
         _ recorder: CoverageRecorder, _ values: Values, _ terminal: Terminal, isQuiet: Bool
     ) throws(PeriluneError) -> Bool {
         let report = CoverageReport(recorder)
-        if !isQuiet { try terminal.write(CoverageText.text(report).withoutControls) }
+        let text = CoverageText.text(report).withoutControls
+        // Where a machine reads the output, a person still sees it.
+        if isQuiet { terminal.note(text) } else { try terminal.write(text) }
         if let path = values.string("coverage-lcov") {
             try OutputFile.write(Array(LCOVReport.text(report).utf8), to: path)
         }

@@ -37,8 +37,13 @@ package struct GitRevision: Sendable {
 
     /// The names in a folder; `nil` where the revision has no such folder.
     package func folder(_ path: String) throws(PeriluneError) -> [String]? {
+        var path = path.isEmpty ? "." : path
+        // With the slash git answers for a folder and for nothing else.
+        if !path.hasSuffix("/") { path += "/" }
+        // Without --full-tree git looks in the tree for the folder one is in.
         let answer = try Subprocess.run(
-            ["git", "ls-tree", "-z", "--name-only", object(path)], limit: Self.limit)
+            ["git", "ls-tree", "--full-tree", "-z", "--name-only", object(path)],
+            limit: Self.limit)
         guard answer.status == 0 else { return nil }
         return answer.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }

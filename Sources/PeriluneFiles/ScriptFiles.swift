@@ -9,14 +9,19 @@ package enum ScriptFiles {
     /// The files that names stand for, in the order of the names.
     ///
     /// A file is itself. A folder is the Lua files in it, in alphabetical order, without tests
-    /// (`*_test.lua`). A name with `*` or `?` in its last part is the files of that folder that match.
+    /// (`*_test.lua`) and without a
+    /// configuration (`perilune.lua`). A name with `*` or `?` in its last part is the files of that folder that match.
     ///
     /// - Throws: `file.missing` for a name that stands for nothing.
-    package static func expand(_ paths: [String]) throws(PeriluneError) -> [String] {
+    package static func expand(
+        _ paths: [String], in listing: FileListing = .disk
+    ) throws(PeriluneError) -> [String] {
         var files: [String] = []
         var seen: Set<String> = []
         for path in paths {
-            for file in try expand(path) where seen.insert(file).inserted { files.append(file) }
+            for file in try expand(path, listing) where seen.insert(file).inserted {
+                files.append(file)
+            }
             guard files.count <= most else {
                 throw PeriluneError("file.read", "'\(path)' brings more than \(most) scripts")
             }
@@ -27,16 +32,17 @@ package enum ScriptFiles {
     /// Whether a file holds tests.
     package static func isTest(_ path: String) -> Bool { path.hasSuffix("_test.lua") }
 
-    /// Whether a name in a folder is that of a script.
-    ///
-    /// Hidden ones are those of editors that are at work.
+    /// Whether a Lua file of a folder is a script or a module, by its name.
     package static func isScript(_ name: String) -> Bool {
-        name.hasSuffix(".lua") && !isTest(name) && !name.hasPrefix(".")
+        // Hidden ones are those of editors that are at work.
+        name.hasSuffix(".lua") && !isTest(name) && !name.hasPrefix(".") && name != "perilune.lua"
     }
 
-    private static func expand(_ path: String) throws(PeriluneError) -> [String] {
-        if FolderTree.isFolder(path) {
-            let names = scripts(in: path)
+    private static func expand(
+        _ path: String, _ listing: FileListing
+    ) throws(PeriluneError) -> [String] {
+        if try listing.isFolder(path) {
+            let names = try scripts(in: path, listing)
             guard !names.isEmpty else {
                 throw PeriluneError(
                     "file.missing", "the folder has no scripts", at: .init(file: path),
@@ -45,35 +51,40 @@ package enum ScriptFiles {
             let folder = path.hasSuffix("/") ? path : path + "/"
             return names.map { folder + $0 }
         }
-        if TextFile.exists(path) { return [path] }
+        if try listing.isThere(path) { return [path] }
         let folder = FilePath.folder(of: path)
         let name = String(path.dropFirst(folder.count))
         if name.contains(where: { $0 == "*" || $0 == "?" }) {
-            let matching = scripts(in: folder).filter { fnmatch(name, $0, 0) == 0 }
+            let matching = try scripts(in: folder, listing).filter {
+                fnmatch(name, $0, 0) == 0
+            }
             guard matching.isEmpty else { return matching.map { folder + $0 } }
             throw PeriluneError(
                 "file.missing", "no script matches", at: .init(file: path),
                 hint: "patterns match names in one folder; * is any text, ? any letter")
         }
-        throw missing(path, folder, name)
+        throw try missing(path, folder, name, listing)
     }
 
     private static func missing(
-        _ path: String, _ folder: String, _ name: String
-    ) -> PeriluneError {
-        guard folder.isEmpty || FolderTree.isFolder(folder) else {
+        _ path: String, _ folder: String, _ name: String, _ listing: FileListing
+    ) throws(PeriluneError) -> PeriluneError {
+        let isThere = folder.isEmpty ? true : try listing.isFolder(folder)
+        guard isThere else {
             return PeriluneError(
                 "file.missing", "there is no folder \(folder)", at: .init(file: path),
                 hint: "check the name and the folder you are in")
         }
-        let near = NearestName.of(name, in: TextFile.names(in: folder).sorted())
+        let near = NearestName.of(name, in: try listing.names(folder).sorted())
         return PeriluneError(
             "file.missing", "there is no such file", at: .init(file: path),
             hint: near.map { "did you mean '\(folder)\($0)'?" }
                 ?? "check the name and the folder you are in")
     }
 
-    private static func scripts(in folder: String) -> [String] {
-        TextFile.names(in: folder).filter(isScript).sorted()
+    private static func scripts(
+        in folder: String, _ listing: FileListing
+    ) throws(PeriluneError) -> [String] {
+        try listing.names(folder).filter(isScript).sorted()
     }
 }

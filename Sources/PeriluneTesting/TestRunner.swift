@@ -19,6 +19,9 @@ package struct TestRunner: Sendable {
     /// Scripts that are not to be read from their files, by path.
     package var scripts: [String: Script] = [:]
 
+    /// Says what scripts may use and reach that are read from their files.
+    package var configure: @Sendable (inout Script) -> Void = { _ in }
+
     package init(_ environment: TestEnvironment) { self.environment = environment }
 
     /// Runs files; the results are in their order.
@@ -81,6 +84,7 @@ package struct TestRunner: Sendable {
 
     private func script(_ path: String) throws(PeriluneError) -> Script {
         var script = try source(path, limits: ScriptLimits())
+        if scripts[path] == nil { configure(&script) }
         script.isRestartable = true
         if let coverage {
             script.coverage = coverage

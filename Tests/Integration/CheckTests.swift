@@ -112,4 +112,74 @@ struct CheckTests {
         }
         #expect(result.status == 1)
     }
+
+    /// Each with the grants that no script uses.
+    @Test(arguments: [
+        ("local s = require 'snapshot'", "s.share(v, { to = 'a@b.org' })", ["crm", "files"]),
+        ("local s = require 'snapshot'", "s.share(v)", ["crm", "mail"]),
+        ("local s = require 'snapshot'", "s.share(v, v)", ["crm"]),
+        ("local s = require 'snapshot'", "local f = s.share", ["crm"]),
+        ("local c = require 'crm'", "c.share(v)", ["mail", "files"]),
+        ("local h = require 'helper'", "", ["mail", "files"]),
+        ("local ok = pcall(require, 'crm')", "", []),
+    ])
+    func findsGrantsThatNoScriptUses(head: String, body: String, unused: [String]) throws {
+        try shell.write("local crm = require 'crm' return {}", "helper.lua")
+        try shell.write(
+            "\(head)\nreturn { on = 'x', execute = function(v) \(body) end }", "rule.lua")
+        try shell.write(
+            """
+            return {
+              scripts = { { path = "rule.lua",
+                grants = { crm = true, mail = { "b.org" }, files = true } } },
+            }
+            """, "perilune.lua")
+        let found = try shell.perilune("check --json").objects()
+            .filter { $0["code"] as? String == "unused-grant" }
+        let messages = found.compactMap { $0["message"] as? String }
+        #expect(
+            messages == unused.map { "'\($0)' is granted, and rule.lua does not use it" })
+        #expect(
+            found.allSatisfy { $0["line"] as? Int == 3 && $0["file"] as? String == "perilune.lua" })
+    }
+
+    @Test func commonGrantsAreJudgedByAllScriptsThatTheyAreFor() throws {
+        try shell.write("return { on = 'x', execute = function() end }", "a.lua")
+        try shell.write(
+            "local crm = require 'crm'\nreturn { on = 'y', execute = function() end }", "b.lua")
+        try shell.write(
+            "return { grants = { crm = true, mail = true }, scripts = { 'a.lua', 'b.lua' } }",
+            "perilune.lua")
+        let all = try shell.perilune("check")
+        #expect(
+            all.output.contains(
+                "perilune.lua:1:33: warning: 'mail' is granted, and no script uses it"))
+        #expect(!all.output.contains("'crm' is granted"))
+        // Of one script alone it cannot be told.
+        #expect(!(try shell.perilune("check a.lua").output.contains("is granted")))
+    }
+
+    /// Whether the second script is told that the first one takes some of its links.
+    @Test(arguments: [
+        ("?evt=4001&a=1", "?evt=4001&b=*", true), ("?evt=4001&a=1", "?evt=4001&a=2", false),
+        ("https://x.org/a/*", "https://*.org/*/b", true),
+        ("//*.x.org/a/*", "https://www.x.org/*/b", true),
+        ("?evt=4001", "?evt=4001&b=*", false), ("?evt=4001&b=*", "?evt=4001", false),
+        ("/a/{n:i}/c", "/a/7/*", true), ("/a/{n:i}/c", "/a/b/*", false),
+        ("/a/**", "/*/b?c=1", true),
+    ])
+    func findsLinksThatTwoScriptsWant(first: String, second: String, isFound: Bool) throws {
+        func write(_ url: String, _ file: String, _ more: String = "") throws {
+            try shell.write(
+                "return { url = '\(url)', \(more) execute = function(e, c) c:emit(1) end }", file)
+        }
+        try write(first, "a.lua")
+        try write(second, "b.lua")
+        func overlaps() throws -> Bool {
+            try shell.perilune("check a.lua b.lua").output.contains("[overlapping-pattern]")
+        }
+        #expect(try overlaps() == isFound)
+        try write(second, "b.lua", "priority = 1,")
+        #expect(try !overlaps())
+    }
 }

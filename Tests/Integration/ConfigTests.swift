@@ -82,6 +82,17 @@ struct ConfigTests {
         #expect(seed?["value"] as? Int == 5)
     }
 
+    @Test func showLeavesOutWhatHoldsByDefault() throws {
+        try configure("return { workers = 2 }")
+        let result = try shell.perilune("config show --changed --seed 5")
+        #expect(result.lines.count == 2)
+        #expect(result.output.contains("workers  2"))
+        let all = try shell.perilune("config show --json")
+        #expect(all.output.contains("\"limits.time\""))
+        let json = try shell.perilune("config show --changed --json")
+        #expect(!json.output.contains("\"limits.time\""))
+    }
+
     @Test func aSecretByValueIsAnErrorThatDoesNotShowIt() throws {
         try configure(
             """

@@ -15,10 +15,10 @@ struct DiffTests {
             result.output == """
                 old  Scripts/route_by_rules.lua
                 new  new.lua
-                     new.lua takes the place of route_by_rules.lua, and goes by its name
+                     new.lua takes the place of route_by_rules.lua
                 20 events, 1 decided differently
 
-                route_by_rules.lua  1 event
+                route_by_rules.lua -> new.lua  1 event
                   reason  1
                     tap-04 (Scripts/links.jsonl:4)  "the report A82E1D9311EC77B0520F00B0D1F3C96B is retired" -> "the report A82E1D9311EC77B0520F00B0D1F3C96B is gone"
 
@@ -53,6 +53,62 @@ struct DiffTests {
         let below = try shell.run(
             "cd rules && perilune diff HEAD:links.lua links.lua ../Scripts/links.jsonl")
         #expect(below.status == 1)
+    }
+
+    @Test func eachVersionHasTheLimitsAndGrantsOfItsConfiguration() throws {
+        let loop = "return { on = 'link.*', execute = function() for i = 1, 100000 do end end }"
+        try shell.run("git init -q . && mkdir sub rules")
+        try shell.write(loop, "rules/loop.lua")
+        func configure(_ entry: String) throws {
+            try shell.write(
+                "return { scripts = { { path = 'rules/loop.lua', \(entry) } } }", "perilune.lua")
+        }
+        try configure("limits = { instructions = 1000 }")
+        try shell.run(
+            "git add rules perilune.lua && git -c user.name=a -c user.email=a@a commit -qm 1")
+        try configure("limits = { instructions = 10000000 }")
+        for line in [
+            "perilune diff HEAD:rules rules Scripts/links.jsonl -n 1",
+            "cd sub && perilune diff HEAD:../rules/loop.lua ../rules/loop.lua ../Scripts/links.jsonl -n 1",
+            "cd sub && perilune diff HEAD:../rules ../rules ../Scripts/links.jsonl -n 1",
+        ] {
+            let result = try shell.run(line)
+            #expect(result.status == 1, "\(line): \(result.errors)")
+            #expect(result.output.contains("\"script.instructions\""))
+        }
+        let both = try shell.perilune(
+            "diff HEAD:rules rules Scripts/links.jsonl -n 1 --config perilune.lua")
+        #expect(both.status == 0)
+        try configure("limits = { instructions = 1000 }")
+        try shell.run("mkdir old && cp rules/loop.lua old && cp rules/loop.lua other.lua")
+        for old in ["old/loop.lua", "other.lua"] {
+            let copy = try shell.perilune("diff \(old) rules/loop.lua Scripts/links.jsonl -n 1")
+            #expect(copy.status == 0)
+            #expect(copy.output.contains("all decided alike"))
+        }
+        try configure("grants = {}")
+        try shell.write("require 'crm'\n" + loop, "rules/loop.lua")
+        let refused = try shell.perilune("diff HEAD:rules rules Scripts/links.jsonl -n 1")
+        #expect(refused.status == 78)
+        #expect(refused.errors.contains("needs the grant 'crm'"))
+        try shell.run(
+            "git add rules perilune.lua && git -c user.name=a -c user.email=a@a commit -qm 2")
+        try configure("")
+        let old = try shell.perilune("diff HEAD:rules rules Scripts/links.jsonl -n 1")
+        #expect(old.errors.hasPrefix("HEAD:rules/loop.lua:1:"))
+    }
+
+    @Test func mistakesOfAnOldConfigurationAreToldAsItsOwn() throws {
+        try shell.run("git init -q . && cp Scripts/emit_transform.lua a.lua")
+        try shell.write("return { wrokers = 2 }", "perilune.lua")
+        try shell.run(
+            "git add a.lua perilune.lua && git -c user.name=a -c user.email=a@a commit -qm 1")
+        try shell.run("rm perilune.lua")
+        let result = try shell.perilune("diff HEAD:a.lua a.lua Scripts/links.jsonl")
+        #expect(result.status == 78)
+        #expect(result.errors.hasPrefix("HEAD:perilune.lua:1:10: there is no setting 'wrokers'"))
+        #expect(
+            try shell.perilune("diff HEAD:a.lua a.lua Scripts/links.jsonl --no-config").status == 0)
     }
 
     @Test func masksSecrets() throws {

@@ -236,4 +236,10 @@ struct ExplainTests {
         #expect(result.errors.contains("none.json"))
         #expect(result.status == 66)
     }
+
+    @Test func aFileIsNoLink() throws {
+        let result = try shell.perilune("explain Scripts/links.jsonl -s Scripts/emit_transform.lua")
+        #expect(result.status == 64)
+        #expect(result.errors.contains("--log Scripts/links.jsonl --id ID"))
+    }
 }

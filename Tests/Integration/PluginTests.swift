@@ -13,6 +13,12 @@ struct PluginTests {
         try shell.write(
             #"{"specversion":"1.0","id":"1","source":"s","type":"shop.order","data":{"customer":"contoso","amount":1500}}"#
                 + "\n", "orders.jsonl")
+        try shell.write(
+            """
+            return { on = "vip.*", execute = function(event, commander)
+              commander:reject((event.data.token or "none") .. " of " .. event.type)
+            end }
+            """, "print.lua")
     }
 
     /// Two records where the plugin takes part: the order, and the event that it publishes.
@@ -95,6 +101,46 @@ struct PluginTests {
         let result = try shell.perilune("process orders.jsonl")
         #expect(result.status == 78)
         #expect(result.errors.contains("did you mean 'threshold'?"))
+    }
+
+    @Test func settingsTakeSecretsByReference() throws {
+        try change("settings = {", "settings = { token = { type = 'string', default = '' },")
+        try change(
+            "local vip", "local token = require('settings').token\nlocal vip",
+            in: "vip/announce.lua")
+        try change("data = event.data", "data = { token = token }", in: "vip/announce.lua")
+        for (value, isThere) in [
+            ("{ env = 'VIP_TOKEN' }", true), ("'env:VIP_TOKEN'", true),
+            ("{ file = 'token' }", true), ("{ env = 'VIP_TOKN' }", false), ("'hunter2'", false),
+        ] {
+            try shell.write(
+                "return { plugins = { folders = { { path = 'vip', settings = { token = \(value) } } } } }",
+                "perilune.lua")
+            let result = try shell.run(
+                "echo hunter2 > token; chmod 600 token; VIP_TOKEN=hunter2 perilune process orders.jsonl --records - -s print.lua"
+            )
+            #expect((result.status == 0) == isThere, "\(value): \(result.errors)")
+            #expect(result.output.contains("hunter2 of vip.order") == isThere)
+            #expect(!result.errors.contains("hunter2"))
+            if !isThere { #expect(result.errors.hasPrefix("perilune.lua:1:")) }
+        }
+    }
+
+    @Test func helpAndCompletionsNameCommandsOfLibrariesAndNothingElseLoadsThem() throws {
+        try shell.write("return { plugins = { libraries = { 'none.so' } } }", "perilune.lua")
+        #expect(try shell.perilune("version").errors.isEmpty)
+        let help = try shell.perilune("--help")
+        #expect(help.status == 0)
+        #expect(help.output.contains("Commands"))
+        #expect(help.errors.contains("none.so"))
+        #expect(try shell.perilune("completions bash --plugin vip --no-config").status == 0)
+    }
+
+    @Test func thePluginsOfPeriluneNameTheirEvents() throws {
+        let list = try shell.perilune("plugin list").output
+        #expect(list.contains("events: link.drill, link.url"))
+        #expect(list.contains("events: crm.*"))
+        #expect(list.contains("chart.selection.*"))
     }
 
     @Test func whatIsNoPluginIsNamed() throws {

@@ -92,6 +92,60 @@ struct TestCommandTests {
         #expect(missing.errors.hasPrefix("nowhere: there is no such file or folder\n"))
     }
 
+    @Test func theConfigurationSaysLimitsAndGrantsAndWhatIsTested() throws {
+        try write(expecting: 1)
+        try shell.run("mkdir -p project/sub other && mv rule.lua rule_test.lua project")
+        try shell.run("cp project/rule.lua project/rule_test.lua other")
+        try shell.write(
+            "return { scripts = { 'rule.lua', { path = '../other/rule.lua' } } }",
+            "project/perilune.lua")
+        let all = try shell.run("cd project/sub && perilune test")
+        #expect(all.status == 0)
+        #expect(all.output.contains("2 cases in 2 files: 2 passed"))
+        #expect(try shell.run("cd project && perilune test sub").status == 66)
+        try shell.write(
+            "return { scripts = { { path = 'rule.lua', limits = { instructions = 1000 } } } }",
+            "project/perilune.lua")
+        try shell.write(
+            "local n = 0 for i = 1, 100000 do n = n + i end\n"
+                + (try shell.read("project/rule.lua")), "project/rule.lua")
+        let limited = try shell.run("cd project && perilune test")
+        #expect(limited.status == 1)
+        #expect(limited.output.contains("instruction budget"), "\(limited.output)")
+        #expect(try shell.run("cd project && perilune test --no-config").status == 0)
+        try shell.write(
+            "return { scripts = { { path = 'rule.lua', grants = {} } } }", "project/perilune.lua")
+        try shell.write(
+            "local crm = require 'crm'\n" + (try shell.read("project/rule.lua")),
+            "project/rule.lua")
+        let refused = try shell.run("cd project && perilune test")
+        #expect(refused.status == 1)
+        #expect(refused.output.contains("needs the grant 'crm'"))
+    }
+
+    @Test func whatIsWrittenForMachinesKeepsTheCoverageAndEndsInALine() throws {
+        try write(expecting: 1)
+        let result = try shell.perilune("test rule.lua --coverage --junit -")
+        #expect(result.output.hasSuffix("</testsuites>\n"))
+        #expect(result.errors.contains("lines 75 % (3/4)"))
+        let shown = try shell.perilune("test rule.lua --coverage")
+        #expect(!shown.output.contains(" \n"))
+    }
+
+    @Test func aMistypedFieldOfACaseIsShownWithItsLine() throws {
+        try write(expecting: 1)
+        try shell.write(
+            "return {\n  { name = 'emits',\n    event = {} },\n}\n", "rule_test.lua")
+        let result = try shell.perilune("test rule.lua")
+        #expect(
+            result.output.contains("rule_test.lua:3:5: a case has no field 'event'"),
+            "\(result.output)")
+        try shell.write("return {\n  {\n    events = {} },\n}\n", "rule_test.lua")
+        #expect(
+            try shell.perilune("test rule.lua").output
+                .contains("rule_test.lua:2:3: case 1 has no name"))
+    }
+
     @Test func checkKnowsWhatTestFilesHave() throws {
         try write(expecting: 1)
         let result = try shell.perilune("check --strict rule_test.lua")

@@ -107,10 +107,10 @@ struct ListedCaseTests {
     }
 
     @Test func aCaseNeedsANameAndSomethingToDo() async throws {
-        #expect(try await run("return { { events = {} } }").failures == ["0: case 1 has no name"])
+        #expect(try await run("return { { events = {} } }").failures == ["1: case 1 has no name"])
         #expect(
             try await run("return { { name = \"x\" } }").failures
-                == ["0: the case has neither events nor run"])
+                == ["1: the case has neither events nor run"])
         #expect(
             try await run("return 5").failures
                 == ["0: the file returns a number, where a list of cases is needed"])

@@ -10,7 +10,7 @@ extension LinkRule {
             }
     }
 
-    private static func covers(_ wide: Host?, _ narrow: Host?) -> Bool {
+    static func covers(_ wide: Host?, _ narrow: Host?) -> Bool {
         switch (wide, narrow) {
         case (nil, _): true
         case (.exact(let one)?, .exact(let other)?): one == other
@@ -30,7 +30,7 @@ extension LinkRule {
         return zip(wide.segments, narrow.segments).allSatisfy { covers($0, $1) }
     }
 
-    private static func covers(_ wide: Segment, _ narrow: Segment) -> Bool {
+    static func covers(_ wide: Segment, _ narrow: Segment) -> Bool {
         switch (wide, narrow) {
         case (.any, _): true
         case (.literal(let one), .literal(let other)): one == other

@@ -5,7 +5,7 @@
 package struct CasePlaces: Sendable {
     private let tree: SyntaxTree
     private let names: Resolution
-    /// By name, the tables, in the order of the file.
+    /// By name, the tables, in the order of the file; those without a name under an empty one.
     private let tables: [String: [Expression.ID]]
 
     /// Reads a test file; `nil` for one that Lua would refuse.
@@ -14,14 +14,20 @@ package struct CasePlaces: Sendable {
             return nil
         }
         var tables: [String: [Expression.ID]] = [:]
+        var others: [String: [Expression.ID]] = [:]
         for id in tree.expressionIDs {
-            guard case .table(let fields) = tree[id].kind,
-                let name = fields.last(where: { tree.name(of: $0) == "name" }),
-                let text = tree.string(tree.unwrapped(name.value)),
-                fields.contains(where: { Self.marks.contains(tree.name(of: $0) ?? "") })
-            else { continue }
-            tables[text, default: []].append(id)
+            guard case .table(let fields) = tree[id].kind else { continue }
+            let names = fields.compactMap { tree.name(of: $0) }
+            let name = fields.last { tree.name(of: $0) == "name" }
+            let text = name.flatMap { tree.string(tree.unwrapped($0.value)) }
+            if !Self.marks.isDisjoint(with: names) {
+                if name == nil || text != nil { tables[text ?? "", default: []].append(id) }
+            } else if let text {
+                others[text, default: []].append(id)
+            }
         }
+        // A case whose mark is mistyped is to be found too, where no other table has its name.
+        tables.merge(others) { cases, _ in cases }
         self.tree = tree
         self.names = names
         self.tables = tables.mapValues { ids in

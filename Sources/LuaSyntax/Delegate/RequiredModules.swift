@@ -9,3 +9,30 @@ extension ScriptModel {
         }
     }
 }
+
+extension ScriptModel {
+    /// Whether it requires something by a name that only running it can tell, or hands `require` on.
+    package var requiresComputedNames: Bool {
+        var calls = 0
+        var uses = 0
+        for id in tree.expressionIDs {
+            if requiredModule(id) != nil { calls += 1 }
+            if names.global(id) == "require" { uses += 1 }
+        }
+        return uses != calls
+    }
+
+    /// The arguments of each use of a field as a function, `x.share(…)`, whatever `x` is; `nil` for a use that is
+    /// no call.
+    package func calls(ofField name: String) -> [[Literal]?] {
+        var calls: [Expression.ID: [Literal]] = [:]
+        var uses: [Expression.ID] = []
+        for id in tree.expressionIDs {
+            if case .call(let function, let arguments) = tree[id].kind {
+                calls[tree.unwrapped(function)] = arguments.map { tree.literal($0) }
+            }
+            if let field = constantField(id), tree.string(field.key) == name { uses.append(id) }
+        }
+        return uses.map { calls[$0] }
+    }
+}

@@ -30,8 +30,13 @@ package struct MaskedLines: Sendable {
 
     /// Whether a setting of this name is likely to hold a secret.
     package static func isSecret(_ name: String) -> Bool {
+        whole.contains(name.lowercased()) || isCertainlySecret(name)
+    }
+
+    /// Whether it can hold nothing else: a `key` may be one of a table, too.
+    package static func isCertainlySecret(_ name: String) -> Bool {
         let name = name.lowercased()
-        return whole.contains(name) || words.contains { name.contains($0) }
+        return words.contains { name.contains($0) }
     }
 
     /// Texts that are given to a name like `password`, and all those in a table of such a name but

@@ -39,13 +39,32 @@ public struct Configuration: Sendable {
     /// - Parameter file: Its name.
     /// - Throws: Every mistake in it.
     public init(file: String) throws(ConfigurationError) {
+        try self.init(file: file, in: .disk) { () throws(PeriluneError) in try Script(file) }
+    }
+
+    /// Reads the file that a revision has.
+    ///
+    /// - Parameters:
+    ///   - file: Its name, seen from the working directory.
+    ///   - source: Its text in that revision, with the files that it requires.
+    ///   - revision: Where the scripts are looked for.
+    /// - Throws: Every mistake in it.
+    package init(
+        file: String, _ source: Script, in revision: GitRevision
+    ) throws(ConfigurationError) {
+        try self.init(file: file, in: .revision(revision)) { source }
+    }
+
+    private init(
+        file: String, in listing: FileListing, _ script: () throws(PeriluneError) -> Script
+    ) throws(ConfigurationError) {
         let source: EvaluatedFile
         do throws(PeriluneError) {
-            source = try EvaluatedFile.run(file, errors: .configurationLua)
+            source = try EvaluatedFile.run(errors: .configurationLua, script)
         } catch {
             throw ConfigurationError([error])
         }
-        var reader = ConfigurationReader(source)
+        var reader = ConfigurationReader(source, in: listing)
         reader.read()
         guard reader.mistakes.isEmpty else { throw ConfigurationError(reader.mistakes) }
         self.file = file
@@ -61,10 +80,15 @@ public struct Configuration: Sendable {
     /// The file that holds for the working directory: in it, or in a folder above.
     ///
     /// The search ends at the root, and at the folder of a repository.
-    public static func find() -> String? {
+    public static func find() -> String? { try? find { TextFile.exists($0) } }
+
+    /// The same where something else than the disk says which files there are.
+    package static func find(
+        _ isThere: (_ path: String) throws(PeriluneError) -> Bool
+    ) throws(PeriluneError) -> String? {
         var folder = ""
         for _ in 0...FilePath.absolute(".").split(separator: "/").count {
-            if TextFile.exists(folder + fileName) { return folder + fileName }
+            if try isThere(folder + fileName) { return folder + fileName }
             if TextFile.exists(folder + ".git") { return nil }
             folder += "../"
         }
@@ -108,8 +132,9 @@ extension Configuration {
     package func script(
         _ file: String, limits: ScriptLimits
     ) throws(PeriluneError) -> Script {
-        guard let entry = entry(of: file) else { return try Script(file, limits: limits) }
-        return try entry.script(file, limits: entry.limits.over(limits))
+        var script = try Script(file, limits: limits)
+        if let entry = entry(of: file) { entry.configure(&script, limits: limits) }
+        return script
     }
 
     /// The entry of a file, however it is named.
@@ -119,7 +144,8 @@ extension Configuration {
         return entries.first { $0.files.contains { FilePath.absolute($0) == wanted } }
     }
 
-    private var limits: ScriptLimits {
+    /// The limits of scripts whose entries say nothing else.
+    package var limits: ScriptLimits {
         let limits = ScriptEntry.Limits(
             milliseconds: values["limits.time"]?.integer.map { Int($0) },
             megabytes: values["limits.memory"]?.integer.map { Int($0) },

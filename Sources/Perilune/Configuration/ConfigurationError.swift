@@ -8,6 +8,16 @@ public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     /// The mistakes as a person reads them.
     public var description: String { mistakes.map(\.description).joined(separator: "\n") }
 
+    /// The same mistakes in a file that goes by another name.
+    package func located(_ file: String, as other: String) -> ConfigurationError {
+        ConfigurationError(
+            mistakes.map { mistake in
+                var mistake = mistake
+                if mistake.place.file == file { mistake.place.file = other }
+                return mistake
+            })
+    }
+
     init(_ mistakes: [PeriluneError]) {
         self.mistakes = mistakes.sorted { one, other in
             (one.place.line ?? 0, one.place.column ?? 0)

@@ -44,7 +44,7 @@ extension ConfigurationReader {
                 found.append(
                     PluginEntry(
                         path: input(path, part), isRequired: true, settings: .null,
-                        grants: .all, place: source.place(of: part)))
+                        folder: folder, grants: .all, place: source.place(of: part)))
                 continue
             }
             let names = ["path", "required", "settings", "grants"]
@@ -62,7 +62,7 @@ extension ConfigurationReader {
                     path: isRequired
                         ? input(path, "\(part).path") : FilePath.join(folder, path),
                     isRequired: isRequired,
-                    settings: members["settings"] ?? .null,
+                    settings: members["settings"] ?? .null, folder: folder,
                     grants: members["grants"].map { readGrants($0, "\(part).grants") } ?? .all,
                     place: source.place(of: part)))
         }

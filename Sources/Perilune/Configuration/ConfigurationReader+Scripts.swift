@@ -32,7 +32,7 @@ extension ConfigurationReader {
         _ value: Value, _ part: String, _ common: Grants
     ) -> ScriptEntry? {
         if let text = value.string, !text.isEmpty {
-            return entry(text, part, part, .init(), common)
+            return entry(text, part, part, .init(), common, nil)
         }
         guard value.object != nil else {
             wrong(part, value, needs: "the name of a file, or a table with path")
@@ -59,18 +59,21 @@ extension ConfigurationReader {
             isEnabled = value.bool ?? true
         }
         return entry(
-            path, part, "\(part).path", limits ?? .init(), grants ?? common, priority: priority,
-            isEnabled: isEnabled)
+            path, part, "\(part).path", limits ?? .init(), grants ?? common,
+            grants.map { _ in "\(part).grants" }, priority: priority, isEnabled: isEnabled)
     }
 
     private mutating func entry(
         _ path: String, _ part: String, _ pathPart: String, _ limits: ScriptEntry.Limits,
-        _ grants: Grants, priority: Int? = nil, isEnabled: Bool = true
+        _ grants: Grants, _ grantsPart: String?, priority: Int? = nil, isEnabled: Bool = true
     ) -> ScriptEntry? {
         do throws(PeriluneError) {
             return ScriptEntry(
-                path: path, files: try ScriptFiles.expand([FilePath.join(folder, path)]),
-                priority: priority, grants: grants, isEnabled: isEnabled,
+                path: path,
+                files: try ScriptFiles.expand([FilePath.join(folder, path)], in: listing),
+                priority: priority, grants: grants,
+                grantsPart: grantsPart ?? (grants.granted == nil ? nil : "grants"),
+                isEnabled: isEnabled,
                 place: source.place(of: part), limits: limits)
         } catch {
             let file = error.place.file.map { "\($0): " } ?? ""

@@ -20,6 +20,8 @@ struct ConfigurationReader {
     let source: EvaluatedFile
     /// Names of files begin there.
     let folder: String
+    /// Where the files that it names are looked for.
+    let listing: FileListing
     private(set) var mistakes: [PeriluneError] = []
 
     var entries: [ScriptEntry] = []
@@ -29,8 +31,9 @@ struct ConfigurationReader {
     var pluginFolders: [PluginEntry] = []
     var pluginLibraries: [PluginEntry] = []
 
-    init(_ source: EvaluatedFile) {
+    init(_ source: EvaluatedFile, in listing: FileListing) {
         self.source = source
+        self.listing = listing
         folder = FilePath.folder(of: source.path)
     }
 
@@ -109,6 +112,8 @@ struct ConfigurationReader {
     /// The name of a file that must be there.
     mutating func input(_ path: String, _ part: String) -> String {
         let joined = FilePath.join(folder, path)
+        // What a revision was used with need not be a part of it.
+        guard listing.isDisk else { return joined }
         do throws(PeriluneError) {
             if !TextFile.exists(joined) { _ = try ScriptFiles.expand([joined]) }
         } catch {

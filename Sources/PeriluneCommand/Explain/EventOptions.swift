@@ -30,6 +30,12 @@ enum EventOptions {
                 .unexpectedOperand, "one event at a time: a link, --event or --log",
                 program: program)
         }
+        if let operand, TextFile.exists(operand) {
+            throw UsageError(
+                .invalidOperand,
+                "'\(operand)' is a file, not a link: --log \(operand) --id ID is an event of a log, --event \(operand) one in a file of its own",
+                program: program)
+        }
         if let operand { return try link(operand, view: values.string("view")) }
         if let file = values.string("event") { return try self.file(file) }
         guard let log = values.string("log") else {

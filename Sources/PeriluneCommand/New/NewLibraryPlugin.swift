@@ -3,6 +3,9 @@ enum NewLibraryPlugin {
     /// Where `make install` puts the SDK.
     static let installedSDK = "/usr/local/share/perilune/sdk"
 
+    /// What a plugin imports; it is no import of the command's own.
+    private static let library = "PeriluneLibrary"
+
     static func files(named name: String, sdk: String) -> [NewFile] {
         let type = name.split(separator: "-")
             .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -46,7 +49,7 @@ enum NewLibraryPlugin {
 
     private static func plugin(_ name: String, _ type: String, _ module: String) -> String {
         """
-        import PeriluneLibrary
+        import \(library)
 
         /// Tells scripts which orders are large.
         ///
@@ -110,7 +113,7 @@ enum NewLibraryPlugin {
 
     private static func test(_ type: String) -> String {
         """
-        import PeriluneLibrary
+        import \(library)
         import PeriluneTestKit
         import Testing
 

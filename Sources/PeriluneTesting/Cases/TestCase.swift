@@ -60,7 +60,8 @@ package struct TestCase: Sendable {
         for member in table.object?.pairs ?? [] where !known.contains(member.name) {
             let names = known.sorted()
             throw PeriluneError(
-                "test.case", "a case has no field '\(member.name)'", at: place,
+                "test.case", "a case has no field '\(member.name)'",
+                at: place(of: [.name(member.name)]),
                 hint: NearestName.hint(for: member.name, in: names)
                     ?? "a case has: \(names.joined(separator: ", "))")
         }

@@ -27,11 +27,15 @@ package enum CoverageText {
         _ name: String, _ width: Int, _ lines: Ratio, _ decisions: Ratio
     ) -> String {
         let padding = String(repeating: " ", count: max(0, width - name.count))
-        return "\(name)\(padding)  lines \(padded(lines))  decisions \(padded(decisions))\n"
+        return "\(name)\(padding)  lines \(padded(lines))  decisions \(shown(decisions))\n"
+    }
+
+    private static func shown(_ ratio: Ratio) -> String {
+        "\(ratio.text) (\(ratio.covered)/\(ratio.all))"
     }
 
     private static func padded(_ ratio: Ratio) -> String {
-        let text = "\(ratio.text) (\(ratio.covered)/\(ratio.all))"
+        let text = shown(ratio)
         return text + String(repeating: " ", count: max(0, 17 - text.count))
     }
 

@@ -16,7 +16,7 @@ package enum JUnitReport {
         writer.attribute("time", seconds(report.microseconds))
         for file in report.files { write(file, to: &writer) }
         writer.end()
-        return try writer.finish()
+        return try writer.finish() + [UInt8(ascii: "\n")]
     }
 
     private static func write(_ file: FileResult, to writer: inout XMLWriter) {

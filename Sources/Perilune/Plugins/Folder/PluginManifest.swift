@@ -44,7 +44,9 @@ struct PluginManifest: Sendable {
                 at: .init(file: path),
                 hint: "a plugin says in it what it brings: return { name = \"…\", … }")
         }
-        let source = try EvaluatedFile.run(file, errors: "plugin.manifest")
+        let source = try EvaluatedFile.run(errors: "plugin.manifest") { () throws(PeriluneError) in
+            try Script(file)
+        }
         var reader = ManifestReader(source, folder: folder)
         reader.read()
         return (reader.manifest, reader.mistakes)

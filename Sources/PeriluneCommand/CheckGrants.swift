@@ -1,0 +1,110 @@
+import LuaSyntax
+import Perilune
+import PeriluneCore
+import PeriluneFiles
+import SharingPlugin
+
+/// Grants of the configuration that no script can make use of.
+struct CheckGrants {
+    private let configuration: Configuration
+    /// The modules that need a grant, by their names.
+    private let needs: [String: String]
+    private let modules: Set<String>
+
+    init(_ configuration: Configuration, _ modules: [HostModule]) {
+        self.configuration = configuration
+        self.modules = Set(modules.map(\.name))
+        needs = Dictionary(
+            modules.compactMap { module in module.grant.map { (module.name, $0) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// One finding for each grant; a table of grants is judged where all scripts that it is for are known.
+    func findings(_ files: [CheckSession.File]) -> [CheckFinding] {
+        var findings: [CheckFinding] = []
+        for part in parts {
+            let entries = configuration.entries.filter { $0.grantsPart == part }
+            guard let granted = entries.first?.grants.granted, !granted.isEmpty,
+                let used = used(by: entries.flatMap(\.files), files)
+            else { continue }
+            for grant in granted.keys.sorted() where !used.contains(grant) {
+                findings.append(finding(grant, "\(part).\(grant)", entries.flatMap(\.files)))
+            }
+        }
+        return findings
+    }
+
+    /// The tables of grants, each once, in the order of the file.
+    private var parts: [String] {
+        var seen: Set<String> = []
+        return configuration.entries.compactMap(\.grantsPart).filter { seen.insert($0).inserted }
+    }
+
+    /// What scripts make use of; `nil` where that cannot be told of one of them.
+    private func used(by paths: [String], _ files: [CheckSession.File]) -> Set<String>? {
+        var used: Set<String> = []
+        for path in paths {
+            let absolute = FilePath.absolute(path)
+            guard let file = files.first(where: { FilePath.absolute($0.path) == absolute }),
+                let model = file.model, let grants = grants(of: model, FilePath.folder(of: path))
+            else { return nil }
+            used.formUnion(grants)
+        }
+        return used
+    }
+
+    /// What a script and the files that it requires make use of.
+    private func grants(of model: ScriptModel, _ folder: String) -> Set<String>? {
+        var used: Set<String> = []
+        var models = [model]
+        var seen: Set<String> = []
+        var next = 0
+        while next < models.count {
+            let model = models[next]
+            next += 1
+            guard !model.requiresComputedNames else { return nil }
+            for module in model.requirements.map(\.module) where seen.insert(module).inserted {
+                if let grant = needs[module] { used.insert(grant) }
+                guard !modules.contains(module),
+                    let file = Script.companionFile(module, in: folder),
+                    let source = try? TextFile.read(file, limit: 1 << 20, what: "module")
+                else { continue }
+                guard let companion = try? ScriptModel(source) else { return nil }
+                models.append(companion)
+            }
+        }
+        if seen.contains("snapshot") {
+            for model in models { used.formUnion(Self.targets(of: model)) }
+        }
+        return used
+    }
+
+    /// Where pictures are sent to, as far as it is written out; anywhere otherwise.
+    private static func targets(of model: ScriptModel) -> Set<String> {
+        var used: Set<String> = []
+        for arguments in model.calls(ofField: "share") {
+            guard let arguments else { return Set(Sharing.grants.values) }
+            switch arguments.dropFirst().first?.kind {
+            case nil, .nil?: used.insert(Sharing.usualGrant)
+            case .table(let entries)?:
+                let named = entries.compactMap { $0.name.flatMap { Sharing.grants[$0] } }
+                used.formUnion(named.isEmpty ? [Sharing.usualGrant] : named)
+            default: return Set(Sharing.grants.values)
+            }
+        }
+        return used
+    }
+
+    private func finding(_ grant: String, _ part: String, _ files: [String]) -> CheckFinding {
+        let place = configuration.place(of: part)
+        let who = files.count == 1 ? "\(files[0]) does not use it" : "no script uses it"
+        let message = "'\(grant)' is granted, and \(who)"
+        return CheckFinding(
+            Diagnostic(
+                code: "unused-grant", severity: .warning,
+                position: Position(offset: 0, line: place.line ?? 1, column: place.column ?? 1),
+                sourceLine: place.sourceLine ?? "", message: message,
+                hint: "take it away: a mistake in a script then reaches less"),
+            in: configuration.file)
+    }
+}
