@@ -85,6 +85,16 @@ struct EndpointTests {
         #expect(delivered.withLock(\.count) == 1)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func aSourceThatIsCancelledBeforeItRunsIsStopped() async throws {
+        let source = try #require(registry.eventSources.first)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await source.run { _ in }
+        }
+        try await task.value
+    }
+
     @Test func sinksGetRecordsAndMayRefuse() async throws {
         let sink = try #require(registry.recordSinks.first)
         var record = Record(event: "1", type: "t", outcome: .failed)
