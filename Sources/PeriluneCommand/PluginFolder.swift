@@ -16,7 +16,7 @@ enum PluginFolder {
     /// A plugin that the folder of plugins would be in: added to itself it would have no end.
     static func check(_ path: String, isApartFrom folder: String) throws(PeriluneError) {
         guard let source = real(path),
-            let place = real(folder) ?? real(FolderTree.parent(of: folder))
+            let place = real(folder) ?? real(FolderTree.parent(of: FilePath.absolute(folder)))
         else { return }
         guard "\(place)/".hasPrefix("\(source)/") else { return }
         throw PeriluneError(
