@@ -25,7 +25,7 @@ TEST_PACKAGES := $(BUILD_PACKAGES) lua5.4 gzip zstd curl openssl python3 python3
 BENCH_PACKAGES := $(BUILD_PACKAGES) lua5.4 luajit lua-cjson jq python3 python3-venv
 
 FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchmarks/Sources \
-	SDK/Package.swift Examples
+	Examples
 
 # Exclusive access to variables is checked in debug builds, and so in all tests; the release binary
 # leaves the check out, which saves the log processor about a tenth of its time.
@@ -100,7 +100,8 @@ demo-commands:
 
 # Shows suites, not every test; what failed stands at the end, where it is looked for.
 define swift_test
-	@echo "swift test $(1)"; swift test --skip-build --disable-xctest $(1) 2>&1 | tee .build/tests.log \
+	@echo "swift test $(1)"; swift test --skip-build --disable-xctest \
+		--experimental-maximum-parallelization-width 6 $(1) 2>&1 | tee .build/tests.log \
 		| { grep --line-buffered -aE '^(✔ (Suite|Test run)|error)' || true; } \
 		|| { echo 'What failed (all of it is in .build/tests.log):'; \
 			grep -aE '^(✘|↳|error)|Fatal|Assertion' .build/tests.log; exit 1; }
@@ -167,13 +168,14 @@ SDK_TARGETS := CPeriluneJSON CPerilunePlugin PeriluneCore PeriluneJSON PeriluneL
 install-sdk:
 	rm -rf $(SDK)/Sources
 	install -d $(SDK)/Sources
-	install -m 644 SDK/Package.swift SDK/exports.map $(SDK)
 	cp -R $(addprefix Sources/,$(SDK_TARGETS)) $(SDK)/Sources
+	mv $(SDK)/Sources/PeriluneLibrary/SDK/* $(SDK)
+	rmdir $(SDK)/Sources/PeriluneLibrary/SDK
 	chmod -R u+rwX,go+rX,go-w $(SDK)
 	install -D -m 644 Sources/CPerilunePlugin/include/perilune_plugin.h \
 		$(DESTDIR)$(PREFIX)/include/perilune_plugin.h
 
-# A plugin in a package of its own, as its author would: built against what is installed, tested, loaded.
+# Plugins in packages of their own, as their authors would: built against what is installed, tested, loaded.
 SDK_TRY := $(CURDIR)/.build/sdk
 test-sdk: setup-test
 	$(call step,'a plugin in a package of its own against the SDK as it is installed')
@@ -185,6 +187,16 @@ test-sdk: setup-test
 	$(PERILUNE_DEBUG) plugin check $(SDK_TRY)/build/release/libOpeningHours.so
 	test "$$($(PERILUNE_DEBUG) hours 2026-03-02T10:00:00Z \
 		--plugin $(SDK_TRY)/build/release/libOpeningHours.so)" = open
+	$(call step,'a plugin as `perilune new plugin --library` begins one')
+	rm -rf $(SDK_TRY)/hot-leads
+	$(PERILUNE_DEBUG) new plugin --library $(SDK_TRY)/hot-leads \
+		--sdk $(SDK_TRY)/share/perilune/sdk 2>/dev/null
+	cd $(SDK_TRY)/hot-leads && \
+		swift test --disable-xctest --scratch-path $(SDK_TRY)/build-new && \
+		swift build --scratch-path $(SDK_TRY)/build-new
+	$(PERILUNE_DEBUG) plugin check $(SDK_TRY)/build-new/debug/libHotLeads.so
+	test "$$($(PERILUNE_DEBUG) hot-leads 1200 \
+		--plugin $(SDK_TRY)/build-new/debug/libHotLeads.so)" = large
 
 clean:
 	rm -rf .build Benchmarks/.build Benchmarks/corpus Benchmarks/results

@@ -15,9 +15,10 @@ let bridge: [SwiftSetting] = [
 let strict: [SwiftSetting] = bridge + [.strictMemorySafety()]
 
 func library(
-    _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict
+    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+    settings: [SwiftSetting] = strict
 ) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -110,7 +111,7 @@ let package = Package(
         library("PeriluneLocale", ["PeriluneCore", "CPeriluneLocale"], settings: bridge),
         library(
             "PeriluneLibrary", ["PeriluneCore", "PeriluneJSON", "CPerilunePlugin"],
-            settings: bridge),
+            exclude: ["SDK"], settings: bridge),
         library("LuaSyntax"),
         library("Arguments"),
         library("LineEditing", ["CPeriluneLineEditing"], settings: bridge),

@@ -15,6 +15,7 @@
 ---@field store? string Where serve keeps accepted events, state, effects and quarantine.
 ---@field durable? boolean Whether events are on the disk before they are accepted.
 ---@field limits? perilune.Configuration.limits
+---@field reload? perilune.Configuration.reload
 ---@field sources? perilune.Configuration.sources
 ---@field sinks? perilune.Configuration.sinks
 
@@ -23,6 +24,9 @@
 ---@field memory? integer Megabytes that a script has on each worker.
 ---@field instructions? integer VM instructions that a script has for one event.
 ---@field event? integer Bytes that a line of a log may have.
+
+---@class perilune.Configuration.reload
+---@field tests? boolean Whether a new version of a script must pass its tests before a running host takes it.
 
 ---@class perilune.Configuration.sources
 ---@field logs? string|string[] Logs that process reads where none is named.

@@ -145,13 +145,14 @@ final class BatchInProgress {
     }
 
     /// What was counted, by the names of delegates.
-    func decisions(_ names: (Ending) -> String?) -> Decisions {
+    func decisions(of bus: Bus) -> Decisions {
         var decisions = Decisions()
         for (ending, count) in endings {
-            decisions.verdicts[
-                Decisions.Verdict(outcome: ending.outcome, by: names(ending) ?? ""), default: 0] +=
-                count
+            let verdict = Decisions.Verdict(
+                outcome: ending.outcome, by: bus.delegate(of: ending) ?? "")
+            decisions.verdicts[verdict, default: 0] += count
         }
+        decisions.failures = bus.takeFailures()
         decisions.effects = effects
         decisions.quarantined = quarantineReasons
         return decisions

@@ -17,6 +17,8 @@ public final class Host: Sendable {
     let store: any StateStore
     /// The version that is in force.
     let inForce: Mutex<InForce>
+    /// Those who get the records of all decisions.
+    let recordSinks: RecordSinks
     /// How it runs.
     public let options: HostOptions
 
@@ -35,8 +37,10 @@ public final class Host: Sendable {
         try self.init(components(), options: options, store: store, log: log)
     }
 
+    /// What goes wrong with a sink for records is told to `report`; otherwise the log is.
     package init(
-        _ components: [Component], options: HostOptions, store: any StateStore, log: any LogSink
+        _ components: [Component], options: HostOptions, store: any StateStore, log: any LogSink,
+        report: (@Sendable (PeriluneError, String) -> Void)? = nil
     ) throws(PeriluneError) {
         let assembly = try Assembly(components, log: log, tellsVersions: options.recordsVersions)
         var workers: [Worker] = []
@@ -51,6 +55,14 @@ public final class Host: Sendable {
         self.store = store
         self.options = options
         inForce = Mutex(InForce(assembly: assembly, seats: seats))
+        let sinks = (options.decisionLog.map { [$0] } ?? []) + assembly.registry.recordSinks
+        recordSinks = RecordSinks(sinks) { error, name in
+            if let report { return report(error, name) }
+            log.log(
+                LogLine(
+                    level: "error", message: "\(name): \(error)", fields: nil, script: "",
+                    event: nil))
+        }
         assembly.registry.host.connect(self)
     }
 
@@ -80,7 +92,14 @@ public final class Host: Sendable {
     public nonisolated(nonsending) func process(all events: [Event]) async throws -> Results {
         // A batch is worth its way to the worker's thread, and may keep that busy for long.
         let mayBeHere = events.count == 1 && inForce.withLock(\.assembly.isQuick)
-        return try await workers[0].process(events, mayBeHere: mayBeHere)
+        let results = try await workers[0].process(events, mayBeHere: mayBeHere)
+        if !recordSinks.isEmpty { recordSinks.add(results.recordLines) }
+        return results
+    }
+
+    /// Waits until the records of all decisions so far are written where they go, or the time is up.
+    public func drain(for time: Duration = .seconds(30)) async {
+        await recordSinks.drain(until: .now + time)
     }
 
     /// Decides a question that comes up while another event is decided, and waits for no event of its
@@ -114,6 +133,16 @@ public final class Host: Sendable {
         public let output: [UInt8]
         /// Counts.
         public let summary: Summary
+
+        /// The records as they stand in logs, an object a line.
+        var recordLines: [UInt8] {
+            var writer = JSONWriter(reserving: 512 * records.count)
+            for record in records {
+                record.write(to: &writer)
+                writer.endLine()
+            }
+            return writer.bytes
+        }
 
         /// What a batch has come to.
         ///

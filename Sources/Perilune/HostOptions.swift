@@ -1,4 +1,4 @@
-package import PeriluneCore
+public import PeriluneCore
 
 /// How a host runs.
 public struct HostOptions: Sendable {
@@ -20,6 +20,13 @@ public struct HostOptions: Sendable {
     public var seed: UInt64 = 0
     /// What is known of effects that were carried out before, for events out of a log.
     package var ledger: any EffectLedger = NoLedger()
+    /// Gets the record of every decision, with the versions of the scripts; nobody by default.
+    ///
+    /// The sinks of plugins get the same. Nobody waits for a slow one: where 64 MB wait for it, records are
+    /// dropped, and the host's log says so.
+    public var decisionLog: (any RecordSink)? {
+        didSet { if decisionLog != nil { recordsVersions = true } }
+    }
     /// Is told what was decided, for metrics; nobody by default.
     public var observer: (any HostObserver)?
 

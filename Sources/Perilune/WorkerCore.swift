@@ -160,16 +160,16 @@ final class WorkerCore {
     /// Between two calls all endings of a batch are those of one bus, which knows their names.
     private func save(_ progress: BatchInProgress, _ bus: Bus) {
         if let settle {
-            settlement.take(progress, names: bus.delegate)
+            settlement.take(progress, of: bus)
             settlement.hand(over: state)
             settle(settlement)
             settlement = Settlement()
             return
         }
         if let observer = options.observer {
-            let decisions = progress.decisions(bus.delegate)
+            let decisions = progress.decisions(of: bus)
             progress.forgetCounts()
-            if decisions.events > 0 { observer.decided(decisions) }
+            if !decisions.isEmpty { observer.decided(decisions) }
         }
         do throws(PeriluneError) {
             try state.flush()

@@ -1,3 +1,4 @@
+import Arguments
 import Perilune
 import PeriluneCore
 import Synchronization
@@ -5,22 +6,21 @@ import Synchronization
 /// What `process --watch` does beside reading: it waits for the end, and for new versions of the scripts.
 final class LogFollowing: Sendable {
     private let host: Host
+    private let scripts: RunningScripts
     private let notes: ReloadNotes
     private let reloads: ReloadTriggers
-    private let due = Mutex<ReloadTriggers.Trigger?>(nil)
     private let isOver = Atomic(false)
 
-    init(_ host: Host, _ terminal: Terminal) throws(PeriluneError) {
+    init(_ host: Host, _ values: Values, _ terminal: Terminal) throws(PeriluneError) {
         self.host = host
+        let scripts = RunningScripts(values, processAction.command)
+        self.scripts = scripts
         notes = ReloadNotes(terminal: terminal)
-        reloads = try ReloadTriggers { host.watchedFiles }
+        reloads = try ReloadTriggers { host.watchedFiles + scripts.watched }
         let signals = StopSignals()
         Task { [self] in
             await signals.first()
             isOver.store(true, ordering: .relaxed)
-        }
-        Task { [self] in
-            for await trigger in reloads.stream { due.withLock { $0 = trigger } }
         }
     }
 
@@ -28,20 +28,17 @@ final class LogFollowing: Sendable {
     var follow: LogProcessor.Follow {
         LogProcessor.Follow(
             isOver: { self.isOver.load(ordering: .relaxed) },
-            isDue: { self.due.withLock { $0 != nil } },
+            isDue: { self.reloads.isDue },
             between: { await self.reload($0, $1) })
     }
 
     func stop() { reloads.stop() }
 
     private func reload(_ log: String, _ line: Int) async {
-        guard let trigger = due.withLock({ $0.take() }) else { return }
-        let place = "\(log):\(line):"
-        do throws(PeriluneError) {
-            notes.tell(try await host.reload(), trigger, at: place)
-        } catch {
-            notes.tell(error, at: place)
-        }
+        guard let trigger = reloads.take() else { return }
+        let asked = trigger == .signal
+        let outcome = await host.attempt(scripts.request(host, asked: asked))
+        notes.tell(outcome, scripts.restartNeeds(), asked: asked, at: "\(log):\(line):")
         reloads.refresh()
     }
 }

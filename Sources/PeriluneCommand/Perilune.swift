@@ -19,7 +19,8 @@ private let actions: [Action] = [
     loginCheckAction, loginRenderAction,
     configShowAction, configCheckAction,
     pluginListAction, pluginCheckAction, pluginAddAction, pluginRemoveAction,
-    newProjectAction, newScriptAction, newHostAction, completionsAction, manualAction,
+    newProjectAction, newScriptAction, newPluginAction, newHostAction, completionsAction,
+    manualAction,
 ]
 
 /// The tool's table, for parsing, help, man page and completions.

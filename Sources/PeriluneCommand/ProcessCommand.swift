@@ -38,6 +38,7 @@ let processAction: Action = Action(
                 "Longer lines are quarantined."),
             .toggle(
                 "watch", "Follow the log as it grows, and take new versions of the scripts."),
+            VersionTests.option,
             .toggle("trusted", "Skip the checks of bytes that no script reads."),
             .value(
                 "summary", "KIND", accepts: .choice(["text", "json", "none"]), default: "text",
@@ -80,12 +81,12 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     processor.limit = values.integer("limit") ?? Int.max
     processor.limits.line = values.integer("max-event") ?? processor.limits.line
     processor.convert = LogKind.converter(values)
-    let following = values.flag("watch") ? try LogFollowing(host, terminal) : nil
+    let following = values.flag("watch") ? try LogFollowing(host, values, terminal) : nil
     processor.follow = following?.follow
     var sink = try ProcessSink(
         output: values.string("output") ?? (records == "-" ? nil : "-"), records: records,
         quarantine: values.string("quarantine"),
-        inputs: logs + values.strings("script") + values.strings("state"), terminal: terminal,
+        inputs: logs + ScriptOptions.files(values) + values.strings("state"), terminal: terminal,
         progress: values.flag("progress", default: terminal.isNoteTerminal))
     var failure: PeriluneError?
     do {

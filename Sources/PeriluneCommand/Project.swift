@@ -41,6 +41,18 @@ struct Project: OptionDefaults {
             try Configuration(file: file), command.name, hasOperands: !values.operands.isEmpty)
     }
 
+    /// The same file as it is now.
+    ///
+    /// - Throws: The first mistake in it.
+    func reread() throws(PeriluneError) -> Project {
+        do throws(ConfigurationError) {
+            return Project(
+                try Configuration(file: configuration.file), command, hasOperands: hasOperands)
+        } catch {
+            throw error.first
+        }
+    }
+
     /// The file that holds for a command line.
     static func file(_ values: Values, _ command: Command) throws -> String? {
         let given = values.string("config")
@@ -110,6 +122,18 @@ struct Project: OptionDefaults {
 
     private func value(of option: String) -> Value? {
         setting(of: option).flatMap { configuration.values[$0.path] }
+    }
+}
+
+extension ConfigurationError {
+    /// The first mistake, with the number of others.
+    fileprivate var first: PeriluneError {
+        var error = mistakes.first ?? PeriluneError("configuration.lua", description)
+        if mistakes.count > 1 {
+            let others = "\(Counted(mistakes.count - 1, "mistake")) more: perilune config check"
+            error.hint = error.hint.map { "\($0); \(others)" } ?? others
+        }
+        return error
     }
 }
 

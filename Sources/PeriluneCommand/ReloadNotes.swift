@@ -6,16 +6,27 @@ import PeriluneCore
 struct ReloadNotes: Sendable {
     let terminal: Terminal
 
-    func tell(_ reload: Reload, _ trigger: ReloadTriggers.Trigger, at place: String = "") {
-        // What a change of files brought to light is worth a line, that they are the same only when asked.
-        if reload.isUnchanged, trigger == .change { return }
-        let word = reload.isUnchanged ? "" : "reloaded: "
-        terminal.note("\(place.isEmpty ? Self.now : place) \(word)\(reload)\n")
+    /// Tells what became of a request, and what of the configuration it could not take.
+    func tell(_ outcome: ReloadOutcome, _ needs: [RestartNeed], asked: Bool, at place: String = "")
+    {
+        let place = place.isEmpty ? Self.now : place
+        for need in needs { terminal.note("\(place) warning: \(need)\n") }
+        // What a change of files brought to light is worth a line, that nothing new did only when asked.
+        guard asked || outcome.isNews else { return }
+        switch outcome.result {
+        case .success(let reload):
+            terminal.note("\(place) \(reload.isUnchanged ? "" : "reloaded: ")\(reload)\n")
+        case .failure(let error):
+            terminal.report(error, prefix: "\(place) not reloaded, what was goes on: ")
+        }
     }
 
-    func tell(_ error: PeriluneError, at place: String = "") {
-        terminal.report(
-            error, prefix: "\(place.isEmpty ? Self.now : place) not reloaded, what was goes on: ")
+    /// Something beside the scripts.
+    func note(_ text: String) { terminal.note("\(Self.now) \(text)\n") }
+
+    /// Something that went wrong.
+    func warn(_ error: PeriluneError, _ what: String) {
+        terminal.report(error, prefix: "\(Self.now) \(what): ")
     }
 
     private static var now: String {

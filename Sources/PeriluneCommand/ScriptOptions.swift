@@ -18,7 +18,8 @@ enum ScriptOptions {
             .value(
                 "script", short: "s", "FILE", accepts: .file, isRepeatable: true,
                 default: "those of the configuration",
-                "A Lua file that returns a delegate; earlier ones are asked first."),
+                "A Lua file that returns a delegate, or a folder of them; earlier ones are asked first."
+            ),
             .value(
                 "state", "FILE", accepts: .file, default: "in memory",
                 "Keep the scripts' state in this SQLite file."),
@@ -125,7 +126,7 @@ enum ScriptOptions {
         let plugins = try plugins(
             values, login: LoginScreen(), charts: Charts(sessions: [session]))
         var scripts: [Component] = []
-        for path in values.strings("script") {
+        for path in try files(values) {
             scripts.append(.script(try values.configuredScript(path)))
         }
         let others = try PluginOptions.load(values, terminal).map { Component.plugin($0.plugin) }
@@ -158,11 +159,23 @@ enum ScriptOptions {
     static func components(
         _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> [Component] {
-        var components = try pluginComponents(values, terminal)
+        try pluginComponents(values, terminal) + scripts(values).map { .script($0) }
+    }
+
+    /// The scripts that are named, with those of folders that are named.
+    static func scripts(_ values: Values) throws(PeriluneError) -> [Script] {
+        var scripts: [Script] = []
+        for path in try files(values) { scripts.append(try script(path, values)) }
+        return scripts
+    }
+
+    /// The files of the scripts.
+    static func files(_ values: Values) throws(PeriluneError) -> [String] {
+        var files: [String] = []
         for path in values.strings("script") {
-            components.append(.script(try script(path, values)))
+            files += FolderTree.isFolder(path) ? try ScriptFiles.expand([path]) : [path]
         }
-        return components
+        return files
     }
 
     /// The plugins of the command with what is open, for those who bring scripts of their own.

@@ -9,8 +9,8 @@ let serveAction: Action = Action(
         name: "serve", summary: "Take events over HTTP and decide them by scripts.",
         discussion: [
             "Takes CloudEvents at /events - structured, binary or batched - and the webhooks of plugins at their own paths. A sender gets 202 when its events are on the disk; they are decided afterwards, in order by key, also when the server is killed in between. A delivery that comes again is accepted again and decided once.",
-            "SIGHUP takes new versions of the scripts between two events, and --watch does so as soon as their files change. A version that is wrong is refused with its line, and the one before goes on; events that wait for an answer end with the version that they began with. /readyz?verbose says which versions decide and why one was refused.",
-            "/livez, /readyz and /metrics (Prometheus) tell how it is. SIGTERM or SIGINT ends it: what was accepted is decided first; a second one ends it at once. What cannot be processed is kept in the store with the reason.",
+            "SIGHUP takes new versions of the scripts between two events, and --watch does so as soon as their files change; \(Configuration.fileName) and folders of scripts are looked at again too. A version that does not load, or of which a test fails, is refused with its line, and the one before goes on; events that wait for an answer end with the version that they began with. /readyz?verbose says which versions decide and why one was refused.",
+            "/livez, /readyz and /metrics (Prometheus) tell how it is. SIGHUP also opens outputs anew that were renamed. SIGTERM or SIGINT ends it: what was accepted is decided first; a second one ends it at once. What cannot be processed is kept in the store with the reason.",
         ],
         options: [
             .value(
@@ -34,6 +34,7 @@ let serveAction: Action = Action(
                 "workers", short: "w", "N", accepts: .integer(1...256), default: "1",
                 "Threads that decide events."),
             .toggle("watch", "Take new versions of the scripts as soon as their files change."),
+            VersionTests.option,
             .value(
                 "shadow", "N", accepts: .integer(1...100_000), default: "none",
                 "Let a new version decide the last N events first, without effects, beside the one before: a failure refuses it, differences are counted."
@@ -103,7 +104,9 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     let following = Task { await reloads.follow() }
     terminal.note("listening on \(options.url(port: server.port))\n")
     let sources = Task { await intake.runSources() }
+    let tests = Task { await reloads.warnOfFailingTests() }
     await signals.first()
+    tests.cancel()
     sources.cancel()
     reloads.stop()
     await following.value

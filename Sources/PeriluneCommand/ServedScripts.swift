@@ -6,17 +6,17 @@ import PeriluneFiles
 /// Takes new versions of the scripts while a server runs.
 struct ServedScripts: Sendable {
     private let intake: Intake
+    private let scripts: RunningScripts
     private let triggers: ReloadTriggers
     private let notes: ReloadNotes
-    /// A log whose last events a new version is tried on, and how many of them.
-    private let trial: (log: String, count: Int)?
 
     init(_ intake: Intake, _ values: Values, _ terminal: Terminal) throws(PeriluneError) {
         self.intake = intake
+        let scripts = RunningScripts(values, serveAction.command)
+        self.scripts = scripts
         notes = ReloadNotes(terminal: terminal)
-        trial = values.string("shadow-log").map { ($0, values.integer("shadow") ?? 1000) }
         if values.flag("watch") {
-            triggers = try ReloadTriggers(watching: { intake.host.watchedFiles })
+            triggers = try ReloadTriggers { intake.host.watchedFiles + scripts.watched }
         } else {
             triggers = try ReloadTriggers(watching: nil)
         }
@@ -24,18 +24,51 @@ struct ServedScripts: Sendable {
 
     /// Goes on until somebody stops it.
     func follow() async {
-        for await trigger in triggers.stream {
-            do throws(PeriluneError) {
-                var events: [[UInt8]]?
-                if let trial { events = try RecordedEvents.last(trial.count, of: trial.log) }
-                let reload = try await intake.reload(checks: [], shadow: events)
-                notes.tell(reload, trigger)
-            } catch {
-                notes.tell(error)
-            }
-            triggers.refresh()
+        for await _ in triggers.stream {
+            guard let trigger = triggers.take() else { continue }
+            if trigger == .signal { await reopenOutputs() }
+            // What became of it has been told.
+            _ = try? await reload(trigger)
         }
     }
 
     func stop() { triggers.stop() }
+
+    /// Says what tests have against the scripts that the server began with.
+    func warnOfFailingTests() async {
+        do throws(PeriluneError) {
+            try await VersionTests.run(intake.scripts, scripts.values, intake.host)
+        } catch {
+            if !Task.isCancelled { notes.warn(error, "warning") }
+        }
+    }
+
+    /// Takes new versions now.
+    @discardableResult
+    func reload(_ trigger: ReloadTriggers.Trigger) async throws(PeriluneError) -> Reload {
+        defer { triggers.refresh() }
+        let asked = trigger == .signal
+        var request = scripts.request(intake.host, asked: asked)
+        let values = scripts.values
+        if let log = values.string("shadow-log") {
+            do throws(PeriluneError) {
+                request.shadow = try RecordedEvents.last(values.integer("shadow") ?? 1000, of: log)
+            } catch {
+                notes.warn(error, "not reloaded, what was goes on")
+                throw error
+            }
+        }
+        let outcome = await intake.attempt(request)
+        notes.tell(outcome, scripts.restartNeeds(), asked: asked)
+        return try outcome.result.get()
+    }
+
+    /// Whoever rotates logs renames them and sends SIGHUP.
+    private func reopenOutputs() async {
+        do throws(PeriluneError) {
+            for path in try await intake.reopenOutputs() { notes.note("opened anew: \(path)") }
+        } catch {
+            notes.warn(error, "not opened anew")
+        }
+    }
 }

@@ -9,6 +9,8 @@ public final class Bus {
     let delegates: [any EventDelegate]
     private let handlers: [any DefaultHandler]
     private var table: RouteTable
+    /// How often each delegate failed since somebody asked.
+    private var failures: [Int: Int] = [:]
 
     /// What a delegate is called.
     private struct Seat {
@@ -111,6 +113,13 @@ public final class Bus {
         ending.by >= 0 ? seats[Int(ending.by)].name : nil
     }
 
+    /// How often delegates have failed since the last time, by name.
+    package func takeFailures() -> [String: Int] {
+        if failures.isEmpty { return [:] }
+        defer { failures.removeAll() }
+        return Dictionary(failures.map { (seats[$0.key].name, $0.value) }, uniquingKeysWith: +)
+    }
+
     private func goOn(
         _ event: any EventContent, _ commander: Commander, _ walk: inout Walk
     ) -> Decision {
@@ -189,6 +198,7 @@ public final class Bus {
             commander.note(error)
             walk.failedFirst = seat
         }
+        failures[seat, default: 0] += 1
         walk.next += 1
     }
 

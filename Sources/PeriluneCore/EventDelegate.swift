@@ -100,6 +100,8 @@ public struct Delegate: Sendable {
     public var ordering: Ordering?
     /// What the record says beside the name: which version it is; `nil` says nothing.
     public var version: String?
+    /// The version of the state that it keeps; `nil` where it keeps none.
+    package var stateVersion: Int64?
     /// Makes the instance of a worker.
     public var make: @Sendable (WorkerContext) throws(PeriluneError) -> any EventDelegate
 

@@ -77,6 +77,9 @@ final class LuaState {
     deinit { cpl_state_free(handle) }
 
     var usesState: Bool { cpl_uses_state(handle) }
+
+    /// The version of the state that the script keeps.
+    var stateVersion: Int64 { cpl_version(handle) }
     var isSpent: Bool { cpl_is_spent(handle) }
 
     /// Compiles and runs the file.

@@ -61,13 +61,15 @@ extension Script {
         let script = self
         let ordering: PeriluneCore.Delegate.Ordering? =
             state.usesState ? declaration.ordering ?? .partitionKey : nil
-        return Delegate(
+        var delegate = Delegate(
             name: name, interests: declaration.interests,
             priority: priority ?? declaration.priority,
             ordering: ordering
         ) { context throws(PeriluneError) in
             try LuaDelegate(script, context)
         }
+        if state.usesState { delegate.stateVersion = state.stateVersion }
+        return delegate
     }
 }
 

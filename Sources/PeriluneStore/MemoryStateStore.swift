@@ -4,7 +4,7 @@ import Synchronization
 /// State that is gone with the process.
 ///
 /// Saving never fails. Workers seldom meet, because keys are spread over several locks.
-public final class MemoryStateStore: StateStore {
+public final class MemoryStateStore: StateStore, StateVersions {
     private final class Shard: Sendable {
         let values = Mutex<[StateSlot: [UInt8]]>([:])
     }
@@ -19,6 +19,19 @@ public final class MemoryStateStore: StateStore {
     public func load(script: String, key: String) -> [UInt8]? {
         let slot = StateSlot(script: script, key: key)
         return shard(of: slot).values.withLock { $0[slot] }
+    }
+
+    /// The highest version of the script that any of its state was kept by; `nil` where there is none.
+    package func newestState(of script: String) -> Int64? {
+        var newest: Int64?
+        for shard in shards {
+            shard.values.withLock { values in
+                for (slot, bytes) in values where slot.script == script {
+                    newest = max(newest ?? 1, VersionedState(bytes).version)
+                }
+            }
+        }
+        return newest
     }
 
     /// Saves all changes and the position.

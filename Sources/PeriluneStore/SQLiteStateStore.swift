@@ -2,7 +2,7 @@ public import PeriluneCore
 import Synchronization
 
 /// State in a SQLite file: it outlives the process, also one that is killed.
-public final class SQLiteStateStore: StateStore {
+public final class SQLiteStateStore: StateStore, StateVersions {
     private let session: Mutex<StateTables>
 
     /// Opens a store, or makes a new one where there is no file.
@@ -19,6 +19,13 @@ public final class SQLiteStateStore: StateStore {
     public func load(script: String, key: String) throws(PeriluneError) -> [UInt8]? {
         try session.withLock { (session) throws(PeriluneError) in
             try session.load(script, key)
+        }
+    }
+
+    /// The highest version of the script that any of its state was kept by; `nil` where there is none.
+    package func newestState(of script: String) throws(PeriluneError) -> Int64? {
+        try session.withLock { (session) throws(PeriluneError) in
+            try session.newestVersion(script)
         }
     }
 

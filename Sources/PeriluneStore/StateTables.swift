@@ -33,6 +33,22 @@ final class StateTables {
         return try select.step() ? select.bytes(0) : nil
     }
 
+    /// The highest version that state of a script was kept by.
+    ///
+    /// It stands before the JSON as ``VersionedState`` writes it; state without one is of version 1.
+    func newestVersion(_ script: String) throws(PeriluneError) -> Int64? {
+        let newest = try Statement(
+            connection,
+            """
+            SELECT max(CASE WHEN hex(substr(value, 1, 1)) = '40'
+                THEN CAST(CAST(substr(value, 2, 20) AS TEXT) AS INTEGER) ELSE 1 END)
+            FROM state WHERE script = ?1
+            """)
+        try newest.bind(1, script)
+        guard try newest.step(), !newest.isNull(0) else { return nil }
+        return newest.number(0)
+    }
+
     func save(_ changes: [StateChange], _ position: InputPosition?) throws(PeriluneError) {
         guard !changes.isEmpty || position != nil else { return }
         try connection.transaction { () throws(PeriluneError) in

@@ -7,27 +7,68 @@ extension TestRunner {
     ///
     /// A script without tests passes.
     ///
-    /// - Parameter scripts: The new versions; they are run as they are here, whatever the files hold by now.
+    /// - Parameters:
+    ///   - scripts: The new versions; they are run as they are here, whatever the files hold by now.
+    ///   - others: Scripts beside them that cases may name, as they would decide.
+    ///   - time: How long it may take; the case that runs then is ended by its own limits.
     /// - Throws: The first failure, with its place.
-    package func check(_ scripts: [Script]) async throws(PeriluneError) {
+    package func check(
+        _ scripts: [Script], beside others: [Script] = [], within time: Duration = .seconds(20)
+    ) async throws(PeriluneError) {
         var runner = self
-        runner.scripts = Dictionary(scripts.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
-        for script in scripts {
-            for file in TestFile.tests(of: script) {
-                try Self.check(await runner.run(file), of: script)
+        for script in others + scripts { runner.scripts[script.path] = script.ending }
+        let result = await withTaskGroup { [runner] group in
+            group.addTask { await runner.result(of: scripts) }
+            group.addTask {
+                try? await Task.sleep(for: time)
+                return .failure(Self.late(time))
             }
+            let first = await group.next()
+            group.cancelAll()
+            return first ?? .success(())
+        }
+        try result.get()
+    }
+
+    private func result(of scripts: [Script]) async -> Result<Void, PeriluneError> {
+        do throws(PeriluneError) {
+            for script in scripts {
+                for file in TestFile.tests(of: script) where !Task.isCancelled {
+                    try Self.check(await run(file), of: script)
+                }
+            }
+            return .success(())
+        } catch {
+            return .failure(error)
         }
     }
 
     private static func check(_ result: FileResult, of script: Script) throws(PeriluneError) {
         if let error = result.error { throw error }
-        guard let test = result.cases.first(where: \.isFailed), let failure = test.failures.first
-        else { return }
+        let failed = result.cases.filter(\.isFailed)
+        guard let test = failed.first, let failure = test.failures.first else { return }
         var message = "the test \"\(test.name)\" of \(script.name) fails: \(failure.title)"
         if let expected = failure.expected { message += ", expected \(expected)" }
         if let found = failure.found { message += ", found \(found)" }
+        if failed.count > 1 { message += " (and \(failed.count - 1) more)" }
         throw PeriluneError(
-            "script.test", message, at: failure.place, hint: failure.hint,
+            "script.test", message, at: failure.place,
+            hint: failure.hint ?? "perilune test \(result.path) shows all of it",
             traceback: failure.traceback)
+    }
+
+    private static func late(_ time: Duration) -> PeriluneError {
+        PeriluneError(
+            "script.test", "the tests of the new version have not ended after \(time)",
+            hint: "perilune test says how long each file takes")
+    }
+}
+
+extension Script {
+    /// The script with a limit of time, so that a case ends.
+    fileprivate var ending: Script {
+        var script = self
+        if script.limits.milliseconds == 0 { script.limits.milliseconds = 10_000 }
+        return script
     }
 }

@@ -4,7 +4,8 @@ import Testing
 /// The hosts under `Examples/`, as somebody who copies them would run them.
 struct ExamplesTests {
     @Test func aToolAsksItsRulesAboutEachClaim() throws {
-        let result = try run("ExpenseRules", "rules < claims.jsonl")
+        let result = try run(
+            "ExpenseRules", "rules decisions.jsonl < claims.jsonl; cat decisions.jsonl >&2")
         #expect(
             result.lines == [
                 "1: approved by travel.lua",
@@ -13,6 +14,9 @@ struct ExamplesTests {
                 "4: approved by travel.lua (rules/limits.lua:8:30 attempt to compare number with nil)",
                 "5: not a claim: expected true, false or null",
             ])
+        let decided = result.errors.split(separator: "\n").filter { $0.hasPrefix("{") }
+        #expect(decided.count == 4)
+        #expect(decided.first?.contains(#""by":"travel.lua","version":""#) == true)
         #expect(result.status == 0)
     }
 

@@ -64,7 +64,7 @@ struct ReadmeTests {
             case .swift: break
             }
         }
-        #expect(count == 18)
+        #expect(count == 19)
     }
 
     /// As somebody who has rules to test would.

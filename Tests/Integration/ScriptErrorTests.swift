@@ -17,10 +17,17 @@ struct ScriptErrorTests {
         #expect(result.status == 66)
     }
 
-    @Test func aFolderIsNoScript() throws {
-        let result = try shell.perilune("open 'mstr://?evt=1' -s Scripts")
-        #expect(result.errors.contains("Scripts: this is a folder"))
-        #expect(result.status == 66)
+    @Test func aFolderIsItsScripts() throws {
+        try shell.run("mkdir rules")
+        let empty = try shell.perilune("open 'https://example.com' -s rules")
+        #expect(empty.errors.contains("rules: the folder has no scripts"))
+        #expect(empty.status == 66)
+        try shell.write(
+            "return { execute = function(_, c) return c:reject('closed') end }", "rules/a.lua")
+        try shell.write("this is no script", "rules/a_test.lua")
+        let result = try shell.perilune("open 'https://example.com' -s rules")
+        #expect(result.output.contains("closed"))
+        #expect(result.status == 0)
     }
 
     @Test func aSyntaxErrorShowsTheLineAndEndsWith78() throws {

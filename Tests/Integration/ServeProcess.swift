@@ -34,6 +34,43 @@ final class ServeProcess {
     /// What it said on standard error.
     func notes() throws -> String { String(decoding: try Data(contentsOf: errors), as: UTF8.self) }
 
+    /// Waits until it has said something, so many times.
+    func says(_ text: String, times: Int = 1) throws {
+        try waits("it never said '\(text)' \(times) times") {
+            try notes().split(separator: text, omittingEmptySubsequences: false).count > times
+        }
+    }
+
+    /// Waits until something is so; fails with what it said.
+    func waits(_ failure: String, until isSo: () throws -> Bool) throws {
+        for _ in 0..<6000 where process.isRunning {
+            if try isSo() { return }
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+        let notes = try notes()
+        if try !isSo() { Issue.record("\(failure):\n\(notes)") }
+    }
+
+    /// How often it has said something.
+    func count(of text: String) throws -> Int {
+        try notes().split(separator: text, omittingEmptySubsequences: false).count - 1
+    }
+
+    /// Sends an event and waits until it is decided.
+    func decides(_ id: String, type: String = "n.x", _ more: String = "") throws {
+        let before = try decided()
+        let event = #"{"specversion":"1.0","id":"\#(id)","source":"s","type":"\#(type)"\#(more)}"#
+        try shell.write(event, "event.json")
+        #expect(try post("event.json").status == 202)
+        try waits("event \(id) was not decided") { try decided() > before }
+    }
+
+    private func decided() throws -> Int {
+        try get("/metrics").split(separator: "\n")
+            .filter { $0.hasPrefix("perilune_events_decided_total") }
+            .reduce(0) { $0 + (Int($1.split(separator: " ").last ?? "") ?? 0) }
+    }
+
     /// Sends a signal that does not end it.
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 

@@ -31,6 +31,25 @@ struct StateStoreTests {
     }
 
     @Test(arguments: Kind.allCases)
+    func findsTheNewestVersionOfAScript(_ kind: Kind) throws {
+        let store = try #require(try store(kind) as? any StateVersions)
+        #expect(try store.newestState(of: "rules.lua") == nil)
+        try store.save([
+            change("a", Array("{}".utf8)), change("b", Array("@9 {}".utf8), script: "x"),
+        ])
+        #expect(try store.newestState(of: "rules.lua") == 1)
+        try store.save([
+            change("b", Array("@12 {\"n\":99}".utf8)), change("c", Array("@3 {}".utf8)),
+        ])
+        #expect(try store.newestState(of: "rules.lua") == 12)
+        try store.save([change("b", nil)])
+        #expect(try store.newestState(of: "rules.lua") == 3)
+        let highest = VersionedState(json: Array("{}".utf8), version: .max)
+        try store.save([change("d", highest.bytes)])
+        #expect(try store.newestState(of: "rules.lua") == .max)
+    }
+
+    @Test(arguments: Kind.allCases)
     func letsTheLastChangeOfABatchCount(_ kind: Kind) throws {
         let store = try store(kind)
         try store.save([change("a", [1]), change("a", nil), change("a", [3])])

@@ -41,6 +41,37 @@ struct ReloadCheckTests {
         try await TestRunner(TestEnvironment()).check([script])
     }
 
+    @Test func otherScriptsAreAsTheyWouldDecide() async throws {
+        let place = try Workplace.of(
+            Self.good,
+            tests: """
+                return { { name = "both", scripts = { "rule.lua", "next.lua" },
+                  events = { { type = "n.x" } }, output = { 5 } } }
+                """)
+        func script(_ name: String, _ text: String) -> Script {
+            Script(path: place.path(name), source: Array(text.utf8), limits: ScriptLimits()) { _ in
+                nil
+            }
+        }
+        let rule = script(
+            "rule.lua", "return { on = 'n.*', execute = function(_, c) c:pass() end }")
+        let next = script("next.lua", Self.good.replacing("(1)", with: "(5)"))
+        try await TestRunner(TestEnvironment()).check([rule], beside: [rule, next])
+    }
+
+    @Test func testsThatTakeTooLongRefuse() async throws {
+        let place = try Workplace.of(
+            "return { on = 'n.*', execute = function() while true do end end }",
+            tests: Self.tests)
+        var script = try Script(place.path("rule.lua"))
+        // Without a limit it would never end.
+        script.limits.milliseconds = 500
+        let error = await #expect(throws: PeriluneError.self) {
+            try await TestRunner(TestEnvironment()).check([script], within: .milliseconds(1))
+        }
+        #expect(error?.message.contains("have not ended after") == true)
+    }
+
     @Test func testsInsideAreRun() async throws {
         let script = Script(
             name: "own.lua",

@@ -38,6 +38,14 @@ final class TemporaryFolder: Sendable {
         try Data(text.utf8).write(to: file, options: .atomic)
         return path(name)
     }
+
+    func text(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: path(name))), as: UTF8.self)
+    }
+
+    func move(_ name: String, to other: String) throws {
+        try FileManager.default.moveItem(atPath: path(name), toPath: path(other))
+    }
 }
 
 func decoded(base64 text: String) -> [UInt8]? { Data(base64Encoded: text).map { Array($0) } }

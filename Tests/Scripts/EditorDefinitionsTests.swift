@@ -1,36 +1,18 @@
-import CRMPlugin
-import ChartsPlugin
 import Foundation
-import LinkDrillPlugin
-import LoginScreenPlugin
 import Perilune
+import PeriluneCommand
 import PeriluneCore
 import PeriluneLua
-import PeriluneTesting
-import SharingPlugin
 import Testing
-import URLPatternsPlugin
 
 struct EditorDefinitionsTests {
     private let folder = ScriptsFolder.file("meta")
 
-    private func modules() throws -> [HostModule] {
-        var registry = Registry()
-        try LinkDrill().register(in: &registry)
-        try URLPatterns().register(in: &registry)
-        try Sharing().register(in: &registry)
-        try CRM().register(in: &registry)
-        try LoginScreen().register(in: &registry)
-        try Charts().register(in: &registry)
-        try registry.add(TestRunner.module)
-        return BuiltInModules.all + registry.modules
-    }
+    private func modules() throws -> [HostModule] { try ProjectDefinitions.modules() }
 
     /// With PERILUNE_UPDATE=1 writes the files instead of looking at them.
     @Test func theFilesInMetaAreCurrent() throws {
-        let files =
-            EditorDefinitions.files(modules: try modules())
-            + [(ConfigurationDefinitions.fileName, ConfigurationDefinitions.text)]
+        let files = try ProjectDefinitions.files()
         let manager = FileManager.default
         let there = try manager.contentsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".lua") }

@@ -1,13 +1,19 @@
-// A command-line tool with a rules engine inside: `swift run ExpenseRules rules < claims.jsonl`.
+// A command-line tool with a rules engine inside:
+// `swift run ExpenseRules rules decisions.jsonl < claims.jsonl`.
 //
 // A line in is an expense claim, a line out what becomes of it. Who knows the rules edits Lua files; the tool
 // knows what a claim is, how long a rule may think, and who decides when no rule does.
 import Perilune
 
-let folder = CommandLine.arguments.dropFirst().first ?? "rules"
+let arguments = Array(CommandLine.arguments.dropFirst())
+let folder = arguments.first ?? "rules"
 let limits = ScriptLimits(memory: 8 << 20, milliseconds: 20)
 
-let host = try await Host {
+// Which version of which rule decided what: for the auditors.
+var options = HostOptions()
+if arguments.count > 1 { options.decisionLog = try DecisionLog(arguments[1]) }
+
+let host = try await Host(options: options) {
     try Script("\(folder)/limits.lua", limits: limits)
     try Script("\(folder)/travel.lua", limits: limits)
     Delegate(on: "expense.claim", name: "a person") { claim, commander in
@@ -29,6 +35,7 @@ while let line = readLine() {
         print("\(number): not a claim: \(error.message)")
     }
 }
+await host.drain()
 
 /// What a person reads of a decision; a program would take `record.json`.
 func sentence(of record: Record) -> String {

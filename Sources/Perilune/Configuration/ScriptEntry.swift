@@ -45,13 +45,13 @@ extension ScriptEntry {
 }
 
 /// Where settings of a plugin are: in a file of its own, or in the configuration.
-package enum PluginSettings: Sendable {
+package enum PluginSettings: Equatable, Sendable {
     case file(String)
     case table(Value)
 }
 
 /// An entry of `plugins.folders` or `plugins.libraries`.
-package struct PluginEntry: Sendable {
+package struct PluginEntry: Equatable, Sendable {
     package let path: String
     /// Whether the host refuses to start without it.
     package let isRequired: Bool
@@ -60,4 +60,10 @@ package struct PluginEntry: Sendable {
     /// What the scripts of a folder may reach.
     package let grants: Grants
     package let place: PeriluneError.Place
+
+    /// Wherever it is written.
+    package static func == (one: Self, other: Self) -> Bool {
+        one.path == other.path && one.isRequired == other.isRequired
+            && one.settings == other.settings && one.grants == other.grants
+    }
 }

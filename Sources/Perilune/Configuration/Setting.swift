@@ -59,6 +59,9 @@ package struct Setting: Sendable {
         Setting(
             "limits.event", "max-event", .number(1024...(64 << 20)),
             "Bytes that a line of a log may have."),
+        Setting(
+            "reload.tests", "no-tests", .flag, isNegated: true,
+            "Whether a new version of a script must pass its tests before a running host takes it."),
         Setting("sources.logs", "LOG", .inputs, "Logs that process reads where none is named."),
         Setting(
             "sources.as", "as", .choice(["event", "link"]),
@@ -96,7 +99,7 @@ package struct Setting: Sendable {
     }
 
     /// The tables that only hold settings of this kind.
-    static let sections = ["limits", "sources", "sinks"]
+    static let sections = ["limits", "reload", "sources", "sinks"]
 
     static func names(in section: String) -> [String] {
         all.filter { $0.section == section }.map(\.name)

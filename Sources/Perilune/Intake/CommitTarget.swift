@@ -40,6 +40,19 @@ final class CommitTarget: @unchecked Sendable {
         records = try open(options.records)
     }
 
+    /// Opens the outputs anew whose names lead to other files now, and tells which.
+    func reopen() throws(PeriluneError) -> [String] {
+        let logs = [output, records].compactMap(\.self)
+        var paths: [String] = []
+        for log in logs where try log.reopen() { paths.append(log.path) }
+        guard !paths.isEmpty, let store else { return paths }
+        // A crash before the next event must not leave lines in a file that the store does not know.
+        try store.commit { (transaction) throws(PeriluneError) in
+            for log in logs { if let position = log.position { try transaction.mark(position) } }
+        }
+        return paths
+    }
+
     /// Keeps everything, or throws and is to be called again with what has to be kept.
     ///
     /// A probe writes also where there is nothing to write.

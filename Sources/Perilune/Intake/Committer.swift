@@ -58,6 +58,16 @@ actor Committer {
 
     nonisolated func add(_ effect: EffectWrite) { add { $0.effects.append(effect) } }
 
+    /// Opens the outputs anew whose names lead to other files now, and tells which.
+    func reopen() throws(PeriluneError) -> [String] {
+        // What the disk refused may be in the file that is open, in part.
+        if var failure {
+            failure.hint = "send SIGHUP again when the disk takes what is written"
+            throw failure
+        }
+        return try target.reopen()
+    }
+
     private nonisolated func add(_ change: (inout sending Work) -> Void) {
         let isAwake = waiting.withLock { waiting in
             change(&waiting.work)

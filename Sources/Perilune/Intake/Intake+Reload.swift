@@ -15,15 +15,20 @@ extension Intake {
     package func reload(
         _ scripts: [Script]? = nil, checks: [ReloadCheck], shadow: [[UInt8]]? = nil
     ) async throws(PeriluneError) -> Reload {
-        do throws(PeriluneError) {
-            let reload = try await host.reload(
-                scripts, checks: checks, shadow: shadow ?? recentEvents?.all ?? [])
-            metrics.reloaded(reload.isUnchanged ? "unchanged" : "taken")
-            return reload
-        } catch {
-            metrics.reloaded("refused")
-            throw error
-        }
+        var request = ReloadRequest()
+        if let scripts { request.scripts = { scripts } }
+        request.checks = checks
+        request.shadow = shadow
+        return try await attempt(request).result.get()
+    }
+
+    /// Takes a new version, or says why not.
+    package func attempt(_ request: ReloadRequest) async -> ReloadOutcome {
+        var request = request
+        request.shadow = request.shadow ?? recentEvents?.all
+        let outcome = await host.attempt(request)
+        if outcome.isNews || request.isAsked { metrics.reloaded(outcome.word) }
+        return outcome
     }
 
     /// The scripts that decide, in the order in which they were named.
@@ -66,6 +71,16 @@ extension Intake {
             ))
         members.append(("reloads", reloads.value(redact)))
         return .json(unreadiness == nil ? 200 : 503, members)
+    }
+}
+
+extension ReloadOutcome {
+    /// For metrics.
+    fileprivate var word: String {
+        switch result {
+        case .failure: "refused"
+        case .success(let reload): reload.isUnchanged ? "unchanged" : "taken"
+        }
     }
 }
 

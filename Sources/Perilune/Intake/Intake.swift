@@ -34,8 +34,6 @@ public final class Intake: HTTPHandler {
     private let stopping = Atomic(false)
     private let failed = Atomic(0)
     private let report: Report
-    /// The sinks of plugins.
-    let recordSinks: RecordSinks
 
     /// Told what went wrong with an event or a request.
     public typealias Report = @Sendable (IntakeProblem) -> Void
@@ -73,12 +71,11 @@ public final class Intake: HTTPHandler {
                 "store.missing", "a durable intake needs a store", hint: "name a file for it")
         }
         let state: any StateStore = store ?? MemoryStateStore()
-        host = try Host(components, options: hostOptions, store: state, log: log)
-        self.options = options
-        self.report = report
-        recordSinks = RecordSinks(host.registry.recordSinks) { error, name in
+        host = try Host(components, options: hostOptions, store: state, log: log) { error, name in
             report(IntakeProblem(error: error, path: name, event: nil, isQuarantined: false))
         }
+        self.options = options
+        self.report = report
         recent = RecentDeliveries(limit: options.memory.deliveries)
         recentEvents = options.shadow > 0 ? RecentEvents(limit: options.shadow) : nil
         var sources: [String: HTTPSource] = [:]
@@ -145,7 +142,7 @@ public final class Intake: HTTPHandler {
         stopAccepting()
         let end = ContinuousClock.now + time
         while unfinished > 0, .now < end { try? await Task.sleep(for: .milliseconds(5)) }
-        await recordSinks.drain(until: end)
+        await host.recordSinks.drain(until: end)
         return unfinished
     }
 
@@ -161,6 +158,14 @@ public final class Intake: HTTPHandler {
         read: @escaping @Sendable () -> Double
     ) {
         metrics.metrics.gauge(name, help: help, labels: labels, read: read)
+    }
+
+    /// Goes on in new files where records or output were renamed or removed: logs are rotated so.
+    ///
+    /// - Returns: Those that were opened anew.
+    /// - Throws: Why one of them can't be written; the one before is written further then.
+    public func reopenOutputs() async throws(PeriluneError) -> [String] {
+        try await committer?.reopen() ?? []
     }
 
     /// Answers new deliveries with 503 and `/readyz` too.
@@ -233,7 +238,7 @@ public final class Intake: HTTPHandler {
     var needsKeys: Bool { host.options.workers > 1 }
 
     /// Whether records are written, by the host or by a plugin.
-    var keepsRecords: Bool { options.records != nil || !recordSinks.isEmpty }
+    var keepsRecords: Bool { options.records != nil || !host.recordSinks.isEmpty }
 
     private var committer: Committer? { wiring.withLock { $0?.committer } }
 
@@ -308,7 +313,7 @@ public final class Intake: HTTPHandler {
 
     private func settled(_ settlement: Settlement) {
         metrics.count(settlement.decisions)
-        if settlement.decisions.events > 0 { host.options.observer?.decided(settlement.decisions) }
+        if !settlement.decisions.isEmpty { host.options.observer?.decided(settlement.decisions) }
         let failures = settlement.quarantined.count { !$0.isPublished }
         failed.add(failures, ordering: .relaxed)
         for problem in settlement.problems {
@@ -319,9 +324,9 @@ public final class Intake: HTTPHandler {
         }
         var settlement = settlement
         if options.output == nil { settlement.dropOutput() }
-        if !recordSinks.isEmpty, !settlement.records.isEmpty {
+        if !host.recordSinks.isEmpty, !settlement.records.isEmpty {
             let records = settlement.records
-            settlement.answers.append { [recordSinks] in recordSinks.add(records) }
+            settlement.answers.append { [host] in host.recordSinks.add(records) }
         }
         if settlement.isOnlyCounted || committer == nil {
             settlement.land()

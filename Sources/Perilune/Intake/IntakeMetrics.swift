@@ -53,6 +53,13 @@ final class IntakeMetrics: Sendable {
                 labels: [("script", verdict.by), ("outcome", verdict.outcome.rawValue)]
             ).increment(by: count)
         }
+        for (name, count) in decisions.failures {
+            metrics.counter(
+                "perilune_script_errors_total",
+                help: "Errors of scripts, also where default handling took the event.",
+                labels: [("script", name)]
+            ).increment(by: count)
+        }
         for (kind, count) in decisions.effects {
             metrics.counter(
                 "perilune_effects_total", help: "Effects of events, by kind.",

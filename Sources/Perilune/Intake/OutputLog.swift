@@ -8,8 +8,7 @@ internal import PeriluneStore
 /// decided again.
 final class OutputLog {
     let path: String
-    private let descriptor: Int32
-    private let isRegular: Bool
+    private var file: OpenFile
     private var mark: OutputMark
     /// Bytes of the last write that went out before it failed, where they can't be taken back.
     private var sent = 0
@@ -17,21 +16,10 @@ final class OutputLog {
     /// Opens a file to go on with it; `-` is standard output.
     init(path: String, mark known: OutputMark?) throws(PeriluneError) {
         self.path = path
-        descriptor =
-            path == "-"
-            ? STDOUT_FILENO : unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
-        var status = stat()
-        guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0 else {
-            throw Self.error(errno, path, "output.create", "can't open the output")
-        }
-        isRegular = path != "-" && status.st_mode & S_IFMT == S_IFREG
-        mark = OutputMark(
-            path: path, device: Int64(truncatingIfNeeded: status.st_dev),
-            inode: Int64(truncatingIfNeeded: status.st_ino), offset: Int64(status.st_size))
+        file = try OpenFile(path)
+        mark = file.end
         // A file that was rotated away or emptied is none of the store's business.
-        if isRegular, let known, known.device == mark.device, known.inode == mark.inode,
-            known.offset < mark.offset
-        {
+        if isRegular, let known, known.isSameFile(as: mark), known.offset < mark.offset {
             guard ftruncate(descriptor, Int(known.offset)) == 0 else {
                 throw Self.error(errno, path, "output.write", "can't write the output")
             }
@@ -39,10 +27,26 @@ final class OutputLog {
         }
     }
 
-    deinit { if path != "-" { close(descriptor) } }
+    private var descriptor: Int32 { file.descriptor }
+    private var isRegular: Bool { file.isRegular }
 
     /// Up to where it is valid; `nil` for what is no file on a disk.
     var position: OutputMark? { isRegular ? mark : nil }
+
+    /// Goes on in the file that has the name now, where that is another one; the one before is complete.
+    ///
+    /// - Returns: Whether it is.
+    func reopen() throws(PeriluneError) -> Bool {
+        guard isRegular else { return false }
+        try sync()
+        let next = try OpenFile(path)
+        let end = next.end
+        // A file that was emptied in its place is shorter than what was written to it.
+        if end.isSameFile(as: mark), end.offset >= mark.offset { return false }
+        file = next
+        mark = end
+        return true
+    }
 
     /// Appends bytes.
     ///
@@ -76,10 +80,40 @@ final class OutputLog {
         throw Self.error(errno, path, "output.write", "can't write the output")
     }
 
-    private static func error(
+    fileprivate static func error(
         _ number: Int32, _ path: String, _ code: PeriluneError.Code, _ message: String
     ) -> PeriluneError {
         let reason = systemMessage(number)
         return PeriluneError(code, "\(message): \(reason)", at: .init(file: path))
+    }
+}
+
+/// A descriptor that is closed with its last use.
+private final class OpenFile {
+    let descriptor: Int32
+    let isRegular: Bool
+    /// Which file it is, and where it ends.
+    let end: OutputMark
+
+    init(_ path: String) throws(PeriluneError) {
+        descriptor =
+            path == "-"
+            ? STDOUT_FILENO : unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+        var status = stat()
+        guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0 else {
+            throw OutputLog.error(errno, path, "output.create", "can't open the output")
+        }
+        isRegular = path != "-" && status.st_mode & S_IFMT == S_IFREG
+        end = OutputMark(
+            path: path, device: Int64(truncatingIfNeeded: status.st_dev),
+            inode: Int64(truncatingIfNeeded: status.st_ino), offset: Int64(status.st_size))
+    }
+
+    deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
+}
+
+extension OutputMark {
+    fileprivate func isSameFile(as other: OutputMark) -> Bool {
+        device == other.device && inode == other.inode
     }
 }

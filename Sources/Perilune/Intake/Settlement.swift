@@ -56,8 +56,8 @@ struct Settlement: Sendable {
     }
 
     /// What a batch has counted since the last time.
-    mutating func take(_ batch: BatchInProgress, names: (Ending) -> String?) {
-        decisions = batch.decisions(names)
+    mutating func take(_ batch: BatchInProgress, of bus: Bus) {
+        decisions = batch.decisions(of: bus)
         quarantined = batch.quarantined
         problems = batch.result.problems
         batch.forgetNews()

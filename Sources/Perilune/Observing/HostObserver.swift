@@ -13,6 +13,8 @@ public protocol HostObserver: Sendable {
 public struct Decisions: Sendable {
     /// How many events ended how, and by whom.
     public var verdicts: [Verdict: Int] = [:]
+    /// Errors of delegates by name, also where the event went on to the next one or to default handling.
+    public var failures: [String: Int] = [:]
     /// Effects by kind: `navigate`, `crm.create`.
     public var effects: [String: Int] = [:]
     /// Events in quarantine by the code of the error: `script.time`.
@@ -23,6 +25,9 @@ public struct Decisions: Sendable {
 
     /// Events that have ended.
     public var events: Int { verdicts.values.reduce(0, +) }
+
+    /// Whether there is nothing to tell.
+    var isEmpty: Bool { verdicts.isEmpty && failures.isEmpty }
 
     /// How an event ended, and by whom.
     public struct Verdict: Hashable, Sendable {

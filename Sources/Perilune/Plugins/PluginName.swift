@@ -1,7 +1,7 @@
 /// Names of plugins.
-enum PluginName {
+package enum PluginName {
     /// Whether a name is kebab-case: words of small letters and digits with dashes between them.
-    static func isValid(_ name: String) -> Bool {
+    package static func isValid(_ name: String) -> Bool {
         let words = name.split(separator: "-", omittingEmptySubsequences: false)
         return name.utf8.count <= 100 && name.utf8.first.map { (97...122).contains($0) } == true
             && words.allSatisfy { word in

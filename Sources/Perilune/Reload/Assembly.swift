@@ -30,6 +30,9 @@ struct Assembly: Sendable {
     /// The scripts, in the order in which they were named.
     var scripts: [Script] { parts.compactMap(\.script) }
 
+    /// Those of them that were not there before, or were others.
+    var changed: [Script] { parts.compactMap { $0.previous == nil ? $0.script : nil } }
+
     /// Registers plugins first, since scripts need their modules; delegates keep their order.
     init(
         _ components: [Component], log: any LogSink, tellsVersions: Bool

@@ -33,48 +33,82 @@ extension Host {
     package func reload(
         _ scripts: [Script]? = nil, checks: [ReloadCheck], shadow: [[UInt8]] = []
     ) async throws(PeriluneError) -> Reload {
-        do throws(PeriluneError) {
-            let reload = try await reloader().reload(
-                self,
-                { [self] () throws(PeriluneError) in
-                    if let scripts { return scripts }
-                    var fresh: [Script] = []
-                    for script in self.scripts { fresh.append(try script.reread()) }
-                    return fresh
-                }, checks: checks, shadow: shadow)
-            note(reload)
-            return reload
+        var request = ReloadRequest()
+        if let scripts { request.scripts = { scripts } }
+        request.checks = checks
+        request.shadow = shadow
+        return try await attempt(request).result.get()
+    }
+
+    /// Takes a new version, or says why not.
+    package func attempt(_ request: ReloadRequest) async -> ReloadOutcome {
+        do throws(Refusal) {
+            return note(try await reloader().reload(self, request), request)
         } catch {
-            inForce.withLock { inForce in
-                inForce.history.refused += 1
-                inForce.history.lastFailure = (.now, error)
-                inForce.history.isBehind = true
-            }
-            throw error
+            return note(error, request)
         }
     }
 
     /// What became of reloads since the start.
     public var reloads: ReloadHistory { inForce.withLock(\.history) }
 
-    private func reloader() throws(PeriluneError) -> Reloader {
-        try inForce.withLock { (inForce) throws(PeriluneError) in
-            if let reloader = inForce.reloader { return reloader }
-            let reloader = try Reloader(patience: options.patience)
-            inForce.reloader = reloader
-            return reloader
+    private func reloader() throws(Refusal) -> Reloader {
+        do throws(PeriluneError) {
+            return try inForce.withLock { (inForce) throws(PeriluneError) in
+                if let reloader = inForce.reloader { return reloader }
+                let reloader = try Reloader(patience: options.patience)
+                inForce.reloader = reloader
+                return reloader
+            }
+        } catch {
+            throw Refusal(error)
         }
     }
 
-    private func note(_ reload: Reload) {
+    private func note(_ reload: Reload, _ request: ReloadRequest) -> ReloadOutcome {
         inForce.withLock { inForce in
-            inForce.history.isBehind = false
+            var reload = reload
             if reload.isUnchanged {
-                inForce.history.unchanged += 1
+                reload.isBack = inForce.history.isBehind
+                reload.returned = inForce.scriptsOtherThanRefused
+                // What else lies beside the scripts changes all the time.
+                if request.isAsked { inForce.history.unchanged += 1 }
             } else {
                 inForce.history.taken += 1
                 inForce.history.last = reload
             }
+            inForce.history.isBehind = false
+            inForce.refusal = nil
+            return ReloadOutcome(
+                result: .success(reload), isNews: !reload.isUnchanged || reload.isBack)
         }
+    }
+
+    private func note(_ refusal: Refusal, _ request: ReloadRequest) -> ReloadOutcome {
+        inForce.withLock { inForce in
+            let isNews = inForce.refusal != refusal
+            if isNews || request.isAsked {
+                inForce.history.refused += 1
+                inForce.history.lastFailure = (.now, refusal.error)
+            }
+            inForce.history.isBehind = true
+            inForce.refusal = refusal
+            return ReloadOutcome(result: .failure(refusal.error), isNews: isNews)
+        }
+    }
+}
+
+extension InForce {
+    /// The versions in force of scripts of which another version was refused.
+    fileprivate var scriptsOtherThanRefused: [String: String] {
+        guard let refused = refusal?.versions else { return [:] }
+        var scripts: [String: String] = [:]
+        for script in assembly.scripts {
+            guard let other = refused[script.name], let version = try? script.version,
+                version != other
+            else { continue }
+            scripts[script.name] = version
+        }
+        return scripts
     }
 }

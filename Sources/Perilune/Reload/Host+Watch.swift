@@ -1,4 +1,5 @@
 public import PeriluneCore
+internal import Synchronization
 
 extension Host {
     /// Reloads whenever files of the scripts change, until the task is cancelled.
@@ -14,13 +15,19 @@ extension Host {
         let watcher = try ScriptWatcher { [weak self] in self?.watchedFiles ?? [] }
         for await _ in watcher.changes {
             if Task.isCancelled { return }
-            do throws(PeriluneError) {
-                let reload = try await reload()
-                if !reload.isUnchanged { report(.success(reload)) }
-            } catch {
-                report(.failure(error))
-            }
+            var request = ReloadRequest()
+            request.isAsked = false
+            let outcome = await attempt(request)
+            if outcome.isNews { report(outcome.result) }
             watcher.refresh()
+        }
+    }
+
+    /// The plugins, which stay what they are.
+    package var plugins: [any Plugin] {
+        inForce.withLock(\.assembly.components).compactMap { component in
+            guard case .plugin(let plugin) = component else { return nil }
+            return plugin
         }
     }
 

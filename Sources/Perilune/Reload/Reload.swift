@@ -1,5 +1,4 @@
 public import PeriluneCore
-package import PeriluneLua
 
 /// What a reload changed.
 public struct Reload: Hashable, Sendable {
@@ -16,11 +15,17 @@ public struct Reload: Hashable, Sendable {
     /// The scripts that changed, by their order; none where all files are what they were.
     public internal(set) var changes: [Change] = []
     /// Whether other events are kept in order now, since a script keeps state by something else.
-    public internal(set) var changesOrder = false
+    public var changesOrder: Bool { order != nil }
+    /// What that means, for people.
+    var order: OrderChange?
     /// Whether scripts came, went or changed places.
     public internal(set) var isReordered = false
     /// What the new version decided otherwise, where recorded events were decided by both.
     public internal(set) var shadow: ShadowRun?
+    /// Whether the files are what decides again, after a version that was refused.
+    public internal(set) var isBack = false
+    /// The scripts that were others in that version, with what they are now.
+    var returned: [String: String] = [:]
     /// When it was in force.
     public internal(set) var time = Timestamp(microseconds: 0)
 
@@ -31,24 +36,29 @@ public struct Reload: Hashable, Sendable {
 extension Reload: CustomStringConvertible {
     /// One line for people: `a.lua 1f0c9a72 → 83ab01c4, b.lua new`.
     public var description: String {
-        guard !isUnchanged else { return "no script has changed" }
+        guard !isUnchanged else { return isBack ? back : "no script has changed" }
         var parts = changes.map { change in
             switch (change.from, change.to) {
-            case (let from?, let to?) where from == to: "\(change.script) \(to.prefix(8))"
+            case (let from?, let to?) where from == to:
+                "\(change.script) \(to.prefix(8)) with other settings"
             case (let from?, let to?): "\(change.script) \(from.prefix(8)) → \(to.prefix(8))"
             case (nil, let to?): "\(change.script) \(to.prefix(8)), new"
             default: "\(change.script) is gone"
             }
         }
         if changes.isEmpty { parts.append("the scripts have changed places") }
-        if changesOrder { parts.append("events are kept in order by something else now") }
+        if let order { parts.append(order.description) }
         if let shadow { parts.append(shadow.description) }
         return parts.joined(separator: "; ")
     }
-}
 
-/// Looks at new scripts before they decide anything, and refuses them by throwing.
-package typealias ReloadCheck = @Sendable ([Script]) async throws(PeriluneError) -> Void
+    private var back: String {
+        let scripts = returned.sorted { $0.key < $1.key }
+            .map { "\($0.key) is back to version \($0.value.prefix(8))" }
+        return scripts.isEmpty
+            ? "the files are again what decides" : scripts.joined(separator: ", ")
+    }
+}
 
 /// What became of reloads since the start.
 public struct ReloadHistory: Sendable {

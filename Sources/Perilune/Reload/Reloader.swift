@@ -7,6 +7,8 @@ struct InForce: Sendable {
     var assembly: Assembly
     var seats: [Seats]
     var history = ReloadHistory()
+    /// What was refused last, until something is taken.
+    var refusal: Refusal?
     /// Keeps events back while their order changes, for those who bring them to the workers.
     weak var gate: (any OrderGate)?
     /// Made for the first reload: most hosts never see one.
@@ -45,18 +47,33 @@ actor Reloader {
     private let patience: Duration
 
     /// Prepares and installs; either all workers have the new version afterwards or none.
-    func reload(
-        _ host: Host, _ scripts: @Sendable () throws(PeriluneError) -> [Script],
-        checks: [ReloadCheck], shadow: [[UInt8]]
-    ) async throws(PeriluneError) -> Reload {
+    func reload(_ host: Host, _ request: ReloadRequest) async throws(Refusal) -> Reload {
         await begin()
         defer { end() }
+        var scripts: [Script] = []
+        do throws(PeriluneError) {
+            if let read = request.scripts {
+                scripts = try read()
+            } else {
+                scripts = try host.scripts.reread()
+            }
+            return try await take(scripts, in: host, request)
+        } catch {
+            throw Refusal(error, of: scripts)
+        }
+    }
+
+    private func take(
+        _ scripts: [Script], in host: Host, _ request: ReloadRequest
+    ) async throws(PeriluneError) -> Reload {
         let old = host.inForce.withLock { ($0.assembly, $0.seats) }
-        let next = try old.0.with(try scripts())
+        let next = try old.0.with(scripts)
         var reload = try Reload(from: old.0, to: next)
         if reload.isUnchanged { return reload }
-        for check in checks { try await check(next.scripts) }
-        if !shadow.isEmpty {
+        try next.checkState(after: old.0, in: host.store)
+        let candidate = ReloadCandidate(scripts: next.scripts, changed: next.changed)
+        for check in request.checks { try await check(candidate) }
+        if let shadow = request.shadow, !shadow.isEmpty {
             reload.shadow = try await ShadowRun(
                 shadow, old: old.0, new: next, store: host.store, options: host.options)
         }
@@ -64,7 +81,7 @@ actor Reloader {
         for (worker, seats) in zip(host.workers, old.1) {
             buses.append(try PreparedBus(next, worker.context, after: seats))
         }
-        try await install(buses, in: host, changesOrder: reload.changesOrder)
+        try await install(buses, in: host, reload.order)
         host.inForce.withLock { inForce in
             inForce.assembly = next
             inForce.seats = buses.map(\.seats)
@@ -74,9 +91,9 @@ actor Reloader {
     }
 
     private func install(
-        _ buses: [PreparedBus], in host: Host, changesOrder: Bool
+        _ buses: [PreparedBus], in host: Host, _ change: OrderChange?
     ) async throws(PeriluneError) {
-        guard changesOrder, let order = buses.first?.order else {
+        guard let change, let order = buses.first?.order else {
             for (worker, bus) in zip(host.workers, buses) { await worker.use(bus) }
             return
         }
@@ -96,8 +113,10 @@ actor Reloader {
         guard areIdle else {
             throw PeriluneError(
                 "reload.order",
-                "the new version keeps events in order by something else, and events that have begun still wait for answers after \(patience)",
-                hint: "reload again when they have ended, or start anew")
+                "the new version changes which events wait for each other (\(change)), and events that have begun still wait for answers after \(patience)",
+                hint:
+                    "save the script again when they have ended (perilune_inflight_events of /metrics counts them), or restart"
+            )
         }
     }
 
@@ -111,9 +130,19 @@ actor Reloader {
     }
 }
 
+extension [Script] {
+    fileprivate func reread() throws(PeriluneError) -> [Script] {
+        var scripts: [Script] = []
+        for script in self { scripts.append(try script.reread()) }
+        return scripts
+    }
+}
+
 extension Reload {
     fileprivate init(from old: Assembly, to new: Assembly) throws(PeriluneError) {
-        changesOrder = old.order.number != new.order.number
+        if old.order.number != new.order.number {
+            order = OrderChange(from: old.order.ordering, to: new.order.ordering)
+        }
         var gone: [String: Script] = [:]
         for script in old.scripts { gone[script.name] = script }
         for part in new.parts {

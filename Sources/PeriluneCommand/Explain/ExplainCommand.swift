@@ -69,7 +69,7 @@ private func runExplain(_ values: Values, _ terminal: Terminal) async throws -> 
         var text = ExplainText(explanation, style: terminal.style)
         text.isVerbose = values.flag("verbose")
         text.width = terminal.isOutputTerminal ? terminal.width : 100
-        if values.flag("lines") { text.sources = SourceFiles(values.strings("script")) }
+        if values.flag("lines") { text.sources = SourceFiles(try ScriptOptions.files(values)) }
         let subject = chosen.subject ?? explanation.results.records.first?.event ?? "event"
         let now = text.text(of: subject)
         try terminal.write(

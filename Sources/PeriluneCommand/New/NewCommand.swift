@@ -1,13 +1,12 @@
 import Arguments
 import PeriluneCore
 import PeriluneFiles
-import PeriluneLua
 
 let newProjectAction: Action = Action(
     command: Command(
         name: "new project", summary: "Begin a folder of rules.",
         discussion: [
-            "Writes a configuration, a rule with its test, a small log to try it on, and the definitions by which an editor completes what scripts may call."
+            "Writes a configuration, a rule with its test, a small log to try it on, and the definitions by which an editor completes what scripts, tests and the configuration may say."
         ],
         operands: [
             Operand("FOLDER", .one, accepts: .file, "A folder that is not there yet, or empty.")
@@ -20,12 +19,9 @@ let newProjectAction: Action = Action(
         ]),
     run: { values, terminal in
         let folder = values.operands.first ?? "."
-        var registry = Registry()
-        for plugin in ScriptOptions.plugins { try plugin.register(in: &registry) }
         let files =
             NewProject.files + NewScript.files(named: "reports")
-            + EditorDefinitions.files(modules: BuiltInModules.all + registry.modules)
-            .map { NewFile("meta/\($0.name)", $0.text) }
+            + (try ProjectDefinitions.files().map { NewFile("meta/\($0.name)", $0.text) })
         return try NewFile.write(files, to: folder, terminal)
     })
 

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// All writing goes through ``commit(_:)``, one transaction for whatever is to be written at that time.
 /// Reading has a connection of its own, so that nobody waits for the disk to look at a value.
-package final class EventStore: StateStore, @unchecked Sendable {
+package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
     /// Used under the lock only.
     ///
     /// A body of the caller sees it, which a `Mutex` around it does not allow.
@@ -120,6 +120,13 @@ package final class EventStore: StateStore, @unchecked Sendable {
     package func load(script: String, key: String) throws(PeriluneError) -> [UInt8]? {
         try read { (reader) throws(PeriluneError) in
             try reader.state.load(script, key)
+        }
+    }
+
+    /// The highest version of the script that any of its state was kept by; `nil` where there is none.
+    package func newestState(of script: String) throws(PeriluneError) -> Int64? {
+        try read { (reader) throws(PeriluneError) in
+            try reader.state.newestVersion(script)
         }
     }
 

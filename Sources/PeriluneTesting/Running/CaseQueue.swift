@@ -44,7 +44,7 @@ final class CaseQueue: Rehearsal {
             progress.next += 1
             return progress.next - 1
         }
-        guard entries.indices.contains(number) else { return nil }
+        guard entries.indices.contains(number), !Task.isCancelled else { return nil }
         bench.begin(entries[number].test["state"]?["before"]?.object)
         return entries[number].events
     }

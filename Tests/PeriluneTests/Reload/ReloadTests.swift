@@ -197,8 +197,8 @@ import Testing
         let host = try await Host { try Script(folder.path("say.lua")) }
         try folder.say("new")
         let refusal = PeriluneError("test.failed", "a test failed")
-        let check: ReloadCheck = { (scripts) throws(PeriluneError) in
-            if scripts.map(\.name) == ["say.lua"] { throw refusal }
+        let check: ReloadCheck = { (next) throws(PeriluneError) in
+            if next.changed.map(\.name) == ["say.lua"] { throw refusal }
         }
         await #expect(throws: refusal) { try await host.reload(checks: [check]) }
         #expect(try await text(host, "1") == "\"old 1\"\n")

@@ -120,6 +120,23 @@ struct StateVersionTests {
         #expect(kept == #"@3 {"count":1}"#)
     }
 
+    @Test func aReloadBelowTheVersionOfTheStateIsRefused() async throws {
+        let host = try await Host(store: store) { script("version = 3,") }
+        // Nothing is kept yet.
+        try await host.reload([script("version = 2,")])
+        try await host.reload([script("version = 3,")])
+        _ = try await host.process(all: [event("1")])
+        let error = await #expect(throws: PeriluneError.self) {
+            try await host.reload([script("version = 2, migrate = function(old) return old end,")])
+        }
+        #expect(error?.code == "state.newer")
+        #expect(error?.hint?.contains("a version above 3") == true)
+        try await host.reload([])
+        await #expect(throws: PeriluneError.self) { try await host.reload([script("")]) }
+        try await host.reload([script("version = 4,")])
+        #expect(try await host.process(all: [event("2")]).text == "2\n")
+    }
+
     @Test func readsBackWhatItWrites() {
         for version in [1, 2, Int64.max] {
             let state = VersionedState(json: Array("{}".utf8), version: version)

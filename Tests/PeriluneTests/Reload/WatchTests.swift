@@ -148,6 +148,9 @@ import Testing
         #expect(names.names["\(root)/real"] == ["a.lua"])
         #expect(names.concerns("other.lua", in: root))
         #expect(!names.concerns("log.jsonl", in: root))
+        let inFolder = WatchedNames([folder.path("real/")]).names
+        #expect(inFolder[root] == ["real"])
+        #expect(inFolder["\(root)/real"] == [])
         // A chain of links that never ends.
         try Files.link(folder.path("loop"), to: "loop")
         #expect(WatchedNames([folder.path("loop/a.lua")]).names[root] == ["loop"])

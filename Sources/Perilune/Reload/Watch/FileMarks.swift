@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PeriluneFiles
 
 /// By what files are seen to have changed, where the system does not tell.
 struct FileMarks: Equatable {
@@ -14,14 +15,21 @@ struct FileMarks: Equatable {
 
     init(_ files: [String]) {
         for file in files {
-            var status = stat()
-            guard unsafe stat(file, &status) == 0 else {
-                marks[file] = .some(nil)
-                continue
+            add(file)
+            // What else is written there may be a log.
+            guard FolderTree.isFolder(file) else { continue }
+            for name in TextFile.names(in: file) where name.hasSuffix(".lua") {
+                add("\(file)/\(name)")
             }
-            marks[file] = Mark(
-                device: UInt(status.st_dev), number: UInt(status.st_ino), size: Int(status.st_size),
-                seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
         }
+    }
+
+    private mutating func add(_ file: String) {
+        var status = stat()
+        guard unsafe stat(file, &status) == 0 else { return marks[file] = .some(nil) }
+        if status.st_mode & S_IFMT == S_IFDIR { return }
+        marks[file] = Mark(
+            device: UInt(status.st_dev), number: UInt(status.st_ino), size: Int(status.st_size),
+            seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
     }
 }

@@ -39,6 +39,7 @@ struct WatchedNames: Equatable {
             } else if rest.isEmpty || !Self.isFolder(path) {
                 // What is not there may come.
                 names[folder, default: []].insert(name)
+                if Self.isFolder(path) { names[path, default: []].formUnion([]) }
                 return
             } else {
                 folder = path

@@ -1,0 +1,29 @@
+internal import PeriluneCore
+internal import PeriluneStore
+
+extension Assembly {
+    /// Throws for a script that could not read the state that is kept for it.
+    ///
+    /// Looking for it may mean to look at every key: only a script that says a lower version than the one
+    /// before, or that is new here, has it to fear.
+    func checkState(
+        after previous: Assembly, in store: any StateStore
+    ) throws(PeriluneError) {
+        guard let store = store as? any StateVersions else { return }
+        var known: [String: Int64] = [:]
+        for delegate in previous.registry.delegates { known[delegate.name] = delegate.stateVersion }
+        for (part, delegate) in zip(parts, registry.delegates) {
+            guard part.previous == nil, let script = part.script,
+                let version = delegate.stateVersion, version < known[script.name] ?? .max,
+                let kept = try store.newestState(of: script.name), version < kept
+            else { continue }
+            throw PeriluneError(
+                "state.newer",
+                "there is state of version \(kept) of \(script.name), this is version \(version), which cannot read it",
+                at: .init(file: script.path),
+                hint:
+                    "use the newer script again, or give this one a version above \(kept) whose migrate takes state of version \(kept)"
+            )
+        }
+    }
+}

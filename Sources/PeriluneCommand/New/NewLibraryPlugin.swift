@@ -1,0 +1,159 @@
+/// A plugin that is a Swift package, which makes a shared library.
+enum NewLibraryPlugin {
+    /// Where `make install` puts the SDK.
+    static let installedSDK = "/usr/local/share/perilune/sdk"
+
+    static func files(named name: String, sdk: String) -> [NewFile] {
+        let type = name.split(separator: "-")
+            .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        let module = name.replacing("-", with: "_")
+        return [
+            NewFile("Package.swift", package(name, type, sdk)),
+            NewFile("Sources/\(type)/\(type).swift", plugin(name, type, module)),
+            NewFile("Tests/\(type)Tests/\(type)Tests.swift", test(type)),
+            NewFile("README.md", readme(name, type, module)),
+            NewFile(".gitignore", ".build/\n"),
+        ]
+    }
+
+    private static func package(_ name: String, _ type: String, _ sdk: String) -> String {
+        """
+        // swift-tools-version: 6.2
+        import PackageDescription
+
+        // The SDK is installed with Perilune (make install).
+        let sdk = Context.environment["PERILUNE_SDK"] ?? "\(sdk)"
+
+        let package = Package(
+            name: "\(name)",
+            products: [.library(name: "\(type)", type: .dynamic, targets: ["\(type)"])],
+            dependencies: [.package(name: "perilune-sdk", path: sdk)],
+            targets: [
+                .target(
+                    name: "\(type)",
+                    dependencies: [.product(name: "PeriluneLibrary", package: "perilune-sdk")]),
+                .testTarget(
+                    name: "\(type)Tests",
+                    dependencies: [
+                        "\(type)", .product(name: "PeriluneTestKit", package: "perilune-sdk"),
+                    ]),
+            ],
+            swiftLanguageModes: [.v6]
+        )
+
+        """
+    }
+
+    private static func plugin(_ name: String, _ type: String, _ module: String) -> String {
+        """
+        import PeriluneLibrary
+
+        /// Tells scripts which orders are large.
+        ///
+        /// ```lua
+        /// if require("\(module)").isLarge(event.data.total) then … end
+        /// ```
+        public struct \(type): Plugin {
+            /// The name that messages and `perilune plugin list` show.
+            public let name = "\(name)"
+            /// The version of this plugin.
+            public let version = "0.1.0"
+            /// What it is for.
+            public let summary = "Tells which orders are large."
+            /// Smaller orders are not large.
+            let threshold: Int64
+
+            /// Reads what the configuration says: `settings = { threshold = 500 }`.
+            init(_ settings: Value = .null) throws(PeriluneError) {
+                threshold = settings["threshold"]?.integer ?? 1000
+                guard threshold > 0 else {
+                    throw PeriluneError(
+                        "\(name).settings", "threshold is \\(threshold)",
+                        hint: "a whole number from 1 on")
+                }
+            }
+
+            /// Says what the plugin brings.
+            public func register(in registry: inout Registry) throws(PeriluneError) {
+                try registry.add(
+                    HostModule(
+                        "\(module)", "Orders by their size.",
+                        [
+                            HostFunction(
+                                "isLarge", "Whether an order is large.",
+                                [.init("total", .integer, "What the order costs.")],
+                                returns: "boolean",
+                                .sync { [threshold] arguments, _ throws(PeriluneError) in
+                                    .bool((arguments.first?.integer ?? 0) >= threshold)
+                                })
+                        ]))
+                try registry.add(
+                    PluginCommand(
+                        "\(name)", "Tell whether an order is large",
+                        operands: .init("TOTAL", "What the order costs.")
+                    ) { [threshold] run in
+                        let isLarge = (Int64(run.operands[0]) ?? 0) >= threshold
+                        try run.write(isLarge ? "large\\n" : "small\\n")
+                        return 0
+                    })
+            }
+        }
+
+        /// What makes a library of it.
+        @_cdecl("perilune_plugin")
+        public func perilunePlugin(_ abi: UInt32, _ host: UnsafeRawPointer?) -> UnsafeRawPointer? {
+            PluginExport.serve(abi, host) { settings in try \(type)(settings) }
+        }
+
+        """
+    }
+
+    private static func test(_ type: String) -> String {
+        """
+        import PeriluneLibrary
+        import PeriluneTestKit
+        import Testing
+
+        @testable import \(type)
+
+        struct \(type)Tests {
+            @Test func keepsToTheRulesOfPlugins() throws {
+                #expect(PluginConformance.check(try \(type)()).isEmpty)
+            }
+
+            @Test func takesTheThresholdOfTheConfiguration() throws {
+                #expect(try \(type)(["threshold": 5]).threshold == 5)
+                #expect(throws: PeriluneError.self) { try \(type)(["threshold": 0]) }
+            }
+        }
+
+        """
+    }
+
+    private static func readme(_ name: String, _ type: String, _ module: String) -> String {
+        """
+        # \(name)
+
+        A module `\(module)` for scripts, and a command, that tell which orders are large.
+
+        In this folder, with the SDK of Perilune (`PERILUNE_SDK` says where, if it is elsewhere than
+        `Package.swift` has it):
+
+        ```sh
+        swift test --disable-xctest
+        swift build
+        perilune plugin check .build/debug/lib\(type).so
+        perilune \(name) 1200 --plugin .build/debug/lib\(type).so
+        ```
+
+        For machines without Swift: `swift build -c release -Xswiftc -static-stdlib`. In the folder of a project
+        `perilune plugin add .build/release/lib\(type).so` takes it in. To set the threshold, name it in
+        `perilune.lua` instead:
+
+        ```lua
+        plugins = { libraries = { { path = "lib\(type).so", settings = { threshold = 500 } } } }
+        ```
+
+        """
+    }
+}

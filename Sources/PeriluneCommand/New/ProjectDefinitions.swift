@@ -1,0 +1,21 @@
+import Perilune
+package import PeriluneCore
+import PeriluneLua
+import PeriluneTesting
+
+/// What an editor completes in a folder of rules: in scripts, in tests, and in the configuration.
+package enum ProjectDefinitions {
+    /// The modules of scripts and tests.
+    package static func modules() throws(PeriluneError) -> [HostModule] {
+        var registry = Registry()
+        for plugin in ScriptOptions.plugins { try plugin.register(in: &registry) }
+        try registry.add(TestRunner.module)
+        return BuiltInModules.all + registry.modules
+    }
+
+    /// The files of the folder `meta`.
+    package static func files() throws(PeriluneError) -> [(name: String, text: String)] {
+        EditorDefinitions.files(modules: try modules())
+            + [(ConfigurationDefinitions.fileName, ConfigurationDefinitions.text)]
+    }
+}

@@ -1,0 +1,51 @@
+import Arguments
+import Perilune
+import PeriluneCore
+
+/// Something of the configuration that a running command does not take.
+struct RestartNeed: Hashable {
+    let name: String
+    let place: PeriluneError.Place
+
+    /// Settings that belong to scripts, and change with them.
+    private static let taken: Set<String> = [
+        "limits.time", "limits.memory", "limits.instructions", "reload.tests",
+    ]
+
+    /// What differs between two readings, of what a command line leaves to the configuration.
+    static func between(
+        _ old: Project, _ new: Project, _ values: Values, _ command: Command
+    ) -> [RestartNeed] {
+        let names = Set(command.options.map(\.name) + command.operands.map(\.name))
+        func leaves(_ option: String) -> Bool {
+            names.contains(option) && !values.isGiven(option)
+        }
+        var changed: [String] = []
+        for setting in Setting.all where !taken.contains(setting.path) && leaves(setting.option) {
+            let option = setting.option
+            if old.texts(of: option) != new.texts(of: option)
+                || old.flag(option) != new.flag(option)
+            {
+                changed.append(setting.path)
+            }
+        }
+        let (before, now) = (old.configuration, new.configuration)
+        for name in ["crm", "sharing"] where leaves(name) {
+            if before.plugins[name] != now.plugins[name] { changed.append("plugins.\(name)") }
+        }
+        for name in ["charts", "login"] where leaves(name) {
+            if before.views[name] != now.views[name] { changed.append("plugins.\(name)") }
+        }
+        if before.pluginFolders != now.pluginFolders { changed.append("plugins.folders") }
+        if before.pluginLibraries != now.pluginLibraries { changed.append("plugins.libraries") }
+        return changed.map { name in
+            var place = now.place(of: name)
+            place.sourceLine = nil
+            return RestartNeed(name: name, place: place)
+        }
+    }
+}
+
+extension RestartNeed: CustomStringConvertible {
+    var description: String { "\(place): \(name) has changed: it needs a restart" }
+}

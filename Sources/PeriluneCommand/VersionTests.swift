@@ -1,0 +1,27 @@
+import Arguments
+import Perilune
+import PeriluneCore
+import PeriluneLua
+import PeriluneTesting
+
+/// The tests of scripts, as a running command asks them before it takes a new version.
+enum VersionTests {
+    static let option: Option = .toggle(
+        "no-tests", "Take new versions of the scripts without running their tests.")
+
+    /// Throws where a test of scripts fails, unless tests are left out.
+    static func run(
+        _ scripts: [Script], beside others: [Script] = [], _ values: Values, _ host: Host
+    ) async throws(PeriluneError) {
+        if values.flag(option.name) { return }
+        try await runner(host).check(scripts, beside: others)
+    }
+
+    /// What `perilune test` runs in, with the plugins that the host has besides.
+    private static func runner(_ host: Host) -> TestRunner {
+        var environment = TestFixtures.environment
+        let known = Set(ScriptOptions.plugins.map(\.name))
+        environment.plugins += host.plugins.filter { !known.contains($0.name) }
+        return TestRunner(environment)
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// What `perilune new` writes works as it is.
+struct NewTests {
+    private let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    /// The commands that a README tells its reader to run.
+    private func commands(of readme: String) throws -> String {
+        let text = try shell.read(readme)
+        let start = try #require(text.range(of: "```sh\n"))
+        let end = try #require(
+            text.range(of: "\n```", range: start.upperBound..<text.endIndex))
+        return String(text[start.upperBound..<end.lowerBound])
+    }
+
+    @Test func aNewFolderPluginPassesTheCommandsOfItsReadme() throws {
+        #expect(try shell.perilune("new plugin hot-leads").status == 0)
+        let commands = try commands(of: "hot-leads/README.md")
+        let result = try shell.run("cd hot-leads && set -e -o pipefail\n\(commands)")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains("2 cases in 1 file: 2 passed"))
+        #expect(result.output.contains(#""type":"hot-leads.large""#))
+    }
+
+    @Test func aNewPluginIsAddedToAProject() throws {
+        try shell.run("perilune new project rules && perilune new plugin plugins/hot-leads")
+        let result = try shell.run("cd rules && perilune plugin add ../plugins/hot-leads")
+        #expect(result.output == "added hot-leads 0.1.0 as plugins/hot-leads\n")
+        #expect(try shell.run("cd rules && perilune test .").status == 0)
+    }
+
+    /// The files are those of `Scripts/meta`, which a test of their own keeps current.
+    @Test func aNewProjectHasAllDefinitionsForEditors() throws {
+        try shell.run("perilune new project rules")
+        let result = try shell.run("diff -r rules/meta Scripts/meta")
+        #expect(result.output.isEmpty)
+        #expect(try shell.run("cd rules && perilune test && perilune config check").status == 0)
+    }
+
+    /// Building it is a part of `make test-sdk`.
+    @Test func aNewLibraryPluginIsAPackageAgainstTheSDK() throws {
+        #expect(try shell.perilune("new plugin --library hot-leads --sdk /opt/sdk").status == 0)
+        let package = try shell.read("hot-leads/Package.swift")
+        #expect(package.contains(#"?? "/opt/sdk""#))
+        let source = try shell.read("hot-leads/Sources/HotLeads/HotLeads.swift")
+        #expect(source.contains(#"HostModule("#) && source.contains(#""hot_leads""#))
+        #expect(try commands(of: "hot-leads/README.md").contains("libHotLeads.so"))
+    }
+
+    @Test func namesThatNoPluginCanHaveAreRefused() throws {
+        for name in ["HotLeads", "hot_leads", "4leads", "hot--leads", "x/"] {
+            let result = try shell.perilune("new plugin \(name)")
+            #expect(result.status == (name == "x/" ? 0 : 64), "\(name)")
+        }
+        #expect(try shell.perilune("new plugin x").errors.contains("there is such a file already"))
+    }
+}

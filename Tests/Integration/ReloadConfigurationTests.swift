@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// The configuration and folders of scripts are read again while a server runs.
+@Suite(.enabled(if: Shell.has("curl")), .timeLimit(.minutes(15))) struct ReloadConfigurationTests {
+    private let shell: Shell
+
+    init() throws {
+        shell = try Shell()
+        try shell.run("mkdir rules more")
+        try rule("a")
+        try configure("scripts = { 'rules/a.lua' }")
+    }
+
+    private func rule(_ name: String, in folder: String = "rules", _ more: String = "") throws {
+        try put(
+            "\(more) return { on = 'n.*', execute = function(_, c) c:emit('\(name)') c:pass() end }",
+            "\(folder)/\(name).lua")
+    }
+
+    private func configure(_ fields: String) throws {
+        try put("return {\n  \(fields)\n}\n", "perilune.lua")
+    }
+
+    private func put(_ text: String, _ name: String) throws {
+        try shell.write(text, "next")
+        try shell.run("mv next \(name)")
+    }
+
+    private func serve(_ options: String = "--watch") throws -> ServeProcess {
+        try ServeProcess(shell, "--not-durable -o out.txt \(options)")
+    }
+
+    @Test func scriptsComeAndGoWithTheConfiguration() throws {
+        let server = try serve()
+        try server.decides("1")
+        // Not beside any file that is watched already.
+        try rule("b", in: "more")
+        try configure("scripts = { 'rules/a.lua', 'more/b.lua' }")
+        try server.says(", new")
+        try server.decides("2")
+        try configure("scripts = { { path = 'more/b.lua', priority = 7 } }")
+        try server.says("a.lua is gone")
+        try server.says("with other settings")
+        try server.decides("3")
+        try rule("b", in: "more", "local _ = 1")
+        try server.says("reloaded: b.lua ", times: 2)
+        #expect(server.end() == 0)
+        #expect(try shell.read("out.txt") == "\"a\"\n\"a\"\n\"b\"\n\"b\"\n")
+    }
+
+    @Test func aSignalReadsTheConfigurationToo() throws {
+        let server = try serve("")
+        try configure("scripts = { { path = 'rules/a.lua', limits = { time = 20 } } }")
+        server.signal(SIGHUP)
+        try server.says("reloaded: a.lua ")
+        #expect(server.end() == 0)
+    }
+
+    @Test func aScriptThatLosesAGrantIsRefused() throws {
+        try rule("a", "local crm = require 'crm'")
+        let server = try serve()
+        try configure("scripts = { 'rules/a.lua' },\n  grants = { mail = true },")
+        try server.says("which a.lua has not")
+        try configure("scripts = { 'rules/a.lua' },\n  grants = { crm = true },")
+        try server.says("reloaded: a.lua ")
+        #expect(server.end() == 0)
+    }
+
+    @Test func aMistakeInTheConfigurationIsRefusedWithItsLine() throws {
+        let server = try serve()
+        try configure("scripts = { 'rules/a.lua' },\n  limit = { time = 20 },\n  sead = 1,")
+        try server.says("not reloaded, what was goes on: perilune.lua:3")
+        try server.says("1 mistake more: perilune config check")
+        try server.decides("1")
+        try configure("scripts = { 'rules/a.lua' }")
+        try server.says("the files are again what decides")
+        #expect(server.end() == 0)
+    }
+
+    @Test func whatOnlyARestartTakesIsNamedOnce() throws {
+        let server = try serve()
+        try configure(
+            "scripts = { 'rules/a.lua' },\n  sinks = { records = 'r.jsonl' },\n  workers = 2,")
+        try server.says("warning: perilune.lua:3")
+        try server.says("sinks.records has changed: it needs a restart")
+        try server.says("perilune.lua:4:3: workers has changed: it needs a restart")
+        try rule("a", "local _ = 1")
+        try server.says("reloaded: a.lua ")
+        // Options of the command line hold, whatever the file says.
+        try configure("scripts = { 'rules/a.lua' },\n  sinks = { output = 'other.txt' },")
+        try rule("a", "local _ = 2")
+        try server.says("reloaded: a.lua ", times: 2)
+        #expect(try server.count(of: "needs a restart") == 2)
+        #expect(server.end() == 0)
+    }
+
+    @Test func aFolderIsListedAgain() throws {
+        let server = try serve("--watch --no-config -s rules")
+        try rule("b")
+        try server.says("reloaded: b.lua ")
+        try server.decides("1")
+        try shell.run("rm rules/a.lua")
+        try server.says("a.lua is gone")
+        try server.decides("2")
+        #expect(server.end() == 0)
+        #expect(try shell.read("out.txt") == "\"a\"\n\"b\"\n\"b\"\n")
+    }
+
+    @Test func aFolderOfTheConfigurationIsListedAgain() throws {
+        try configure("scripts = { 'rules/*.lua', 'more' }")
+        try rule("c", in: "more")
+        let server = try serve()
+        try rule("b")
+        try server.says("reloaded: b.lua ")
+        #expect(server.end() == 0)
+    }
+}
