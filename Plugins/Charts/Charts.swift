@@ -53,18 +53,21 @@ public struct DashboardFile: Sendable {
     public var data: String?
     /// Such as `de_DE`.
     public var locale: String
+    /// Whose clocks the times are shown by, such as `Europe/Berlin`; UTC where it is `nil`.
+    public var zone: String?
     /// Who answers queries, before the data are asked.
     public var queries: (any ChartQueryDelegate)?
 
     /// Names a dashboard.
     public init(
         _ path: String, name: String? = nil, data: String? = nil, locale: String = "en_US",
-        queries: (any ChartQueryDelegate)? = nil
+        zone: String? = nil, queries: (any ChartQueryDelegate)? = nil
     ) {
         self.path = path
         self.name = name
         self.data = data
         self.locale = locale
+        self.zone = zone
         self.queries = queries
     }
 }

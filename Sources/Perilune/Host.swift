@@ -155,11 +155,3 @@ public final class Host: Sendable {
         }
     }
 }
-
-/// Drops log lines.
-public struct SilentLog: LogSink {
-    /// A log that drops lines.
-    public init() {}
-    /// Drops a line.
-    public func log(_ line: LogLine) {}
-}

@@ -72,7 +72,24 @@ package struct LogProcessor: Sendable {
     private func run(
         _ source: LogSource, named log: String, _ left: inout Int, into sink: inout some Sink
     ) async throws(PeriluneError) {
-        var pending: [(chunk: Chunk, tasks: [Task<BatchResult, Never>])] = []
+        try await goThrough(source, named: log, &left) { chunk, number, left in
+            start(chunk, number, of: log, limit: left)
+        } finish: { chunk, tasks throws(PeriluneError) in
+            try sink.take(try await Self.results(of: tasks), of: chunk, log: log)
+        } flush: { () throws(PeriluneError) in
+            try sink.flush()
+        }
+    }
+
+    /// Begins some work for each chunk, so many ahead that all workers have some, and finishes it in the order
+    /// of the log.
+    func goThrough<Work>(
+        _ source: LogSource, named log: String, _ left: inout Int,
+        begin: (_ chunk: Chunk, _ number: Int, _ left: Int) -> Work,
+        finish: (Chunk, Work) async throws(PeriluneError) -> Void,
+        flush: () throws(PeriluneError) -> Void = {}
+    ) async throws(PeriluneError) {
+        var pending: [(chunk: Chunk, work: Work)] = []
         var number = 0
         // A damaged log gives its whole lines first; what came of them is written before the error.
         var failure: PeriluneError?
@@ -81,7 +98,7 @@ package struct LogProcessor: Sendable {
             if let follow {
                 if follow.isOver() { break }
                 if follow.isDue() {
-                    for next in pending { try await write(next, log, into: &sink) }
+                    for next in pending { try await finish(next.chunk, next.work) }
                     pending.removeAll()
                     await follow.between(log, line)
                 }
@@ -89,15 +106,15 @@ package struct LogProcessor: Sendable {
             do throws(PeriluneError) {
                 guard let chunk = try source.next() else {
                     guard source.follows else { break }
-                    for next in pending { try await write(next, log, into: &sink) }
+                    for next in pending { try await finish(next.chunk, next.work) }
                     pending.removeAll()
-                    try sink.flush()
+                    try flush()
                     // Twice, since it may have grown before it was replaced.
                     if source.isReplaced { source.stopFollowing() } else { await Self.pause() }
                     continue
                 }
                 line = source.nextLine
-                pending.append((chunk, start(chunk, number, of: log, limit: left)))
+                pending.append((chunk, begin(chunk, number, left)))
                 number += 1
                 if left != Int.max { left -= chunk.lines(atMost: left) }
             } catch {
@@ -105,10 +122,11 @@ package struct LogProcessor: Sendable {
                 break
             }
             if pending.count > 2 * host.options.workers {
-                try await write(pending.removeFirst(), log, into: &sink)
+                let next = pending.removeFirst()
+                try await finish(next.chunk, next.work)
             }
         }
-        for next in pending { try await write(next, log, into: &sink) }
+        for next in pending { try await finish(next.chunk, next.work) }
         if let failure { throw failure }
     }
 
@@ -130,14 +148,14 @@ package struct LogProcessor: Sendable {
         }
     }
 
-    private func write(
-        _ next: (chunk: Chunk, tasks: [Task<BatchResult, Never>]), _ log: String,
-        into sink: inout some Sink
-    ) async throws(PeriluneError) {
+    /// What the workers made of a chunk.
+    static func results(
+        of tasks: [Task<BatchResult, Never>]
+    ) async throws(PeriluneError) -> [BatchResult] {
         var results: [BatchResult] = []
-        for task in next.tasks { results.append(await task.value) }
+        for task in tasks { results.append(await task.value) }
         if let failure = results.lazy.compactMap(\.failure).first { throw failure }
-        try sink.take(results, of: next.chunk, log: log)
+        return results
     }
 
     private static func pause() async { try? await Task.sleep(for: .milliseconds(100)) }
@@ -170,16 +188,18 @@ extension Chunk {
 
     /// Goes through the lines that are not blank, with their numbers in the log, as long as `body` says so;
     /// a piece of a line that is too long has none.
-    func forEachLine(_ body: (_ line: [UInt8], _ number: Int) -> Bool) {
+    package func forEachLine<Failure: Error>(
+        _ body: (_ line: [UInt8], _ number: Int) throws(Failure) -> Bool
+    ) throws(Failure) {
         guard content == .lines else { return }
-        unsafe withBytes { bytes in
+        try unsafe withBytes { bytes throws(Failure) in
             var number = firstLine - 1
             var splitter = unsafe LineSplitter(bytes)
             while let range = splitter.next() {
                 number += 1
                 if range.length == 0 { continue }
                 let line = unsafe Array(bytes[range.offset..<range.offset + range.length])
-                if !body(line, number) { break }
+                if try !body(line, number) { break }
             }
         }
     }

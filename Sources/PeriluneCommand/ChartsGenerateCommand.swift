@@ -82,11 +82,7 @@ private func language(_ values: Values) -> String {
 
 private func typeName(_ values: Values) throws -> String {
     let name = values.string("type") ?? "MyQuery"
-    let isName = name.utf8.allSatisfy { byte in
-        let letter = Character(Unicode.Scalar(byte))
-        return letter == "_" || letter.isLetter && byte < 0x80 || letter.isNumber && byte < 0x80
-    }
-    guard isName, name.first?.isNumber == false else {
+    guard name.isIdentifier else {
         throw UsageError(
             .invalidValue, "'\(name)' is no name of a type", program: "perilune charts generate")
     }

@@ -10,19 +10,31 @@ enum ChartsOptions {
             .value(
                 "data", "PATH", accepts: .file,
                 default: "FILE's name with .sqlite, .db or .data",
-                "A SQLite file, or a folder with a CSV, JSON or FetchXML file for each query."),
-            .value(
-                "locale", "NAME", default: "en_US",
-                "How numbers and dates are written, such as de_DE."),
-        ] + ScriptOptions.ofCharts
+                "A SQLite file, or a folder with a CSV, JSON or FetchXML file for each query.")
+        ] + writing + ScriptOptions.ofCharts
+
+    /// How values are shown.
+    static let writing: [Option] = [
+        .value(
+            "locale", "NAME", default: "en_US",
+            "How numbers and dates are written, such as de_DE."),
+        .value(
+            "zone", "NAME", default: "UTC",
+            "By whose clocks times are shown, such as Europe/Berlin."),
+    ]
+
+    /// A dashboard as these options show it.
+    static func file(_ path: String, data: String? = nil, _ values: Values) -> DashboardFile {
+        DashboardFile(
+            path, data: data, locale: values.string("locale") ?? "en_US",
+            zone: values.string("zone"))
+    }
 
     /// The dashboard of a file, with the scripts that answer its queries and are asked.
     static func open(
         _ path: String, _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> OpenedSession {
-        var opened = try Session.open(
-            DashboardFile(
-                path, data: values.string("data"), locale: values.string("locale") ?? "en_US"))
+        var opened = try Session.open(file(path, data: values.string("data"), values))
         if opened.session.dashboard.items.isEmpty {
             opened.issues.append(
                 ChartIssue(.other("the dashboard has no charts"), level: .warning))

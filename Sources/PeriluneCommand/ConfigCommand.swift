@@ -2,7 +2,6 @@ import Arguments
 import Perilune
 import PeriluneCore
 import PeriluneLua
-import PeriluneStore
 
 let configShowAction: Action = Action(
     command: Command(
@@ -98,14 +97,16 @@ private func problems(of configuration: Configuration, _ terminal: Terminal) -> 
     attempt { () throws(PeriluneError) in _ = try ProjectPlugins.sharing(configuration) }
     let others = PluginOptions.load(configuration, terminal)
     problems += others.problems
-    let plugins = (ScriptOptions.plugins + others.plugins).map { Component.plugin($0) }
+    var registry = Registry()
+    for plugin in ScriptOptions.plugins + others.plugins {
+        attempt { () throws(PeriluneError) in try registry.register(plugin) }
+    }
     for entry in configuration.entries where entry.isEnabled {
         for file in entry.files {
             attempt { () throws(PeriluneError) in
                 let script = try configuration.script(file, limits: ScriptLimits())
-                _ = try Host(
-                    plugins + [.script(script)], options: HostOptions(),
-                    store: MemoryStateStore(), log: TerminalLog(terminal))
+                try registry.check(
+                    try script.declare(modules: registry.modules, log: TerminalLog(terminal)))
             }
         }
     }

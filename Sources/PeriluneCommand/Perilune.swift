@@ -130,7 +130,7 @@ extension ExitStatus {
         case "crm.configuration", "crm.login", "crm.authority", "crm.webhook": self = .configuration
         case "share.configuration": self = .configuration
         case "login.device", "login.size", "view.unknown", "theme.unknown", "locale.unknown",
-            "picture.size", "picture.format":
+            "locale.zone", "picture.size", "picture.format":
             self = .usage
         case "theme.invalid": self = .badInput
         case _ where code.hasPrefix("picture."): self = .cannotCreate

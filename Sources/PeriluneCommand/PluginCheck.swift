@@ -27,7 +27,11 @@ enum PluginCheck {
         }
         var problems = PluginConformance.check(plugin)
         guard problems.isEmpty else { return (plugin, problems) }
-        problems += findings(plugin)
+        do throws(PeriluneError) {
+            problems += try findings(plugin)
+        } catch {
+            problems.append(error.description)
+        }
         if problems.isEmpty, let error = failure(beside: plugin, terminal) {
             problems.append(error.description)
         }
@@ -35,15 +39,13 @@ enum PluginCheck {
     }
 
     /// What the checks of scripts say about those of a folder.
-    private static func findings(_ plugin: any Plugin) -> [String] {
+    private static func findings(_ plugin: any Plugin) throws(PeriluneError) -> [String] {
         guard let folder = plugin as? FolderPlugin else { return [] }
         var registry = Registry()
-        for plugin in ScriptOptions.plugins + [plugin] { try? registry.register(plugin) }
+        for plugin in ScriptOptions.plugins + [plugin] { try registry.register(plugin) }
         var found: [String] = []
         for path in folder.scripts {
-            guard let source = try? TextFile.read(path, limit: 1 << 20, what: "script") else {
-                continue
-            }
+            let source = try TextFile.read(path, limit: 1 << 20, what: "script")
             var api = HostAPI(registry, besides: path)
             api.scriptModules.insert("settings")
             let checker = ScriptChecker(api: api)

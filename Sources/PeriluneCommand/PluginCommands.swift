@@ -81,6 +81,7 @@ let pluginAddAction: Action = Action(
         }
         let target =
             folder + (try PluginFile.kind(of: path) == .library ? "\(plugin.name).so" : plugin.name)
+        try PluginFolder.check(path, isApartFrom: folder)
         try FolderTree.make(folder)
         if values.flag("link") {
             try PluginFolder.link(FilePath.absolute(path), at: target)

@@ -13,9 +13,34 @@ enum PluginFolder {
         if unsafe symlink(path, target) != 0 { throw failure("the link cannot be made", target) }
     }
 
-    /// Copies a file, or a folder with all that is in it but what is hidden.
-    static func copy(
-        _ path: String, to target: String, depth: Int = 0
+    /// A plugin that the folder of plugins would be in: added to itself it would have no end.
+    static func check(_ path: String, isApartFrom folder: String) throws(PeriluneError) {
+        guard let source = real(path),
+            let place = real(folder) ?? real(FolderTree.parent(of: FilePath.absolute(folder)))
+        else { return }
+        guard "\(place)/".hasPrefix("\(source)/") else { return }
+        throw PeriluneError(
+            "plugin.inside", "the plugin has the project in it that it is added to",
+            at: .init(file: path), hint: "add it from the project's own folder")
+    }
+
+    /// Copies a file, or a folder with all that is in it but what is hidden; whole or not at all.
+    static func copy(_ path: String, to target: String) throws(PeriluneError) {
+        // Hidden, so that nobody takes half a plugin for one.
+        let partial = FilePath.folder(of: target) + ".\(FilePath.name(of: target)).\(getpid())"
+        do throws(PeriluneError) {
+            try copy(path, to: partial, depth: 0)
+            guard unsafe rename(partial, target) == 0 else {
+                throw failure("it cannot be put in its place", target)
+            }
+        } catch {
+            try? remove(partial)
+            throw error
+        }
+    }
+
+    private static func copy(
+        _ path: String, to target: String, depth: Int
     ) throws(PeriluneError) {
         guard depth < mostDepth else {
             throw PeriluneError(
@@ -49,8 +74,15 @@ enum PluginFolder {
         if unsafe rmdir(path) != 0 { throw failure("the folder cannot be deleted", path) }
     }
 
+    /// From the root, by no links.
+    private static func real(_ path: String) -> String? {
+        guard let name = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(name) }
+        return unsafe String(cString: name)
+    }
+
     private static func failure(_ message: String, _ path: String) -> PeriluneError {
-        let reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "unknown"
-        return PeriluneError("output.create", "\(message): \(reason)", at: .init(file: path))
+        PeriluneError(
+            "output.create", "\(message): \(systemMessage(errno))", at: .init(file: path))
     }
 }

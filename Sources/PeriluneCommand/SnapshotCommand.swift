@@ -18,10 +18,8 @@ let snapshotAction: Action = Action(
             .value(
                 "login", "FILE", accepts: .file, isRepeatable: true,
                 "A login screen to open: MSIUICustomizationSettings.plist."),
-            .value(
-                "locale", "NAME", default: "en_US",
-                "How numbers and dates are written, such as de_DE."),
-        ] + ScriptOptions.all.filter { $0.name == "crm" } + PictureOptions.all,
+        ] + ChartsOptions.writing + ScriptOptions.all.filter { $0.name == "crm" }
+            + PictureOptions.all,
         examples: [
             Example(
                 "perilune snapshot sales/Orders --charts Scripts/charts/sales.xml -o orders.pdf",
@@ -29,9 +27,7 @@ let snapshotAction: Action = Action(
         ]),
     run: { values, terminal in
         let request = try PictureOptions.request(values.operands[0], values, terminal)
-        let files = values.strings("charts").map {
-            DashboardFile($0, locale: values.string("locale") ?? "en_US")
-        }
+        let files = values.strings("charts").map { ChartsOptions.file($0, values) }
         var registry = Registry()
         try ScriptOptions.crm(values).register(in: &registry)
         try Charts(files).register(in: &registry)

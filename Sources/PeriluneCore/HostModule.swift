@@ -165,6 +165,14 @@ public protocol LogSink: Sendable {
     func log(_ line: LogLine)
 }
 
+/// Drops log lines.
+public struct SilentLog: LogSink {
+    /// A log that drops lines.
+    public init() {}
+    /// Drops a line.
+    public func log(_ line: LogLine) {}
+}
+
 /// One line that a script logged.
 public struct LogLine: Sendable, Hashable {
     /// `debug`, `info`, `warn` or `error`.

@@ -56,6 +56,19 @@ public struct RowRequest: Sendable, Hashable {
     }
 }
 
+extension RowRequest {
+    /// The argument that a parameter of a query stands for: `Sales_Region` for `Sales Region`, since a parameter
+    /// has only letters, digits and `_`.
+    package static func argument(
+        for parameter: some StringProtocol, among names: some Sequence<String>
+    ) -> String? {
+        // The same one every time where two would do.
+        names.sorted().first { name in
+            String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" }) == parameter
+        }
+    }
+}
+
 /// Rows, under the names of their columns.
 public struct RowAnswer: Sendable, Hashable {
     /// The names of the columns, in order.

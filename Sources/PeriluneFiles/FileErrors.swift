@@ -27,9 +27,6 @@ extension PeriluneError.Code {
     package static let outputWrite: Self = "output.write"
 }
 
-/// What the system calls an error number.
-func systemMessage(_ number: Int32) -> String { String(cString: strerror(number)) }
-
 func openError(_ number: Int32, log name: String) -> PeriluneError {
     let place = PeriluneError.Place(file: name)
     return switch number {

@@ -48,7 +48,7 @@ enum Subprocess {
         guard result == 0 else {
             throw PeriluneError(
                 "process.start",
-                "\(words.first ?? "") cannot be run: \(String(cString: strerror(result)))",
+                "\(words.first ?? "") cannot be run: \(systemMessage(result))",
                 hint: "is it installed?")
         }
         return child

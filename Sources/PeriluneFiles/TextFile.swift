@@ -23,7 +23,7 @@ package enum TextFile {
     static func entries(of folder: String) throws(PeriluneError) -> [String] {
         guard let directory = opendir(folder.isEmpty ? "." : folder) else {
             throw PeriluneError(
-                "file.read", "the folder cannot be opened: \(String(cString: strerror(errno)))",
+                "file.read", "the folder cannot be opened: \(systemMessage(errno))",
                 at: .init(file: folder))
         }
         defer { closedir(directory) }
@@ -50,12 +50,12 @@ package enum TextFile {
         guard descriptor >= 0 else {
             let hint = errno == ENOENT ? "check the name and the folder you are in" : nil
             throw failure(
-                "the \(what) cannot be opened: \(String(cString: strerror(errno)))", hint: hint)
+                "the \(what) cannot be opened: \(systemMessage(errno))", hint: hint)
         }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
-            throw failure("the \(what) cannot be read: \(String(cString: strerror(errno)))")
+            throw failure("the \(what) cannot be read: \(systemMessage(errno))")
         }
         if status.st_mode & S_IFMT == S_IFDIR {
             throw failure("this is a folder, where a \(what) is needed", hint: "name a file in it")
@@ -66,7 +66,7 @@ package enum TextFile {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0 {
                 if errno == EINTR { continue }
-                throw failure("the \(what) cannot be read: \(String(cString: strerror(errno)))")
+                throw failure("the \(what) cannot be read: \(systemMessage(errno))")
             }
             if count == 0 { return bytes }
             bytes.append(contentsOf: buffer[..<count])

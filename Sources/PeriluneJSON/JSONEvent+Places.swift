@@ -20,7 +20,7 @@ extension JSONEvent {
                 if node < cpj_after(document, value) {
                     path =
                         isObject
-                        ? Self.path(path, JSONConversion.string(cpj_string(document, member)))
+                        ? path.luaMember(JSONConversion.string(cpj_string(document, member)))
                         : "\(path)[\(number)]"
                     container = value
                     break
@@ -38,7 +38,7 @@ extension JSONEvent {
         let document = documentAddress.assumingMemoryBound(to: cpj_document.self)
         let path = path(to: container)
         let isObject = cpj_kind(document, container) == UInt8(ascii: "{")
-        return isObject ? Self.path(path, name) : "\(path)[\(name)]"
+        return isObject ? path.luaMember(name) : "\(path)[\(name)]"
     }
 
     /// What stands at a node.
@@ -67,16 +67,5 @@ extension JSONEvent {
     package func contains(_ node: UInt32, in table: UInt32) -> Bool {
         let document = documentAddress.assumingMemoryBound(to: cpj_document.self)
         return node > table && node < cpj_after(document, table)
-    }
-
-    private static func path(_ path: String, _ name: String) -> String {
-        let letters = name.utf8
-        let isName =
-            !letters.isEmpty && !(0x30...0x39).contains(letters.first ?? 0)
-            && letters.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == 0x5F
-            }
-        if isName { return path.isEmpty ? name : "\(path).\(name)" }
-        return "\(path)[\(Value.string(name).json)]"
     }
 }

@@ -27,7 +27,7 @@ package struct EvaluatedFile: Sendable {
         script.limits = Self.limits
         do {
             let context = WorkerContext(
-                worker: 0, modules: [], log: SilentLines(), store: NoStateStore(), seed: 0)
+                worker: 0, modules: [], log: SilentLog(), store: NoStateStore(), seed: 0)
             let state = try LuaState(
                 script, LuaWorker(), context, builtIn: [BuiltInModules.json])
             value = try state.evaluate()
@@ -96,9 +96,4 @@ extension String {
     fileprivate var replacingScript: String {
         replacing("lies beside the script)", with: "lies beside the file)")
     }
-}
-
-/// Nothing is logged while values are set up.
-private struct SilentLines: LogSink {
-    func log(_ line: LogLine) {}
 }

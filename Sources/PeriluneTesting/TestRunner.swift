@@ -98,8 +98,5 @@ package struct TestRunner: Sendable {
 
 extension ContinuousClock.Instant {
     /// Since then.
-    var microseconds: Int {
-        let parts = duration(to: .now).components
-        return Int(parts.seconds) * 1_000_000 + Int(parts.attoseconds / 1_000_000_000_000)
-    }
+    var microseconds: Int { duration(to: .now).microseconds }
 }

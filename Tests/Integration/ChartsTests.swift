@@ -61,6 +61,7 @@ struct ChartsTests {
             "charts render %@ -f png -o a.png --scale 8 --width 16384 --height 16384",
             "16384 by 16384 points at scale 8 can't be made", 64
         ),
+        ("charts render %@ --zone Europe/Berlim", "there is no time zone 'Europe/Berlim'", 64),
         ("charts render %@ --data nothing", "there is no data 'nothing'", 66),
         ("charts render nothing.xml", "there is no metadata file nothing.xml", 66),
         ("charts render %@ --replay nothing", "No such file", 66),
@@ -82,6 +83,31 @@ struct ChartsTests {
         #expect(result.errors.contains(help), "\(result.errors)")
         #expect(result.output.isEmpty)
         #expect(result.status == status)
+    }
+
+    @Test func timesAreThoseOfTheZone() throws {
+        try write(
+            """
+            <Chart Name="Logins" ChartType="Column" Query="Logins"><Category Column="At" />
+              <Values><Value Expression="Count" ValueSequence="1" /></Values></Chart>
+            """)
+        try shell.run("mkdir own.data")
+        try shell.write(
+            "At,Count\n2026-07-15T21:30:00Z,1\n2026-07-15T22:30:00Z,2\n", "own.data/Logins.csv")
+        let clock = "11:30\u{202F}PM"
+        #expect(try !shell.perilune("charts render own.xml").output.contains(clock))
+        for command in ["charts render own.xml", "snapshot own --charts own.xml"] {
+            let result = try shell.perilune("\(command) --zone Europe/Berlin")
+            #expect(result.output.contains(clock), "\(result.errors)")
+        }
+        // A script's answer is shown by the same clock.
+        try shell.run("rm -r own.data")
+        try shell.write(
+            "return { executeQuery = function() return { { At = '2026-07-15T21:30:00Z', Count = 1 } } end }",
+            "rows.lua")
+        let result = try shell.perilune(
+            "charts render own.xml --script rows.lua --zone Europe/Berlin")
+        #expect(result.output.contains(clock), "\(result.errors)")
     }
 
     @Test func drawsThePartsThatWork() throws {

@@ -64,6 +64,24 @@ struct PluginTests {
         #expect(try records() == 1)
     }
 
+    @Test(arguments: ["", "--link"])
+    func aPluginIsNotAddedToItself(option: String) throws {
+        let result = try shell.run("cd vip && perilune plugin add . \(option)")
+        #expect(result.status == 78)
+        #expect(result.errors.contains("the plugin has the project in it"))
+        #expect(!result.errors.contains("deep"))
+        #expect(try shell.run("ls vip | grep plugins").output.isEmpty)
+    }
+
+    @Test func aCopyThatFailsLeavesNothing() throws {
+        try shell.run("mkdir vip/data && ln -s /none vip/data/there")
+        let result = try shell.perilune("plugin add vip")
+        #expect(result.status != 0)
+        #expect(result.errors.contains("vip/data/there"))
+        #expect(try shell.run("ls -A plugins").output.isEmpty)
+        #expect(try records() == 1)
+    }
+
     @Test func checkFindsMistakesInScriptsAndNamesThatAreTaken() throws {
         #expect(try shell.perilune("plugin check vip").status == 0)
         try change("vip.is(", "vip.iss(", in: "vip/announce.lua")

@@ -57,6 +57,19 @@ struct BoundaryTests {
         #expect(String(decoding: results.output, as: UTF8.self) == "{\"count\":1}\n{\"count\":2}\n")
     }
 
+    @Test func aDelegateThatIsGoneKeepsNoState() throws {
+        var registry = Registry()
+        try library.register(in: &registry)
+        weak var left: NoState?
+        do {
+            let store = NoState()
+            left = store
+            _ = try registry.delegates[0].make(
+                WorkerContext(worker: 0, modules: [], log: ListLog(), store: store, seed: 1))
+        }
+        #expect(left == nil)
+    }
+
     @Test func functionsAnswerAsCompiledIn() async throws {
         try await expectTheSame(
             [Event(id: "1", source: "s", type: "ask")],
@@ -147,4 +160,10 @@ struct BoundaryTests {
         let results = try await host.process(all: [Event(id: "7", source: "s", type: "ask")])
         #expect(String(decoding: results.output, as: UTF8.self) == "{\"dry\":true}\n")
     }
+}
+
+private final class NoState: StateStore {
+    func load(script: String, key: String) -> [UInt8]? { nil }
+    func save(_ changes: [StateChange], position: InputPosition?) {}
+    func position(of log: String) -> InputPosition? { nil }
 }

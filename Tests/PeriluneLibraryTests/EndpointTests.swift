@@ -85,6 +85,21 @@ struct EndpointTests {
         #expect(delivered.withLock(\.count) == 1)
     }
 
+    @Test func aSourceThatIsCancelledBeforeItRunsIsStopped() async throws {
+        let source = try #require(registry.eventSources.first)
+        let isOver = Mutex(false)
+        Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await source.run { _ in }
+            isOver.withLock { $0 = true }
+        }
+        // One that is not stopped runs for ever, and would keep the test from failing.
+        for _ in 0..<1000 where !isOver.withLock(\.self) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(isOver.withLock(\.self))
+    }
+
     @Test func sinksGetRecordsAndMayRefuse() async throws {
         let sink = try #require(registry.recordSinks.first)
         var record = Record(event: "1", type: "t", outcome: .failed)

@@ -149,6 +149,16 @@ struct ListedCaseTests {
         #expect(report.failures == ["4: no event of \(place.path("a.jsonl")) fits"])
     }
 
+    @Test func linksOfALogMayEndAsOnWindows() async throws {
+        let place = try Workplace.of(
+            "return { on = 'link.url', execute = function(e, c) c:emit(e.data.url) end }",
+            tests: """
+                return { { name = "both", events = { log = "a.txt" }, output = { "x://1", "x://2" } } }
+                """)
+        try place.write("x://1\r\n\r\nx://2\r\n", to: "a.txt")
+        #expect(try await place.run().failures == [])
+    }
+
     @Test func aScriptCarriesItsOwnCases() async throws {
         let place = try Workplace([
             "own.lua": """

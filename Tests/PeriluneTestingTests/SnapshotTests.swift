@@ -33,6 +33,7 @@ struct SnapshotTests {
         #expect(try place.text(file) == "{\"n\":1}\n{\"n\":2}\n")
         let updated = try await place.run { $0.updatesSnapshots = true }
         #expect(updated.files[0].snapshots == [place.path(file)])
+        #expect(TextReport().text(updated.files[0]).hasPrefix("wrote \(place.path(file))\n"))
         #expect(try place.text(file) == "{\"n\":1}\n{\"n\":3}\n")
         // What is right already is not written again.
         let again = try await place.run { $0.updatesSnapshots = true }

@@ -1,4 +1,3 @@
-import Glibc
 package import PeriluneCore
 
 /// Time and chance, which tests replace.
@@ -22,12 +21,7 @@ package struct Pacing: Sendable {
 
     /// The system's.
     package static let system = Pacing(
-        now: {
-            var time = timespec()
-            unsafe clock_gettime(CLOCK_REALTIME, &time)
-            return Timestamp(
-                microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
-        },
+        now: { Timestamp.now },
         sleep: { duration in try await Task.sleep(for: duration) },
         random: { .random(in: 0..<1) })
 }

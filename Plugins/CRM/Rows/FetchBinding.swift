@@ -99,9 +99,7 @@ struct FetchBinding {
     private mutating func bound(
         _ condition: Query.Condition, _ parameter: String, _ attribute: AttributeDefinition?
     ) throws(PeriluneError) -> Query.Filter? {
-        let name = arguments.keys.sorted().first {
-            String($0.map { $0.isLetter || $0.isNumber ? $0 : "_" }) == parameter
-        }
+        let name = RowRequest.argument(for: parameter, among: arguments.keys)
         guard let name, let argument = arguments[name] else { return nil }
         bound.insert(name)
         let test = FetchTest(argument.test, attribute)

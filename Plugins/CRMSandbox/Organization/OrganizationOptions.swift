@@ -1,5 +1,4 @@
 public import CRMPlugin
-import Glibc
 public import PeriluneCore
 
 /// How a sandbox behaves; the defaults are those of a fresh organization.
@@ -9,7 +8,7 @@ public struct OrganizationOptions: Sendable {
     /// Its tables.
     public var schema: Schema = .standard
     /// The clock.
-    public var now: @Sendable () -> Timestamp = { .systemNow }
+    public var now: @Sendable () -> Timestamp = { .now }
     /// Where identities of new records come from.
     public var newID: @Sendable () -> GUID = { .random() }
     /// Whether an empty file gets the demonstration data.
@@ -23,14 +22,4 @@ public struct OrganizationOptions: Sendable {
 
     /// The defaults.
     public init() {}
-}
-
-extension Timestamp {
-    /// The system's clock.
-    static var systemNow: Timestamp {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(
-            microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
-    }
 }

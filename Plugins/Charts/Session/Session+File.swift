@@ -1,5 +1,6 @@
 public import PeriluneCore
 import PeriluneFiles
+import PeriluneLocale
 
 /// A session of a metadata file, and what is wrong with the file.
 public struct OpenedSession: Sendable {
@@ -13,8 +14,8 @@ extension Session {
     /// Opens the dashboard of a file.
     ///
     /// - Throws: Where there is no dashboard to open at all (`chart.metadata.…`), its data can't be found
-    ///   (`charts.data`) or read (`query.…`), or there is no such locale (`locale.unknown`). Single charts
-    ///   that are wrong are issues.
+    ///   (`charts.data`) or read (`query.…`), or there is no such locale (`locale.unknown`) or time zone
+    ///   (`locale.zone`). Single charts that are wrong are issues.
     public static func open(_ file: DashboardFile) throws(PeriluneError) -> OpenedSession {
         let metadata = ChartMetadata(file: file.path)
         if metadata.dashboard.items.isEmpty,
@@ -28,7 +29,10 @@ extension Session {
             queries: QuerySources(
                 (file.queries.map { [DelegateSource($0)] } ?? [])
                     + (try sources(file.data, beside: stem.path))),
-            formats: try FigureFormats(file.locale))
+            formats: try FigureFormats(file.locale),
+            times: try file.zone.map { zone throws(PeriluneError) in
+                LocalTimes(try WallClock(zone))
+            })
         return OpenedSession(session: session, issues: metadata.issues)
     }
 

@@ -18,6 +18,7 @@ public actor Session {
     package private(set) var state: SessionState
     package nonisolated let queries: any QuerySource
     let formats: FigureFormats
+    private let times: LocalTimes?
     private nonisolated let way: Mutex<Way>
     private var tables: [QueryRequest: Table] = [:]
     private var events = 0
@@ -25,7 +26,7 @@ public actor Session {
 
     package init(
         name: String, dashboard: Dashboard, state: SessionState = SessionState(),
-        queries: any QuerySource, formats: FigureFormats,
+        queries: any QuerySource, formats: FigureFormats, times: LocalTimes? = nil,
         bus: (any HostBus)? = nil
     ) {
         self.name = name
@@ -33,6 +34,7 @@ public actor Session {
         self.state = state
         self.queries = queries
         self.formats = formats
+        self.times = times
         way = Mutex(Way(bus: bus))
     }
 
@@ -192,7 +194,8 @@ public actor Session {
     /// The rows of a query: asked for once, until they are refreshed.
     package func table(_ request: QueryRequest) async throws -> Table? {
         if let table = tables[request] { return table }
-        var table = try await queries.table(request)
+        let asked = times?.instants(request) ?? request
+        var table = try await queries.table(asked)
         if table == nil, let bus {
             guard asking < Self.mostAsked else {
                 throw PeriluneError(
@@ -201,8 +204,9 @@ public actor Session {
             }
             asking += 1
             defer { asking -= 1 }
-            table = try await ScriptQueries(bus: bus).table(request)
+            table = try await ScriptQueries(bus: bus).table(asked)
         }
+        if let times { table = table.map(times.local) }
         if tables.count >= Self.mostKept { tables = [:] }
         tables[request] = table
         return table

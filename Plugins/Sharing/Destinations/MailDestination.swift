@@ -1,4 +1,3 @@
-import Glibc
 import PeriluneCore
 import PeriluneHTTP
 
@@ -47,7 +46,7 @@ struct MailDestination: Sendable {
             from: from, to: try receivers(to), subject: subject,
             // Those who do not see the picture read what it shows.
             text: text ?? picture.alternative, attachments: [attachment],
-            id: id, date: Self.now)
+            id: id, date: .now)
         try await MailClient().send(message, over: server)
     }
 
@@ -56,11 +55,5 @@ struct MailDestination: Sendable {
         if entry.contains("@") { return entry == address.description.lowercased() }
         if entry.hasPrefix("*.") { return address.domain.hasSuffix(entry.dropFirst()) }
         return entry == address.domain
-    }
-
-    private static var now: Timestamp {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000)
     }
 }

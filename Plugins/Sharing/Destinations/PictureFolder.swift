@@ -16,14 +16,14 @@ struct PictureFolder: Sendable {
         guard folder >= 0 else {
             throw PeriluneError(
                 "share.configuration",
-                "there is no folder '\(path)' for pictures: \(Self.text(problem))",
+                "there is no folder '\(path)' for pictures: \(systemMessage(problem))",
                 hint: problem == ENOENT ? "make it: mkdir -p '\(path)'" : nil)
         }
         defer { close(folder) }
         guard unsafe access(path, W_OK | X_OK) == 0 else {
             throw PeriluneError(
                 "share.configuration",
-                "pictures can't be written to the folder '\(path)': \(Self.text(errno))")
+                "pictures can't be written to the folder '\(path)': \(systemMessage(errno))")
         }
     }
 
@@ -117,10 +117,6 @@ struct PictureFolder: Sendable {
     }
 
     private func failure(_ name: String, _ number: Int32) -> PeriluneError {
-        PeriluneError("share.file", "\(path)/\(name) can't be written: \(Self.text(number))")
-    }
-
-    private static func text(_ number: Int32) -> String {
-        unsafe String(cString: strerror(number))
+        PeriluneError("share.file", "\(path)/\(name) can't be written: \(systemMessage(number))")
     }
 }

@@ -44,11 +44,11 @@ struct FieldDifferences {
             for member in olds {
                 let other = rest.removeValue(forKey: member.name)
                 if member.value != other {
-                    compareParts(path + Self.step(member.name), member.value, other)
+                    compareParts(path.luaMember(member.name), member.value, other)
                 }
             }
             for member in news where rest[member.name] != nil {
-                compareParts(path + Self.step(member.name), nil, member.value)
+                compareParts(path.luaMember(member.name), nil, member.value)
             }
         case (.array(let olds)?, .array(let news)?) where olds.count == news.count:
             for (old, new) in zip(olds, news) where old != new {
@@ -56,17 +56,6 @@ struct FieldDifferences {
             }
         default: compare(path, old, new)
         }
-    }
-
-    /// `.name`, or `["first name"]` where that could not be read.
-    private static func step(_ name: String) -> String {
-        let isWord = name.utf8.allSatisfy { byte in
-            byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte >= 0x80
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        }
-        if isWord, !name.isEmpty { return "." + name }
-        return "[\(Value.string(name).json)]"
     }
 }
 

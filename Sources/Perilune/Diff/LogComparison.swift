@@ -37,68 +37,26 @@ package struct LogComparison: Sendable {
         let comparer = ChunkComparer()
         for log in logs where left > 0 {
             let source = try LogSource(path: log, limits: limits)
-            try await run(source, named: log, &left, comparer, &totals, found)
+            try await old.goThrough(source, named: log, &left) { chunk, number, left in
+                Deciding(
+                    old: old.start(chunk, number, of: log, limit: left, tellsLines: true),
+                    new: new.start(chunk, number, of: log, limit: left, tellsLines: true))
+            } finish: { chunk, deciding throws(PeriluneError) in
+                let old = try await LogProcessor.results(of: deciding.old)
+                let new = try await LogProcessor.results(of: deciding.new)
+                for result in old { totals.old += result.summary }
+                for result in new { totals.new += result.summary }
+                totals.old.bytes += chunk.count
+                totals.new.bytes += chunk.count
+                try comparer.compare(old, new, of: log, found: found)
+            }
         }
         return totals
     }
 
-    private struct Pending {
-        let chunk: Chunk
+    /// Both versions at work on a chunk.
+    private struct Deciding {
         let old: [Task<BatchResult, Never>]
         let new: [Task<BatchResult, Never>]
-    }
-
-    private func run(
-        _ source: LogSource, named log: String, _ left: inout Int, _ comparer: ChunkComparer,
-        _ totals: inout (old: Summary, new: Summary),
-        _ found: (EventDifference) throws(PeriluneError) -> Void
-    ) async throws(PeriluneError) {
-        var pending: [Pending] = []
-        var number = 0
-        // A damaged log gives its whole lines first, as for `process`.
-        var failure: PeriluneError?
-        while left > 0 {
-            do throws(PeriluneError) {
-                guard let chunk = try source.next() else { break }
-                pending.append(
-                    Pending(
-                        chunk: chunk,
-                        old: old.start(chunk, number, of: log, limit: left, tellsLines: true),
-                        new: new.start(chunk, number, of: log, limit: left, tellsLines: true)))
-                number += 1
-                if left != Int.max { left -= chunk.lines(atMost: left) }
-            } catch {
-                failure = error
-                break
-            }
-            if pending.count > 2 * old.host.options.workers {
-                try await compare(pending.removeFirst(), log, comparer, &totals, found)
-            }
-        }
-        for next in pending { try await compare(next, log, comparer, &totals, found) }
-        if let failure { throw failure }
-    }
-
-    private func compare(
-        _ next: Pending, _ log: String, _ comparer: ChunkComparer,
-        _ totals: inout (old: Summary, new: Summary),
-        _ found: (EventDifference) throws(PeriluneError) -> Void
-    ) async throws(PeriluneError) {
-        let old = try await results(next.old)
-        let new = try await results(next.new)
-        for result in old { totals.old += result.summary }
-        for result in new { totals.new += result.summary }
-        totals.old.bytes += next.chunk.count
-        totals.new.bytes += next.chunk.count
-        try comparer.compare(old, new, of: log, found: found)
-    }
-
-    private func results(
-        _ tasks: [Task<BatchResult, Never>]
-    ) async throws(PeriluneError) -> [BatchResult] {
-        var results: [BatchResult] = []
-        for task in tasks { results.append(await task.value) }
-        if let failure = results.lazy.compactMap(\.failure).first { throw failure }
-        return results
     }
 }

@@ -29,7 +29,7 @@ extension Host {
         let clock = ContinuousClock()
         let start = clock.now
         let results = try await explain(event) { step in steps.append(step) }
-        let microseconds = Int(((clock.now - start) / .microseconds(1)).rounded())
+        let microseconds = (clock.now - start).microseconds
         return Explanation(steps.all, results, microseconds: microseconds)
     }
 }

@@ -83,7 +83,7 @@ final class OutputLog {
     fileprivate static func error(
         _ number: Int32, _ path: String, _ code: PeriluneError.Code, _ message: String
     ) -> PeriluneError {
-        let reason = unsafe String(cString: strerror(number))
+        let reason = systemMessage(number)
         return PeriluneError(code, "\(message): \(reason)", at: .init(file: path))
     }
 }

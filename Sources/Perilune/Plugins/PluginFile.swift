@@ -36,7 +36,7 @@ public enum PluginFile {
     package static func kind(of path: String) throws(PeriluneError) -> Kind {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
-            let name = path.split(separator: "/").last.map(String.init) ?? path
+            let name = FilePath.name(of: path)
             let there = TextFile.names(in: FilePath.folder(of: path))
             throw PeriluneError(
                 "plugin.missing", "there is no such plugin", at: .init(file: path),

@@ -66,12 +66,7 @@ private struct FileName {
         folder = FilePath.folder(of: path)
         let name = path.dropFirst(folder.count)
         stem = String(name.hasSuffix(".lua") ? name.dropLast(4) : name)
-        let isWord = stem.utf8.allSatisfy { byte in
-            byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte)
-                || (0x41...0x5A).contains(byte)
-                || (0x61...0x7A).contains(byte)
-        }
-        guard isWord, let first = stem.utf8.first, !(0x30...0x39).contains(first) else {
+        guard stem.isIdentifier else {
             throw UsageError(
                 .invalidValue, "the name of a \(what) is letters, digits and _, not '\(stem)'",
                 program: "perilune new")

@@ -12,20 +12,12 @@ struct FieldList {
         guard lines.count < Self.most else { return }
         switch value {
         case .object(let members) where !members.pairs.isEmpty:
-            for member in members.pairs { add(member.value, join(path, member.name)) }
+            for member in members.pairs { add(member.value, path.luaMember(member.name)) }
         case .array(let elements) where !elements.isEmpty:
             for (number, element) in elements.enumerated() {
                 add(element, "\(path)[\(number + 1)]")
             }
         default: lines.append("\(path) = \(FactText.cut(value.json.withoutControls, to: 60))")
         }
-    }
-
-    private func join(_ path: String, _ name: String) -> String {
-        let isName =
-            name.first?.isNumber == false
-            && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-        if isName { return path.isEmpty ? name : "\(path).\(name)" }
-        return "\(path)[\(Value.string(name).json)]"
     }
 }

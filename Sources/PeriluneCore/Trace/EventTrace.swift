@@ -28,7 +28,7 @@ package final class EventTrace {
     /// It waits for an answer.
     func pause() {
         guard let start = entered else { return }
-        current.microseconds += microseconds(since: start)
+        current.microseconds += (clock.now - start).microseconds
         entered = nil
     }
 
@@ -64,11 +64,7 @@ package final class EventTrace {
     package func answer(_ answer: DelegateTrace.Call.Answer) {
         guard var call = current.calls.popLast() else { return }
         call.answer = answer
-        if let called { call.microseconds = microseconds(since: called) }
+        if let called { call.microseconds = (clock.now - called).microseconds }
         current.calls.append(call)
-    }
-
-    private func microseconds(since start: ContinuousClock.Instant) -> Int {
-        Int(((clock.now - start) / .microseconds(1)).rounded())
     }
 }

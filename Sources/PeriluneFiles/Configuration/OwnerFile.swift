@@ -71,7 +71,6 @@ package enum OwnerFile {
 
 extension PeriluneError {
     fileprivate static func file(_ path: String, _ what: String, _ number: Int32) -> PeriluneError {
-        let why = unsafe String(cString: strerror(number))
-        return PeriluneError("file.read", "\(path) \(what): \(why)")
+        PeriluneError("file.read", "\(path) \(what): \(systemMessage(number))")
     }
 }

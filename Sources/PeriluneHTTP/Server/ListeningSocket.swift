@@ -77,12 +77,12 @@ struct ListeningSocket {
     }
 
     private static func failed(_ path: String) -> PeriluneError {
-        let why = String(cString: strerror(errno))
+        let why = systemMessage(errno)
         return PeriluneError(.httpListen, "can't listen on \(path): \(why)")
     }
 
     private static func failed(_ address: String, _ port: UInt16) -> PeriluneError {
-        let why = String(cString: strerror(errno))
+        let why = systemMessage(errno)
         return PeriluneError(.httpListen, "can't listen on \(address) port \(port): \(why)")
     }
 

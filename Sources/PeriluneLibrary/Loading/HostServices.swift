@@ -21,8 +21,21 @@ package final class HostServices: Sendable {
     /// Where log lines go from now on.
     package func use(_ sink: any LogSink) { log.withLock { $0 = sink } }
 
-    /// Lets the library use a store of state for good: a worker keeps its own.
-    package func add(_ store: any StateStore) -> UInt64 { states.add(store) }
+    /// Lets the library use a store of state as long as somebody keeps what this answers.
+    package func lend(_ store: any StateStore) -> LentState { LentState(store, by: self) }
+
+    /// A store of state that the library may use.
+    package final class LentState: Sendable {
+        package let number: UInt64
+        private let services: HostServices
+
+        fileprivate init(_ store: any StateStore, by services: HostServices) {
+            number = services.states.add(store)
+            self.services = services
+        }
+
+        deinit { services.states.remove(number) }
+    }
 
     /// Lets the library use a ledger while something runs.
     package func with<Result>(

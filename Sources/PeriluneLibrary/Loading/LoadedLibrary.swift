@@ -88,14 +88,15 @@ package final class LoadedLibrary: Sendable {
         }
     }
 
-    /// Asks for an operation that is answered later.
+    /// Asks for an operation that is answered later; `asked` is called when the library knows of it.
     package func askLater(
         _ operation: LibraryOperation, _ subject: UInt64 = 0, _ json: Value = .null,
-        data: [UInt8] = [], limit: Duration? = .seconds(60)
+        data: [UInt8] = [], limit: Duration? = .seconds(60), asked: () -> Void = {}
     ) async throws(PeriluneError) -> Message {
         do throws(PeriluneError) {
             return try await side.askLater(
-                operation.number, subject, Message(json, data: data), limit: limit)
+                operation.number, subject, Message(json, data: data), limit: limit,
+                asked: asked)
         } catch {
             throw named(error)
         }

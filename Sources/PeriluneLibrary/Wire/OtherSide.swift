@@ -38,8 +38,11 @@ package struct OtherSide: @unchecked Sendable {
 
     /// Asks for an operation that is answered later, within a limit give or take a second; `nil` waits for as
     /// long as it takes.
+    ///
+    /// `asked` is called when the other side knows of it.
     func askLater(
-        _ operation: UInt32, _ subject: UInt64, _ request: Message, limit: Duration?
+        _ operation: UInt32, _ subject: UInt64, _ request: Message, limit: Duration?,
+        asked: () -> Void = {}
     ) async throws(PeriluneError) -> Message {
         let answer = await withCheckedContinuation { continuation in
             let number = PendingAnswers.open(continuation, limit: limit)
@@ -49,6 +52,7 @@ package struct OtherSide: @unchecked Sendable {
                         owner, operation, subject, $0, PendingAnswers.take,
                         UnsafeMutableRawPointer(bitPattern: number))
                 }
+                asked()
             } catch {
                 PendingAnswers.fill(number, .failure(error))
             }

@@ -84,7 +84,7 @@ package final class LuaPrompt {
         evaluation.emitted = output.withBytes { bytes in
             bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
         }
-        evaluation.microseconds = Int(((clock.now - start) / .microseconds(1)).rounded())
+        evaluation.microseconds = (clock.now - start).microseconds
         return evaluation
     }
 

@@ -12,7 +12,7 @@ package final class StoreLock: Sendable {
     package init(store path: String) throws(PeriluneError) {
         descriptor = open("\(path)-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno))
+            let reason = systemMessage(errno)
             throw PeriluneError(
                 .storeOpen, "can't open the store's lock: \(reason)", at: .init(file: path))
         }

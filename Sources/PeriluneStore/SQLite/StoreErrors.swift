@@ -62,7 +62,7 @@ func storeError(_ result: Int32, _ database: OpaquePointer?, path: String) -> Pe
         let reason = database.map { String(cString: sqlite3_errmsg($0)) } ?? "a rule was broken"
         return PeriluneError(.storeConstraint, reason, at: place)
     case SQLITE_CANTOPEN:
-        let reason = system == 0 ? "" : ": \(String(cString: strerror(system)))"
+        let reason = system == 0 ? "" : ": \(systemMessage(system))"
         return PeriluneError(.storeOpen, "can't open the store\(reason)", at: place)
     default:
         let text = database.map { String(cString: sqlite3_errmsg($0)) }

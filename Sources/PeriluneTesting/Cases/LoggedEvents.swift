@@ -1,3 +1,4 @@
+internal import Perilune
 internal import PeriluneCore
 internal import PeriluneFiles
 internal import PeriluneJSON
@@ -37,13 +38,11 @@ struct LoggedEvents {
                 throw PeriluneError(
                     "event.size", "a line is longer than an event may be", at: .init(file: path))
             }
-            var line = chunk.firstLine - 1
-            for text in unsafe chunk.withBytes({ unsafe [UInt8]($0) }).split(
-                separator: 0x0A, omittingEmptySubsequences: false)
-            where events.count < limit {
-                line += 1
-                if text.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
-                if let event = try event(Array(text), line, parser) { events.append(event) }
+            try chunk.forEachLine { text, line throws(PeriluneError) in
+                if !text.allSatisfy({ $0 == 0x20 }), let event = try event(text, line, parser) {
+                    events.append(event)
+                }
+                return events.count < limit
             }
         }
         if events.isEmpty {

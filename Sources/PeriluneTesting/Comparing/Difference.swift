@@ -38,20 +38,10 @@ extension [Difference.Step] {
         for step in self {
             switch step {
             case .element(let number): text += "[\(number)]"
-            case .name(let name) where name.isLuaName: text += text.isEmpty ? name : ".\(name)"
-            case .name(let name): text += "[\(Value.string(name).json)]"
+            case .name(let name): text = text.luaMember(name)
             }
         }
         return text
-    }
-}
-
-extension String {
-    fileprivate var isLuaName: Bool {
-        let isWord = utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x5F
-        }
-        return isWord && utf8.first.map { !(0x30...0x39).contains($0) } ?? false
     }
 }
 

@@ -53,14 +53,11 @@ package struct Ratio: Hashable, Sendable {
     package var covered = 0
     package var all = 0
 
-    /// Of nothing, all is covered.
-    package var percent: Double { all == 0 ? 100 : 100 * Double(covered) / Double(all) }
-
     static func + (one: Ratio, other: Ratio) -> Ratio {
         Ratio(covered: one.covered + other.covered, all: one.all + other.all)
     }
 
-    /// `93.8 %`, cut and not rounded: 100 is said of what is complete alone.
+    /// `93.8 %`, cut and not rounded: 100 is said of what is complete alone, and of nothing.
     package var text: String {
         let tenths = all == 0 ? 1000 : covered * 1000 / all
         return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"

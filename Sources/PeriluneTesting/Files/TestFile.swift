@@ -36,7 +36,7 @@ package struct TestFile: Hashable, Sendable {
     package var stem: String { String(path.dropLast(4)) }
 
     /// The name without folder.
-    package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+    package var name: String { FilePath.name(of: path) }
 
     /// Finds the test files that paths stand for.
     ///

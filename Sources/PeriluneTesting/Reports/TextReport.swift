@@ -18,6 +18,7 @@ package struct TextReport {
         for test in file.cases {
             if let reason = test.skipped { text += "skipped \(test.name): \(reason)\n" }
         }
+        for path in file.snapshots { text += "wrote \(path)\n" }
         let failed = file.cases.count { $0.isFailed }
         let passed = file.cases.count { !$0.isFailed && $0.skipped == nil }
         text += "\(file.path): \(passed) passed"

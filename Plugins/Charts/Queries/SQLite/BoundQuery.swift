@@ -17,7 +17,7 @@ struct BoundQuery {
                     "query.parameter", "query \(request.name) has a parameter without a name",
                     hint: "write :Region for the argument Region")
             }
-            let key = request.arguments.keys.first { Self.parameter($0) == name }
+            let key = RowRequest.argument(for: name, among: request.arguments.keys)
             if let key { open[key] = nil }
             values.append(key.flatMap { request.arguments[$0]?.parameter } ?? .null)
         }
@@ -43,11 +43,6 @@ struct BoundQuery {
             : try connection.prepared(
                 "SELECT * FROM (\(sql)\n) WHERE \(conditions.joined(separator: " AND "))")
         try statement.bind(values)
-    }
-
-    /// The name of the parameter for a key, in which only letters, digits and `_` may stand.
-    private static func parameter(_ key: String) -> String {
-        String(key.map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }
 }
 

@@ -59,7 +59,7 @@ struct PluginFiles: Sendable {
         let source = try TextFile.read(path, limit: Self.limit, what: "script")
         let prefix = manifest.name + "/"
         let own = Set(sources.keys).union(["settings"])
-        let name = prefix + (path.split(separator: "/").last.map(String.init) ?? path)
+        let name = prefix + FilePath.name(of: path)
         return Script(name: name, path: path, source: source, limits: ScriptLimits()) {
             required throws(PeriluneError) in
             own.contains(required)
@@ -68,7 +68,7 @@ struct PluginFiles: Sendable {
     }
 
     static func shortName(_ file: String) -> String {
-        String(file.split(separator: "/").last?.dropLast(4) ?? "")
+        String(FilePath.name(of: file).dropLast(4))
     }
 
     /// A file with a `require` that knows the plugin's other files; the lines stay where they are.

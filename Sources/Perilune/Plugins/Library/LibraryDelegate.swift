@@ -15,16 +15,18 @@ extension Description.DescribedDelegate {
 /// A delegate of a worker that is in a library: one crossing for an event.
 final class LibraryDelegate: EventDelegate {
     private let handle: LoadedLibrary.Handle
+    private let state: HostServices.LentState
 
     init(_ library: LoadedLibrary, _ number: UInt64, _ context: WorkerContext) throws(PeriluneError)
     {
         library.services.use(context.log)
+        state = library.services.lend(context.store)
         handle = try library.handle(
             .makeDelegate, number,
             [
                 "worker": .integer(Int64(context.worker)),
                 "seed": .integer(Int64(bitPattern: context.seed)),
-                "state": .integer(Int64(library.services.add(context.store))),
+                "state": .integer(Int64(state.number)),
             ])
     }
 

@@ -59,18 +59,22 @@ struct LibrarySource: EventSource {
             let ended = await withTaskCancellationHandler {
                 await end(of: run)
             } onCancel: {
-                _ = try? library.ask(.stopSource, run)
+                stop(run)
             }
             try ended.get()
         }
     }
-}
 
-extension LibrarySource {
+    private func stop(_ run: UInt64) { _ = try? library.ask(.stopSource, run) }
+
     private func end(of run: UInt64) async -> Result<Void, PeriluneError> {
         do throws(PeriluneError) {
             _ = try await library.askLater(
-                .runSource, number, ["run": .integer(Int64(run))], limit: nil)
+                .runSource, number, ["run": .integer(Int64(run))], limit: nil
+            ) {
+                // A stop that came before meant nothing to the library.
+                if Task.isCancelled { stop(run) }
+            }
             return .success(())
         } catch {
             return .failure(error)

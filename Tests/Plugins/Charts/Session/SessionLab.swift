@@ -112,11 +112,11 @@ enum SessionLab {
 
     static func session(
         _ dashboard: Dashboard = dashboard, _ source: any QuerySource = source,
-        bus: (any HostBus)? = nil
+        times: LocalTimes? = nil, bus: (any HostBus)? = nil
     ) throws -> Session {
         Session(
             name: "lab", dashboard: dashboard, queries: source, formats: try FigureFormats(),
-            bus: bus)
+            times: times, bus: bus)
     }
 
     /// The state after some actions.

@@ -36,7 +36,7 @@ struct TimeTests {
             try Table(rows: Self.rows, of: request.name)
                 .restricted(to: request.arguments, query: request.name)
         }
-        return try SessionLab.session(dashboard, ZonedSource(source, WallClock(zone)))
+        return try SessionLab.session(dashboard, source, times: LocalTimes(WallClock(zone)))
     }
 
     @Test func labelsAndExpressionsHaveTheTimesOfTheZone() async throws {

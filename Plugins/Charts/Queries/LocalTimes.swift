@@ -6,29 +6,31 @@ import Synchronization
 ///
 /// Instants become what the clock shows, and what is drilled into or picked becomes instants again. A column
 /// in which every time is a midnight has days, which are the same in every zone.
-package final class ZonedSource: QuerySource {
-    private let source: any QuerySource
+package final class LocalTimes: Sendable {
     private let clock: WallClock
     /// The columns that had instants, by name: arguments name a column, not what is in it.
     private let instants = Mutex<Set<String>>([])
 
-    package init(_ source: any QuerySource, _ clock: WallClock) {
-        self.source = source
-        self.clock = clock
-    }
+    package init(_ clock: WallClock) { self.clock = clock }
 
-    package func table(_ request: QueryRequest) async throws -> Table? {
+    /// A request as a source understands it.
+    package func instants(_ request: QueryRequest) -> QueryRequest {
         var request = request
         let instants = instants.withLock { $0 }
         for (key, argument) in request.arguments where instants.contains(argument.column ?? key) {
             request.arguments[key] = argument.moved(by: clock)
         }
-        guard var table = try await source.table(request) else { return nil }
+        return request
+    }
+
+    /// A source's rows as a dashboard shows them.
+    package func local(_ table: Table) -> Table {
+        var table = table
         for index in table.columns.indices {
             guard case .dates(let dates) = table.columns[index].cells else { continue }
             guard dates.contains(where: { ($0 ?? 0) % DateFunctions.day != 0 }) else { continue }
             table.columns[index].cells = .dates(dates.map { $0.map(clock.local) })
-            self.instants.withLock { _ = $0.insert(table.columns[index].name) }
+            instants.withLock { _ = $0.insert(table.columns[index].name) }
         }
         return table
     }
