@@ -97,19 +97,6 @@ public final class Host: Sendable {
         return Results(records: records, output: output, summary: result.summary)
     }
 
-    /// Decides one event and tells what every delegate said.
-    package func explain(
-        _ event: Event, _ step: @Sendable @escaping (TraceStep) -> Void
-    )
-        async throws(PeriluneError) -> Results
-    {
-        let (result, records) = await workers[0].explain(event, step)
-        if let failure = result.failure { throw failure }
-        var output: [UInt8] = []
-        unsafe result.output.forEach { bytes in unsafe output.append(contentsOf: bytes) }
-        return Results(records: records, output: output, summary: result.summary)
-    }
-
     /// Lets a worker decide lines of a log.
     package func process(_ batch: EventBatch, on worker: Int) async -> BatchResult {
         await workers[worker].process(batch)

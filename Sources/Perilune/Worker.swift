@@ -21,7 +21,8 @@ actor Worker {
         options: HostOptions, redact: @escaping @Sendable (String) -> String
     ) throws(PeriluneError) {
         self.context = context
-        unsafe core = WorkerCore(first, state: state, options: options, redact: redact)
+        unsafe core = WorkerCore(
+            first, state: state, number: context.worker, options: options, redact: redact)
         executor = try WorkerExecutor()
     }
 
@@ -92,13 +93,12 @@ actor Worker {
     /// Decides one event and tells every step.
     func explain(
         _ event: Event, _ step: @Sendable @escaping (TraceStep) -> Void
-    ) async -> (
-        result: BatchResult, records: [Record]
-    ) {
+    ) async throws(PeriluneError) -> Host.Results {
         let core = unsafe core
         prepare(core)
         let progress = await finish(core.run([event], trace: EventTrace(step)))
-        return (progress.result, progress.orderedRecords)
+        if let failure = progress.result.failure { throw failure }
+        return Host.Results(progress)
     }
 
     /// Calls a function on the worker's thread, after what is there.

@@ -25,15 +25,24 @@ struct ServedScripts: Sendable {
     /// Goes on until somebody stops it.
     func follow() async {
         for await trigger in triggers.stream {
-            do throws(PeriluneError) {
-                var events: [[UInt8]]?
-                if let trial { events = try RecordedEvents.last(trial.count, of: trial.log) }
-                let reload = try await intake.reload(checks: [], shadow: events)
-                notes.tell(reload, trigger)
-            } catch {
-                notes.tell(error)
-            }
-            triggers.refresh()
+            // What became of it has been told.
+            _ = try? await reload(trigger)
+        }
+    }
+
+    /// Takes new versions now.
+    @discardableResult
+    func reload(_ trigger: ReloadTriggers.Trigger) async throws(PeriluneError) -> Reload {
+        defer { triggers.refresh() }
+        do throws(PeriluneError) {
+            var events: [[UInt8]]?
+            if let trial { events = try RecordedEvents.last(trial.count, of: trial.log) }
+            let reload = try await intake.reload(checks: [], shadow: events)
+            notes.tell(reload, trigger)
+            return reload
+        } catch {
+            notes.tell(error)
+            throw error
         }
     }
 

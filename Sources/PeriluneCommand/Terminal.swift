@@ -14,6 +14,8 @@ struct Terminal: Sendable {
     let isOutputTerminal: Bool
     /// Whether a person looks at standard error.
     let isNoteTerminal: Bool
+    /// Whether what standard output shows can be written over.
+    let canRedraw: Bool
     /// Columns of the terminal, 80 where there is none.
     let width: Int
 
@@ -22,6 +24,7 @@ struct Terminal: Sendable {
         let kind = Self.variable("TERM")
         isOutputTerminal = isatty(STDOUT_FILENO) == 1
         isNoteTerminal = isatty(STDERR_FILENO) == 1
+        canRedraw = isOutputTerminal && kind != nil && kind != "dumb"
         style = Style.decide(
             color: nil, noColor: noColor, terminal: kind, isTerminal: isOutputTerminal)
         noteStyle = Style.decide(

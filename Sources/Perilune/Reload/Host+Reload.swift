@@ -74,6 +74,9 @@ extension Host {
             } else {
                 inForce.history.taken += 1
                 inForce.history.last = reload
+                for change in reload.changes {
+                    inForce.history.since[change.script] = reload.time
+                }
             }
         }
     }
