@@ -18,6 +18,8 @@ struct Terminal: Sendable {
     let canRedraw: Bool
     /// Columns of the terminal, 80 where there is none.
     let width: Int
+    /// Lines of the terminal, 24 where there is none.
+    let height: Int
 
     init() {
         let noColor = Self.variable("NO_COLOR")
@@ -32,6 +34,7 @@ struct Terminal: Sendable {
         var size = winsize()
         let known = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
         width = known && size.ws_col >= 40 ? min(Int(size.ws_col), 100) : 80
+        height = known && size.ws_row >= 4 ? Int(size.ws_row) : 24
     }
 
     /// Writes data.

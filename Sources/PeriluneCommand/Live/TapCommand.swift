@@ -46,12 +46,16 @@ private struct Watching: Sendable {
     private static let most = 256
     private static let pause: Duration = .milliseconds(100)
 
-    init(_ client: ControlClient, _ values: Values, _ terminal: Terminal) throws(PeriluneError) {
+    init(_ client: ControlClient, _ values: Values, _ terminal: Terminal) throws(UsageError) {
         self.client = client
         self.terminal = terminal
         limit = values.integer("limit") ?? .max
         isJSON = values.flag("json")
-        if let type = values.string("type") { _ = try TypePattern(type) }
+        if let type = values.string("type") {
+            do throws(PeriluneError) { _ = try TypePattern(type) } catch {
+                throw UsageError(.invalidValue, error.message, program: "perilune tap")
+            }
+        }
         filter = ["type", "outcome", "delegate"].compactMap { name in
             values.string(name).map { "&\(name)=\(PercentEncoding.component($0))" }
         }.joined()

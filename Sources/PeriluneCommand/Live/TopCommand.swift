@@ -6,7 +6,7 @@ let topAction: Action = Action(
     command: Command(
         name: "top", summary: "Show what the scripts of a running server do.",
         discussion: [
-            "For each delegate, in the order in which they are asked: calls a second, how many of them it claimed, the running time that half and 99 % of its turns stayed below, its share of one processor, memory, errors since the start, the version that decides and since when. Time in which it waits for an answer does not count. Below it is why a reload was refused last.",
+            "For each delegate, in the order in which they are asked: calls a second, how many of them it claimed, the running time that half and 99 % of its turns stayed below, its share of one processor, memory, errors since the start, the version that decides and since when. Time in which it waits for an answer does not count. Above them is why a reload was refused last.",
             "On a terminal it is drawn anew each second, over the last ten; Ctrl-C ends it. Running times and the share of the processor are estimated from one turn in 17.",
             "The server is found by its socket, which 'perilune serve' says at its start and only the user who runs it may open.",
         ],
@@ -73,7 +73,7 @@ private struct Top {
             let text = TopText(now, since: looks.first, style: terminal.style)
             if isOnce { return try terminal.write(text.text) }
             if terminal.canRedraw {
-                try terminal.write(text.screen(columns: terminal.width))
+                try terminal.write(text.screen(columns: terminal.width, rows: terminal.height))
             } else {
                 try terminal.write(looks.isEmpty ? text.text : "\n" + text.text)
             }

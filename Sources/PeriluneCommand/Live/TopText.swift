@@ -20,12 +20,11 @@ struct TopText {
 
     var text: String { lines.map { $0 + "\n" }.joined() }
 
-    /// The same over what the terminal shows already, without a line that would wrap.
-    func screen(columns: Int) -> String {
-        let plain = TopText(now, span, isWhole)
-        let cut = plain.lines.map { String($0.prefix(columns)) }
-        let marked = cut.enumerated().map { $0 == 0 || $0 == 3 ? style.bold($1) : $1 }
-        return "\u{1B}[H" + marked.map { $0 + "\u{1B}[K\r\n" }.joined() + "\u{1B}[J"
+    /// The same over what the terminal shows already: what does not fit would move the rest.
+    func screen(columns: Int, rows: Int) -> String {
+        let cut = TopText(now, span, isWhole).lines.prefix(rows - 1).map { $0.prefix(columns) }
+        let shown = cut.enumerated().map { $0 == 0 ? style.bold(String($1)) : String($1) }
+        return "\u{1B}[H" + shown.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
     }
 
     private init(_ now: HostOverview, _ span: HostOverview, _ isWhole: Bool) {
@@ -39,10 +38,10 @@ struct TopText {
 
     private var lines: [String] {
         let table = Columns(rows)
-        var lines = [head, state, ""]
+        var lines = [head, state] + refusal + [""]
         lines += table.lines.enumerated().map { $0 == 0 ? style.bold($1) : $1 }
         if rows.count == 1 { lines.append("no script or delegate") }
-        return lines + refusal
+        return lines
     }
 
     private var head: String {
@@ -98,10 +97,9 @@ struct TopText {
         let isBehind = now.reloads["behind"]?.bool == true
         let reason = [place.description, error["message"]?.string ?? ""].filter { !$0.isEmpty }
         var lines = [
-            "",
             style.bold("reload refused\(clock)")
                 + (isBehind ? ", what was goes on: " : ", mended since: ")
-                + reason.joined(separator: ": ").withoutControls,
+                + reason.joined(separator: ": ").withoutControls
         ]
         if isBehind, let hint = error["hint"]?.string {
             lines.append("  hint: \(hint.withoutControls)")
