@@ -153,8 +153,6 @@ import Testing
         #expect(terminal.shows("events/s since the start"))
         #expect(terminal.shows("\u{1B}[H"))
         #expect(terminal.shows("events/s over"))
-        // Ctrl-C.
-        terminal.type("\u{3}")
         #expect(server.end() == 0)
     }
 }
