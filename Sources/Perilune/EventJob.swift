@@ -86,6 +86,9 @@ final class BatchInProgress {
     private(set) var quarantineReasons: [String: Int] = [:]
     private(set) var endings: [Ending: Int] = [:]
     private(set) var effects: [String: Int] = [:]
+    /// Where those who look on see live events; how many ended that they do not see.
+    var tap: Tap?
+    var unseen = 0
     var whenDone: (() -> Void)?
 
     init(log: String) { self.log = log }

@@ -108,15 +108,6 @@ public final class Host: Sendable {
         try await workers[0].process([question], waitsForKey: false)
     }
 
-    /// Decides one event and tells what every delegate said.
-    package func explain(
-        _ event: Event, _ step: @Sendable @escaping (TraceStep) -> Void
-    )
-        async throws(PeriluneError) -> Results
-    {
-        try await workers[0].explain(event, step)
-    }
-
     /// Lets a worker decide lines of a log.
     package func process(_ batch: EventBatch, on worker: Int) async -> BatchResult {
         await workers[worker].process(batch)

@@ -29,6 +29,18 @@ public struct HostOptions: Sendable {
     }
     /// Is told what was decided, for metrics; nobody by default.
     public var observer: (any HostObserver)?
+    /// Is told what those see who look on; without it nothing is counted by delegate.
+    package var live: LiveView?
+
+    /// The same for events that are decided on paper: nothing is carried out, and nobody is told.
+    var onPaper: HostOptions {
+        var options = self
+        options.isDryRun = true
+        options.keepsRecords = true
+        options.observer = nil
+        options.live = nil
+        return options
+    }
 
     /// The usual.
     public init() {}

@@ -26,13 +26,15 @@ final class ResultWriter {
         if counts || job.live != nil { batch.count(ending, commander.effects) }
         batch.result.summary.emitted += commander.emitted
         if commander.hasFailed { noteError(ending, event, job) }
-        guard wantsRecord(job) else { return }
+        let tap = tap(of: job)
+        guard tap != nil || wantsRecord(job) else { return }
         let verdict = job.bus.verdict(ending, commander)
         var record = Record(
             event: event.id, type: event.type, outcome: verdict.outcome, by: verdict.by,
             reason: verdict.reason.map(redact), effects: commander.effects,
             emitted: commander.emitted, error: commander.error.map(redacted))
         record.version = verdict.version
+        tap?.add(event.json, record)
         keep(record, job)
     }
 
@@ -62,10 +64,12 @@ final class ResultWriter {
                 line: job.line, offset: job.offset, event: nil, error: error,
                 path: job.live?.source, isQuarantined: true))
         quarantine(bytes, error, event: nil, job)
-        guard wantsRecord(job) else { return }
+        let tap = tap(of: job)
+        guard tap != nil || wantsRecord(job) else { return }
         let record = Record(
             event: "\(job.batch.log):\(job.line)", type: "", outcome: .failed,
             error: redacted(error))
+        tap?.add(nil, record)
         keep(record, job)
     }
 
@@ -93,6 +97,13 @@ final class ResultWriter {
         }
         progress.result.summary.read += 1
         refuse(bytes, error, job)
+    }
+
+    /// Where the event is shown, if somebody looks on.
+    private func tap(of job: EventJob) -> Tap? {
+        guard job.live != nil else { return nil }
+        if job.batch.tap == nil { job.batch.unseen += 1 }
+        return job.batch.tap
     }
 
     private func wantsRecord(_ job: EventJob) -> Bool {

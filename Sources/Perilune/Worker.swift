@@ -21,7 +21,8 @@ actor Worker {
         options: HostOptions, redact: @escaping @Sendable (String) -> String
     ) throws(PeriluneError) {
         self.context = context
-        unsafe core = WorkerCore(first, state: state, options: options, redact: redact)
+        unsafe core = WorkerCore(
+            first, state: state, number: context.worker, options: options, redact: redact)
         executor = try WorkerExecutor()
         unsafe core.onWaiting = { [weak self] job in
             guard let self, let suspension = job.waiting?.suspension else { return }

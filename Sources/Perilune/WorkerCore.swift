@@ -7,6 +7,8 @@ internal import PeriluneJSON
 /// What is asynchronous about a worker is in ``Worker``.
 final class WorkerCore {
     private let options: HostOptions
+    /// Which of the host's workers it is of.
+    private let number: Int
     /// Of the version that is in force: what an event begins with.
     var bus: Bus
     private let state: PendingState
@@ -40,14 +42,23 @@ final class WorkerCore {
     }
 
     init(
-        _ first: PreparedBus, state: PendingState, options: HostOptions,
+        _ first: PreparedBus, state: PendingState, number: Int, options: HostOptions,
         redact: @escaping @Sendable (String) -> String
     ) {
         self.options = options
+        self.number = number
         self.state = state
         bus = first.bus
         ordering = first.order.ordering
         results = ResultWriter(options, redact: redact)
+        begin(bus)
+    }
+
+    /// Whoever looks on knows all delegates of a bus from its beginning.
+    func begin(_ bus: Bus) {
+        guard let live = options.live else { return }
+        bus.countDelegates()
+        live.totals.take(bus, of: number)
     }
 
     /// Makes every delegate as it was before its first event.
@@ -129,6 +140,7 @@ final class WorkerCore {
     /// Decides events that came in while the host runs; what came of them goes to ``settle``.
     func run(live events: [LiveEvent]) {
         let progress = BatchInProgress(log: "intake")
+        if let tap = options.live?.tap, tap.isWatched { progress.tap = tap }
         _ = use(progress)
         for event in events {
             guard let job else { break }
@@ -159,6 +171,11 @@ final class WorkerCore {
 
     /// Between two calls all endings of a batch are those of one bus, which knows their names.
     private func save(_ progress: BatchInProgress, _ bus: Bus) {
+        if let live = options.live {
+            live.totals.take(bus, of: number)
+            live.tap.skip(progress.unseen)
+            progress.unseen = 0
+        }
         if let settle {
             settlement.take(progress, of: bus)
             settlement.hand(over: state)

@@ -24,7 +24,7 @@ struct DecisionText {
         }
     }
 
-    private static func outcome(_ record: Record) -> String {
+    static func outcome(_ record: Record) -> String {
         let by = record.by.map { " by \($0)" } ?? ""
         switch record.outcome {
         case .handled: return "handled\(by)"
@@ -35,7 +35,7 @@ struct DecisionText {
         }
     }
 
-    private static func effect(_ effect: Effect) -> String {
+    static func effect(_ effect: Effect) -> String {
         var parts = [effect.kind]
         for member in effect.details.pairs {
             if member.name == "warnings", let list = member.value.array {

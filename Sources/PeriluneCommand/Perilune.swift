@@ -11,8 +11,8 @@ struct Action: Sendable {
 }
 
 private let actions: [Action] = [
-    openAction, explainAction, replAction, processAction, serveAction, checkAction, testAction,
-    diffAction, versionAction,
+    openAction, explainAction, replAction, processAction, serveAction, topAction, tapAction,
+    checkAction, testAction, diffAction, versionAction,
     quarantineListAction, quarantineShowAction, quarantineRetryAction, quarantineDropAction,
     crmSandboxAction, crmLoginAction, crmWhoAmIAction, crmGenerateAction,
     chartsCheckAction, chartsRenderAction, chartsQueryAction, chartsGenerateAction, snapshotAction,
@@ -116,11 +116,12 @@ extension ExitStatus {
         switch code {
         case "file.token", "http.anonymous": self = .configuration
         case "event.missing", "quarantine.missing", "file.missing", "git.revision", "log.missing",
-            "plugin.missing",
+            "plugin.missing", "control.missing", "control.permission",
             "log.directory",
             "log.permission", "file.read":
             self = .noInput
-        case "log.truncated", "log.empty", "log.corrupt", "log.encoding", "log.changed":
+        case "control.other", "log.truncated", "log.empty", "log.corrupt", "log.encoding",
+            "log.changed":
             self = .badInput
         case "output.full", "output.write", "log.read": self = .inputOutput
         case _ where code.hasPrefix("output."): self = .cannotCreate

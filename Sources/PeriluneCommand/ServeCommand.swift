@@ -44,6 +44,11 @@ let serveAction: Action = Action(
                 "Take the last events of this log for that (1000 where --shadow says nothing else)."
             ),
             .value(
+                "control", "FILE", accepts: .file, default: "STORE-control",
+                "The Unix socket of 'perilune top' and 'perilune tap', for this user only; perilune.control where there is no store."
+            ),
+            .toggle("no-control", "Let nobody look on."),
+            .value(
                 "token-file", "FILE", accepts: .file, default: "none",
                 "Senders to /events must show the text of this file as their bearer token."),
             .toggle(
@@ -80,8 +85,10 @@ let serveAction: Action = Action(
 @Sendable
 private func runServe(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
     var options = try ServeOptions(values)
+    let live = options.intake.host.live
     options.intake.host = ScriptOptions.hostOptions(
         values, isDryRun: values.flag("dry-run"))
+    options.intake.host.live = live
     options.intake.host.workers = values.integer("workers") ?? 1
     // From here on a signal ends the server in order, also while it starts.
     let signals = StopSignals()
@@ -101,6 +108,9 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
         terminal.note("deciding \(Counted(intake.unfinished, "event")) from before\n")
     }
     let reloads = try ServedScripts(intake, values, terminal)
+    let control = try options.control.flatMap { (control) throws(PeriluneError) in
+        try ControlServer.start(control, intake, reloads, values, terminal)
+    }
     let following = Task { await reloads.follow() }
     terminal.note("listening on \(options.url(port: server.port))\n")
     let sources = Task { await intake.runSources() }
@@ -111,6 +121,7 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     reloads.stop()
     await following.value
     intake.stopAccepting()
+    await control?.shutdown(grace: .zero)
     await server.shutdown()
     let left = await intake.drain()
     if left > 0 {

@@ -8,6 +8,8 @@ import PeriluneHTTP
 struct ServeOptions {
     var intake = IntakeOptions()
     var server = HTTPServerOptions(threads: 2)
+    /// The socket for those who look on, and whether the command line names it; `nil` for none.
+    var control: (file: String, isNamed: Bool)?
 
     init(_ values: Values) throws {
         (server.address, server.port) = try Self.address(
@@ -31,6 +33,15 @@ struct ServeOptions {
             throw Self.misuse(
                 "on \(server.address) anybody on the network could send events: give --token-file, or --anonymous if that is meant"
             )
+        }
+        let file = values.string("control")
+        if values.flag("no-control") {
+            guard file == nil else {
+                throw Self.misuse("--control and --no-control exclude each other")
+            }
+        } else {
+            control = (file ?? ControlFile.beside(store: intake.store), file != nil)
+            intake.host.live = LiveView()
         }
         switch (values.string("certificate"), values.string("key")) {
         case (let file?, let key?):

@@ -36,6 +36,16 @@ final class StopSignals: @unchecked Sendable {
         }
     }
 
+    /// Runs something until it ends, or until a signal comes, which is no error.
+    func run(_ body: @escaping @Sendable () async throws -> Void) async throws {
+        let work = Task { try await body() }
+        Task {
+            await first()
+            work.cancel()
+        }
+        do { try await work.value } catch { if !work.isCancelled { throw error } }
+    }
+
     private func come(_ number: Int32) {
         let (isSecond, continuation) = waiting.withLock { waiting in
             defer { (waiting.hasCome, waiting.continuation) = (true, nil) }

@@ -14,14 +14,19 @@ struct Terminal: Sendable {
     let isOutputTerminal: Bool
     /// Whether a person looks at standard error.
     let isNoteTerminal: Bool
+    /// Whether what standard output shows can be written over.
+    let canRedraw: Bool
     /// Columns of the terminal, 80 where there is none.
     let width: Int
+    /// Lines of the terminal, 24 where there is none.
+    let height: Int
 
     init() {
         let noColor = Self.variable("NO_COLOR")
         let kind = Self.variable("TERM")
         isOutputTerminal = isatty(STDOUT_FILENO) == 1
         isNoteTerminal = isatty(STDERR_FILENO) == 1
+        canRedraw = isOutputTerminal && kind != nil && kind != "dumb"
         style = Style.decide(
             color: nil, noColor: noColor, terminal: kind, isTerminal: isOutputTerminal)
         noteStyle = Style.decide(
@@ -29,6 +34,7 @@ struct Terminal: Sendable {
         var size = winsize()
         let known = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
         width = known && size.ws_col >= 40 ? min(Int(size.ws_col), 100) : 80
+        height = known && size.ws_row >= 4 ? Int(size.ws_row) : 24
     }
 
     /// Writes data.

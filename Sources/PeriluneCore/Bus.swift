@@ -11,6 +11,8 @@ public final class Bus {
     private var table: RouteTable
     /// How often each delegate failed since somebody asked.
     private var failures: [Int: Int] = [:]
+    /// What the delegates do, where somebody wants to know.
+    private(set) var tally: DelegateTally?
 
     /// What a delegate is called.
     private struct Seat {
@@ -53,6 +55,12 @@ public final class Bus {
             .map(\.element)
     }
 
+    /// From now on counts what the delegates do.
+    package func countDelegates() { tally = DelegateTally(seats.count) }
+
+    /// What a delegate is called, by its position.
+    func name(of seat: Int) -> String { seats[seat].name }
+
     /// Decides one event.
     public func decide(_ event: any EventContent, _ commander: Commander) -> Decision {
         let handler = table.route(event)
@@ -73,17 +81,20 @@ public final class Bus {
         let seat = waiting.candidates[walk.next]
         let mark = waiting.mark
         commander.trace?.goOn()
+        let start = tally?.goOn(seat)
         do {
             switch try waiting.suspension.resume(commander) {
             case .suspended(let suspension):
+                tally?.leave(seat, since: start)
                 return wait(suspension, seat, walk, mark, commander)
             case .finished(let reply):
                 try delegates[seat].finish(committed: true)
+                tally?.leave(seat, since: start)
                 if let decision = end(reply, of: seat, event, commander, &walk) { return decision }
                 if waiting.suspension.changesEvent { route(event, behind: seat, &walk) }
             }
         } catch {
-            fail(seat, error, commander, &walk, mark: mark)
+            fail(seat, error, commander, &walk, mark: mark, since: start)
         }
         return goOn(event, commander, &walk)
     }
@@ -128,9 +139,13 @@ public final class Bus {
             if !commander.acts(as: seat) { commander.act(as: seats[seat].actor, number: seat) }
             let mark = commander.mark
             commander.trace?.ask()
+            let start = tally?.enter(seat)
             do {
-                switch try delegates[seat].take(event, commander, asking: !walk.isCustom) {
+                let handling = try delegates[seat].take(event, commander, asking: !walk.isCustom)
+                tally?.leave(seat, since: start)
+                switch handling {
                 case .handled:
+                    tally?.took(seat)
                     commander.trace?.end(seats[seat].name, seat, .replied(.handled))
                     return ended(Ending(.handled, by: seat), commander)
                 case .declined:
@@ -145,7 +160,7 @@ public final class Bus {
                     return wait(suspension, seat, walk, mark, commander)
                 }
             } catch {
-                fail(seat, error, commander, &walk, mark: mark)
+                fail(seat, error, commander, &walk, mark: mark, since: start)
             }
         }
         if let decision = handleByDefault(event, url: nil, commander, walk, by: nil) {
@@ -175,6 +190,7 @@ public final class Bus {
     ) -> Decision? {
         commander.trace?.end(seats[seat].name, seat, .replied(reply))
         walk.next += 1
+        if let tally, reply != .pass { tally.took(seat) }
         switch reply {
         case .handled: return ended(Ending(.handled, by: seat), commander)
         case .reject(let reason):
@@ -188,8 +204,10 @@ public final class Bus {
 
     private func fail(
         _ seat: Int, _ error: PeriluneError, _ commander: Commander, _ walk: inout Walk,
-        mark: Commander.Mark
+        mark: Commander.Mark, since start: UInt64?
     ) {
+        tally?.leave(seat, since: start)
+        tally?.failed(seat)
         commander.takeBack(to: mark)
         // What the delegate changed is forgotten; that this fails too adds nothing to the first error.
         try? delegates[seat].finish(committed: false)

@@ -185,3 +185,7 @@ extension LuaDelegate: RestartableDelegate {
 
     func retire() { state.reportCoverage() }
 }
+
+extension LuaDelegate: MeasuredDelegate {
+    var memoryUsed: Int { cpl_memory_used(state.handle) }
+}

@@ -27,7 +27,6 @@ package enum LuaTesting {
 
     /// Bytes that the state holds.
     package static func memoryUsed(by delegate: any EventDelegate) -> Int {
-        guard let delegate = delegate as? LuaDelegate else { return 0 }
-        return cpl_memory_used(delegate.state.handle)
+        (delegate as? LuaDelegate)?.memoryUsed ?? 0
     }
 }

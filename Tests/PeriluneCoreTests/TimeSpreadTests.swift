@@ -1,22 +1,47 @@
-import PeriluneCore
 import Testing
 
+@testable import PeriluneCore
+
 struct TimeSpreadTests {
-    @Test func aQuantileIsAtMostAQuarterTooLong() {
+    private func spread(of times: [UInt64]) -> TimeSpread {
         var spread = TimeSpread()
-        var random = SystemRandomNumberGenerator()
-        let times = (0..<2000).map { _ in UInt64.random(in: 200...5_000_000, using: &random) }
         for time in times { spread.note(time) }
+        return spread
+    }
+
+    private func times(_ count: Int, _ random: inout SeededGenerator) -> [UInt64] {
+        (0..<count).map { _ in UInt64.random(in: 200...5_000_000, using: &random) }
+    }
+
+    @Test(arguments: 0..<8) func aQuantileIsAtMostAQuarterTooLong(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let times = times(Int.random(in: 1...2000, using: &random), &random)
         let sorted = times.sorted()
-        for share in [0.5, 0.9, 0.99] {
+        for share in [0.01, 0.5, 0.9, 0.99, 1] {
             let exact = sorted[Int((Double(times.count) * share).rounded(.up)) - 1]
-            let found = spread.quantile(share)
+            let found = spread(of: times).quantile(share) ?? 0
             #expect(found >= exact)
             #expect(Double(found) <= Double(exact) * 1.26)
         }
     }
 
+    @Test func whatIsAddedUpIsWhatIsNotedTogether() {
+        var random = SeededGenerator(seed: 1)
+        let (some, others) = (times(300, &random), times(40, &random))
+        var sum = spread(of: some)
+        sum += spread(of: others)
+        #expect(sum == spread(of: some + others))
+        #expect(sum - spread(of: some) == spread(of: others))
+        sum += TimeSpread()
+        #expect(sum - TimeSpread() == spread(of: some + others))
+    }
+
+    @Test func theShortestAndTheLongestHaveABucketToo() {
+        #expect(spread(of: [0]).quantile(1) == 100)
+        #expect(spread(of: [.max]).quantile(1) == TimeSpread.bounds.last)
+    }
+
     @Test func withoutTimesThereIsNone() {
-        #expect(TimeSpread().quantile(0.99) == 0)
+        #expect(TimeSpread().quantile(0.99) == nil)
     }
 }

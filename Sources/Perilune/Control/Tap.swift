@@ -3,64 +3,97 @@ internal import Synchronization
 
 /// Events as they are decided, for whoever looks on: the last few thousand, while somebody does.
 ///
-/// Nobody waits for a slow looker: what it has not fetched in time is gone, and counted.
+/// Every event has a number, also those that nobody sees. Nobody waits for a slow looker: what it has not
+/// fetched in time is gone, and the numbers tell how much that is.
 package final class Tap: Sendable {
-    private struct Ring {
-        var lines: [[UInt8]] = []
-        /// The number of the first line.
-        var first: UInt64 = 1
+    /// An event that was decided.
+    package struct Entry: Sendable {
+        package let number: UInt64
+        package let time: Timestamp
+        /// `nil` for bytes that are no event.
+        package let event: [UInt8]?
+        package let record: Record
     }
 
+    private struct Ring {
+        var entries: [Entry] = []
+        var bytes = 0
+        var next: UInt64 = 1
+        var watchedUntil: ContinuousClock.Instant?
+    }
+
+    /// At least so many are kept, unless they are large.
     private static let capacity = 4096
+    private static let byteLimit = 16 << 20
     /// How long after the last question events are still kept.
     private static let patience: Duration = .seconds(5)
 
     private let ring = Mutex(Ring())
-    private let watchedUntil = Mutex<ContinuousClock.Instant?>(nil)
 
     package init() {}
 
     /// Whether somebody looks on: asked once a batch.
     package var isWatched: Bool {
-        watchedUntil.withLock { end in
-            guard let known = end else { return false }
-            if known > .now { return true }
-            end = nil
+        ring.withLock { ring in
+            guard let end = ring.watchedUntil else { return false }
+            if end > .now { return true }
+            ring.watchedUntil = nil
+            ring.entries = []
+            ring.bytes = 0
             return false
         }
     }
 
     /// An event has been decided.
-    package func add(_ event: [UInt8], _ record: Record) {
-        var line = Array(#"{"event":"#.utf8)
-        line += event
-        line += Array(#","record":"#.utf8)
-        line += Array(record.json.utf8)
-        line += Array("}\n".utf8)
+    package func add(_ event: [UInt8]?, _ record: Record) {
+        let now = Timestamp.now
         ring.withLock { ring in
-            ring.lines.append(line)
-            // In bulk: moving all lines for each that goes would cost more than the lines.
-            if ring.lines.count >= 2 * Self.capacity {
-                ring.lines.removeFirst(Self.capacity)
-                ring.first += UInt64(Self.capacity)
+            ring.entries.append(
+                Entry(number: ring.next, time: now, event: event, record: record))
+            ring.next += 1
+            ring.bytes += event?.count ?? 0
+            guard ring.entries.count >= 2 * Self.capacity || ring.bytes > Self.byteLimit else {
+                return
             }
+            // In bulk: to move all that stay for each that goes would cost more than to keep them.
+            let gone = max(1, ring.entries.count / 2)
+            ring.bytes -= ring.entries[..<gone].reduce(0) { $0 + ($1.event?.count ?? 0) }
+            ring.entries.removeFirst(gone)
         }
     }
 
-    /// The lines from a number on, at most so many, and the number of the next.
-    package func lines(
-        from number: UInt64, limit: Int
-    ) -> (lines: [[UInt8]], first: UInt64, next: UInt64) {
-        watchedUntil.withLock { $0 = .now + Self.patience }
-        return ring.withLock { ring in
-            let end = ring.first + UInt64(ring.lines.count)
-            let start = min(max(number, ring.first), end)
-            let count = min(limit, Int(end - start))
-            let offset = Int(start - ring.first)
-            return (Array(ring.lines[offset..<offset + count]), start, start + UInt64(count))
-        }
-    }
+    /// Events have been decided that nobody saw.
+    package func skip(_ count: Int) { ring.withLock { $0.next += UInt64(count) } }
 
-    /// The number of the line that comes next.
-    package var next: UInt64 { ring.withLock { $0.first + UInt64($0.lines.count) } }
+    /// How many events were decided so far.
+    package var decided: Int { ring.withLock { Int($0.next - 1) } }
+
+    /// The events from a number on that somebody wants, at most so many; without a number, where it stands.
+    package func events(
+        from number: UInt64?, limit: Int, bytes byteLimit: Int = .max,
+        where isWanted: (Record) -> Bool = { _ in true }
+    ) -> (events: [Entry], next: UInt64, missed: UInt64) {
+        let (entries, end) = ring.withLock { ring in
+            ring.watchedUntil = .now + Self.patience
+            guard let number else { return (ArraySlice<Entry>(), ring.next) }
+            let first = ring.entries.firstIndex { $0.number >= number } ?? ring.entries.endIndex
+            return (ring.entries[first...], ring.next)
+        }
+        var wanted: [Entry] = []
+        var next = min(number ?? end, end)
+        var missed: UInt64 = 0
+        var bytes = 0
+        for entry in entries {
+            // One that is larger than all together may be is given by itself.
+            guard wanted.count < limit, bytes < byteLimit else { return (wanted, next, missed) }
+            missed += entry.number - next
+            next = entry.number + 1
+            guard isWanted(entry.record) else { continue }
+            wanted.append(entry)
+            bytes += entry.event?.count ?? 0
+        }
+        missed += end - next
+        next = end
+        return (wanted, next, missed)
+    }
 }

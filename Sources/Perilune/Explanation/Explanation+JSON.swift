@@ -24,7 +24,7 @@ extension Explanation {
 
 extension Value {
     /// The value with every text replaced.
-    fileprivate func mapStrings(_ transform: (String) -> String) -> Value {
+    func mapStrings(_ transform: (String) -> String) -> Value {
         switch self {
         case .string(let text): .string(transform(text))
         case .array(let elements): .array(elements.map { $0.mapStrings(transform) })

@@ -1,4 +1,5 @@
 package import PeriluneCore
+internal import Synchronization
 
 /// Why an event was decided as it was.
 package struct Explanation: Sendable {
@@ -25,6 +26,22 @@ extension Host {
     ///
     /// It is decided as any other is: a host for it alone has a dry run and a ``ShadowStore``.
     package func explain(_ event: Event) async throws(PeriluneError) -> Explanation {
+        try await workers[0].explanation(of: event)
+    }
+
+    /// Decides one event on paper, beside what runs: by the scripts and the state that there are now, but
+    /// nothing is carried out, saved or counted.
+    package func explainOnPaper(_ event: Event) async throws(PeriluneError) -> Explanation {
+        let assembly = inForce.withLock(\.assembly)
+        let (worker, _) = try Worker.make(
+            0, assembly, options: options.onPaper, store: ShadowStore(store),
+            log: SilentLog())
+        return try await worker.explanation(of: event)
+    }
+}
+
+extension Worker {
+    fileprivate func explanation(of event: Event) async throws(PeriluneError) -> Explanation {
         let steps = Steps()
         let clock = ContinuousClock()
         let start = clock.now

@@ -94,7 +94,7 @@ extension HTTPRequest {
 }
 
 extension ReloadHistory {
-    fileprivate func value(_ redact: (String) -> String) -> Value {
+    func value(_ redact: (String) -> String) -> Value {
         var members: Value.Members = .init([
             ("taken", .integer(Int64(taken))), ("unchanged", .integer(Int64(unchanged))),
             ("refused", .integer(Int64(refused))), ("behind", .bool(isBehind)),

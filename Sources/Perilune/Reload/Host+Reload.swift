@@ -76,6 +76,9 @@ extension Host {
             } else {
                 inForce.history.taken += 1
                 inForce.history.last = reload
+                for change in reload.changes {
+                    inForce.history.since[change.script] = reload.time
+                }
             }
             inForce.history.isBehind = false
             inForce.refusal = nil

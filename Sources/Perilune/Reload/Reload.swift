@@ -70,6 +70,8 @@ public struct ReloadHistory: Sendable {
     public internal(set) var refused = 0
     /// The last one that brought other scripts.
     public internal(set) var last: Reload?
+    /// When scripts came into force that were not there from the start, by name.
+    package internal(set) var since: [String: Timestamp] = [:]
     /// Why one was refused last, and when.
     public internal(set) var lastFailure: (time: Timestamp, error: PeriluneError)?
     /// Whether the files are not what is in force: the last reload was refused.

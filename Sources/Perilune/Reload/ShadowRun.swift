@@ -24,13 +24,10 @@ public struct ShadowRun: Hashable, Sendable {
         _ events: [[UInt8]], old: Assembly, new: Assembly, store: any StateStore,
         options: HostOptions
     ) async throws(PeriluneError) {
-        var dry = options
-        dry.isDryRun = true
-        dry.keepsRecords = true
         let (before, _) = try Worker.make(
-            0, old, options: dry, store: ShadowStore(store), log: SilentLog())
+            0, old, options: options.onPaper, store: ShadowStore(store), log: SilentLog())
         let (after, _) = try Worker.make(
-            0, new, options: dry, store: ShadowStore(store), log: SilentLog())
+            0, new, options: options.onPaper, store: ShadowStore(store), log: SilentLog())
         let end = ContinuousClock.now + Self.time
         for json in events {
             if ContinuousClock.now > end {

@@ -6,6 +6,7 @@ extension WorkerCore {
     /// From here on events begin with another bus; those that wait for an answer keep theirs.
     func use(_ next: PreparedBus) {
         bus = next.bus
+        begin(bus)
         ordering = next.order.ordering
         // Its commander knows delegates by their places on the bus before.
         job = nil

@@ -1,0 +1,118 @@
+internal import Glibc
+package import PeriluneCore
+internal import PeriluneHTTP
+internal import PeriluneJSON
+
+/// Answers those who look on at an intake, and who may do more than its senders: for a Unix socket that only
+/// the owner of the process may open.
+///
+/// It knows `GET /top`, `GET /tap`, `POST /reload` and `POST /explain`.
+package final class ControlHandler: HTTPHandler {
+    /// Takes new versions of the scripts.
+    package typealias Reloading = @Sendable () async throws(PeriluneError) -> Reload
+
+    private let intake: Intake
+    private let reload: Reloading
+    private let canExplain: Bool
+
+    /// Explains nothing where scripts act on what a dry run does not keep them from.
+    package init(
+        _ intake: Intake, canExplain: Bool = true, reload: @escaping Reloading
+    ) {
+        self.intake = intake
+        self.canExplain = canExplain
+        self.reload = reload
+    }
+
+    package func handle(
+        _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
+    ) {
+        let method = ["/top": "GET", "/tap": "GET", "/reload": "POST", "/explain": "POST"]
+        guard let wanted = method[request.path] else { return respond(.notFound) }
+        guard request.method == wanted else { return respond(.wrongMethod(wanted)) }
+        switch request.path {
+        case "/top": respond(top())
+        case "/tap": respond(tap(request.query ?? ""))
+        case "/reload": Task { respond(await reloaded()) }
+        default: Task { respond(await explained(request.body)) }
+        }
+    }
+
+    private func top() -> HTTPResponse {
+        guard var overview = intake.overview else { return .notFound }
+        overview.process = Int(getpid())
+        return .json(200, overview.value)
+    }
+
+    private func tap(_ query: String) -> HTTPResponse {
+        guard let tap = intake.host.options.live?.tap else { return .notFound }
+        do throws(PeriluneError) {
+            return .json(200, try TapQuestion(query).answer(tap, intake.redact))
+        } catch {
+            return .error(error, status: 400)
+        }
+    }
+
+    private func reloaded() async -> HTTPResponse {
+        do throws(PeriluneError) {
+            let reload = try await reload()
+            let changes = reload.changes.map { change -> Value in
+                var members: [(String, Value)] = [("script", .string(change.script))]
+                if let from = change.from { members.append(("from", .string(from))) }
+                if let to = change.to { members.append(("to", .string(to))) }
+                return .object(.init(members))
+            }
+            return .json(
+                200,
+                [
+                    "changed": .bool(!reload.isUnchanged), "what": .string(reload.description),
+                    "scripts": .array(changes),
+                ])
+        } catch {
+            return refusal(error, status: 409)
+        }
+    }
+
+    private func explained(_ body: [UInt8]) async -> HTTPResponse {
+        guard canExplain else {
+            return refusal(
+                PeriluneError(
+                    "explain.charts", "the scripts act on dashboards, and would do so on paper too",
+                    hint: "perilune explain opens dashboards of its own"), status: 409)
+        }
+        do throws(PeriluneError) {
+            let explanation = try await intake.host.explainOnPaper(Event(json: body))
+            if let error = explanation.results.unreadable { return refusal(error, status: 400) }
+            let json = explanation.json { self.intake.redact($0) }
+            return HTTPResponse(200, "application/json", json + "\n")
+        } catch {
+            return refusal(error, status: 400)
+        }
+    }
+
+    /// With its place: whoever asks here may read the file.
+    private func refusal(_ error: PeriluneError, status: Int) -> HTTPResponse {
+        var error = error
+        error.message = intake.redact(error.message)
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("error")
+        error.write(to: &writer)
+        writer.endObject()
+        return HTTPResponse(status, "application/json", writer.text + "\n")
+    }
+}
+
+extension Host.Results {
+    /// Why what was given is no event.
+    fileprivate var unreadable: PeriluneError? {
+        guard let record = records.first, record.type.isEmpty else { return nil }
+        return record.error
+    }
+}
+
+extension HTTPResponse {
+    fileprivate static func json(_ status: Int, _ value: Value) -> HTTPResponse {
+        HTTPResponse(status, "application/json", value.json + "\n")
+    }
+}

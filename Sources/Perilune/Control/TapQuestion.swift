@@ -1,0 +1,70 @@
+internal import PeriluneCore
+internal import PeriluneHTTP
+internal import PeriluneJSON
+
+/// Which events somebody who looks on wants: `from=17&type=link.*&outcome=failed&delegate=a.lua&limit=20`.
+struct TapQuestion {
+    private var from: UInt64?
+    private var limit = Self.largest
+    private var type: TypePattern?
+    private var outcome: Outcome?
+    private var delegate: String?
+
+    private static let largest = 256
+    /// Bytes of events in one answer, as long as it has one at all.
+    private static let byteLimit = 4 << 20
+
+    init(_ query: String) throws(PeriluneError) {
+        guard let pairs = QueryPairs(query, most: 10) else {
+            throw PeriluneError("tap.query", "the query can't be read")
+        }
+        for (name, value) in pairs.pairs {
+            switch name {
+            case "from": from = try Self.number(name, value)
+            case "limit":
+                limit = max(1, min(Self.largest, Int(clamping: try Self.number(name, value))))
+            case "type": type = try TypePattern(value)
+            case "outcome":
+                guard let known = Outcome(rawValue: value) else {
+                    throw PeriluneError(
+                        "tap.query", "there is no outcome '\(value)'",
+                        hint: Outcome.allCases.map(\.rawValue).joined(separator: ", "))
+                }
+                outcome = known
+            case "delegate": delegate = value
+            default: throw PeriluneError("tap.query", "the query has an unknown '\(name)'")
+            }
+        }
+    }
+
+    private static func number(_ name: String, _ text: String) throws(PeriluneError) -> UInt64 {
+        guard let number = UInt64(text) else {
+            throw PeriluneError("tap.query", "'\(name)' is a number")
+        }
+        return number
+    }
+
+    /// The events, the number to ask from next, and how many were gone.
+    func answer(_ tap: Tap, _ redact: (String) -> String) -> Value {
+        let found = tap.events(
+            from: from, limit: limit, bytes: Self.byteLimit, where: isWanted)
+        return [
+            "next": .integer(Int64(found.next)), "missed": .integer(Int64(found.missed)),
+            "events": .array(found.events.map { value(of: $0, redact) }),
+        ]
+    }
+
+    private func isWanted(_ record: Record) -> Bool {
+        type?.matches(record.type) != false && (outcome == nil || outcome == record.outcome)
+            && (delegate == nil || delegate == record.by)
+    }
+
+    private func value(of entry: Tap.Entry, _ redact: (String) -> String) -> Value {
+        let record = (try? Value(json: Array(entry.record.json.utf8))) ?? .null
+        let event = entry.event.flatMap { try? Value(json: $0) } ?? .null
+        return [
+            "time": .string(entry.time.description), "event": event.mapStrings(redact),
+            "record": record.mapStrings(redact),
+        ]
+    }
+}

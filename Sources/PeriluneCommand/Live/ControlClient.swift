@@ -1,0 +1,45 @@
+import PeriluneCore
+import PeriluneHTTP
+import PeriluneJSON
+
+/// Asks a running server by its socket.
+struct ControlClient: Sendable {
+    let file: String
+    private let client: HTTPClient
+
+    init(_ file: String) throws(PeriluneError) {
+        try ControlFile.check(file)
+        var options = HTTPClientOptions(timeout: .seconds(10))
+        options.socket = file
+        self.file = file
+        client = try HTTPClient(options)
+    }
+
+    /// The answer to a question.
+    func get(_ target: String) async throws(PeriluneError) -> Value {
+        let response: HTTPResponse
+        do throws(PeriluneError) {
+            response = try await client.send(HTTPClientRequest("GET", "http://localhost\(target)"))
+        } catch {
+            switch error.code {
+            case "http.connect": throw ControlFile.missing(file, "its server has ended")
+            case "http.timeout", "http.cancelled": throw error
+            default: throw ControlFile.other(file, "another program listens on this socket")
+            }
+        }
+        guard let answer = try? Value(json: response.body) else { throw other }
+        if response.status == 200 { return answer }
+        if let code = answer["error"]?["code"]?.string, code != "http.path",
+            let message = answer["error"]?["message"]?.string
+        {
+            throw PeriluneError(
+                PeriluneError.Code(rawValue: code), message, hint: answer["error"]?["hint"]?.string)
+        }
+        throw other
+    }
+
+    var other: PeriluneError {
+        ControlFile.other(
+            file, "this is the socket of another program, or of another version of Perilune")
+    }
+}

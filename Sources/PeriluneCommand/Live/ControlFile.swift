@@ -1,0 +1,62 @@
+import Arguments
+import Glibc
+import PeriluneCore
+
+/// The socket by which somebody looks on at a server.
+enum ControlFile {
+    /// The options of commands that look on.
+    static let options: [Option] =
+        [
+            .value(
+                "control", "FILE", accepts: .file, default: "that of the store",
+                "The socket of 'perilune serve'."),
+            .value(
+                "store", "FILE", accepts: .file, default: "perilune.db",
+                "The store of 'perilune serve', beside which its socket is."),
+        ] + Project.options
+
+    /// Where a server has it that is told nothing else; without a store in the folder that it is started in.
+    static func beside(store: String?) -> String {
+        store.map { "\($0)-control" } ?? "perilune.control"
+    }
+
+    /// The one that is meant: what the command line says, that of the store, or that of a server without one.
+    static func find(_ values: Values) -> String {
+        if let given = values.string("control") { return given }
+        let own = beside(store: values.string("store") ?? "perilune.db")
+        let others = [own, beside(store: nil)]
+        return others.first { unsafe access($0, F_OK) == 0 || errno == EACCES } ?? own
+    }
+
+    /// Throws where nobody can listen there, or not for this user.
+    static func check(_ file: String) throws(PeriluneError) {
+        var status = stat()
+        guard unsafe lstat(file, &status) == 0 else {
+            throw errno == EACCES ? denied(file) : missing(file, "it is not there")
+        }
+        guard status.st_mode & S_IFMT == S_IFSOCK else {
+            throw other(file, "this is no socket")
+        }
+        guard unsafe access(file, R_OK | W_OK) == 0 else { throw denied(file) }
+    }
+
+    static func missing(_ file: String, _ why: String) -> PeriluneError {
+        PeriluneError(
+            "control.missing", "no server listens on this socket: \(why)", at: .init(file: file),
+            hint:
+                "start 'perilune serve', or go to its folder; --store FILE names its store, --control FILE the socket"
+        )
+    }
+
+    static func other(_ file: String, _ what: String) -> PeriluneError {
+        PeriluneError(
+            "control.other", what, at: .init(file: file),
+            hint: "--control FILE names the socket that 'perilune serve' says at its start")
+    }
+
+    private static func denied(_ file: String) -> PeriluneError {
+        PeriluneError(
+            "control.permission", "only the user who runs the server may look on",
+            at: .init(file: file), hint: "run this as that user: ls -l \(file)")
+    }
+}

@@ -1,0 +1,28 @@
+import Arguments
+import Perilune
+import PeriluneCore
+import PeriluneHTTP
+
+/// Lets `perilune top` and `perilune tap` look on at a server.
+enum ControlServer {
+    /// Listens on a socket; where nobody named it, a server without is better than none.
+    static func start(
+        _ control: (file: String, isNamed: Bool), _ intake: Intake, _ reloads: ServedScripts,
+        _ values: Values, _ terminal: Terminal
+    ) throws(PeriluneError) -> HTTPServer? {
+        let handler = ControlHandler(intake, canExplain: values.strings("charts").isEmpty) {
+            () throws(PeriluneError) in try await reloads.reload(.signal)
+        }
+        var options = HTTPServerOptions(bodyLimit: { _ in 4 << 20 }, connections: 32)
+        options.socket = control.file
+        do throws(PeriluneError) {
+            let server = try HTTPServer(options, handler: handler)
+            terminal.note("  \(control.file): 'perilune top' and 'perilune tap' look on\n")
+            return server
+        } catch {
+            if control.isNamed { throw error }
+            terminal.note("warning: nobody can look on: \(error.message)\n")
+            return nil
+        }
+    }
+}

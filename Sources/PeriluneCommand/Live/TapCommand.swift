@@ -1,0 +1,105 @@
+import Arguments
+import LinkDrillPlugin
+import Perilune
+import PeriluneCore
+import PeriluneHTTP
+
+let tapAction: Action = Action(
+    command: Command(
+        name: "tap", summary: "Show the events of a running server as they are decided.",
+        discussion: [
+            "A line for each event: when, which, what became of it and by whom, its effects. It begins with the next event; Ctrl-C ends it. Secrets are masked.",
+            "The server waits for nobody who looks on. What could not be shown in time is counted: on standard error, with --json as {\"missed\":N} between the others.",
+        ],
+        options: [
+            .value("type", "TYPE", "Only these types; * stands for one or more segments: crm.*."),
+            .value(
+                "outcome", "O", accepts: .choice(Outcome.allCases.map(\.rawValue)),
+                "Only those that ended so."),
+            .value("delegate", "NAME", "Only those that this script or delegate ended."),
+            .value("limit", short: "n", "N", accepts: .integer(1...Int.max), "End after so many."),
+            .toggle("json", "Write a JSON object a line: time, event and record."),
+        ] + ControlFile.options,
+        examples: [
+            Example("perilune tap", "All, in the folder of the server."),
+            Example("perilune tap --outcome failed", "Those that fail."),
+            Example(
+                "perilune tap --type 'link.*' --limit 100 --json > taps.jsonl",
+                "A hundred, for a machine."),
+        ]),
+    run: { values, terminal in
+        let client = try ControlClient(ControlFile.find(values))
+        let watching = try Watching(client, values, terminal)
+        try await StopSignals().run { try await watching.run() }
+        return .success
+    })
+
+/// Asks for events again and again.
+private struct Watching: Sendable {
+    private let client: ControlClient
+    private let terminal: Terminal
+    private let filter: String
+    private let limit: Int
+    private let isJSON: Bool
+
+    /// What the server gives at a time; a full answer may have more behind it.
+    private static let most = 256
+    private static let pause: Duration = .milliseconds(100)
+
+    init(_ client: ControlClient, _ values: Values, _ terminal: Terminal) throws(UsageError) {
+        self.client = client
+        self.terminal = terminal
+        limit = values.integer("limit") ?? .max
+        isJSON = values.flag("json")
+        if let type = values.string("type") {
+            do throws(PeriluneError) { _ = try TypePattern(type) } catch {
+                throw UsageError(.invalidValue, error.message, program: "perilune tap")
+            }
+        }
+        filter = ["type", "outcome", "delegate"].compactMap { name in
+            values.string(name).map { "&\(name)=\(PercentEncoding.component($0))" }
+        }.joined()
+    }
+
+    func run() async throws {
+        var left = limit
+        var next = try await ask("/tap?limit=1")
+        terminal.note("looking on at \(client.file)\n")
+        while left > 0 {
+            let limit = min(left, Self.most)
+            let answer = try await ask("/tap?from=\(next.number)&limit=\(limit)\(filter)")
+            if answer.missed > 0 { try tell(missed: answer.missed) }
+            try show(answer.events)
+            left -= answer.events.count
+            next = answer
+            if answer.events.count < limit, left > 0 { try await Task.sleep(for: Self.pause) }
+        }
+    }
+
+    private func ask(
+        _ target: String
+    ) async throws(PeriluneError) -> (events: [Value], number: Int64, missed: Int) {
+        let answer = try await client.get(target)
+        guard let events = answer["events"]?.array, let next = answer["next"]?.integer,
+            let missed = answer["missed"]?.integer
+        else { throw client.other }
+        return (events, next, Int(missed))
+    }
+
+    private func tell(missed: Int) throws(PeriluneError) {
+        if isJSON {
+            try terminal.write("{\"missed\":\(missed)}\n")
+        } else {
+            terminal.note("missed \(Counted(missed, "event"))\n")
+        }
+    }
+
+    private func show(_ events: [Value]) throws(PeriluneError) {
+        guard !events.isEmpty else { return }
+        let lines = events.map { event in
+            let event = Redaction.redact(event)
+            return isJSON ? event.json : TapLine(event, style: terminal.style).text
+        }
+        try terminal.write(lines.map { $0 + "\n" }.joined())
+    }
+}

@@ -1,0 +1,109 @@
+import Arguments
+import Perilune
+import PeriluneCore
+
+/// How a running server is, for a person.
+struct TopText {
+    private let now: HostOverview
+    /// What numbers are over.
+    private let span: HostOverview
+    private let isWhole: Bool
+    private let style: Style
+
+    /// Over the time since an earlier look, or since the start.
+    init(_ now: HostOverview, since before: HostOverview?, style: Style) {
+        self.now = now
+        span = before.map { now.since($0) } ?? now
+        isWhole = before == nil
+        self.style = style
+    }
+
+    var text: String { lines.map { $0 + "\n" }.joined() }
+
+    /// The same over what the terminal shows already: what does not fit would move the rest.
+    func screen(columns: Int, rows: Int) -> String {
+        let cut = TopText(now, span, isWhole).lines.prefix(rows - 1).map { $0.prefix(columns) }
+        let shown = cut.enumerated().map { $0 == 0 ? style.bold(String($1)) : String($1) }
+        return "\u{1B}[H" + shown.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
+    }
+
+    private init(_ now: HostOverview, _ span: HostOverview, _ isWhole: Bool) {
+        (self.now, self.span, self.isWhole) = (now, span, isWhole)
+        style = .plain
+    }
+
+    private var seconds: Double {
+        max(0.001, Double(span.time.microseconds - span.started.microseconds) / 1e6)
+    }
+
+    private var lines: [String] {
+        let table = Columns(rows)
+        var lines = [head, state] + refusal + [""]
+        lines += table.lines.enumerated().map { $0 == 0 ? style.bold($1) : $1 }
+        if rows.count == 1 { lines.append("no script or delegate") }
+        return lines
+    }
+
+    private var head: String {
+        let up = Int((now.time.microseconds - now.started.microseconds) / 1_000_000)
+        return style.bold("perilune \(now.version)")
+            + ", process \(now.process), \(Counted(now.workers, "worker")), up \(Spell.span(up))"
+    }
+
+    private var state: String {
+        let rate = Spell.rate(Double(span.decided) / seconds)
+        let over = isWhole ? "since the start" : "over \(Spell.span(Int(seconds.rounded())))"
+        return "\(rate) events/s \(over), \(Counted(now.decided, "event")) decided, "
+            + "\(Summary.count(now.waiting)) waiting, \(Summary.count(now.quarantined)) in quarantine"
+    }
+
+    private var rows: [[String]] {
+        let names = [
+            "delegate", "calls/s", "claimed", "p50", "p99", "cpu", "memory", "errors", "version",
+            "since",
+        ]
+        let pairs = zip(span.delegates, now.delegates).filter { span, now in
+            !now.isGone || span.counts.entered > 0
+        }
+        return [names] + pairs.map(row)
+    }
+
+    private func row(_ span: HostOverview.Row, _ now: HostOverview.Row) -> [String] {
+        let counts = span.counts
+        let share = Double(counts.nanoseconds) / (seconds * 1e9)
+        return [
+            now.name.withoutControls, Spell.rate(Double(counts.entered) / seconds),
+            counts.entered == 0
+                ? "-" : Spell.percent(Double(counts.taken) / Double(counts.entered)),
+            counts.times.quantile(0.5).map(Spell.time) ?? "-",
+            counts.times.quantile(0.99).map(Spell.time) ?? "-",
+            counts.turns == 0 ? "-" : Spell.percent(share), now.memory.map(Spell.bytes) ?? "-",
+            Summary.count(now.counts.failures),
+            now.isGone ? "gone" : now.version.map { String($0.prefix(8)) } ?? "-",
+            now.since.map { Spell.clock($0, at: self.now.time) } ?? "-",
+        ]
+    }
+
+    /// Why a reload was refused last.
+    private var refusal: [String] {
+        guard let failure = now.reloads["lastFailure"], let error = failure["error"] else {
+            return []
+        }
+        let time = failure["time"]?.string.flatMap { Timestamp($0) }
+        let clock = time.map { " at \(Spell.clock($0, at: now.time))" } ?? ""
+        let place = PeriluneError.Place(
+            file: error["file"]?.string, line: error["line"]?.integer.map { Int($0) },
+            column: error["column"]?.integer.map { Int($0) })
+        let isBehind = now.reloads["behind"]?.bool == true
+        let reason = [place.description, error["message"]?.string ?? ""].filter { !$0.isEmpty }
+        var lines = [
+            style.bold("reload refused\(clock)")
+                + (isBehind ? ", what was goes on: " : ", mended since: ")
+                + reason.joined(separator: ": ").withoutControls
+        ]
+        if isBehind, let hint = error["hint"]?.string {
+            lines.append("  hint: \(hint.withoutControls)")
+        }
+        return lines
+    }
+}

@@ -1,0 +1,40 @@
+/// What a delegate has done: what `perilune top` shows.
+package struct DelegateCounts: Hashable, Sendable {
+    /// Events that it was entered for.
+    package var entered = 0
+    /// Those that were its own: it did not decline or pass them.
+    package var taken = 0
+    /// Those that it failed on.
+    package var failures = 0
+    /// Times that it had the thread: once for an event, and once more for each answer that it waited for.
+    package var turns = 0
+    /// How long some of these turns took.
+    package var times = TimeSpread()
+
+    package init() {}
+
+    /// Nanoseconds of the thread: what the turns took that were timed, for all of them.
+    package var nanoseconds: UInt64 {
+        times.count == 0
+            ? 0 : UInt64(Double(times.nanoseconds) / Double(times.count) * Double(turns))
+    }
+
+    package static func += (sum: inout DelegateCounts, other: DelegateCounts) {
+        sum.entered += other.entered
+        sum.taken += other.taken
+        sum.failures += other.failures
+        sum.turns += other.turns
+        sum.times += other.times
+    }
+
+    /// What has come since an earlier time.
+    package static func - (now: DelegateCounts, before: DelegateCounts) -> DelegateCounts {
+        var new = now
+        new.entered -= before.entered
+        new.taken -= before.taken
+        new.failures -= before.failures
+        new.turns -= before.turns
+        new.times = now.times - before.times
+        return new
+    }
+}

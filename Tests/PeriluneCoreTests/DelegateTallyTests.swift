@@ -1,0 +1,55 @@
+import PeriluneTestKit
+import Testing
+
+@testable import PeriluneCore
+
+struct DelegateTallyTests {
+    private func counts(_ bus: Bus) -> [String: DelegateCounts] {
+        var counts: [String: DelegateCounts] = [:]
+        bus.takeCounts { name, more, _ in counts[name] = more }
+        return counts
+    }
+
+    @Test func countsWhatEachDelegateDid() throws {
+        let shy = ScriptedDelegate("shy", shouldHandle: { _, _ in false })
+        let passing = ScriptedDelegate("passing", execute: { _, _ in .finished(.pass) })
+        let failing = ScriptedDelegate("failing", execute: { _, _ in throw broken })
+        let last = ScriptedDelegate("last", execute: { _, _ in .finished(.byDefault()) })
+        let probe = try BusProbe(shy, passing, failing, last, handlers: [Navigator()])
+        probe.bus.countDelegates()
+        for number in 0..<40 { _ = try probe.decide(link("\(number)")) }
+        let counts = counts(probe.bus)
+        for name in ["shy", "passing", "failing", "last"] {
+            #expect(counts[name]?.entered == 40)
+            #expect(counts[name]?.turns == 40)
+            // The first, the 18th and the 35th.
+            #expect(counts[name]?.times.count == 3)
+        }
+        #expect(["shy", "passing", "failing", "last"].map { counts[$0]?.taken } == [0, 0, 0, 40])
+        #expect(
+            ["shy", "passing", "failing", "last"].map { counts[$0]?.failures } == [0, 0, 40, 0])
+    }
+
+    @Test func whatHasBeenTakenIsNotTakenAgain() throws {
+        let probe = try BusProbe(ScriptedDelegate("one"), ScriptedDelegate("idle"))
+        probe.bus.countDelegates()
+        #expect(Set(counts(probe.bus).keys) == ["one", "idle"])
+        _ = try probe.decide(link())
+        #expect(counts(probe.bus).mapValues(\.entered) == ["one": 1])
+        #expect(counts(probe.bus).isEmpty)
+    }
+
+    @Test func withoutBeingAskedNothingIsCounted() throws {
+        let probe = try BusProbe(ScriptedDelegate("one"))
+        _ = try probe.decide(link())
+        #expect(counts(probe.bus).isEmpty)
+    }
+
+    @Test func aTurnThatEndsWithAnErrorIsTimedOnce() throws {
+        let failing = ScriptedDelegate("failing", execute: { _, _ in throw broken })
+        let probe = try BusProbe(failing)
+        probe.bus.countDelegates()
+        _ = try probe.decide(link())
+        #expect(counts(probe.bus)["failing"]?.times.count == 1)
+    }
+}
