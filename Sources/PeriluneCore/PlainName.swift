@@ -17,7 +17,8 @@ extension String {
     }
 
     private static let luaKeywords: Set = [
-        "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+        "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if",
+        "in",
         "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
     ]
 }

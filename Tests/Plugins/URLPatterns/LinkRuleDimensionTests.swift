@@ -1,7 +1,6 @@
 import Perilune
 import PeriluneCore
 import PeriluneLua
-import Synchronization
 import Testing
 import URLPatternsPlugin
 
@@ -20,13 +19,10 @@ struct LinkRuleDimensionTests {
     }
 
     private func reason(_ declared: String, _ url: String) async throws -> String? {
-        let reason = Mutex<String?>(nil)
-        _ = try await host(declared).explain(event(url)) { step in
-            if case .notInterested(let mismatch) = step.answer {
-                reason.withLock { $0 = mismatch.reason }
-            }
+        for step in try await host(declared).explain(event(url)).steps {
+            if case .notInterested(let mismatch) = step.answer { return mismatch.reason }
         }
-        return reason.withLock { $0 }
+        return nil
     }
 
     @Test(arguments: [
