@@ -2,7 +2,6 @@ import LinkDrillPlugin
 import Perilune
 import PeriluneCore
 import PeriluneLua
-import Synchronization
 import Testing
 
 struct EventNumberDimensionTests {
@@ -40,16 +39,17 @@ struct EventNumberDimensionTests {
                     source: "return { evt = \(number), execute = function() end }")
             }
         }
-        let steps = Mutex<[String]>([])
-        let results = try await host.explain(.link("mstr://?evt=4050")) { step in
+        let explanation = try await host.explain(.link("mstr://?evt=4050"))
+        var steps: [String] = []
+        for step in explanation.steps {
             switch step.answer {
             case .notInterested(let mismatch):
-                if step.delegate == "4001.lua" { steps.withLock { $0.append(mismatch.reason) } }
-            default: steps.withLock { $0.append(step.delegate) }
+                if step.delegate == "4001.lua" { steps.append(mismatch.reason) }
+            default: steps.append(step.delegate)
             }
         }
-        #expect(results.records.first?.by == "4050.lua")
-        #expect(steps.withLock { $0 } == ["evt: evt is 4050, not 4001", "4050.lua"])
+        #expect(explanation.results.records.first?.by == "4050.lua")
+        #expect(steps == ["evt: evt is 4050, not 4001", "4050.lua"])
     }
 
     @Test(arguments: [
