@@ -1,10 +1,11 @@
 import Foundation
-import Perilune
 import PeriluneCore
 import PeriluneFiles
 import PeriluneLua
 import Synchronization
 import Testing
+
+@testable import Perilune
 
 /// Each fact that a trace tells, against scripts that are read by eye.
 struct TraceTests {
@@ -319,7 +320,7 @@ struct TraceTests {
         let lab = Lab()
         let host = try await lab.host(lab.rule("commander:emit(event.id)"))
         let told = Mutex(0)
-        _ = try await host.explain(.test("{}")) { _ in told.withLock { $0 += 1 } }
+        _ = try await host.workers[0].explain(.test("{}")) { _ in told.withLock { $0 += 1 } }
         let log = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl")
         try Data(Event.test("{}", id: "3").json).write(to: log)
         defer { try? FileManager.default.removeItem(at: log) }

@@ -6,10 +6,10 @@ import Testing
 
 /// What those hear who look on at an intake.
 @Suite(.timeLimit(.minutes(5))) struct ControlHandlerTests {
-    private let folder: ScriptFolder
+    private let folder: TemporaryFolder
 
     init() throws {
-        folder = try ScriptFolder()
+        folder = try TemporaryFolder()
         try folder.write("odd.lua", Self.script("event.data % 2 == 1"))
         try folder.write("all.lua", Self.script("true"))
     }
