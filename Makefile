@@ -98,17 +98,25 @@ demo-commands:
 	@printf '%s\n' '' 'Now change it: in Scripts/every_third_link.lua write "% 2" for "% 3" and run `make demo` again.' \
 		'Nothing is compiled, and every second link is decided otherwise.'
 
+# Shows suites, not every test; what failed stands at the end, where it is looked for.
+define swift_test
+	@echo "swift test $(1)"; swift test --skip-build --disable-xctest $(1) 2>&1 | tee .build/tests.log \
+		| { grep --line-buffered -aE '^(✔ (Suite|Test run)|error)' || true; } \
+		|| { echo 'What failed (all of it is in .build/tests.log):'; \
+			grep -aE '^(✘|↳|error)|Fatal|Assertion' .build/tests.log; exit 1; }
+endef
+
 # The tests of HTTP hold threads with raw sockets, and would wait for the threads that other tests hold: they
 # get a process of their own.
 test: setup-test lint
 	$(call step,'build: every warning is an error and every import is declared')
 	swift build --build-tests --explicit-target-dependency-import-check error
 	$(call step,'tests: Swift and scripts and generated files and the commands of the README')
-	swift test --skip-build --disable-xctest --skip 'PeriluneHTTPTests|IntegrationTests'
-	swift test --skip-build --disable-xctest --filter PeriluneHTTPTests
-	swift test --skip-build --disable-xctest --filter IntegrationTests
+	$(call swift_test,--skip 'PeriluneHTTPTests|IntegrationTests')
+	$(call swift_test,--filter PeriluneHTTPTests)
+	$(call swift_test,--filter IntegrationTests)
 	$(call step,'tests of the scripts as their writers run them')
-	.build/debug/perilune test Scripts --coverage --coverage-minimum 100
+	$(PERILUNE_DEBUG) test Scripts --coverage --coverage-minimum 100
 	$(call step,'the sandbox CRM and clients that nobody here wrote')
 	python3 Tests/ThirdParty/run.py
 	@$(MAKE) --no-print-directory test-sdk
@@ -153,7 +161,7 @@ install: build install-sdk
 	.build/release/perilune manual > $(SHARE)/man/man1/perilune.1
 
 # What plugins in shared libraries are built with: sources, so that any compiler of the right version will do.
-SDK := $(DESTDIR)$(PREFIX)/share/perilune/sdk
+SDK = $(SHARE)/perilune/sdk
 SDK_TARGETS := CPeriluneJSON CPerilunePlugin PeriluneCore PeriluneJSON PeriluneLibrary PeriluneTestKit
 
 install-sdk:

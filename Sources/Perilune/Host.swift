@@ -80,21 +80,13 @@ public final class Host: Sendable {
     public nonisolated(nonsending) func process(all events: [Event]) async throws -> Results {
         // A batch is worth its way to the worker's thread, and may keep that busy for long.
         let mayBeHere = events.count == 1 && inForce.withLock(\.assembly.isQuick)
-        let (result, records) = await workers[0].process(events, mayBeHere: mayBeHere)
-        if let failure = result.failure { throw failure }
-        var output: [UInt8] = []
-        unsafe result.output.forEach { bytes in unsafe output.append(contentsOf: bytes) }
-        return Results(records: records, output: output, summary: result.summary)
+        return try await workers[0].process(events, mayBeHere: mayBeHere)
     }
 
     /// Decides a question that comes up while another event is decided, and waits for no event of its
     /// key: that one waits for the answer.
     package func answer(_ question: Event) async throws -> Results {
-        let (result, records) = await workers[0].process([question], waitsForKey: false)
-        if let failure = result.failure { throw failure }
-        var output: [UInt8] = []
-        unsafe result.output.forEach { bytes in unsafe output.append(contentsOf: bytes) }
-        return Results(records: records, output: output, summary: result.summary)
+        try await workers[0].process([question], waitsForKey: false)
     }
 
     /// Lets a worker decide lines of a log.
@@ -113,6 +105,16 @@ public final class Host: Sendable {
         public let output: [UInt8]
         /// Counts.
         public let summary: Summary
+
+        /// What a batch has come to.
+        ///
+        /// - Throws: What ended the run.
+        init(_ batch: BatchInProgress) throws(PeriluneError) {
+            if let failure = batch.result.failure { throw failure }
+            records = batch.orderedRecords
+            output = batch.result.output.bytes
+            summary = batch.result.summary
+        }
     }
 }
 

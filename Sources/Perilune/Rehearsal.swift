@@ -32,11 +32,9 @@ extension Host {
 
 extension Worker {
     func rehearse(_ rehearsal: any Rehearsal) async {
-        let core = unsafe core
-        prepare(core)
         while let events = rehearsal.next() {
             do throws(PeriluneError) {
-                try core.restart()
+                try unsafe core.restart()
                 rehearsal.take(.success(try await process(events, ledger: rehearsal.ledger)))
             } catch {
                 rehearsal.take(.failure(error))
@@ -47,21 +45,8 @@ extension Worker {
     func process(
         _ events: [Event], ledger: any EffectLedger
     ) async throws(PeriluneError) -> Host.Results {
-        let core = unsafe core
-        prepare(core)
-        let progress = await finish(core.run(events, ledger: ledger))
-        if let failure = progress.result.failure { throw failure }
-        return Host.Results(progress)
+        try Host.Results(await finish(unsafe core.run(events, ledger: ledger)))
     }
 
     func retire() { unsafe core.retire() }
-}
-
-extension Host.Results {
-    init(_ progress: BatchInProgress) {
-        var output: [UInt8] = []
-        unsafe progress.result.output.forEach { bytes in unsafe output.append(contentsOf: bytes) }
-        self.init(
-            records: progress.orderedRecords, output: output, summary: progress.result.summary)
-    }
 }

@@ -31,6 +31,13 @@ package struct Segments {
     /// Whether all of it is in `main`, in order.
     var isOnePiece: Bool { inserts.isEmpty }
 
+    /// All bytes in order.
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        unsafe forEach { unsafe bytes.append(contentsOf: $0) }
+        return bytes
+    }
+
     /// Leaves a gap for `buffer`; offsets never go back.
     mutating func reserve(_ buffer: JSONBuffer, at offset: Int) {
         inserts.append(Insert(offset: offset, buffer: buffer))

@@ -24,6 +24,14 @@ actor Worker {
         unsafe core = WorkerCore(
             first, state: state, number: context.worker, options: options, redact: redact)
         executor = try WorkerExecutor()
+        unsafe core.onWaiting = { [weak self] job in
+            guard let self, let suspension = job.waiting?.suspension else { return }
+            let box = JobBox(job)
+            Task {
+                await suspension.wait()
+                await self.resume(box)
+            }
+        }
     }
 
     deinit { executor.close() }
@@ -46,22 +54,20 @@ actor Worker {
 
     /// Decides a batch of lines.
     func process(_ batch: EventBatch) async -> BatchResult {
-        let core = unsafe core
-        prepare(core)
-        return await finish(core.run(batch)).result
+        await finish(unsafe core.run(batch)).result
     }
 
     /// Decides events; with the records as values.
     nonisolated(nonsending) func process(
         _ events: [Event], waitsForKey: Bool = true, mayBeHere: Bool = false
-    ) async -> (result: BatchResult, records: [Record]) {
+    ) async throws(PeriluneError) -> Host.Results {
         let box: ProgressBox
         if mayBeHere, let begun = processHere(events, waitsForKey: waitsForKey) {
             box = begun.isDone ? begun.box : await finishThere(begun.box)
         } else {
             box = await processThere(events, waitsForKey: waitsForKey)
         }
-        return (box.batch.result, box.batch.orderedRecords)
+        return try Host.Results(box.batch)
     }
 
     /// Begins on the calling thread, where the worker's own has nothing to do: two changes of thread cost
@@ -72,17 +78,13 @@ actor Worker {
         _ events: [Event], waitsForKey: Bool
     ) -> (box: ProgressBox, isDone: Bool)? {
         executor.runHere {
-            let core = unsafe core
-            prepare(core)
-            let progress = core.run(events, waitsForKey: waitsForKey)
+            let progress = unsafe core.run(events, waitsForKey: waitsForKey)
             return (ProgressBox(progress), progress.open == 0)
         }
     }
 
     private func processThere(_ events: [Event], waitsForKey: Bool) async -> ProgressBox {
-        let core = unsafe core
-        prepare(core)
-        return ProgressBox(await finish(core.run(events, waitsForKey: waitsForKey)))
+        ProgressBox(await finish(unsafe core.run(events, waitsForKey: waitsForKey)))
     }
 
     /// Waits for what was begun elsewhere.
@@ -94,11 +96,7 @@ actor Worker {
     func explain(
         _ event: Event, _ step: @Sendable @escaping (TraceStep) -> Void
     ) async throws(PeriluneError) -> Host.Results {
-        let core = unsafe core
-        prepare(core)
-        let progress = await finish(core.run([event], trace: EventTrace(step)))
-        if let failure = progress.result.failure { throw failure }
-        return Host.Results(progress)
+        try Host.Results(await finish(unsafe core.run([event], trace: EventTrace(step))))
     }
 
     /// Calls a function on the worker's thread, after what is there.
@@ -113,10 +111,8 @@ actor Worker {
     func decide(
         _ events: [LiveEvent], _ settle: @escaping @Sendable (Settlement) -> Void
     ) {
-        let core = unsafe core
-        prepare(core)
-        core.settle = settle
-        core.run(live: events)
+        unsafe core.settle = settle
+        unsafe core.run(live: events)
     }
 
     /// Takes another version, between two events.
@@ -139,25 +135,9 @@ actor Worker {
     var isHeld: Bool { unsafe core.held != nil }
 
     /// Lets the events begin that were held, with the version that is in force now.
-    func letGo() {
-        let core = unsafe core
-        prepare(core)
-        core.letGo()
-    }
+    func letGo() { unsafe core.letGo() }
 
     private func end(_ wait: IdleWait) { wait.end(false) }
-
-    nonisolated func prepare(_ core: WorkerCore) {
-        guard core.onWaiting == nil else { return }
-        core.onWaiting = { [weak self] job in
-            guard let self, let suspension = job.waiting?.suspension else { return }
-            let box = JobBox(job)
-            Task {
-                await suspension.wait()
-                await self.resume(box)
-            }
-        }
-    }
 
     private func resume(_ box: JobBox) { unsafe core.resume(box.job) }
 

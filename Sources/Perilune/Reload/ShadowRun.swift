@@ -35,12 +35,12 @@ public struct ShadowRun: Hashable, Sendable {
                 break
             }
             let event = Event(json: json)
-            let one = await before.process([event])
-            let other = await after.process([event])
+            let one = try await before.process([event])
+            let other = try await after.process([event])
             try refuse(one.records, other.records, of: events.count)
             self.events += 1
             if one.records.withoutVersions == other.records.withoutVersions,
-                one.result.output.bytes == other.result.output.bytes
+                one.output == other.output
             {
                 continue
             }
@@ -82,14 +82,5 @@ extension [Record] {
             record.version = nil
             return record
         }
-    }
-}
-
-extension Segments {
-    /// All bytes in order.
-    var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        unsafe forEach { unsafe bytes.append(contentsOf: $0) }
-        return bytes
     }
 }
