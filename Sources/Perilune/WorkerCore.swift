@@ -6,9 +6,9 @@ internal import PeriluneJSON
 ///
 /// What is asynchronous about a worker is in ``Worker``.
 final class WorkerCore {
-    private let options: HostOptions
+    let options: HostOptions
     /// Which of the host's workers it is of.
-    private let number: Int
+    let number: Int
     /// Of the version that is in force: what an event begins with.
     var bus: Bus
     private let state: PendingState
@@ -52,13 +52,6 @@ final class WorkerCore {
         ordering = first.order.ordering
         results = ResultWriter(options, redact: redact)
         begin(bus)
-    }
-
-    /// Whoever looks on knows all delegates of a bus from its beginning.
-    func begin(_ bus: Bus) {
-        guard let live = options.live else { return }
-        bus.countDelegates()
-        live.totals.take(bus, of: number)
     }
 
     /// Makes every delegate as it was before its first event.

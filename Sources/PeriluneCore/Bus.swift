@@ -12,7 +12,7 @@ public final class Bus {
     /// How often each delegate failed since somebody asked.
     private var failures: [Int: Int] = [:]
     /// What the delegates do, where somebody wants to know.
-    private(set) var tally: DelegateTally?
+    var tally: DelegateTally?
 
     /// What a delegate is called.
     private struct Seat {
@@ -56,7 +56,7 @@ public final class Bus {
     }
 
     /// From now on counts what the delegates do.
-    package func countDelegates() { tally = DelegateTally(seats.count) }
+    package func countDelegates() { tally = DelegateTally(delegates) }
 
     /// What a delegate is called, by its position.
     func name(of seat: Int) -> String { seats[seat].name }
@@ -85,11 +85,11 @@ public final class Bus {
         do {
             switch try waiting.suspension.resume(commander) {
             case .suspended(let suspension):
-                tally?.leave(seat, since: start)
+                if let start { tally?.leave(seat, since: start) }
                 return wait(suspension, seat, walk, mark, commander)
             case .finished(let reply):
                 try delegates[seat].finish(committed: true)
-                tally?.leave(seat, since: start)
+                if let start { tally?.leave(seat, since: start) }
                 if let decision = end(reply, of: seat, event, commander, &walk) { return decision }
                 if waiting.suspension.changesEvent { route(event, behind: seat, &walk) }
             }
@@ -142,7 +142,7 @@ public final class Bus {
             let start = tally?.enter(seat)
             do {
                 let handling = try delegates[seat].take(event, commander, asking: !walk.isCustom)
-                tally?.leave(seat, since: start)
+                if let start { tally?.leave(seat, since: start) }
                 switch handling {
                 case .handled:
                     tally?.took(seat)
@@ -190,7 +190,7 @@ public final class Bus {
     ) -> Decision? {
         commander.trace?.end(seats[seat].name, seat, .replied(reply))
         walk.next += 1
-        if let tally, reply != .pass { tally.took(seat) }
+        if tally != nil, reply != .pass { tally?.took(seat) }
         switch reply {
         case .handled: return ended(Ending(.handled, by: seat), commander)
         case .reject(let reason):
@@ -206,7 +206,7 @@ public final class Bus {
         _ seat: Int, _ error: PeriluneError, _ commander: Commander, _ walk: inout Walk,
         mark: Commander.Mark, since start: UInt64?
     ) {
-        tally?.leave(seat, since: start)
+        if let start { tally?.leave(seat, since: start) }
         tally?.failed(seat)
         commander.takeBack(to: mark)
         // What the delegate changed is forgotten; that this fails too adds nothing to the first error.

@@ -52,4 +52,33 @@ struct DelegateTallyTests {
         _ = try probe.decide(link())
         #expect(counts(probe.bus)["failing"]?.times.count == 1)
     }
+
+    @Test func waitingForAnAnswerMakesAnotherTurnOfTheSameCall() throws {
+        let slow = ScriptedDelegate(
+            "slow", execute: { event, _ in .suspended(Answer(event: event)) })
+        let probe = try BusProbe(slow)
+        probe.bus.countDelegates()
+        let event = link()
+        probe.commander.begin(event, depth: 0)
+        guard case .waiting(let waiting) = probe.bus.decide(event, probe.commander) else {
+            Issue.record("it does not wait")
+            return
+        }
+        let before = counts(probe.bus)["slow"]
+        #expect(before?.entered == 1 && before?.turns == 1 && before?.taken == 0)
+        _ = probe.bus.resume(waiting, probe.commander)
+        let after = counts(probe.bus)["slow"]
+        #expect(after?.entered == 0 && after?.turns == 1 && after?.taken == 1)
+    }
+}
+
+/// An answer that is there at once.
+private final class Answer: Suspension, @unchecked Sendable {
+    let event: any EventContent
+
+    init(event: any EventContent) { self.event = event }
+
+    func wait() async {}
+
+    func resume(_ commander: Commander) -> Execution { .finished(.handled) }
 }

@@ -7,6 +7,11 @@ package final class DelegateTotals: Sendable {
         var counts = DelegateCounts()
         /// By worker.
         var memory: [Int: Int] = [:]
+
+        mutating func add(_ more: DelegateCounts, _ bytes: Int?, of worker: Int) {
+            counts += more
+            if let bytes { memory[worker] = bytes }
+        }
     }
 
     private let totals = Mutex<[String: Total]>([:])
@@ -17,8 +22,7 @@ package final class DelegateTotals: Sendable {
     package func take(_ bus: Bus, of worker: Int) {
         totals.withLock { totals in
             bus.takeCounts { name, counts, memory in
-                totals[name, default: Total()].counts += counts
-                totals[name]?.memory[worker] = memory
+                totals[name, default: Total()].add(counts, memory, of: worker)
             }
         }
     }

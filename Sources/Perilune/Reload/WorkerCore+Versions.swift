@@ -12,6 +12,13 @@ extension WorkerCore {
         job = nil
     }
 
+    /// Whoever looks on knows all delegates of a bus from its beginning.
+    func begin(_ bus: Bus) {
+        guard let live = options.live else { return }
+        bus.countDelegates()
+        live.totals.take(bus, of: number)
+    }
+
     /// Lets no event begin, and tells when none waits for an answer any more.
     func hold(_ whenIdle: @escaping () -> Void) {
         held = []

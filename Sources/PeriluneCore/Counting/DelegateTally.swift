@@ -1,10 +1,14 @@
 internal import Glibc
 
 /// Counts what the delegates of one bus do; used on its worker's thread.
-final class DelegateTally {
+///
+/// A value: each use of it is one access for the runtime to check, whatever it does.
+struct DelegateTally {
     private var counts: [DelegateCounts]
     /// Turns of each until the next one that is timed.
     private var untimed: [Int]
+    /// Those that know their memory, found once: to ask a type for it each time costs more than the counts.
+    private let measured: [(any MeasuredDelegate)?]
     /// Delegates that nobody has been told of yet.
     private var isNew = true
 
@@ -14,19 +18,20 @@ final class DelegateTally {
     /// turns, and every second, fourth or sixteenth turn might always be the same kind's.
     private static let stride = 17
 
-    init(_ seats: Int) {
-        counts = Array(repeating: DelegateCounts(), count: seats)
-        untimed = Array(repeating: 0, count: seats)
+    init(_ delegates: [any EventDelegate]) {
+        counts = Array(repeating: DelegateCounts(), count: delegates.count)
+        untimed = Array(repeating: 0, count: delegates.count)
+        measured = delegates.map { $0 as? any MeasuredDelegate }
     }
 
     /// A delegate is asked about an event; answers when, if its turn is timed.
-    func enter(_ seat: Int) -> UInt64? {
+    mutating func enter(_ seat: Int) -> UInt64? {
         counts[seat].entered += 1
         return goOn(seat)
     }
 
     /// A delegate goes on with an event.
-    func goOn(_ seat: Int) -> UInt64? {
+    mutating func goOn(_ seat: Int) -> UInt64? {
         counts[seat].turns += 1
         untimed[seat] -= 1
         guard untimed[seat] < 0 else { return nil }
@@ -35,20 +40,19 @@ final class DelegateTally {
     }
 
     /// The delegate's turn is over.
-    func leave(_ seat: Int, since start: UInt64?) {
-        guard let start else { return }
+    mutating func leave(_ seat: Int, since start: UInt64) {
         counts[seat].times.note(Self.now - start)
     }
 
     /// The event was its own.
-    func took(_ seat: Int) { counts[seat].taken += 1 }
+    mutating func took(_ seat: Int) { counts[seat].taken += 1 }
 
-    func failed(_ seat: Int) { counts[seat].failures += 1 }
+    mutating func failed(_ seat: Int) { counts[seat].failures += 1 }
 
     /// Tells what was counted since the last time, of those that have done something.
-    func take(_ body: (_ seat: Int, DelegateCounts) -> Void) {
+    mutating func take(_ body: (_ seat: Int, DelegateCounts, _ memory: Int?) -> Void) {
         for seat in counts.indices where isNew || counts[seat].turns > 0 {
-            body(seat, counts[seat])
+            body(seat, counts[seat], measured[seat]?.memoryUsed)
             counts[seat] = DelegateCounts()
         }
         isNew = false
@@ -72,8 +76,6 @@ extension Bus {
     ///
     /// Only of those that have done something, but the first time of all; of none where nobody counts.
     package func takeCounts(_ body: (_ name: String, DelegateCounts, _ memory: Int?) -> Void) {
-        tally?.take { seat, counts in
-            body(name(of: seat), counts, (delegates[seat] as? any MeasuredDelegate)?.memoryUsed)
-        }
+        tally?.take { seat, counts, memory in body(name(of: seat), counts, memory) }
     }
 }
