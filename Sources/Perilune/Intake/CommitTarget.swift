@@ -38,19 +38,27 @@ final class CommitTarget: @unchecked Sendable {
         }
         output = try open(options.output)
         records = try open(options.records)
+        try notePositions()
     }
 
     /// Opens the outputs anew whose names lead to other files now, and tells which.
     func reopen() throws(PeriluneError) -> [String] {
-        let logs = [output, records].compactMap(\.self)
         var paths: [String] = []
-        for log in logs where try log.reopen() { paths.append(log.path) }
-        guard !paths.isEmpty, let store else { return paths }
-        // A crash before the next event must not leave lines in a file that the store does not know.
-        try store.commit { (transaction) throws(PeriluneError) in
-            for log in logs { if let position = log.position { try transaction.mark(position) } }
+        for log in [output, records] {
+            if let log, try log.reopen() { paths.append(log.path) }
         }
+        if !paths.isEmpty { try notePositions() }
         return paths
+    }
+
+    /// A crash before the next event must not leave lines in a file that the store does not know: nobody
+    /// would cut them off.
+    private func notePositions() throws(PeriluneError) {
+        let positions = [output, records].compactMap { $0?.position }
+        guard !positions.isEmpty, let store else { return }
+        try store.commit { (transaction) throws(PeriluneError) in
+            for position in positions { try transaction.mark(position) }
+        }
     }
 
     /// Keeps everything, or throws and is to be called again with what has to be kept.

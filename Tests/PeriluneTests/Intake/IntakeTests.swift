@@ -163,6 +163,18 @@ import Testing
         #expect(try again.written() == ["1 handled", "2 handled"])
     }
 
+    @Test func cutsOffWhatACrashLeftBeforeTheFirstCommit() async throws {
+        let folder = try await decided(nil)
+        let records = folder.appendingPathComponent("records.jsonl")
+        let left = "{\"event\":\"1\",\"outcome\":\"handled\"}\n"
+        try left.write(to: records, atomically: false, encoding: .utf8)
+        let again = try Door(in: folder) { counting }
+        defer { again.remove() }
+        _ = await again.send("1")
+        await again.drain()
+        #expect(try again.written() == ["1 handled"])
+    }
+
     @Test func aFileThatWasRotatedIsNotCut() async throws {
         let folder = try await decided("1")
         let records = folder.appendingPathComponent("records.jsonl")
@@ -199,10 +211,10 @@ import Testing
         #expect(error?.code == .storeBusy)
     }
 
-    /// The folder of an intake that has decided an event and is gone.
-    private func decided(_ id: String) async throws -> URL {
+    /// The folder of an intake that has decided an event, or none, and is gone.
+    private func decided(_ id: String?) async throws -> URL {
         let door = try Door { counting }
-        _ = await door.send(id)
+        if let id { _ = await door.send(id) }
         await door.drain()
         return door.folder
     }
