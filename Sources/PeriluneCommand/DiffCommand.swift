@@ -21,24 +21,17 @@ let diffAction: Action = Action(
             Operand("NEW", .one, accepts: .file, "The same."),
             Operand("LOG", .oneOrMore, accepts: .file, "A log; - is standard input."),
         ],
-        options: ScriptOptions.all.filter { !["state", "dry-run", "script"].contains($0.name) } + [
-            .value(
-                "ledger", "FILE", accepts: .file, default: "none",
-                "A store of perilune serve: effects get the answers that its ledger holds."),
-            .value(
-                "workers", short: "w", "N", accepts: .integer(1...256), default: "1",
-                "Threads that decide events, for each version."),
-            .value(
-                "limit", short: "n", "N", accepts: .integer(1...Int.max), default: "all",
-                "Stop after so many events."),
-            LogKind.option,
-            .value(
-                "max-event", "BYTES", accepts: .integer(1024...(64 << 20)), default: "4194304",
-                "Longer lines fail in both versions."),
-            .toggle("trusted", "Skip the checks of bytes that no script reads."),
-            .toggle(
-                "json", "Write an object a difference, a line each, and a summary as the last one."),
-        ],
+        options: ScriptOptions.all.filter { !["state", "dry-run", "script"].contains($0.name) }
+            + LogOptions.all(
+                workers: "Threads that decide events, for each version.",
+                longLines: "Longer lines fail in both versions.") + [
+                .value(
+                    "ledger", "FILE", accepts: .file, default: "none",
+                    "A store of perilune serve: effects get the answers that its ledger holds."),
+                .toggle(
+                    "json",
+                    "Write an object a difference, a line each, and a summary as the last one."),
+            ],
         examples: [
             Example(
                 "perilune diff HEAD:rules.lua rules.lua yesterday.jsonl.gz",

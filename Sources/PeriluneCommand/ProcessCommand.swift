@@ -16,36 +16,30 @@ let processAction: Action = Action(
                 "LOG", .anyNumber, accepts: .file,
                 "A log; - is standard input. Without one, those of the configuration.")
         ],
-        options: ScriptOptions.all + [
-            .value(
-                "output", short: "o", "FILE", accepts: .file, default: "standard output",
-                "Where emitted values go; with --records - and without this they are only counted."),
-            .value(
-                "records", "FILE", accepts: .file, default: "none",
-                "Write what became of every event, a JSON object a line; - is standard output."),
-            .value(
-                "quarantine", "FILE", accepts: .file, default: "none",
-                "Keep events that could not be processed, with the reason."),
-            .value(
-                "workers", short: "w", "N", accepts: .integer(1...256), default: "1",
-                "Threads that decide events."),
-            .value(
-                "limit", short: "n", "N", accepts: .integer(1...Int.max), default: "all",
-                "Stop after so many events."),
-            LogKind.option,
-            .value(
-                "max-event", "BYTES", accepts: .integer(1024...(64 << 20)), default: "4194304",
-                "Longer lines are quarantined."),
-            .toggle(
-                "watch", "Follow the log as it grows, and take new versions of the scripts."),
-            VersionTests.option,
-            .toggle("trusted", "Skip the checks of bytes that no script reads."),
-            .value(
-                "summary", "KIND", accepts: .choice(["text", "json", "none"]), default: "text",
-                "How the counts are shown at the end, on standard error."),
-            .toggle(
-                "progress", isNegatable: true, default: "on a terminal", "Show a progress line."),
-        ],
+        options: ScriptOptions.all
+            + LogOptions.all(
+                workers: "Threads that decide events.",
+                longLines: "Longer lines are quarantined.") + [
+                .value(
+                    "output", short: "o", "FILE", accepts: .file, default: "standard output",
+                    "Where emitted values go; with --records - and without this they are only counted."
+                ),
+                .value(
+                    "records", "FILE", accepts: .file, default: "none",
+                    "Write what became of every event, a JSON object a line; - is standard output."),
+                .value(
+                    "quarantine", "FILE", accepts: .file, default: "none",
+                    "Keep events that could not be processed, with the reason."),
+                .toggle(
+                    "watch", "Follow the log as it grows, and take new versions of the scripts."),
+                VersionTests.option,
+                .value(
+                    "summary", "KIND", accepts: .choice(["text", "json", "none"]), default: "text",
+                    "How the counts are shown at the end, on standard error."),
+                .toggle(
+                    "progress", isNegatable: true, default: "on a terminal", "Show a progress line."
+                ),
+            ],
         examples: [
             Example(
                 "perilune process links.jsonl --script rules.lua -o out.jsonl",

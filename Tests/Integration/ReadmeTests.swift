@@ -4,105 +4,32 @@ import Testing
 struct ReadmeTests {
     /// As a new user would: one after the other, in one folder.
     @Test func itsCommandsDoWhatItSays() throws {
-        let shell = try Shell()
-        var count = 0
-        for block in try Readme().blocks {
-            switch block {
-            case .file(let name, let text): try shell.write(text, name)
-            case .commands(let commands, let status, let output):
-                let result = try shell.run("set -e -o pipefail\n\(commands)")
-                #expect(result.status == status, "\(commands)\(result.errors)")
-                if let output { #expect(result.output == output, "\(commands)") }
-                count += 1
-            case .server: Issue.record("the README starts a server that nobody stops")
-            case .swift: break
-            }
-        }
-        #expect(count >= 5)
+        #expect(try follow("README.md", in: Shell()) >= 5)
     }
 
     /// As somebody with three terminals would.
     @Test func theGuideToCRMDoesWhatItSays() throws {
-        let shell = try Shell()
         let ports = try ["8180": FreePort.next(), "8080": FreePort.next()]
-        var servers: [Process] = []
-        defer { servers.forEach { $0.terminate() } }
-        var count = 0
-        for block in try Readme("Documentation/CRM.md", ports: ports).blocks {
-            switch block {
-            case .file(let name, let text): try shell.write(text, name)
-            case .server(let command): servers.append(try shell.start(command))
-            case .commands(let commands, let status, let output):
-                let result = try shell.run("set -e -o pipefail\n\(commands)")
-                #expect(result.status == status, "\(commands)\(result.errors)")
-                if let output { #expect(result.output == output, "\(commands)") }
-                count += 1
-            case .swift: break
-            }
-        }
-        #expect(count == 5)
+        #expect(try follow("Documentation/CRM.md", in: Shell(), ports: ports) == 5)
     }
 
     /// As somebody with two terminals would, in the folder that the first command makes.
     @Test func theTutorialDoesWhatItSays() throws {
-        let shell = try Shell()
-        let ports = try ["8080": FreePort.next()]
-        var servers: [Process] = []
-        defer { servers.forEach { $0.terminate() } }
-        var count = 0
-        for block in try Readme("Documentation/Tutorial.md", ports: ports).blocks {
-            switch block {
-            case .file(let name, let text): try shell.write(text, name)
-            case .server(let command):
-                servers.append(try shell.start("env -C rules \(command)"))
-            case .commands(let commands, let status, let output):
-                let place = count == 0 ? "" : "cd rules\n"
-                let result = try shell.run("set -e -o pipefail\n\(place)\(commands)")
-                #expect(result.status == status, "\(commands)\(result.errors)")
-                if let output { #expect(result.output == output, "\(commands)") }
-                count += 1
-            case .swift: break
-            }
-        }
+        let count = try follow(
+            "Documentation/Tutorial.md", in: Shell(), ports: ["8080": FreePort.next()],
+            folder: "rules")
         #expect(count == 19)
     }
 
     /// As somebody who has rules to test would.
     @Test func theGuideToTestsDoesWhatItSays() throws {
-        let shell = try Shell()
-        var count = 0
-        for block in try Readme("Documentation/Testing.md").blocks {
-            switch block {
-            case .file(let name, let text): try shell.write(text, name)
-            case .commands(let commands, let status, let output):
-                let result = try shell.run("set -e -o pipefail\n\(commands)")
-                #expect(result.status == status, "\(commands)\(result.errors)")
-                if let output { #expect(result.output == output, "\(commands)") }
-                count += 1
-            case .server: Issue.record("the guide to tests starts a server that nobody stops")
-            case .swift: break
-            }
-        }
-        #expect(count == 4)
+        #expect(try follow("Documentation/Testing.md", in: Shell()) == 4)
     }
 
     /// As somebody with one terminal and an editor would.
     @Test func theGuideToChartsDoesWhatItSays() throws {
         let shell = try Shell()
-        var count = 0
-        for block in try Readme("Documentation/Charts.md").blocks {
-            switch block {
-            case .file(let name, let text): try shell.write(text, name)
-            case .commands(let commands, let status, let output):
-                let result = try shell.run("set -e -o pipefail\n\(commands)")
-                #expect(result.status == status, "\(commands)\(result.errors)")
-                if let output { #expect(result.output == output, "\(commands)") }
-                count += 1
-            case .server: Issue.record("the guide to charts starts a server that nobody stops")
-            case .swift: break
-            }
-        }
-        #expect(count == 15)
+        #expect(try follow("Documentation/Charts.md", in: shell) == 15)
         // Each picture that it names is there, and is one.
         let pictures = try FileManager.default.contentsOfDirectory(atPath: shell.folder.path)
             .filter { $0.hasSuffix(".png") || $0.hasSuffix(".svg") || $0.hasSuffix(".pdf") }
@@ -141,5 +68,34 @@ struct ReadmeTests {
                     FileManager.default.fileExists(atPath: target.path), "\(name): \(match.1)")
             }
         }
+    }
+
+    /// Does what a guide says, block by block, and answers how many commands it has.
+    ///
+    /// - Parameters:
+    ///   - ports: Those that its servers have, and free ones instead; a guide without starts none.
+    ///   - folder: Where everything after the first command happens.
+    private func follow(
+        _ guide: String, in shell: Shell, ports: [String: UInt16] = [:], folder: String = "."
+    ) throws -> Int {
+        var servers: [Process] = []
+        defer { servers.forEach { $0.terminate() } }
+        var count = 0
+        for block in try Readme(guide, ports: ports).blocks {
+            switch block {
+            case .file(let name, let text): try shell.write(text, name)
+            case .server(let command):
+                #expect(!ports.isEmpty, "\(guide) starts a server that nobody stops")
+                servers.append(try shell.start("env -C \(folder) \(command)"))
+            case .commands(let commands, let status, let output):
+                let place = count == 0 ? "." : folder
+                let result = try shell.run("set -e -o pipefail\ncd \(place)\n\(commands)")
+                #expect(result.status == status, "\(commands)\(result.errors)")
+                if let output { #expect(result.output == output, "\(commands)") }
+                count += 1
+            case .swift: break
+            }
+        }
+        return count
     }
 }

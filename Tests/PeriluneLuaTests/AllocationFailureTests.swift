@@ -76,33 +76,21 @@ struct AllocationFailureTests {
         #expect(failures > 100)
     }
 
-    @Test func wholeEvents() throws {
-        let bench = try Bench(script, modules: [Self.probe])
-        let whole = try bench.decide(event)
-        var failures = 0
-        for nth in 1... {
-            LuaTesting.failAllocation(nth, of: bench.delegate)
-            do throws(PeriluneError) {
-                #expect(try bench.decide(event).isEmpty == false)
-            } catch {
-                failures += 1
-                #expect(Self.isClean(error), "\(nth): \(error)")
-            }
-            if LuaTesting.failAllocation(0, of: bench.delegate) > 0 { break }
-            #expect(try bench.decide(event) == whole, "after the failure of allocation \(nth)")
-        }
-        #expect(failures > 30)
-    }
+    @Test func wholeEvents() throws { try failEachAllocation { try $0.decide($1) } }
 
     /// As ``wholeEvents()``, while somebody watches.
-    @Test func watchedEvents() throws {
+    @Test func watchedEvents() throws { try failEachAllocation { try $0.watch($1) } }
+
+    private func failEachAllocation(
+        _ decide: (Bench, Event) throws(PeriluneError) -> String
+    ) throws {
         let bench = try Bench(script, modules: [Self.probe])
-        let whole = try bench.watch(event)
+        let whole = try decide(bench, event)
         var failures = 0
         for nth in 1... {
             LuaTesting.failAllocation(nth, of: bench.delegate)
             do throws(PeriluneError) {
-                #expect(try bench.watch(event).isEmpty == false)
+                #expect(try decide(bench, event).isEmpty == false)
             } catch {
                 failures += 1
                 #expect(Self.isClean(error), "\(nth): \(error)")
