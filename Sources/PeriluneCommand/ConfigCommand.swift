@@ -22,17 +22,19 @@ let configShowAction: Action = Action(
     run: { values, terminal in
         var values = values
         values.defaults = try Project.load(values, configShowAction.command)
-        var rows = try ConfigRows(values).rows
-        if values.flag("changed") { rows.removeAll(where: \.isDefault) }
-        if values.flag("json") {
-            let file = values.project.map { Value.string($0.configuration.file) } ?? .null
-            let object: Value = ["file": file, "settings": .array(rows.map(\.value))]
-            try terminal.write(object.json + "\n")
-        } else {
-            try terminal.write(ConfigRows.text(rows))
-        }
+        try terminal.write(settings(values))
         return .success
     })
+
+/// The settings as text or as JSON.
+private func settings(_ values: Values) throws -> String {
+    let all = try ConfigRows(values).rows
+    let rows = values.flag("changed") ? all.filter { !$0.isDefault } : all
+    guard values.flag("json") else { return ConfigRows.text(rows) }
+    let file = values.project.map { Value.string($0.configuration.file) } ?? .null
+    let object: Value = ["file": file, "settings": .array(rows.map(\.value))]
+    return object.json + "\n"
+}
 
 let configCheckAction: Action = Action(
     command: Command(
