@@ -20,14 +20,17 @@ let configShowAction: Action = Action(
             Example("perilune config show --workers 4 --json", "With an option, for a machine."),
         ]),
     run: { values, terminal in
-        var values = values
-        values.defaults = try Project.load(values, configShowAction.command)
         try terminal.write(settings(values))
         return .success
     })
 
 /// The settings as text or as JSON.
+///
+/// Not inlined: Swift 6.3.1 crashes where it splits an asynchronous function with this in it.
+@inline(never)
 private func settings(_ values: Values) throws -> String {
+    var values = values
+    values.defaults = try Project.load(values, configShowAction.command)
     let all = try ConfigRows(values).rows
     let rows = values.flag("changed") ? all.filter { !$0.isDefault } : all
     guard values.flag("json") else { return ConfigRows.text(rows) }
