@@ -76,10 +76,14 @@ struct AllocationFailureTests {
         #expect(failures > 100)
     }
 
-    @Test func wholeEvents() throws { try failEachAllocation { try $0.decide($1) } }
+    @Test func wholeEvents() throws {
+        try failEachAllocation { (bench, event) throws(PeriluneError) in try bench.decide(event) }
+    }
 
     /// As ``wholeEvents()``, while somebody watches.
-    @Test func watchedEvents() throws { try failEachAllocation { try $0.watch($1) } }
+    @Test func watchedEvents() throws {
+        try failEachAllocation { (bench, event) throws(PeriluneError) in try bench.watch(event) }
+    }
 
     private func failEachAllocation(
         _ decide: (Bench, Event) throws(PeriluneError) -> String
