@@ -9,13 +9,15 @@ struct DecisionText {
 
     /// `subject` is the link or the event's id, already without secrets.
     init(_ results: Host.Results, of subject: String, style: Style) {
-        text = style.bold(subject) + "\n"
+        text = style.bold(subject.asMessage) + "\n"
         for (number, record) in results.records.enumerated() {
-            if number > 0 { text += style.bold(record.type) + " (published)\n" }
+            if number > 0 { text += style.bold(record.type.asMessage) + " (published)\n" }
             text += "  \(Self.outcome(record))\n"
             for effect in record.effects { text += "  \(Self.effect(effect))\n" }
             if let error = record.error {
-                for line in error.description.split(separator: "\n") { text += "  \(line)\n" }
+                for line in error.description.withoutControls.split(separator: "\n") {
+                    text += "  \(line)\n"
+                }
             }
         }
         let output = String(decoding: results.output, as: UTF8.self)
@@ -30,7 +32,7 @@ struct DecisionText {
         case .handled: return "handled\(by)"
         case .default: return "as usual\(by)"
         case .unhandled: return "unhandled: no script took it, and there is no usual way for it"
-        case .rejected: return "rejected\(by): \(record.reason ?? "")"
+        case .rejected: return "rejected\(by): \((record.reason ?? "").asMessage)"
         case .failed: return "failed\(by)"
         }
     }
@@ -39,11 +41,11 @@ struct DecisionText {
         var parts = [effect.kind]
         for member in effect.details.pairs {
             if member.name == "warnings", let list = member.value.array {
-                parts += list.compactMap { $0["message"]?.string.map { "(\($0))" } }
+                parts += list.compactMap { $0["message"]?.string.map { "(\($0.asMessage))" } }
                 continue
             }
             switch member.value {
-            case .string(let text): parts.append("\(member.name)=\(text)")
+            case .string(let text): parts.append("\(member.name)=\(text.asMessage)")
             case .array(let list) where list.isEmpty: continue
             case .object(let members) where members.pairs.isEmpty: continue
             default: parts.append("\(member.name)=\(member.value.json)")

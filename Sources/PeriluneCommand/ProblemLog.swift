@@ -28,10 +28,11 @@ final class ProblemLog: Sendable {
         let prefix = "\(Self.now) \(problem.path.map { "\($0) " } ?? "")"
         guard let hidden = take(problem) else {
             if let event = problem.event {
-                let message = Redaction.redact(error.message)
+                let message = Redaction.redact(error.message).asMessage
                 let place = error.place.description
                 terminal.note(
-                    "\(prefix)\(place.isEmpty ? "" : "\(place): ")\(message) (event \(event))\n")
+                    "\(prefix)\(place.isEmpty ? "" : "\(place): ")\(message) (event \(event.asMessage))\n"
+                )
             }
             return
         }

@@ -63,9 +63,10 @@ let quarantineListAction: Action = Action(
             (entry) throws(PeriluneError) in
             count += 1
             if values.flag("json") { return try terminal.write(entry.json(whole: false) + "\n") }
-            try terminal.write(
+            let text =
                 "\(entry.id)  \(entry.time)  \(entry.path)  \(entry.type ?? "?")  \(entry.event ?? "?")\n"
-                    + "    \(entry.error.code.rawValue): \(entry.error.message)\n")
+                + "    \(entry.error.code.rawValue): \(entry.error.message)\n"
+            try terminal.write(text.withoutControls)
         }
         if count == 0, !values.flag("json") { terminal.note("nothing is in quarantine\n") }
         return .success

@@ -220,9 +220,10 @@ struct TerminalLog: LogSink {
     init(_ terminal: Terminal) { self.terminal = terminal }
 
     func log(_ line: LogLine) {
-        var text = "\(line.level): \(line.script): \(Redaction.redact(line.message))"
+        let message = Redaction.redact(line.message).asMessage
+        var text = "\(line.level): \(line.script): \(message)"
         if let fields = line.fields { text += " \(Redaction.redact(fields).json)" }
-        if let event = line.event { text += " (event \(event))" }
+        if let event = line.event { text += " (event \(event.asMessage))" }
         terminal.note(text + "\n")
     }
 }

@@ -65,8 +65,8 @@ struct Terminal: Sendable {
         let place = error.place.description
         let name = place.isEmpty && prefix.isEmpty ? "perilune" : place
         var text = prefix + (name.isEmpty ? "" : noteStyle.bold(name) + ": ")
-        text += Redaction.redact(error.message).withoutControls
-        if let event { text += " (event \(event))" }
+        text += Redaction.redact(error.message).asMessage
+        if let event { text += " (event \(event.asMessage))" }
         if let line = error.place.sourceLine {
             text += "\n  \(Redaction.redact(line).withoutControls)"
             if let column = error.place.column, column >= 1 {
@@ -76,9 +76,9 @@ struct Terminal: Sendable {
                 text += "\n  \(padding)^"
             }
         }
-        if let hint = error.hint { text += "\n  hint: \(Redaction.redact(hint))" }
+        if let hint = error.hint { text += "\n  hint: \(Redaction.redact(hint).withoutControls)" }
         if error.traceback.count > 1 {
-            for call in error.traceback { text += "\n    \(call)" }
+            for call in error.traceback { text += "\n    \(call.withoutControls)" }
         }
         note(text + "\n")
     }
@@ -100,6 +100,14 @@ extension String {
             text.unicodeScalars.append(scalar.isControl ? "\u{FFFD}" : scalar)
         }
         return text
+    }
+}
+
+extension String {
+    /// The same as one message: none of its lines looks like another one.
+    var asMessage: String {
+        withoutControls.split(separator: "\n", omittingEmptySubsequences: false)
+            .joined(separator: "\n    ")
     }
 }
 

@@ -40,6 +40,15 @@ struct NewTests {
         #expect(try shell.run("cd rules && perilune test && perilune config check").status == 0)
     }
 
+    @Test func aProjectIsBegunInNoFolderThatHasFiles() throws {
+        try shell.run("mkdir -p mine/.git; touch mine/notes.txt")
+        let result = try shell.perilune("new project mine")
+        #expect(result.status != 0)
+        #expect(result.errors.contains("mine: the folder is not empty"))
+        try shell.run("rm mine/notes.txt")
+        #expect(try shell.perilune("new project mine").status == 0)
+    }
+
     /// Building it is a part of `make test-sdk`.
     @Test func aNewLibraryPluginIsAPackageAgainstTheSDK() throws {
         #expect(try shell.perilune("new plugin --library hot-leads --sdk /opt/sdk").status == 0)

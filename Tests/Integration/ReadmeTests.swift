@@ -72,9 +72,8 @@ struct ReadmeTests {
 
     /// Does what a guide says, block by block, and answers how many commands it has.
     ///
-    /// - Parameters:
-    ///   - ports: Those that its servers have, and free ones instead; a guide without starts none.
-    ///   - folder: Where everything after the first command happens.
+    /// The ports of its servers become free ones; a guide without ports starts none. All after its first
+    /// command happens in the folder.
     private func follow(
         _ guide: String, in shell: Shell, ports: [String: UInt16] = [:], folder: String = "."
     ) throws -> Int {

@@ -82,10 +82,11 @@ struct ListedCaseTests {
             return {
               { name = "silent", events = { { type = "n.bad" } } },
               { name = "expected", events = { { type = "n.bad" } }, count = { failed = 1 } },
+              { name = "not told of", events = { { type = "n.bad" } }, records = { { type = "n.bad" } } },
               { name = "expected too", events = { { type = "n.bad" } }, records = { { outcome = "failed" } } },
             }
             """)
-        #expect(report.failures == ["12: event 1 failed: bad"])
+        #expect(report.failures == ["12: event 1 failed: bad", "12: event 1 failed: bad"])
     }
 
     @Test func aTypingMistakeInACaseIsFound() async throws {

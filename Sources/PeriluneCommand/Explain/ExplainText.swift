@@ -42,15 +42,17 @@ struct ExplainText {
 
     private func answer(_ step: TraceStep, _ steps: [TraceStep]) -> String {
         switch step.answer {
-        case .notInterested(let mismatch): "not asked: \(Redaction.redact(mismatch.reason))"
+        case .notInterested(let mismatch):
+            "not asked: \(Redaction.redact(mismatch.reason).asMessage)"
         case .notReached: "not asked: \(ending(step, steps) ?? "an earlier one") had ended it"
         case .declined: "asked: shouldHandle said no"
-        case .failed(let error): "failed: \(error.place) \(Redaction.redact(error.message))"
+        case .failed(let error):
+            "failed: \(error.place) \(Redaction.redact(error.message).asMessage)"
         case .replied(.handled): "took it: handled"
         case .replied(.byDefault(nil)): "took it: as usual"
         case .replied(.byDefault(let url?)): "took it: as usual, with \(Redaction.redact(url))"
         case .replied(.pass): "took it and passed it on"
-        case .replied(.reject(let reason)): "rejected it: \(Redaction.redact(reason))"
+        case .replied(.reject(let reason)): "rejected it: \(Redaction.redact(reason).asMessage)"
         }
     }
 

@@ -93,7 +93,7 @@ struct FactText {
         case .returned(nil): return head
         case .returned(let value?): return "\(head) → \(text(Redaction.redact(value)))"
         case .failed(let code, let message):
-            return "\(head) failed: \(Redaction.redact(message)) (\(code))"
+            return "\(head) failed: \(Redaction.redact(message).asMessage) (\(code))"
         }
     }
 

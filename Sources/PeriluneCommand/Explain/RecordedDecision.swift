@@ -29,7 +29,7 @@ struct RecordedDecision {
     func text(before now: String, _ explanation: Explanation, style: Style) -> String {
         var lines = [style.bold("then"), "  \(outcome(record))"]
         for effect in record["effects"]?.array ?? [] { lines.append("  \(effect.json)") }
-        if let error = record["error"]?["message"]?.string { lines.append("  \(error)") }
+        if let error = record["error"]?["message"]?.string { lines.append("  \(error.asMessage)") }
         lines.append("  emitted \(record["emitted"]?.json ?? "0")")
         lines.append(style.bold("now"))
         let changes = differences(to: explanation)
@@ -43,7 +43,7 @@ struct RecordedDecision {
     private func outcome(_ record: Value) -> String {
         var text = record["outcome"]?.string ?? "no outcome"
         if let by = record["by"]?.string { text += " by \(by)" }
-        if let reason = record["reason"]?.string { text += ": \(reason)" }
+        if let reason = record["reason"]?.string { text += ": \(reason.asMessage)" }
         return text
     }
 

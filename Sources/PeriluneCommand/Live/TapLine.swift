@@ -10,7 +10,8 @@ struct TapLine {
         let record = event["record"] ?? .null
         var parts = [
             event["time"]?.string.map { String($0.dropFirst(11)) } ?? "",
-            style.bold(record["event"]?.string ?? "?"), record["type"]?.string ?? "?",
+            style.bold((record["event"]?.string ?? "?").withoutControls),
+            (record["type"]?.string ?? "?").withoutControls,
             Self.outcome(record),
         ]
         parts += Self.effects(record).map(DecisionText.effect)
@@ -46,6 +47,6 @@ struct TapLine {
             file: error["file"]?.string, line: error["line"]?.integer.map { Int($0) },
             column: error["column"]?.integer.map { Int($0) })
         return [place.description, error["message"]?.string ?? ""].filter { !$0.isEmpty }
-            .joined(separator: ": ")
+            .joined(separator: ": ").withoutControls
     }
 }

@@ -19,6 +19,13 @@ let newProjectAction: Action = Action(
         ]),
     run: { values, terminal in
         let folder = values.operands.first ?? "."
+        // Hidden ones are those of version control and of editors.
+        guard TextFile.names(in: folder).allSatisfy({ $0.hasPrefix(".") }) else {
+            throw PeriluneError(
+                "output.exists", "the folder is not empty", at: .init(file: folder),
+                hint:
+                    "name one that is not there yet; 'perilune new script' adds a rule to this one")
+        }
         let files =
             NewProject.files + NewScript.files(named: "reports")
             + (try ProjectDefinitions.files().map { NewFile("meta/\($0.name)", $0.text) })

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+/// Whoever may send events must not be able to do anything to the terminal of those who look at them.
+struct ControlCharacterTests {
+    private let shell: Shell
+
+    init() throws {
+        shell = try Shell()
+        let event: [String: Any] = [
+            "specversion": "1.0", "id": "\u{1B}[31mred", "source": "s", "type": "x\u{1B}[2J",
+            "data": ["s": "\u{1B}]0;title\u{7}\nerror: forged"],
+        ]
+        let json = try JSONSerialization.data(withJSONObject: event)
+        try shell.write(String(decoding: json, as: UTF8.self) + "\n", "log.jsonl")
+    }
+
+    @Test(arguments: [
+        "return commander:reject(s)", "error(s)", "require('log').info(s)",
+        "commander:emit { s = s }",
+    ])
+    func neitherDecisionsNorMessagesHaveAny(body: String) throws {
+        try shell.write(
+            """
+            return { on = "*", execute = function(event, commander)
+              local s = event.data.s
+              \(body)
+            end }
+            """, "rule.lua")
+        for command in ["explain --event log.jsonl", "process log.jsonl"] {
+            let result = try shell.perilune("\(command) -s rule.lua")
+            let text = result.output + result.errors
+            #expect(!text.contains("\u{1B}") && !text.contains("\u{7}"), "\(text)")
+            #expect(!text.contains("\nerror: forged"), "\(text)")
+        }
+    }
+}
