@@ -22,7 +22,7 @@ BUILD_PACKAGES := g++ pkg-config liblua5.4-dev libsimdjson-dev libsqlite3-dev zl
 	libpango1.0-dev libpng-dev libicu-dev fonts-dejavu-core
 # Tests compare with the stock Lua and read what the stock tools have packed.
 TEST_PACKAGES := $(BUILD_PACKAGES) lua5.4 gzip zstd curl openssl python3 python3-venv
-BENCH_PACKAGES := $(BUILD_PACKAGES) lua5.4 luajit lua-cjson jq python3 python3-venv
+BENCH_PACKAGES := $(BUILD_PACKAGES) lua5.4 luajit lua-cjson jq gnuplot-nox python3 python3-venv
 
 FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchmarks/Sources \
 	Examples
@@ -130,6 +130,11 @@ build: setup
 
 bench: setup-bench build
 	python3 Benchmarks/run.py $(BENCH)
+	$(call step,'pictures')
+	python3 -m venv .build/charts-bench
+	.build/charts-bench/bin/pip install --quiet --disable-pip-version-check \
+		--requirement Benchmarks/charts/requirements.txt
+	.build/charts-bench/bin/python Benchmarks/charts/run.py
 
 format:
 	swift format -i -r -p $(FORMATTED)
