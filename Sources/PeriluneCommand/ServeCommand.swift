@@ -85,11 +85,6 @@ let serveAction: Action = Action(
 @Sendable
 private func runServe(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
     var options = try ServeOptions(values)
-    let live = options.intake.host.live
-    options.intake.host = ScriptOptions.hostOptions(
-        values, isDryRun: values.flag("dry-run"))
-    options.intake.host.live = live
-    options.intake.host.workers = values.integer("workers") ?? 1
     // From here on a signal ends the server in order, also while it starts.
     let signals = StopSignals()
     let problems = ProblemLog(terminal)

@@ -12,6 +12,8 @@ struct ServeOptions {
     var control: (file: String, isNamed: Bool)?
 
     init(_ values: Values) throws {
+        intake.host = ScriptOptions.hostOptions(values, isDryRun: values.flag("dry-run"))
+        intake.host.workers = values.integer("workers") ?? 1
         (server.address, server.port) = try Self.address(
             values.string("listen") ?? "127.0.0.1:8080")
         intake.isDurable = !values.flag("not-durable")

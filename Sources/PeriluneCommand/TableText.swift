@@ -9,21 +9,10 @@ struct TableText {
         let columns = table.columns.map { column in
             (0..<table.count).map { Self.text(column[$0]) }
         }
-        let widths = zip(table.columns, columns).map { column, cells in
-            cells.reduce(column.name.count) { max($0, $1.count) }
-        }
-        func line(_ cells: [String]) -> String {
-            var line = ""
-            for (index, cell) in cells.enumerated() {
-                let padding = String(repeating: " ", count: widths[index] - cell.count)
-                line += index > 0 ? "  " : ""
-                line += table.columns[index].isNumeric ? padding + cell : cell + padding
-            }
-            return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
-        }
-        var text = line(table.columns.map(\.name))
-        for row in 0..<table.count { text += line(columns.map { $0[row] }) }
-        self.text = text
+        let rows = (0..<table.count).map { row in columns.map { $0[row] } }
+        let lines = TextColumns([table.columns.map(\.name)] + rows) { table.columns[$0].isNumeric }
+            .lines
+        text = lines.map { $0 + "\n" }.joined()
     }
 
     /// A sum of amounts is not shown with the digits by which a computer misses it.

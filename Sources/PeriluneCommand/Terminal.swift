@@ -101,9 +101,7 @@ extension String {
         }
         return text
     }
-}
 
-extension String {
     /// The same as one message: none of its lines looks like another one.
     var asMessage: String {
         withoutControls.split(separator: "\n", omittingEmptySubsequences: false)

@@ -36,7 +36,7 @@ enum TestCoverage {
     static func addUnloaded(_ recorder: CoverageRecorder, _ folders: [String]) {
         for folder in folders where FolderTree.isFolder(folder) {
             for path in (try? FolderTree.luaFiles(below: folder)) ?? []
-            where !path.hasSuffix(TestFile.suffix) && !path.hasSuffix("perilune.lua") {
+            where ScriptFiles.isScript(FilePath.name(of: path)) {
                 guard let source = try? TextFile.read(path, limit: 1 << 20, what: "script"),
                     !source.starts(with: Array("---@meta".utf8))
                 else { continue }

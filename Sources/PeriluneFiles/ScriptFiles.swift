@@ -3,6 +3,9 @@ package import PeriluneCore
 
 /// Names of scripts as people give them: files, folders, patterns.
 package enum ScriptFiles {
+    /// The file of a folder that is no script but says which there are.
+    package static let configuration = "perilune.lua"
+
     /// How many files one set may have; more is a mistake in a name.
     private static let most = 10_000
 
@@ -35,7 +38,7 @@ package enum ScriptFiles {
     /// Whether a Lua file of a folder is a script or a module, by its name.
     package static func isScript(_ name: String) -> Bool {
         // Hidden ones are those of editors that are at work.
-        name.hasSuffix(".lua") && !isTest(name) && !name.hasPrefix(".") && name != "perilune.lua"
+        name.hasSuffix(".lua") && !isTest(name) && !name.hasPrefix(".") && name != configuration
     }
 
     private static func expand(

@@ -16,7 +16,7 @@ public import PeriluneLua
 /// What is wrong is known before anything is loaded, all of it.
 public struct Configuration: Sendable {
     /// The name of the file that is looked for.
-    public static let fileName = "perilune.lua"
+    public static let fileName = ScriptFiles.configuration
 
     /// The file as it was named.
     public let file: String

@@ -110,9 +110,3 @@ extension Host.Results {
         return record.error
     }
 }
-
-extension HTTPResponse {
-    fileprivate static func json(_ status: Int, _ value: Value) -> HTTPResponse {
-        HTTPResponse(status, "application/json", value.json + "\n")
-    }
-}

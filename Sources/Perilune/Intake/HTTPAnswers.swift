@@ -7,7 +7,12 @@ extension HTTPResponse {
 
     /// An object as a response.
     static func json(_ status: Int, _ members: [(String, Value)]) -> HTTPResponse {
-        HTTPResponse(status, "application/json", Value.object(.init(members)).json + "\n")
+        json(status, .object(.init(members)))
+    }
+
+    /// A value as a response.
+    static func json(_ status: Int, _ value: Value) -> HTTPResponse {
+        HTTPResponse(status, "application/json", value.json + "\n")
     }
 
     /// How many were accepted, and how many had been before.

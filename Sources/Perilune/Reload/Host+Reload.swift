@@ -33,11 +33,7 @@ extension Host {
     package func reload(
         _ scripts: [Script]? = nil, checks: [ReloadCheck], shadow: [[UInt8]] = []
     ) async throws(PeriluneError) -> Reload {
-        var request = ReloadRequest()
-        if let scripts { request.scripts = { scripts } }
-        request.checks = checks
-        request.shadow = shadow
-        return try await attempt(request).result.get()
+        try await attempt(ReloadRequest(scripts, checks: checks, shadow: shadow)).result.get()
     }
 
     /// Takes a new version, or says why not.

@@ -6,13 +6,20 @@ package struct ReloadRequest: Sendable {
     /// Names and reads the scripts that are to decide; the default reads the files of those that do.
     package var scripts: (@Sendable () throws(PeriluneError) -> [Script])?
     /// Checks, one after the other.
-    package var checks: [ReloadCheck] = []
+    package var checks: [ReloadCheck]
     /// Recorded events that both versions decide; an intake takes its own where none are given.
     package var shadow: [[UInt8]]?
     /// Whether somebody asked; else something has changed on the disk, which need not be a script.
     package var isAsked = true
 
-    package init() {}
+    /// A request for scripts; without any the files of those that decide are read again.
+    package init(
+        _ scripts: [Script]? = nil, checks: [ReloadCheck] = [], shadow: [[UInt8]]? = nil
+    ) {
+        if let scripts { self.scripts = { scripts } }
+        self.checks = checks
+        self.shadow = shadow
+    }
 }
 
 /// New scripts that decide nothing yet.

@@ -15,7 +15,7 @@ struct TapLine {
             Self.outcome(record),
         ]
         parts += Self.effects(record).map(DecisionText.effect)
-        if let error = record["error"] { parts.append(Self.error(error)) }
+        if let error = record["error"] { parts.append(error.toldError) }
         // What events hold must not do anything to the terminal, nor break the line.
         text = parts.map { $0.filter { !$0.isNewline } }.joined(separator: "  ")
     }
@@ -40,13 +40,5 @@ struct TapLine {
             details["kind"] = nil
             return Effect(id: "", kind: kind, details: details)
         }
-    }
-
-    private static func error(_ error: Value) -> String {
-        let place = PeriluneError.Place(
-            file: error["file"]?.string, line: error["line"]?.integer.map { Int($0) },
-            column: error["column"]?.integer.map { Int($0) })
-        return [place.description, error["message"]?.string ?? ""].filter { !$0.isEmpty }
-            .joined(separator: ": ").withoutControls
     }
 }

@@ -18,33 +18,30 @@ struct TopText {
         self.style = style
     }
 
-    var text: String { lines.map { $0 + "\n" }.joined() }
+    var text: String { lines(style).map { $0 + "\n" }.joined() }
 
     /// The same over what the terminal shows already: what does not fit would move the rest.
     func screen(columns: Int, rows: Int) -> String {
-        let cut = TopText(now, span, isWhole).lines.prefix(rows - 1).map { $0.prefix(columns) }
+        let cut = lines(.plain).prefix(rows - 1).map { $0.prefix(columns) }
         let shown = cut.enumerated().map { $0 == 0 ? style.bold(String($1)) : String($1) }
         return "\u{1B}[H" + shown.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
-    }
-
-    private init(_ now: HostOverview, _ span: HostOverview, _ isWhole: Bool) {
-        (self.now, self.span, self.isWhole) = (now, span, isWhole)
-        style = .plain
     }
 
     private var seconds: Double {
         max(0.001, Double(span.time.microseconds - span.started.microseconds) / 1e6)
     }
 
-    private var lines: [String] {
-        let table = Columns(rows)
-        var lines = [head, state] + refusal + [""]
+    private func lines(_ style: Style) -> [String] {
+        let rows = rows
+        let last = (rows.first?.count ?? 0) - 2
+        let table = TextColumns(rows) { (1..<last).contains($0) }
+        var lines = [head(style), state] + refusal(style) + [""]
         lines += table.lines.enumerated().map { $0 == 0 ? style.bold($1) : $1 }
         if rows.count == 1 { lines.append("no script or delegate") }
         return lines
     }
 
-    private var head: String {
+    private func head(_ style: Style) -> String {
         let up = Int((now.time.microseconds - now.started.microseconds) / 1_000_000)
         return style.bold("perilune \(now.version)")
             + ", process \(now.process), \(Counted(now.workers, "worker")), up \(Spell.span(up))"
@@ -85,21 +82,17 @@ struct TopText {
     }
 
     /// Why a reload was refused last.
-    private var refusal: [String] {
+    private func refusal(_ style: Style) -> [String] {
         guard let failure = now.reloads["lastFailure"], let error = failure["error"] else {
             return []
         }
         let time = failure["time"]?.string.flatMap { Timestamp($0) }
         let clock = time.map { " at \(Spell.clock($0, at: now.time))" } ?? ""
-        let place = PeriluneError.Place(
-            file: error["file"]?.string, line: error["line"]?.integer.map { Int($0) },
-            column: error["column"]?.integer.map { Int($0) })
         let isBehind = now.reloads["behind"]?.bool == true
-        let reason = [place.description, error["message"]?.string ?? ""].filter { !$0.isEmpty }
         var lines = [
             style.bold("reload refused\(clock)")
                 + (isBehind ? ", what was goes on: " : ", mended since: ")
-                + reason.joined(separator: ": ").withoutControls
+                + error.toldError
         ]
         if isBehind, let hint = error["hint"]?.string {
             lines.append("  hint: \(hint.withoutControls)")

@@ -1,0 +1,78 @@
+import LuaSyntax
+import PeriluneFiles
+package import PeriluneCore
+
+/// Where settings of a plugin are: in a file of its own, or in the configuration.
+package enum PluginSettings: Equatable, Sendable {
+    case file(String)
+    case table(Value)
+}
+
+/// An entry of `plugins.folders` or `plugins.libraries`.
+package struct PluginEntry: Equatable, Sendable {
+    package let path: String
+    /// Whether the host refuses to start without it.
+    package let isRequired: Bool
+    /// What the plugin is made from; null for its defaults.
+    package let settings: Value
+    /// Where names of files in the settings begin, with its `/`.
+    let folder: String
+    /// What the scripts of a folder may reach.
+    package let grants: Grants
+    package let place: PeriluneError.Place
+
+    /// Wherever it is written.
+    package static func == (one: Self, other: Self) -> Bool {
+        one.path == other.path && one.isRequired == other.isRequired
+            && one.settings == other.settings && one.grants == other.grants
+    }
+}
+
+extension PluginEntry {
+    /// The settings with secrets in the place of what names them: `{ env = "NAME" }` and `{ file = "PATH" }`,
+    /// and `env:NAME` and `file:PATH` where the name of the setting says that it is one.
+    ///
+    /// - Throws: Where a secret is not there, or is written out.
+    package func settingsWithSecrets() throws(PeriluneError) -> Value {
+        do throws(PeriluneError) {
+            return try resolved(settings, name: "")
+        } catch {
+            var error = error
+            if error.place.file == nil { error.place = place }
+            throw error
+        }
+    }
+
+    private func resolved(_ value: Value, name: String) throws(PeriluneError) -> Value {
+        switch value {
+        case .object(let members):
+            if members.pairs.count == 1, let only = members.pairs.first,
+                ["env", "file"].contains(only.name), only.value.string != nil
+            {
+                return try secret(value)
+            }
+            var resolved = Value.Members()
+            for member in members.pairs {
+                resolved[member.name] = try self.resolved(member.value, name: member.name)
+            }
+            return .object(resolved)
+        case .array(let elements):
+            var resolved: [Value] = []
+            for element in elements { resolved.append(try self.resolved(element, name: name)) }
+            return .array(resolved)
+        case .string(let text):
+            let isReference = text.hasPrefix("env:") || text.hasPrefix("file:")
+            let isSecret =
+                isReference
+                ? MaskedLines.isSecret(name) : MaskedLines.isCertainlySecret(name)
+            return isSecret ? try secret(value) : value
+        default: return value
+        }
+    }
+
+    private func secret(_ value: Value) throws(PeriluneError) -> Value {
+        let code: PeriluneError.Code = "plugin.settings"
+        let reference = try SecretReference(value, in: folder, code: code)
+        return .string(try reference.resolve(code: code).reveal())
+    }
+}
