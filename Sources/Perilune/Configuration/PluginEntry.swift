@@ -1,6 +1,6 @@
 import LuaSyntax
-import PeriluneFiles
 package import PeriluneCore
+import PeriluneFiles
 
 /// Where settings of a plugin are: in a file of its own, or in the configuration.
 package enum PluginSettings: Equatable, Sendable {
