@@ -4,8 +4,9 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-commands test test-sdk build bench format lint docs asan install install-sdk clean \
-	setup setup-test setup-bench
+.PHONY: help demo demo-commands test build quick bench format lint docs asan install install-sdk clean \
+	setup setup-test setup-bench test-format test-build test-unit test-http test-integration test-scripts \
+	test-clients test-sdk test-docs test-release-build test-release release-in
 
 PREFIX ?= /usr/local
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -30,11 +31,11 @@ FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchm
 # Exclusive access to variables is checked in debug builds, and so in all tests; the release binary
 # leaves the check out, which saves the log processor about a tenth of its time.
 # The drawing libraries are loaded when they are needed: pkg-config gives their headers alone.
-RELEASE := swift build -c release --product perilune --static-swift-stdlib \
-	-Xswiftc -enforce-exclusivity=unchecked \
+# PERILUNE_RELEASE picks the optimization of each module (Package.swift). Nothing calls what the executable would
+# export: plugins get function pointers.
+RELEASE = PERILUNE_RELEASE=1 swift build -c release --product perilune --static-swift-stdlib \
+	-debug-info-format none -Xswiftc -enforce-exclusivity=unchecked -Xlinker --no-export-dynamic \
 	--pkg-config-path $(CURDIR)/Sources/CPango/pkgconfig
-
-step = @printf '\n==> %s\n' $(1)
 
 # Installs the packages that are missing. Where none is, it costs one look and no network.
 define need
@@ -55,8 +56,9 @@ endef
 
 help:
 	@echo 'make demo     link drills decided by a Lua script, and a dashboard as a picture'
-	@echo 'make test     everything that must hold before a change goes in'
-	@echo 'make build    the release binary, $(PERILUNE)'
+	@echo 'make test     all suites that run on each commit; Tests/suites.tsv lists them, make test-NAME runs one'
+	@echo 'make build    the optimized binary, $(PERILUNE)'
+	@echo 'make quick    the same after an edit, in seconds: $(QUICK)'
 	@echo 'make install  copies it to $(PREFIX), with completions, a manual page, and the SDK for plugins'
 	@echo 'make bench    Perilune beside other tools on the same work; BENCH="--rounds 3"'
 	@echo 'make asan     the tests under Address Sanitizer'
@@ -73,8 +75,11 @@ setup-test:
 setup-bench:
 	$(call need,$(BENCH_PACKAGES))
 
-demo: build
-	@$(MAKE) --no-print-directory demo-commands
+# The unoptimized binary: built in a fraction of the time, fast enough for twenty events and a picture, and what
+# `make test` builds on.
+demo: setup
+	swift build --product perilune
+	@$(MAKE) --no-print-directory demo-commands PERILUNE=$(PERILUNE_DEBUG)
 
 # A command, then what it prints. `perilune` stands for the binary, wherever it is.
 define show
@@ -98,6 +103,10 @@ demo-commands:
 	@printf '%s\n' '' 'Now change it: in Scripts/every_third_link.lua write "% 2" for "% 3" and run `make demo` again.' \
 		'Nothing is compiled, and every second link is decided otherwise.'
 
+# Every suite of Tests/suites.tsv that runs on each commit.
+test: setup-test
+	@Tests/suites.sh commit
+
 # Shows suites, not every test; what failed stands at the end, where it is looked for.
 define swift_test
 	@echo "swift test $(1)"; swift test --skip-build --disable-xctest \
@@ -107,30 +116,53 @@ define swift_test
 			grep -aE '^(✘|↳|error)|Fatal|Assertion' .build/tests.log; exit 1; }
 endef
 
-# The tests of HTTP hold threads with raw sockets, and would wait for the threads that other tests hold: they
-# get a process of their own.
-test: setup-test lint
-	$(call step,'build: every warning is an error and every import is declared')
+test-format: lint
+
+test-build:
 	swift build --build-tests --explicit-target-dependency-import-check error
-	$(call step,'tests: Swift and scripts and generated files and the commands of the README')
+
+test-unit:
 	$(call swift_test,--skip 'PeriluneHTTPTests|IntegrationTests')
+
+# They hold threads with raw sockets, and would wait for the threads that other tests hold: a process of their own.
+test-http:
 	$(call swift_test,--filter PeriluneHTTPTests)
+
+test-integration:
 	$(call swift_test,--filter IntegrationTests)
-	$(call step,'tests of the scripts as their writers run them')
+
+test-scripts:
 	$(PERILUNE_DEBUG) test Scripts --coverage --coverage-minimum 100
-	$(call step,'the sandbox CRM and clients that nobody here wrote')
+
+test-clients:
 	python3 Tests/ThirdParty/run.py
-	@$(MAKE) --no-print-directory test-sdk
-	@$(MAKE) --no-print-directory docs
-	$(call step,'all is well')
+
+test-docs: docs
+
+test-release-build: build
+
+# What only the optimized binary shows: the compiler has crashed on it, and optimized code can differ.
+test-release:
+	$(call swift_test,--filter IntegrationTests)
+test-release: export PERILUNE := $(CURDIR)/.build/release/perilune
 
 build: setup
 	$(RELEASE)
 	strip .build/release/perilune
 
+# The same in another folder, for Benchmarks/build.
+release-in: setup
+	$(RELEASE) --scratch-path $(SCRATCH)
+
+# An optimized binary in seconds after an edit: files are compiled one by one, so that only those that an edit
+# concerns are compiled again. Its first build takes as long as `make build`.
+QUICK := .build/quick/release/perilune
+quick: setup
+	$(RELEASE) --scratch-path .build/quick -Xswiftc -no-whole-module-optimization -Xswiftc -enable-batch-mode
+	@echo 'built $(QUICK)'
+
 bench: setup-bench build
 	python3 Benchmarks/run.py $(BENCH)
-	$(call step,'pictures')
 	python3 -m venv .build/charts-bench
 	.build/charts-bench/bin/pip install --quiet --disable-pip-version-check \
 		--requirement Benchmarks/charts/requirements.txt
@@ -140,22 +172,13 @@ format:
 	swift format -i -r -p $(FORMATTED)
 
 lint:
-	$(call step,'format')
 	swift format lint --strict -r -p $(FORMATTED)
 
 docs: setup
-	$(call step,'documentation')
 	Documentation/build.sh .build/docs
 
-# The bridges to C, where memory is touched by hand. Address Sanitizer changes every object file, so it
-# builds in a folder of its own, and only what these tests stand on; leaks are looked for by the tests themselves, over many rounds.
-# Swift's own backtraces are off: they stop the process for minutes, and the sanitizer has said what there
-# is to say.
 asan: setup-test
-	$(call step,'tests of the bridges under Address Sanitizer')
-	PERILUNE_TESTS=PeriluneLuaTests,PeriluneJSONTests \
-		ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no swift test --sanitize=address \
-		--scratch-path .build/asan --disable-xctest
+	Tests/asan.sh
 
 install: build install-sdk
 	install -D -m 755 .build/release/perilune $(DESTDIR)$(PREFIX)/bin/perilune
@@ -183,7 +206,6 @@ install-sdk:
 # Plugins in packages of their own, as their authors would: built against what is installed, tested, loaded.
 SDK_TRY := $(CURDIR)/.build/sdk
 test-sdk: setup-test
-	$(call step,'a plugin in a package of its own against the SDK as it is installed')
 	@$(MAKE) --no-print-directory install-sdk PREFIX=$(SDK_TRY) DESTDIR= >/dev/null
 	cd Examples/LibraryPlugin && export PERILUNE_SDK=$(SDK_TRY)/share/perilune/sdk && \
 		swift test --disable-xctest --scratch-path $(SDK_TRY)/build && \
@@ -192,7 +214,6 @@ test-sdk: setup-test
 	$(PERILUNE_DEBUG) plugin check $(SDK_TRY)/build/release/libOpeningHours.so
 	test "$$($(PERILUNE_DEBUG) hours 2026-03-02T10:00:00Z \
 		--plugin $(SDK_TRY)/build/release/libOpeningHours.so)" = open
-	$(call step,'a plugin as `perilune new plugin --library` begins one')
 	rm -rf $(SDK_TRY)/hot-leads
 	$(PERILUNE_DEBUG) new plugin --library $(SDK_TRY)/hot-leads \
 		--sdk $(SDK_TRY)/share/perilune/sdk 2>/dev/null

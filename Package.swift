@@ -211,8 +211,23 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
-/// `PERILUNE_TESTS=PeriluneLuaTests,PeriluneJSONTests` leaves these and what they stand on: a sanitizer
-/// builds everything anew, and there is no need to build what it does not look at.
+/// The Makefile sets `PERILUNE_RELEASE` for the binaries of this repository: modules off the hot path are
+/// optimized for size there, which halves their optimizer's work and costs no measurable speed
+/// (Documentation/decisions/0050-release-flags.md). Packages that depend on this one build with the
+/// defaults: SwiftPM refuses such flags in a dependency.
+if Context.environment["PERILUNE_RELEASE"] != nil {
+    let small: Set<String> = [
+        "Arguments", "ChartsPlugin", "CRMSandboxPlugin", "LineEditing", "LoginScreenPlugin",
+        "LuaSyntax", "PeriluneCommand", "PeriluneLibrary", "PeriluneTesting", "PeriluneXML",
+        "SharingPlugin",
+    ]
+    for target in package.targets where small.contains(target.name) {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Osize"])]
+    }
+}
+
+/// `PERILUNE_TESTS=PeriluneLuaTests,PeriluneJSONTests` keeps these test targets and their dependencies, and
+/// leaves out the rest: an edit is tested without building what it does not concern.
 if let names = Context.environment["PERILUNE_TESTS"] {
     var kept = Set(names.split(separator: ",").map(String.init))
     var more = kept

@@ -6,17 +6,25 @@ cd "$(dirname "$0")/.."
 site=$1
 modules=(PeriluneCore PeriluneLua PeriluneStore Perilune)
 
-# SwiftPM complains about a bridge to C, which has no Swift symbols, and writes all others.
-graphs=$(swift package dump-symbol-graph --minimum-access-level public \
-    --skip-synthesized-members 2>/dev/null | sed -n 's/^Files written to //p') || true
-[ -n "$graphs" ] || { echo "no symbol graphs: does \`swift build\` work?" >&2; exit 1; }
+# The symbols come from the modules of the debug build, which the tests have built already. The module maps and
+# headers are those of the C targets.
+swift build
+flags=($(pkg-config --cflags lua5.4 libxml-2.0 | sed 's/[^ ]*/-Xcc &/g'))
+for map in $(find .build/debug/ Sources -name module.modulemap); do
+    flags+=(-Xcc "-fmodule-map-file=$PWD/$map")
+done
+for headers in Sources/*/include; do flags+=(-Xcc "-I$PWD/$headers"); done
 
 rm -rf "$site"
 mkdir -p "$site/archives" "$site/graphs"
 archives=()
 for module in "${modules[@]}"; do
     mkdir "$site/graphs/$module"
-    cp "$graphs/$module.symbols.json" "$site/graphs/$module/"
+    swift symbolgraph-extract -module-name "$module" -target "$(uname -m)-unknown-linux-gnu" \
+        -I .build/debug/Modules "${flags[@]}" -minimum-access-level public -skip-synthesized-members \
+        -output-dir "$site/graphs/$module"
+    # Extensions of other modules' types are documented with those types' own modules.
+    rm -f "$site/graphs/$module/$module"@*.json
     docc convert "Documentation/$module.docc" --additional-symbol-graph-dir "$site/graphs/$module" \
         --fallback-display-name "$module" --fallback-bundle-identifier "$module" \
         --output-path "$site/archives/$module.doccarchive" --warnings-as-errors \

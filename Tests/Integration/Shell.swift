@@ -38,8 +38,10 @@ final class Shell {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Beside the test bundle; the tests depend on the command, so it is of the same build.
+    /// The file that `PERILUNE` names, such as the optimized binary; without it the one beside the test bundle,
+    /// which is of the same build since the tests depend on the command.
     private static let binary: URL = {
+        if let file = ProcessInfo.processInfo.environment["PERILUNE"] { return URL(filePath: file) }
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
         let tests = URL(filePath: bundle ?? CommandLine.arguments[0])
         return tests.deletingLastPathComponent().appending(path: "perilune")
