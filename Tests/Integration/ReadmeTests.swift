@@ -2,9 +2,19 @@ import Foundation
 import Testing
 
 struct ReadmeTests {
-    /// As a new user would: one after the other, in one folder.
-    @Test func itsCommandsDoWhatItSays() throws {
-        #expect(try follow("README.md", in: Shell()) >= 5)
+    /// As a new user would: one command after the other, in one folder.
+    @Test(arguments: [
+        ("README.md", 2), ("Documentation/Rules.md", 4), ("Documentation/Logs.md", 5),
+        ("Documentation/Testing.md", 4), ("Documentation/CommandLine.md", 1),
+    ])
+    func theGuideDoesWhatItSays(guide: String, commands: Int) throws {
+        #expect(try follow(guide, in: Shell()) == commands)
+    }
+
+    /// As somebody with two terminals would.
+    @Test func theGuideToServingDoesWhatItSays() throws {
+        let ports = ["8080": try FreePort.next()]
+        #expect(try follow("Documentation/Serving.md", in: Shell(), ports: ports) == 3)
     }
 
     /// As somebody with three terminals would.
@@ -21,11 +31,6 @@ struct ReadmeTests {
         #expect(count == 19)
     }
 
-    /// As somebody who has rules to test would.
-    @Test func theGuideToTestsDoesWhatItSays() throws {
-        #expect(try follow("Documentation/Testing.md", in: Shell()) == 4)
-    }
-
     /// As somebody with one terminal and an editor would.
     @Test func theGuideToChartsDoesWhatItSays() throws {
         let shell = try Shell()
@@ -39,6 +44,7 @@ struct ReadmeTests {
     /// Every line of the Swift that it shows stands in a test that runs it.
     @Test(arguments: [
         ("README.md", "Tests/Integration/EmbeddingTests.swift"),
+        ("Documentation/Embedding.md", "Tests/Integration/EmbeddingTests.swift"),
         ("Documentation/Charts.md", "Tests/Plugins/Charts/Session/EmbeddingTests.swift"),
     ])
     func itsSwiftIsTested(guide: String, test: String) throws {
@@ -53,21 +59,38 @@ struct ReadmeTests {
         }
     }
 
+    /// Of every guide: the file is there, and so is the heading.
     @Test func itsLinksLeadSomewhere() throws {
-        for name in [
-            "README.md", "CONTRIBUTING.md", "Documentation/Architecture.md", "Documentation/CRM.md",
-            "Documentation/Charts.md", "Documentation/Snapshots.md", "Documentation/Tutorial.md",
-            "Documentation/Operations.md", "Documentation/Testing.md",
-            "Documentation/ComingFrom.md",
+        let manager = FileManager.default
+        let guides = try manager.contentsOfDirectory(
+            atPath: SwiftPackage.root.appending(path: "Documentation").path
+        ).filter { $0.hasSuffix(".md") }.map { "Documentation/\($0)" }
+        for name in guides + [
+            "README.md", "CONTRIBUTING.md", "Examples/README.md", "Benchmarks/README.md",
         ] {
             let file = SwiftPackage.root.appending(path: name)
             let text = try String(contentsOf: file, encoding: .utf8)
-            for match in text.matches(of: /\]\(([^)#:]+)\)/) {
-                let target = file.deletingLastPathComponent().appending(path: match.1)
-                #expect(
-                    FileManager.default.fileExists(atPath: target.path), "\(name): \(match.1)")
+            for match in text.matches(of: /\]\(([^)#:]*)(?:#([^)]+))?\)/) {
+                let target =
+                    match.1.isEmpty
+                    ? file : file.deletingLastPathComponent().appending(path: match.1)
+                #expect(manager.fileExists(atPath: target.path), "\(name): \(match.1)")
+                if let anchor = match.2 {
+                    #expect(try anchors(of: target).contains(String(anchor)), "\(name): \(match.0)")
+                }
             }
         }
+    }
+
+    /// The names by which links reach the headings of a guide, as GitHub makes them.
+    private func anchors(of guide: URL) throws -> Set<String> {
+        let lines = try String(contentsOf: guide, encoding: .utf8).split(separator: "\n")
+        return Set(
+            lines.filter { $0.wholeMatch(of: /#+ .*/) != nil }.map { line in
+                line.drop { $0 == "#" }.dropFirst().lowercased()
+                    .filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
+                    .replacing(" ", with: "-")
+            })
     }
 
     /// Does what a guide says, block by block, and answers how many commands it has.
