@@ -71,22 +71,16 @@ enum Schema {
         }
     }
 
-    /// The version of a store, 0 for an empty file.
-    private static func version(of connection: Connection) throws(PeriluneError) -> Int64 {
+    /// The version of a store, 0 for an empty file; refuses what is no store, and a newer one.
+    static func version(of connection: Connection) throws(PeriluneError) -> Int64 {
         let application = try connection.number("PRAGMA application_id")
         let found = try connection.number("PRAGMA user_version")
         if application == applicationID {
-            guard found <= version else { throw newer(connection.path, found) }
+            try connection.refuse(found, newerThan: version)
             return found
         }
         let objects = try connection.number("SELECT count(*) FROM sqlite_schema")
         guard application == 0, found == 0, objects == 0 else { throw foreign(connection.path) }
         return 0
-    }
-
-    private static func newer(_ path: String, _ version: Int64) -> PeriluneError {
-        PeriluneError(
-            .storeNewer, "the store has format \(version), this version knows \(Self.version)",
-            at: .init(file: path), hint: "use the version of Perilune that wrote it")
     }
 }

@@ -40,6 +40,11 @@ struct SQLiteFileTests {
         _ = try SQLiteStateStore(path: file.path)
         try Connection(path: file.path, busyTimeout: .zero).run("PRAGMA user_version = 9")
         #expect(openingFails() == .storeNewer)
+        let error = #expect(throws: PeriluneError.self) {
+            try RecordedAnswers(path: file.path)
+        }
+        #expect(error?.code == .storeNewer)
+        #expect(error?.hint?.contains("upgrade Perilune") == true)
     }
 
     @Test func refusesFoldersAndPathsThroughNowhere() throws {

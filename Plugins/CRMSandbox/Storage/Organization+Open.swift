@@ -5,6 +5,10 @@ import PeriluneStore
 extension Organization {
     /// `PeSb` in a file's application number: it is a sandbox and nobody else's.
     private static let applicationID: Int64 = 0x5065_5362
+    /// The format of the file.
+    ///
+    /// Another column needs no new one, since every version adds the columns that a file lacks.
+    private static let format: Int64 = 1
 
     /// Makes the tables of a new file, or what an older one lacks, and the records that have to be.
     func open() throws(PeriluneError) {
@@ -42,14 +46,19 @@ extension Organization {
 
     private func checkOwner(_ connection: Connection) throws(PeriluneError) {
         let owner = try connection.number("PRAGMA application_id")
-        if owner == Self.applicationID { return }
+        if owner == Self.applicationID {
+            // Files of 0.1 have 0.
+            let format = try connection.number("PRAGMA user_version")
+            return try connection.refuse(format, newerThan: Self.format)
+        }
         let tables = try connection.number("SELECT count(*) FROM sqlite_master")
         guard owner == 0, tables == 0 else {
             throw PeriluneError(
                 .storeForeign, "this is not a sandbox of Perilune",
                 at: .init(file: connection.path), hint: "name another file; it was not touched")
         }
-        try connection.run("PRAGMA application_id = \(Self.applicationID)")
+        try connection.run(
+            "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.format)")
     }
 
     private func createTables(_ connection: Connection) throws(PeriluneError) {

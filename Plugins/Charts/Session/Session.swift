@@ -124,6 +124,11 @@ public actor Session {
         if let other = value["dashboard"]?.string, other != name {
             throw PeriluneError("charts.state", "this is a state of '\(other)', not of '\(name)'")
         }
+        guard value["format"] == nil else {
+            throw PeriluneError(
+                "charts.state", "this session was saved by a newer version of Perilune",
+                hint: "upgrade Perilune, or begin with the dashboard as it is opened")
+        }
         state = try SessionState(value).fitted(to: dashboard)
     }
 

@@ -16,9 +16,7 @@ package final class RecordedAnswers: Sendable {
     /// Opens a store for reading.
     package init(path: String) throws(PeriluneError) {
         let connection = try Connection(reading: path)
-        guard try connection.number("PRAGMA application_id") == Schema.applicationID else {
-            throw foreign(path)
-        }
+        guard try Schema.version(of: connection) > 0 else { throw foreign(path) }
         // The ledger is sorted by event: a table of our own, in memory, finds an identity at once.
         try connection.run(
             """

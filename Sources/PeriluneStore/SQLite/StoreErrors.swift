@@ -76,3 +76,15 @@ func foreign(_ path: String) -> PeriluneError {
         .storeForeign, "this is not a store of Perilune", at: .init(file: path),
         hint: "name another file; this one was not touched")
 }
+
+extension Connection {
+    /// Refuses a file whose format is newer than the newest that is known.
+    package func refuse(_ format: Int64, newerThan known: Int64) throws(PeriluneError) {
+        guard format > known else { return }
+        throw PeriluneError(
+            .storeNewer,
+            "the file was written by a newer version of Perilune: format \(format), this version reads up to \(known)",
+            at: .init(file: path),
+            hint: "upgrade Perilune, or use a copy of the file from before its upgrade")
+    }
+}

@@ -188,6 +188,21 @@ struct OAuthTokenProviderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 
+    /// As `perilune crm login` kept it.
+    @Test(arguments: ["0.1"]) func aTokenThatAReleaseKeptIsUsed(release: String) async throws {
+        var root = URL(filePath: #filePath)
+        for _ in 0..<5 { root.deleteLastPathComponent() }
+        let silent = FakeAuthority([])
+        let provider = OAuthTokenProvider(
+            organization: "http://127.0.0.1:8180",
+            OAuthOptions(
+                client: "perilune-dev", grant: .deviceCode,
+                cacheFolder: root.appending(path: "Tests/Fixtures/\(release)/tokens").path),
+            send: silent.send, pacing: time.pacing)
+        #expect(try await provider.token() == "an-access-token")
+        #expect(silent.requests.isEmpty)
+    }
+
     @Test func signsInWithABrowserOnThisMachine() async throws {
         let authority = FakeAuthority([FakeAuthority.token("A", refresh: "R")])
         let http = try HTTPClient()

@@ -1,3 +1,4 @@
+import Foundation
 import Perilune
 import PeriluneCore
 import PeriluneJSON
@@ -47,6 +48,38 @@ struct SavedSessionTests {
             try await other.draw(request)?.picture.bytes == session.draw(request)?.picture.bytes)
     }
 
+    /// What releases saved after the actions beside it.
+    ///
+    /// PERILUNE_UPDATE=1 writes it where it is not there yet.
+    @Test(arguments: ["0.1"])
+    func aSessionThatAReleaseSavedIsTakenUpAgain(release: String) async throws {
+        var root = URL(filePath: #filePath)
+        for _ in 0..<5 { root.deleteLastPathComponent() }
+        let folder = root.appending(path: "Tests/Fixtures/\(release)/dashboards")
+        let file = DashboardFile(folder.appending(path: "lab.xml").path)
+        let replayed = try Session.open(file).session
+        let actions = try String(
+            contentsOf: folder.appending(path: "actions.jsonl"), encoding: .utf8)
+        for action in actions.split(separator: "\n") {
+            try await replayed.replay(Array(action.utf8))
+        }
+        let saved = folder.appending(path: "session.json")
+        if ProcessInfo.processInfo.environment["PERILUNE_UPDATE"] == "1",
+            !FileManager.default.fileExists(atPath: saved.path)
+        {
+            try Data((await replayed.save().json + "\n").utf8).write(to: saved)
+        }
+        let session = try Session.open(file).session
+        try await session.restore(
+            Value(json: String(contentsOf: saved, encoding: .utf8)))
+        #expect(await session.state == replayed.state)
+        #expect(await session.state.filters["Years"] == .among(["2011"]))
+        #expect(await session.state["Profit"].nodes == [.init(node: "Price", value: "+10%")])
+        let request = PictureRequest("lab", format: .svg)
+        let drawn = try #require(try await session.draw(request)).picture
+        #expect(try await replayed.draw(request)?.picture.bytes == drawn.bytes)
+    }
+
     @Test func whatADashboardHasNotAnyMoreIsLeftOut() async throws {
         let session = try SessionLab.session()
         try await session.restore(
@@ -73,7 +106,7 @@ struct SavedSessionTests {
         #"{"items":{"Sales":{"level":-1}}}"#, #"{"items":{"Sales":{"level":1e30}}}"#,
         #"{"items":{"Sales":{"lower":0.9,"upper":0.1}}}"#, #"{"items":{"Sales":{"drills":{}}}}"#,
         #"{"items":{"Sales":{"categories":[1]}}}"#, #"{"items":{"Sales":{"sort":{}}}}"#,
-        #"{"items":{"Profit":{"nodes":[{}]}}}"#, #"{"dashboard":"other"}"#,
+        #"{"items":{"Profit":{"nodes":[{}]}}}"#, #"{"dashboard":"other"}"#, #"{"format":2}"#,
     ])
     func refusesWhatIsNoState(json: String) async throws {
         let session = try SessionLab.session()

@@ -1,0 +1,2 @@
+-- name: Cups
+SELECT Shop, Drink, Cups, Price FROM cups

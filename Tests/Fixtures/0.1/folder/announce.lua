@@ -1,0 +1,16 @@
+-- Announces large orders of important customers as events of their own.
+local vip = require "vip"
+local settings = require "settings"
+
+return {
+  on = "shop.order",
+
+  shouldHandle = function(event)
+    return vip.is(event.data.customer) and event.data.amount >= settings.threshold
+  end,
+
+  execute = function(event, commander)
+    commander:publish { type = "vip.order", subject = event.data.customer, data = event.data }
+    return commander:pass()
+  end,
+}
