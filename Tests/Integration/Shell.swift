@@ -39,7 +39,7 @@ final class Shell {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Beside the test bundle; the tests depend on the command, so it is of the same build.
-    private static let binary: URL = {
+    static let binary: URL = {
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
         let tests = URL(filePath: bundle ?? CommandLine.arguments[0])
         return tests.deletingLastPathComponent().appending(path: "perilune")
