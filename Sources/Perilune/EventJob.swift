@@ -115,18 +115,6 @@ final class BatchInProgress {
         if open == 0 { whenDone?() }
     }
 
-    /// The records in the order of the events.
-    var orderedRecords: [Record] {
-        let records = records ?? []
-        // Nearly always: only what was suspended comes late.
-        if zip(records, records.dropFirst()).allSatisfy({ $0.line <= $1.line }) {
-            return records.map(\.record)
-        }
-        return records.enumerated()
-            .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
-            .map(\.element.record)
-    }
-
     func endLine(_ line: Int) {
         result.output.endLine(line)
         result.records.endLine(line)

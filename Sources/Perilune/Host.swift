@@ -14,6 +14,7 @@ internal import Synchronization
 /// ```
 public final class Host: Sendable {
     let workers: [Worker]
+    let router: CallRouter
     let store: any StateStore
     /// The version that is in force.
     let inForce: Mutex<InForce>
@@ -30,7 +31,7 @@ public final class Host: Sendable {
     ///   - log: Where log lines of scripts go; nowhere by default.
     ///   - components: Plugins, scripts and delegates, in the order in which they are asked.
     /// - Throws: The first error of a plugin or a script.
-    public convenience init(
+    public nonisolated(nonsending) convenience init(
         options: HostOptions = HostOptions(), store: any StateStore = MemoryStateStore(),
         log: any LogSink = SilentLog(), @HostBuilder _ components: () throws -> [Component]
     ) async throws {
@@ -52,6 +53,7 @@ public final class Host: Sendable {
             seats.append(first)
         }
         self.workers = workers
+        router = CallRouter(workers, assembly.order)
         self.store = store
         self.options = options
         inForce = Mutex(InForce(assembly: assembly, seats: seats))
@@ -77,9 +79,10 @@ public final class Host: Sendable {
 
     /// Decides one event.
     ///
-    /// Its record comes back; those of events that it published follow in ``process(all:)``. Where the host
-    /// has nothing else to do, and no script may run for more than 100 milliseconds, the event is decided on
-    /// the thread of the caller.
+    /// Its record comes back; those of events that it published follow in ``process(all:)``. Calls that are made
+    /// at the same time are spread over the workers, see ``HostOptions/workers``. Where a worker has nothing
+    /// else to do, and no script may run for more than 100 milliseconds, the event is decided on the thread
+    /// of the caller.
     public nonisolated(nonsending) func process(_ event: Event) async throws -> Record {
         let results = try await process(all: [event])
         guard let record = results.records.first else {
@@ -88,11 +91,13 @@ public final class Host: Sendable {
         return record
     }
 
-    /// Decides events in order.
+    /// Decides events in order; with several workers, those of one key.
+    ///
+    /// The results are in the order of the events.
     public nonisolated(nonsending) func process(all events: [Event]) async throws -> Results {
         // A batch is worth its way to the worker's thread, and may keep that busy for long.
-        let mayBeHere = events.count == 1 && inForce.withLock(\.assembly.isQuick)
-        let results = try await workers[0].process(events, mayBeHere: mayBeHere)
+        let mayRunInline = events.count == 1 && inForce.withLock(\.assembly.isQuick)
+        let results = try await router.process(events, mayRunInline: mayRunInline)
         if !recordSinks.isEmpty { recordSinks.add(results.recordLines) }
         return results
     }
@@ -105,7 +110,7 @@ public final class Host: Sendable {
     /// Decides a question that comes up while another event is decided, and waits for no event of its
     /// key: that one waits for the answer.
     package func answer(_ question: Event) async throws -> Results {
-        try await workers[0].process([question], waitsForKey: false)
+        try await router.process([question], waitsForKey: false)
     }
 
     /// Lets a worker decide lines of a log.
@@ -135,14 +140,36 @@ public final class Host: Sendable {
             return writer.bytes
         }
 
-        /// What a batch has come to.
+        /// What the parts of a call have come to.
         ///
         /// - Throws: What ended the run.
-        init(_ batch: BatchInProgress) throws(PeriluneError) {
-            if let failure = batch.result.failure { throw failure }
-            records = batch.orderedRecords
-            output = batch.result.output.bytes
-            summary = batch.result.summary
+        init(_ parts: [BatchBox]) throws(PeriluneError) {
+            let batches = parts.map(\.batch)
+            if let failure = batches.lazy.compactMap(\.result.failure).first { throw failure }
+            records = Self.ordered(batches.flatMap { $0.records ?? [] })
+            var summary = Summary()
+            for batch in batches { summary += batch.result.summary }
+            self.summary = summary
+            if batches.count == 1 {
+                output = batches[0].result.output.bytes
+            } else {
+                var output: [UInt8] = []
+                unsafe Segments.merge(batches.map(\.result.output)) {
+                    unsafe output.append(contentsOf: $0)
+                }
+                self.output = output
+            }
+        }
+
+        /// The records in the order of the events.
+        private static func ordered(_ records: [(line: Int, record: Record)]) -> [Record] {
+            // Nearly always: only what was suspended, and what other workers decided, comes late.
+            if zip(records, records.dropFirst()).allSatisfy({ $0.line <= $1.line }) {
+                return records.map(\.record)
+            }
+            return records.enumerated()
+                .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
+                .map(\.element.record)
         }
     }
 }

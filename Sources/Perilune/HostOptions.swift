@@ -3,6 +3,9 @@ public import PeriluneCore
 /// How a host runs.
 public struct HostOptions: Sendable {
     /// Threads that decide events.
+    ///
+    /// Calls of ``Host/process(_:)`` that are made at the same time go to the worker with the fewest calls. Where a
+    /// script keeps state, each key belongs to one worker, which decides its events in the order of the calls.
     public var workers = 1
     /// Skips the checks of bytes that nobody reads: for logs that are known to be JSON.
     public var trusted = false

@@ -42,11 +42,5 @@ extension Worker {
         }
     }
 
-    func process(
-        _ events: [Event], ledger: any EffectLedger
-    ) async throws(PeriluneError) -> Host.Results {
-        try Host.Results(await finish(unsafe core.run(events, ledger: ledger)))
-    }
-
     func retire() { unsafe core.retire() }
 }

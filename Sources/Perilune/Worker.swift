@@ -6,7 +6,7 @@ internal import PeriluneCore
 /// waits for answers of host calls, the worker goes on with the next one.
 actor Worker {
     private let executor: WorkerExecutor
-    /// Whoever has the executor's turn may use it: the actor, or ``processHere(_:waitsForKey:)``.
+    /// Whoever has the executor's turn may use it: the actor, or ``beginInline(_:)``.
     nonisolated(unsafe) let core: WorkerCore
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -58,45 +58,49 @@ actor Worker {
     }
 
     /// Decides events; with the records as values.
-    nonisolated(nonsending) func process(
-        _ events: [Event], waitsForKey: Bool = true, mayBeHere: Bool = false
+    func process(
+        _ events: [Event], ledger: any EffectLedger = NoLedger()
     ) async throws(PeriluneError) -> Host.Results {
-        let box: ProgressBox
-        if mayBeHere, let begun = processHere(events, waitsForKey: waitsForKey) {
-            box = begun.isDone ? begun.box : await finishThere(begun.box)
-        } else {
-            box = await processThere(events, waitsForKey: waitsForKey)
-        }
-        return try Host.Results(box.batch)
+        try Host.Results([BatchBox(await finish(unsafe core.run(events, ledger: ledger)))])
     }
 
-    /// Begins on the calling thread, where the worker's own has nothing to do: two changes of thread cost
-    /// several times what a decision does.
+    /// Begins some of the events on the worker's thread, after what is there.
+    ///
+    /// - Parameters:
+    ///   - events: The events of a call.
+    ///   - numbers: Which of them to decide; `nil` stands for all.
+    ///   - waitsForKey: Whether they wait for events of their key that have not ended.
+    ///   - done: Told when all of them have ended.
+    nonisolated func begin(
+        _ events: [Event], only numbers: [Int]?, waitsForKey: Bool,
+        _ done: @escaping @Sendable (BatchBox) -> Void
+    ) {
+        perform { worker in
+            let batch = unsafe worker.core.run(events, only: numbers, waitsForKey: waitsForKey)
+            let box = BatchBox(batch)
+            if batch.open == 0 { done(box) } else { batch.whenDone = { done(box) } }
+        }
+    }
+
+    /// Begins events on the calling thread.
     ///
     /// - Returns: `nil` where the worker is busy.
-    private nonisolated func processHere(
-        _ events: [Event], waitsForKey: Bool
-    ) -> (box: ProgressBox, isDone: Bool)? {
-        executor.runHere {
-            let progress = unsafe core.run(events, waitsForKey: waitsForKey)
-            return (ProgressBox(progress), progress.open == 0)
+    nonisolated func beginInline(_ events: [Event]) -> (batch: BatchBox, isDone: Bool)? {
+        executor.runInline {
+            let batch = unsafe core.run(events)
+            return (BatchBox(batch), batch.open == 0)
         }
     }
 
-    private func processThere(_ events: [Event], waitsForKey: Bool) async -> ProgressBox {
-        ProgressBox(await finish(unsafe core.run(events, waitsForKey: waitsForKey)))
-    }
-
-    /// Waits for what was begun elsewhere.
-    private func finishThere(_ box: ProgressBox) async -> ProgressBox {
-        ProgressBox(await finish(box.batch))
-    }
+    /// Waits until all events of a batch have ended.
+    func finish(_ box: BatchBox) async -> BatchBox { BatchBox(await finish(box.batch)) }
 
     /// Decides one event and tells every step.
     func explain(
         _ event: Event, _ step: @Sendable @escaping (TraceStep) -> Void
     ) async throws(PeriluneError) -> Host.Results {
-        try Host.Results(await finish(unsafe core.run([event], trace: EventTrace(step))))
+        try Host.Results([BatchBox(await finish(unsafe core.run([event], trace: EventTrace(step))))]
+        )
     }
 
     /// Calls a function on the worker's thread, after what is there.
@@ -162,7 +166,7 @@ private final class IdleWait: @unchecked Sendable {
 }
 
 /// Carries what became of a batch from the worker to whoever asked; one of them has it at a time.
-private struct ProgressBox: @unchecked Sendable {
+struct BatchBox: @unchecked Sendable {
     let batch: BatchInProgress
 
     init(_ batch: BatchInProgress) { self.batch = batch }

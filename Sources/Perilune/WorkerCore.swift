@@ -101,15 +101,15 @@ final class WorkerCore {
     /// Decides events of an embedder; the records are kept as values.
     ///
     /// Those that do not wait for their key are asked while an event of that key is decided.
-    /// Those that are followed tell every step.
+    /// Those that are followed tell every step. Of some of them, the output tells which event it came of.
     func run(
-        _ events: [Event], waitsForKey: Bool = true, trace: EventTrace? = nil,
-        ledger: any EffectLedger = NoLedger()
+        _ events: [Event], only numbers: [Int]? = nil, waitsForKey: Bool = true,
+        trace: EventTrace? = nil, ledger: any EffectLedger = NoLedger()
     ) -> BatchInProgress {
         let progress = BatchInProgress(log: "events")
         progress.records = []
         _ = use(progress)
-        for (number, event) in events.enumerated() {
+        for number in numbers ?? Array(events.indices) {
             guard let job else { break }
             job.commander.trace = trace
             job.line = number + 1
@@ -117,11 +117,12 @@ final class WorkerCore {
             job.commander.ledger = ledger
             progress.result.summary.read += 1
             do throws(PeriluneError) {
-                try reader.read(copy: event.json, trusted: false)
+                try reader.read(copy: events[number].json, trusted: false)
                 start(job, reader, waitsForKey: waitsForKey)
             } catch {
-                results.refuse(event.json, error, job)
+                results.refuse(events[number].json, error, job)
             }
+            if numbers != nil { progress.endLine(number + 1) }
         }
         // One that waits has gone its own way, and is followed on it; the next may be of a log.
         job?.commander.trace = nil

@@ -67,7 +67,7 @@ internal import Synchronization
     /// Calls a function on the calling thread, as if it were the actor's, where there is nothing to do.
     ///
     /// - Returns: `nil` where the actor is at work, or work waits.
-    func runHere<Result: Sendable>(_ body: () -> Result) -> Result? {
+    func runInline<Result: Sendable>(_ body: () -> Result) -> Result? {
         guard Self.callersHaveRoom else { return nil }
         return turn.withLockIfAvailable { _ -> Result? in
             // What comes after this look waits for its turn.
@@ -122,11 +122,13 @@ internal import Synchronization
         var isOpen = true
         while isOpen {
             unsafe sem_wait(semaphore)
-            let (work, isClosed) = queue.withLock { queue in
-                defer { queue.work.removeAll(keepingCapacity: true) }
-                return (queue.work, queue.isClosed)
-            }
             turn.withLock { _ in
+                // With the turn: a caller must not overtake what was taken from the queue.
+                let (work, isClosed) = queue.withLock { queue in
+                    defer { queue.work.removeAll(keepingCapacity: true) }
+                    return (queue.work, queue.isClosed)
+                }
+                isOpen = !(isClosed && work.isEmpty)
                 for work in work {
                     switch work {
                     case .job(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
@@ -134,7 +136,6 @@ internal import Synchronization
                     }
                 }
             }
-            isOpen = !(isClosed && work.isEmpty)
         }
     }
 }

@@ -25,4 +25,71 @@ struct EmbeddingTests {
         print(record.json)
         #expect(record.reason == "no web pages")
     }
+
+    /// Where people paste it.
+    @Test(arguments: Context.allCases)
+    func theSwiftOfTheReadmeCompilesWhereItIsPasted(_ context: Context) throws {
+        for case .swift(let code) in try Readme().blocks {
+            let result = try SwiftCompiler().compile(context.around(code), isMain: context == .top)
+            #expect(result.status == 0, "\(result.errors)")
+        }
+    }
+
+    @Test(arguments: Context.allCases)
+    func whatComesNextCompilesThereToo(_ context: Context) throws {
+        let result = try SwiftCompiler().compile(
+            context.around(
+                """
+                import LinkDrillPlugin
+                import Perilune
+                import PeriluneHTTP
+
+                let path = "rules/links.lua"
+                var options = HostOptions()
+                options.workers = 2
+                let host = try await Host(options: options, store: MemoryStateStore()) {
+                    LinkDrill()
+                    try Script(path)
+                    Delegate(on: "link.url") { event, commander in
+                        if event.string(at: "data.url") == path { return .reject(reason: path) }
+                        commander.emit(["view": event["data.view"] ?? nil])
+                        return .handled
+                    }
+                }
+                async let one = host.process(.link("mstr://?evt=1"))
+                let results = try await host.process(all: [.link("mstr://?evt=2")])
+                print(try await one.outcome, results.summary.total)
+                try await host.reload()
+                await host.drain()
+                let intake = try await Intake(IntakeOptions(), report: { print($0.error) }) {
+                    try Script(path)
+                }
+                let server = try HTTPServer(.init(port: 8080), handler: intake)
+                await server.shutdown()
+                print(await intake.drain())
+                """), isMain: context == .top)
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    enum Context: CaseIterable {
+        case top, main, mainActor, actor
+
+        /// The code, after its imports, in a function of the context.
+        func around(_ code: String) -> String {
+            let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
+            let imports = lines.filter { $0.hasPrefix("import ") }.joined(separator: "\n")
+            let body = lines.filter { !$0.hasPrefix("import ") }.joined(separator: "\n")
+            let function = "func run() async throws {\n\(body)\n}"
+            return switch self {
+            case .top: code
+            case .main: "\(imports)\n@main struct Tool { static \(main(function)) }"
+            case .mainActor: "\(imports)\n@MainActor final class Model { \(function) }"
+            case .actor: "\(imports)\nactor Rules { \(function) }"
+            }
+        }
+
+        private func main(_ function: String) -> String {
+            function.replacing("func run()", with: "func main()")
+        }
+    }
 }

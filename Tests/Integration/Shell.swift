@@ -40,7 +40,7 @@ final class Shell {
 
     /// The file that `PERILUNE` names, such as the optimized binary; without it the one beside the test bundle,
     /// which is of the same build since the tests depend on the command.
-    private static let binary: URL = {
+    static let binary: URL = {
         if let file = ProcessInfo.processInfo.environment["PERILUNE"] { return URL(filePath: file) }
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
         let tests = URL(filePath: bundle ?? CommandLine.arguments[0])

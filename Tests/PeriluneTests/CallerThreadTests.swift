@@ -5,8 +5,9 @@ import Testing
 
 /// Events that are decided on the thread of the caller.
 struct CallerThreadTests {
-    @Test func everyEventOfManyCallersIsDecidedOnce() async throws {
-        let host = try await counter()
+    @Test(arguments: [1, 3])
+    func everyEventOfManyCallersIsDecidedOnce(_ workers: Int) async throws {
+        let host = try await counter(workers)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for caller in 0..<8 {
                 group.addTask {
@@ -59,8 +60,10 @@ struct CallerThreadTests {
         }
     }
 
-    private func counter() async throws -> Host {
-        try await Host {
+    private func counter(_ workers: Int) async throws -> Host {
+        var options = HostOptions()
+        options.workers = workers
+        return try await Host(options: options) {
             Script(
                 name: "count.lua",
                 source: """

@@ -24,6 +24,7 @@ do {
     findings.add(try await measureBudget(rounds))
     findings.add(try await measureRunaways(20))
     findings.add(try await measureEmbedding(rounds))
+    findings.add(try await measureConcurrentCalls(rounds))
 } catch {
     print("\(error)")
     exit(1)

@@ -46,7 +46,7 @@ public final class Intake: HTTPHandler {
     ///   - report: Told what went wrong with an event or a request; nobody by default.
     ///   - components: Plugins, scripts and delegates, in the order in which they are asked.
     /// - Throws: The first error of a plugin, a script, the store or an output.
-    public convenience init(
+    public nonisolated(nonsending) convenience init(
         _ options: IntakeOptions, log: any LogSink = SilentLog(),
         report: @escaping Report = { _ in },
         @HostBuilder _ components: () throws -> [Component]

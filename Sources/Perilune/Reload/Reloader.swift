@@ -9,7 +9,7 @@ struct InForce: Sendable {
     var history = ReloadHistory()
     /// What was refused last, until something is taken.
     var refusal: Refusal?
-    /// Keeps events back while their order changes, for those who bring them to the workers.
+    /// Keeps events of an intake back while their order changes; ``Host/router`` does so for calls.
     weak var gate: (any OrderGate)?
     /// Made for the first reload: most hosts never see one.
     var reloader: Reloader?
@@ -99,8 +99,9 @@ actor Reloader {
         }
         // Events that wait for an answer hold the state of their key. What is their key is about to change:
         // they end first.
-        let gate = host.inForce.withLock(\.gate)
-        await gate?.close()
+        let gates: [any OrderGate] =
+            [host.router] + (host.inForce.withLock(\.gate).map { [$0] } ?? [])
+        for gate in gates { await gate.close() }
         var areIdle = true
         for worker in host.workers where areIdle {
             areIdle = await worker.hold(for: patience)
@@ -109,7 +110,7 @@ actor Reloader {
             for (worker, bus) in zip(host.workers, buses) { await worker.use(bus) }
         }
         for worker in host.workers { await worker.letGo() }
-        gate?.open(areIdle ? order : host.order)
+        for gate in gates { gate.open(areIdle ? order : host.order) }
         guard areIdle else {
             throw PeriluneError(
                 "reload.order",

@@ -1,0 +1,157 @@
+internal import PeriluneCore
+internal import PeriluneJSON
+internal import Synchronization
+
+/// Chooses the workers for the events of ``Host/process(_:)``.
+///
+/// Where a delegate keeps state, each key belongs to one worker, as it does for logs. Where none does, any
+/// worker may decide a call, and the one with the fewest calls gets it.
+final class CallRouter: OrderGate {
+    private struct State {
+        var order: EventOrder
+        /// The calls of each worker that have not ended.
+        var calls: [Int]
+        /// Calls on their way into a worker on the thread of their caller.
+        var entering = 0
+        /// Calls that wait until the order has changed; `nil` while it does not change.
+        var held: [RoutedCall]?
+        let reader = JSONEvent(numbersTypes: false)
+    }
+
+    private let workers: [Worker]
+    private let state: Mutex<State>
+
+    init(_ workers: [Worker], _ order: EventOrder) {
+        self.workers = workers
+        state = Mutex(State(order: order, calls: workers.map { _ in 0 }))
+    }
+
+    /// Decides events, those of one key in the order in which they came.
+    ///
+    /// - Parameters:
+    ///   - events: What to decide.
+    ///   - waitsForKey: Whether they wait for events of their key that have not ended.
+    ///   - mayRunInline: Whether they may be decided on the calling thread, where their worker is idle: two
+    ///     changes of thread cost several times what a decision does.
+    /// - Returns: What came of them, in their order.
+    /// - Throws: What ended the run.
+    nonisolated(nonsending) func process(
+        _ events: [Event], waitsForKey: Bool = true, mayRunInline: Bool = false
+    ) async throws(PeriluneError) -> Host.Results {
+        if mayRunInline, let batch = await processInline(events) {
+            return try Host.Results([batch])
+        }
+        let batches = await withCheckedContinuation { continuation in
+            let call = RoutedCall(events, waitsForKey: waitsForKey, continuation)
+            // Sent under the lock: calls of one key reach their worker in the order in which they came.
+            state.withLock { state in
+                if waitsForKey, state.held != nil {
+                    state.held?.append(call)
+                } else {
+                    send(call, &state)
+                }
+            }
+        }
+        return try Host.Results(batches)
+    }
+
+    /// Returns `nil` where the events have no worker that is idle.
+    private nonisolated(nonsending) func processInline(_ events: [Event]) async -> BatchBox? {
+        let worker: Int? = state.withLock { state in
+            guard state.held == nil, let part = split(events, &state).first else { return nil }
+            state.entering += 1
+            state.calls[part.worker] += 1
+            return part.worker
+        }
+        guard let worker else { return nil }
+        let begun = workers[worker].beginInline(events)
+        state.withLock { state in
+            state.entering -= 1
+            if begun?.isDone ?? true { state.calls[worker] -= 1 }
+        }
+        guard let begun, !begun.isDone else { return begun?.batch }
+        let batch = await workers[worker].finish(begun.batch)
+        state.withLock { $0.calls[worker] -= 1 }
+        return batch
+    }
+
+    private func send(_ call: RoutedCall, _ state: inout State) {
+        let parts = split(call.events, &state)
+        call.begin(parts.count)
+        for part in parts {
+            let worker = part.worker
+            state.calls[worker] += 1
+            workers[worker].begin(
+                call.events, only: part.numbers, waitsForKey: call.waitsForKey
+            ) { batch in
+                self.state.withLock { $0.calls[worker] -= 1 }
+                call.end(batch)
+            }
+        }
+    }
+
+    /// Which worker decides which of the events; no numbers stand for all of them.
+    private func split(
+        _ events: [Event], _ state: inout State
+    ) -> [(worker: Int, numbers: [Int]?)] {
+        if workers.count == 1 { return [(0, nil)] }
+        let isKeyed = state.order.ordering != nil
+        let first = isKeyed ? 0 : state.calls.indices.min { state.calls[$0] < state.calls[$1] } ?? 0
+        if events.count == 1, !isKeyed { return [(first, nil)] }
+        var numbers = workers.map { _ in [Int]() }
+        for (number, event) in events.enumerated() {
+            // What can't be read has no key; its worker refuses it.
+            let isRead = (try? state.reader.read(copy: event.json, trusted: true)) != nil
+            let key = isRead ? state.reader.key(state.order.ordering) : 0
+            let lane = Int(key % UInt64(workers.count))
+            numbers[(first + lane) % workers.count].append(number)
+        }
+        let used = numbers.indices.filter { !numbers[$0].isEmpty }
+        if used.count < 2 { return [(used.first ?? first, nil)] }
+        return used.map { ($0, numbers[$0]) }
+    }
+
+    func close() async {
+        state.withLock { $0.held = [] }
+        while state.withLock({ $0.entering > 0 }) {
+            try? await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
+    func open(_ order: EventOrder) {
+        state.withLock { state in
+            state.order = order
+            let held = state.held ?? []
+            state.held = nil
+            for call in held { send(call, &state) }
+        }
+    }
+}
+
+/// A call whose events are on their way to one or several workers.
+private final class RoutedCall: Sendable {
+    let events: [Event]
+    let waitsForKey: Bool
+    private let continuation: CheckedContinuation<[BatchBox], Never>
+    private let progress = Mutex<(ended: [BatchBox], open: Int)>(([], 0))
+
+    init(
+        _ events: [Event], waitsForKey: Bool,
+        _ continuation: CheckedContinuation<[BatchBox], Never>
+    ) {
+        self.events = events
+        self.waitsForKey = waitsForKey
+        self.continuation = continuation
+    }
+
+    func begin(_ parts: Int) { progress.withLock { $0.open = parts } }
+
+    func end(_ batch: BatchBox) {
+        let ended: [BatchBox]? = progress.withLock { progress in
+            progress.ended.append(batch)
+            progress.open -= 1
+            return progress.open == 0 ? progress.ended : nil
+        }
+        if let ended { continuation.resume(returning: ended) }
+    }
+}
