@@ -8,9 +8,8 @@ final class ServeProcess {
     private let errors: URL
     private(set) var url = ""
 
-    /// Starts a server, under a limit of the shell if there is one, and waits until it listens.
-    ///
-    /// - Parameter socket: One that it is to listen on instead of a port of its own.
+    /// Starts a server, under a limit of the shell if there is one, on a socket that the test holds if one is given,
+    /// and waits until it listens.
     init(
         _ shell: Shell, _ arguments: String, limit: String = "", socket: HeldSocket? = nil,
         environment: [String: String] = [:]
