@@ -131,9 +131,9 @@ let package = Package(
         .executableTarget(
             name: "PeriluneCommand",
             dependencies: [
-                "Arguments", "LineEditing", "LuaSyntax", "PeriluneCore", "PeriluneFiles",
-                "PeriluneLua", "PeriluneStore", "PeriluneHTTP", "PeriluneJSON", "PeriluneTestKit",
-                "Perilune", "PeriluneTesting",
+                "Arguments", "CPeriluneLoading", "LineEditing", "LuaSyntax", "PeriluneCore",
+                "PeriluneFiles", "PeriluneLua", "PeriluneStore", "PeriluneHTTP", "PeriluneJSON",
+                "PeriluneTestKit", "Perilune", "PeriluneTesting",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
                 "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
             ],

@@ -32,10 +32,10 @@
 ---@field logs? string|string[] Logs that process reads where none is named.
 ---@field as? "event"|"link" What a line of a log is: a CloudEvent, or a plain URL.
 ---@field listen? string Where serve listens, as HOST:PORT.
----@field tokenFile? string A file with the bearer token that senders to /events must show.
+---@field tokenFile? string A file with the bearer token that senders to /events must show, or credential:NAME.
 ---@field anonymous? boolean Whether anybody on the network may send events.
 ---@field certificate? string The certificate chain, PEM.
----@field key? string The private key of the certificate, PEM.
+---@field key? string The private key of the certificate, PEM, or credential:NAME.
 ---@field maxBody? integer Bytes that a body with CloudEvents may have.
 ---@field maxWaiting? integer Events that may wait to be decided.
 
@@ -80,4 +80,4 @@
 ---@field grants? perilune.Configuration.grants What the scripts of a folder may reach, where not everything.
 
 --- A secret of a plugin: where it is kept, never the secret itself.
----@alias perilune.Configuration.secret string|{ env: string }|{ file: string }
+---@alias perilune.Configuration.secret string|{ env: string }|{ file: string }|{ credential: string }

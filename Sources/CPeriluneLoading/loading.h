@@ -40,12 +40,14 @@ void perilune_library_missing(void);
 
 #define PERILUNE_LIBRARY(name, file, FUNCTIONS)                                              \
     FUNCTIONS(PERILUNE_ENTRY)                                                                \
+    const char perilune_##name##_file[] = file;                                              \
     static const char *const name##_names[] = {FUNCTIONS(PERILUNE_NAME) NULL};               \
     static void **const name##_slots[] = {FUNCTIONS(PERILUNE_ADDRESS) NULL};                 \
     static const char *name##_problem;                                                       \
     static pthread_once_t name##_once = PTHREAD_ONCE_INIT;                                   \
     static void name##_load(void) {                                                          \
-        name##_problem = perilune_library_load(file, name##_names, name##_slots);            \
+        name##_problem = perilune_library_load(                                              \
+            perilune_##name##_file, name##_names, name##_slots);                             \
     }                                                                                        \
     const char *perilune_load_##name(void) {                                                 \
         pthread_once(&name##_once, name##_load);                                             \

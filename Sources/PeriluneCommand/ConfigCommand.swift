@@ -1,7 +1,6 @@
 import Arguments
 import Perilune
 import PeriluneCore
-import PeriluneLua
 
 let configShowAction: Action = Action(
     command: Command(
@@ -67,15 +66,7 @@ private func runConfigCheck(_ values: Values, _ terminal: Terminal) async throws
             "file.read", "there is no \(Configuration.fileName) here or in a folder above",
             hint: "--config FILE names another")
     }
-    var mistakes: [PeriluneError] = []
-    var scripts = 0
-    do {
-        let configuration = try Configuration(file: file)
-        scripts = configuration.entries.filter(\.isEnabled).map(\.files.count).reduce(0, +)
-        mistakes = problems(of: configuration, terminal)
-    } catch {
-        mistakes = error.mistakes
-    }
+    let (scripts, mistakes) = ConfigMistakes.find(in: file, terminal)
     for mistake in mistakes {
         if values.flag("json") {
             var writer = JSONWriter()
@@ -90,30 +81,4 @@ private func runConfigCheck(_ values: Values, _ terminal: Terminal) async throws
         terminal.note("\(file): \(found)\(Counted(mistakes.count, "mistake"))\n")
     }
     return mistakes.isEmpty ? .success : .found
-}
-
-/// What is wrong with settings of plugins, and with scripts as they are configured.
-private func problems(of configuration: Configuration, _ terminal: Terminal) -> [PeriluneError] {
-    var problems: [PeriluneError] = []
-    func attempt(_ body: () throws(PeriluneError) -> Void) {
-        do throws(PeriluneError) { try body() } catch { problems.append(error) }
-    }
-    attempt { () throws(PeriluneError) in _ = try ProjectPlugins.crm(configuration) }
-    attempt { () throws(PeriluneError) in _ = try ProjectPlugins.sharing(configuration) }
-    let others = PluginOptions.load(configuration, terminal)
-    problems += others.problems
-    var registry = Registry()
-    for plugin in ScriptOptions.plugins + others.plugins {
-        attempt { () throws(PeriluneError) in try registry.register(plugin) }
-    }
-    for entry in configuration.entries where entry.isEnabled {
-        for file in entry.files {
-            attempt { () throws(PeriluneError) in
-                let script = try configuration.script(file, limits: ScriptLimits())
-                try registry.check(
-                    try script.declare(modules: registry.modules, log: TerminalLog(terminal)))
-            }
-        }
-    }
-    return problems
 }

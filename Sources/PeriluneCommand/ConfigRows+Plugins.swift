@@ -3,6 +3,7 @@ import Glibc
 import LuaSyntax
 import Perilune
 import PeriluneCore
+import PeriluneFiles
 
 extension ConfigRows {
     mutating func addPlugin(_ name: String) {
@@ -31,7 +32,7 @@ extension ConfigRows {
         switch value {
         case .object(let members):
             for member in members.pairs {
-                let isReference = member.name == "env" || member.name == "file"
+                let isReference = SecretReference.kinds.contains(member.name)
                 addLeaves(
                     member.value, "\(part).\(member.name)",
                     isSecret: !isReference && (isSecret || MaskedLines.isSecret(member.name)),
@@ -44,7 +45,7 @@ extension ConfigRows {
             }
         default:
             let text = value.string ?? ""
-            let isReference = text.hasPrefix("env:") || text.hasPrefix("file:")
+            let isReference = SecretReference.isReference(text)
             rows.append(
                 ConfigRow(
                     name: part, setting: isSecret && !isReference ? "****" : value,

@@ -12,7 +12,7 @@ struct Action: Sendable {
 
 private let actions: [Action] = [
     openAction, explainAction, replAction, processAction, serveAction, topAction, tapAction,
-    checkAction, testAction, diffAction, versionAction,
+    checkAction, testAction, diffAction, versionAction, doctorAction,
     quarantineListAction, quarantineShowAction, quarantineRetryAction, quarantineDropAction,
     crmSandboxAction, crmLoginAction, crmWhoAmIAction, crmGenerateAction,
     chartsCheckAction, chartsRenderAction, chartsQueryAction, chartsGenerateAction, snapshotAction,
@@ -32,7 +32,7 @@ let tool: Tool = Tool(
         .init(0, "all is well"),
         .init(
             1,
-            "check found errors, a test failed, versions differ, or a part of a dashboard could not be drawn"
+            "check found errors, doctor problems, a test failed, versions differ, or a part of a dashboard could not be drawn"
         ),
         .init(2, "process went to the end, but some events were quarantined"),
         .init(64, "the command line is wrong"),
@@ -114,7 +114,7 @@ extension ExitStatus {
     init(_ error: PeriluneError) {
         let code = error.code.rawValue
         switch code {
-        case "file.token", "http.anonymous": self = .configuration
+        case "file.token", "file.credential", "http.anonymous": self = .configuration
         case "event.missing", "quarantine.missing", "file.missing", "git.revision", "log.missing",
             "plugin.missing", "control.missing", "control.permission",
             "log.directory",

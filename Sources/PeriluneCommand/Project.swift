@@ -73,11 +73,11 @@ struct Project: OptionDefaults {
         return given
     }
 
-    /// Whether a command takes part; those about the configuration read it themselves, also a wrong one, and
-    /// completions are written whatever is wrong in it.
+    /// Whether a command takes part; those about the configuration read it themselves, also a wrong one, as does
+    /// `doctor`, and completions are written whatever is wrong in it.
     static func isFor(_ command: Command) -> Bool {
         command.options.contains { $0.name == "no-config" } && !command.name.hasPrefix("config ")
-            && command.name != "completions"
+            && !["completions", "doctor"].contains(command.name)
     }
 
     /// The files of the scripts that take part, in their order.

@@ -10,6 +10,7 @@ let serveAction: Action = Action(
         discussion: [
             "Takes CloudEvents at /events - structured, binary or batched - and the webhooks of plugins at their own paths. A sender gets 202 when its events are on the disk; they are decided afterwards, in order by key, also when the server is killed in between. A delivery that comes again is accepted again and decided once.",
             "SIGHUP takes new versions of the scripts between two events, and --watch does so as soon as their files change; \(Configuration.fileName) and folders of scripts are looked at again too. A version that does not load, or of which a test fails, is refused with its line, and the one before goes on; events that wait for an answer end with the version that they began with. /readyz?verbose says which versions decide and why one was refused.",
+            "Under systemd it reports readiness, reloads and signs of life (Type=notify, WatchdogSec=), and listens on the socket of its socket unit instead of --listen: while it restarts, connections wait there and none is refused.",
             "/livez, /readyz and /metrics (Prometheus) tell how it is. SIGHUP also opens outputs anew that were renamed. SIGTERM or SIGINT ends it: what was accepted is decided first; a second one ends it at once. What cannot be processed is kept in the store with the reason.",
         ],
         options: [
@@ -50,7 +51,8 @@ let serveAction: Action = Action(
             .toggle("no-control", "Let nobody look on."),
             .value(
                 "token-file", "FILE", accepts: .file, default: "none",
-                "Senders to /events must show the text of this file as their bearer token."),
+                "Senders to /events must send the text of this file as their bearer token; credential:NAME is a file that systemd passes."
+            ),
             .toggle(
                 "anonymous",
                 "Let anybody on the network send events when listening beyond loopback, to /events without a token and to webhooks without a key."
@@ -58,7 +60,9 @@ let serveAction: Action = Action(
             .value(
                 "certificate", "FILE", accepts: .file, default: "none",
                 "Serve HTTPS with this certificate chain, PEM."),
-            .value("key", "FILE", accepts: .file, default: "none", "Its private key, PEM."),
+            .value(
+                "key", "FILE", accepts: .file, default: "none",
+                "Its private key, PEM; credential:NAME is a file that systemd passes."),
             .value(
                 "max-body", "BYTES", accepts: .integer(1024...(256 << 20)), default: "1048576",
                 "Larger bodies with CloudEvents are refused."),
@@ -79,12 +83,16 @@ let serveAction: Action = Action(
             Example(
                 "perilune serve -l 0.0.0.0:8443 -s rules.lua --token-file token --certificate cert.pem --key key.pem",
                 "For the network, with TLS and a token."),
+            Example(
+                "systemd-socket-activate -l 127.0.0.1:8080 perilune serve -s rules.lua",
+                "On a socket that is open before the server is."),
         ]),
     run: runServe)
 
 @Sendable
 private func runServe(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
-    var options = try ServeOptions(values)
+    let environment = try ServiceEnvironment.take()
+    var options = try ServeOptions(values, inherited: environment.sockets)
     // From here on a signal ends the server in order, also while it starts.
     let signals = StopSignals()
     let problems = ProblemLog(terminal)
@@ -93,44 +101,58 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
         log: TerminalLog(terminal)
     ) { problems.show($0) }
     options.server.bodyLimit = { intake.bodyLimit(for: $0) }
-    let server = try HTTPServer(options.server, handler: intake)
-    intake.show("perilune_http_connections", help: "Connections open now.") { [weak server] in
-        Double(server?.openConnections ?? 0)
+    let servers = try options.servers.map { try HTTPServer($0, handler: intake) }
+    intake.show("perilune_http_connections", help: "Connections open now.") {
+        Double(servers.reduce(0) { $0 + $1.openConnections })
     }
     intake.show("perilune_build_info", help: "1.", labels: [("version", version)]) { 1 }
-    greet(intake, values, terminal)
+    greet(intake, values, isInherited: !options.inherited.isEmpty, terminal)
     if intake.unfinished > 0 {
         terminal.note("deciding \(Counted(intake.unfinished, "event")) from before\n")
     }
-    let reloads = try ServedScripts(intake, values, terminal)
+    let places = zip(options.servers, servers).map { options.url(of: $0, port: $1.port) }
+    let reports = ServiceReports(
+        environment, intake, listeningOn: places.joined(separator: ", "), terminal)
+    let reloads = try ServedScripts(intake, values, reports, terminal)
     let control = try options.control.flatMap { (control) throws(PeriluneError) in
         try ControlServer.start(control, intake, reloads, values, terminal)
     }
     let following = Task { await reloads.follow() }
-    terminal.note("listening on \(options.url(port: server.port))\n")
+    for place in places { terminal.note("listening on \(place)\n") }
+    reports.ready()
+    let watchdog = Task { await reports.watch() }
     let sources = Task { await intake.runSources() }
     let tests = Task { await reloads.warnOfFailingTests() }
     await signals.first()
+    reports.stopping()
     tests.cancel()
     sources.cancel()
     reloads.stop()
     await following.value
-    intake.stopAccepting()
+    // Where the next process has the same socket, nobody is refused: who is connected is served, others wait.
+    if options.inherited.isEmpty { intake.stopAccepting() }
     await control?.shutdown(grace: .zero)
-    await server.shutdown()
+    for server in servers { await server.shutdown() }
     let left = await intake.drain()
     if left > 0 {
         let fate = options.intake.isDurable ? "kept for the next start" : "lost"
         terminal.note("\(Counted(left, "event")) not decided, \(fate)\n")
     }
+    watchdog.cancel()
     intake.close()
     return left > 0 && !options.intake.isDurable ? .inputOutput : .success
 }
 
 /// What the server takes, by what it decides, and what its owner should know.
-private func greet(_ intake: Intake, _ values: Values, _ terminal: Terminal) {
+private func greet(
+    _ intake: Intake, _ values: Values, isInherited: Bool, _ terminal: Terminal
+) {
     let sender = values.string("token-file") == nil ? "from anybody" : "with the token"
     var text = "  /events: CloudEvents, \(sender)\n"
+    if isInherited {
+        let unused = values.string("listen").map { "; --listen \($0) is not used" } ?? ""
+        text += "  listens on the socket of the service manager\(unused)\n"
+    }
     for source in intake.httpSources { text += "  \(source.path): \(source.summary)\n" }
     let scripts = values.strings("script")
     text += scripts.isEmpty ? "" : "  decided by \(scripts.joined(separator: ", "))\n"

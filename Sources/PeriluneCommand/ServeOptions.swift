@@ -8,10 +8,13 @@ import PeriluneHTTP
 struct ServeOptions {
     var intake = IntakeOptions()
     var server = HTTPServerOptions(threads: 2)
+    /// Sockets that the service manager has opened; they replace `--listen`.
+    let inherited: [InheritedSocket]
     /// The socket for those who look on, and whether the command line names it; `nil` for none.
     var control: (file: String, isNamed: Bool)?
 
-    init(_ values: Values) throws {
+    init(_ values: Values, inherited: [InheritedSocket] = []) throws {
+        self.inherited = inherited
         intake.host = ScriptOptions.hostOptions(values, isDryRun: values.flag("dry-run"))
         intake.host.workers = values.integer("workers") ?? 1
         (server.address, server.port) = try Self.address(
@@ -29,11 +32,12 @@ struct ServeOptions {
             throw Self.misuse(
                 "--shadow and --charts exclude each other: a trial would act on the dashboards")
         }
-        intake.allowsAnonymous = isLoopback || values.flag("anonymous")
+        intake.allowsAnonymous = isLocal || values.flag("anonymous")
         intake.token = try values.string("token-file").map(Self.token)
-        if intake.token == nil, !isLoopback, !values.flag("anonymous") {
+        if intake.token == nil, !isLocal, !values.flag("anonymous") {
+            let place = inherited.first { !$0.isLocal }?.name ?? server.address
             throw Self.misuse(
-                "on \(server.address) anybody on the network could send events: give --token-file, or --anonymous if that is meant"
+                "on \(place) anybody on the network could send events: give --token-file, or --anonymous if that is meant"
             )
         }
         let file = values.string("control")
@@ -47,19 +51,36 @@ struct ServeOptions {
         }
         switch (values.string("certificate"), values.string("key")) {
         case (let file?, let key?):
-            server.certificate = .init(file: file, keyFile: key)
+            server.certificate = .init(file: file, keyFile: try Credential.path(key))
         case (nil, nil): break
         default: throw Self.misuse("--certificate and --key belong together")
         }
     }
 
-    /// Where it listens, as a person would type it.
-    func url(port: UInt16) -> String {
-        let host = server.address.contains(":") ? "[\(server.address)]" : server.address
-        return "\(server.certificate == nil ? "http" : "https")://\(host):\(port)"
+    /// A server for each socket that was inherited, or the one of `--listen`.
+    var servers: [HTTPServerOptions] {
+        if inherited.isEmpty { return [server] }
+        return inherited.map { socket in
+            var options = server
+            options.inherited = socket
+            return options
+        }
     }
 
-    private var isLoopback: Bool { server.address.hasPrefix("127.") || server.address == "::1" }
+    /// Where a server listens, as a person would type it.
+    func url(of server: HTTPServerOptions, port: UInt16) -> String {
+        if let socket = server.inherited, port == 0 { return "unix:\(socket.name)" }
+        let host = server.address.contains(":") ? "[\(server.address)]" : server.address
+        let place = server.inherited?.name ?? "\(host):\(port)"
+        return "\(server.certificate == nil ? "http" : "https")://\(place)"
+    }
+
+    /// Whether only this machine reaches it.
+    private var isLocal: Bool {
+        inherited.isEmpty
+            ? server.address.hasPrefix("127.") || server.address == "::1"
+            : inherited.allSatisfy(\.isLocal)
+    }
 
     static func address(
         _ text: String, program: String = "perilune serve"
@@ -78,7 +99,8 @@ struct ServeOptions {
     }
 
     /// The file's first line; what the file says never shows.
-    private static func token(_ path: String) throws(PeriluneError) -> [UInt8] {
+    private static func token(_ text: String) throws(PeriluneError) -> [UInt8] {
+        let path = try Credential.path(text)
         let bytes = try TextFile.read(path, limit: 64 << 10, what: "token")
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         let isPlain = line.allSatisfy { (0x21...0x7E).contains($0) }

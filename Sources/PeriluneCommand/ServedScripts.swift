@@ -9,9 +9,13 @@ struct ServedScripts: Sendable {
     private let scripts: RunningScripts
     private let triggers: ReloadTriggers
     private let notes: ReloadNotes
+    private let reports: ServiceReports
 
-    init(_ intake: Intake, _ values: Values, _ terminal: Terminal) throws(PeriluneError) {
+    init(
+        _ intake: Intake, _ values: Values, _ reports: ServiceReports, _ terminal: Terminal
+    ) throws(PeriluneError) {
         self.intake = intake
+        self.reports = reports
         let scripts = RunningScripts(values, serveAction.command)
         self.scripts = scripts
         notes = ReloadNotes(terminal: terminal)
@@ -26,7 +30,6 @@ struct ServedScripts: Sendable {
     func follow() async {
         for await _ in triggers.stream {
             guard let trigger = triggers.take() else { continue }
-            if trigger == .signal { await reopenOutputs() }
             // What became of it has been told.
             _ = try? await reload(trigger)
         }
@@ -43,11 +46,18 @@ struct ServedScripts: Sendable {
         }
     }
 
-    /// Takes new versions now.
+    /// Takes new versions now; where somebody asked for it, outputs that were renamed are reopened, too.
     @discardableResult
     func reload(_ trigger: ReloadTriggers.Trigger) async throws(PeriluneError) -> Reload {
-        defer { triggers.refresh() }
         let asked = trigger == .signal
+        if asked {
+            reports.reloading()
+            await reopenOutputs()
+        }
+        defer {
+            triggers.refresh()
+            if asked { reports.ready() }
+        }
         var request = scripts.request(intake.host, asked: asked)
         let values = scripts.values
         if let log = values.string("shadow-log") {

@@ -35,9 +35,9 @@ struct LayeringTests {
             "PeriluneXML", "LuaSyntax", "Perilune",
         ],
         "PeriluneCommand": [
-            "Arguments", "LineEditing", "LuaSyntax", "PeriluneCore", "PeriluneFiles",
-            "PeriluneHTTP", "PeriluneJSON", "PeriluneLua", "PeriluneStore", "PeriluneTestKit",
-            "PeriluneTesting", "Perilune",
+            "Arguments", "CPeriluneLoading", "LineEditing", "LuaSyntax", "PeriluneCore",
+            "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
+            "PeriluneTestKit", "PeriluneTesting", "Perilune",
         ],
     ]
 

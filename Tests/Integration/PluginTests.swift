@@ -129,13 +129,15 @@ struct PluginTests {
         try change("data = event.data", "data = { token = token }", in: "vip/announce.lua")
         for (value, isThere) in [
             ("{ env = 'VIP_TOKEN' }", true), ("'env:VIP_TOKEN'", true),
-            ("{ file = 'token' }", true), ("{ env = 'VIP_TOKN' }", false), ("'hunter2'", false),
+            ("{ file = 'token' }", true), ("{ credential = 'token' }", true),
+            ("'credential:token'", true), ("{ credential = '../token' }", false),
+            ("{ env = 'VIP_TOKN' }", false), ("'hunter2'", false),
         ] {
             try shell.write(
                 "return { plugins = { folders = { { path = 'vip', settings = { token = \(value) } } } } }",
                 "perilune.lua")
             let result = try shell.run(
-                "echo hunter2 > token; chmod 600 token; VIP_TOKEN=hunter2 perilune process orders.jsonl --records - -s print.lua"
+                "echo hunter2 > token; chmod 600 token; CREDENTIALS_DIRECTORY=$PWD VIP_TOKEN=hunter2 perilune process orders.jsonl --records - -s print.lua"
             )
             #expect((result.status == 0) == isThere, "\(value): \(result.errors)")
             #expect(result.output.contains("hunter2 of vip.order") == isThere)

@@ -8,13 +8,20 @@ final class ServeProcess {
     private let errors: URL
     private(set) var url = ""
 
-    /// Starts a server, under a limit of the shell if there is one, and waits until it listens.
-    init(_ shell: Shell, _ arguments: String, limit: String = "") throws {
+    /// Starts a server, under a limit of the shell if there is one, on a socket that the test holds if one is given,
+    /// and waits until it listens.
+    init(
+        _ shell: Shell, _ arguments: String, limit: String = "", socket: HeldSocket? = nil,
+        environment: [String: String] = [:]
+    ) throws {
         self.shell = shell
         errors = shell.folder.appending(path: "\(UUID()).err")
         try Data().write(to: errors)
+        let handOver = socket == nil ? "" : HeldSocket.handOver
         process = shell.process(
-            "\(limit) exec bin/perilune serve --listen 127.0.0.1:0 \(arguments)")
+            "\(limit) \(handOver) exec bin/perilune serve --listen 127.0.0.1:0 \(arguments)",
+            environment: environment)
+        if let socket { process.standardInput = socket.handle }
         process.standardOutput = FileHandle.nullDevice
         process.standardError = try FileHandle(forWritingTo: errors)
         try process.run()

@@ -27,7 +27,8 @@ struct UsageTests {
 
     @Test func everyCommandHasHelpWithExamples() throws {
         for command in [
-            "open", "explain", "process", "serve", "top", "tap", "check", "version", "completions",
+            "open", "explain", "process", "serve", "doctor", "top", "tap", "check", "version",
+            "completions",
             "quarantine list", "quarantine show", "quarantine retry", "quarantine drop",
             "charts check", "charts render", "charts query", "charts generate", "snapshot",
             "login check", "login render",

@@ -14,7 +14,7 @@ import PeriluneJSON
 /// ```
 ///
 /// A name that is not known is an error: a setting that is misspelled would otherwise be lost in silence.
-/// Secrets are named by where they are kept, `env:NAME` or `file:PATH`.
+/// Secrets are named by where they are kept, `env:NAME`, `file:PATH` or `credential:NAME`.
 public struct CRMConfiguration: Sendable {
     /// In the order of the file.
     public var organizations: [CRM.Organization]

@@ -23,8 +23,8 @@ extension SharingConfiguration {
 
     /// Reads JSON.
     ///
-    /// A name that is not known is an error; secrets are named by where they are kept, `env:NAME` or
-    /// `file:PATH`.
+    /// A name that is not known is an error; secrets are named by where they are kept, `env:NAME`,
+    /// `file:PATH` or `credential:NAME`.
     public init(json: [UInt8]) throws(PeriluneError) {
         try self.init(Value(json: json), of: SettingsSource(code: "share.configuration"))
     }

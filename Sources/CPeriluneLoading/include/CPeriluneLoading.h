@@ -4,6 +4,8 @@
 //
 // Each function here loads one library, once, and answers NULL, or what is wrong. Before it has answered
 // NULL, no function of that library may be called; afterwards all are what their own headers say.
+#include <stdbool.h>
+#include <stddef.h>
 
 /// Loads a library and fills the slots of these functions, ended by NULL; answers NULL, or what is wrong.
 const char *perilune_library_load(const char *file, const char *const *names,
@@ -17,3 +19,31 @@ const char *perilune_load_microhttpd(void);
 /// Pango and Cairo.
 const char *perilune_load_pango(void);
 const char *perilune_load_png(void);
+
+/// What 'perilune doctor' knows of a library.
+typedef struct {
+    const char *name;
+    /// What the loader looks for.
+    const char *file;
+    /// What Debian calls the package.
+    const char *package;
+    /// The commands that need it.
+    const char *users;
+    /// Whether a server can't do without it.
+    bool is_required;
+    const char *(*load)(void);
+    /// The function that tells the version, or NULL.
+    const char *version;
+} perilune_library;
+
+/// A library of this header, from 0; NULL past the last one.
+const perilune_library *perilune_library_at(size_t index);
+/// The file that was loaded; NULL where none was.
+const char *perilune_library_path(const perilune_library *library);
+/// What a loaded library calls its version; NULL where it doesn't tell.
+const char *perilune_library_version(const perilune_library *library);
+
+/// Fonts that Fontconfig finds, which Pango takes its fonts from; -1 where it can't be asked.
+int perilune_font_count(void);
+
+const char *perilune_glibc_version(void);

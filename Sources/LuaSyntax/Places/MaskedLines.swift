@@ -7,6 +7,8 @@ package struct MaskedLines: Sendable {
 
     private static let words = ["secret", "password", "passwd", "pwd", "token", "authorization"]
     private static let whole: Set<String> = ["key", "headers", "query"]
+    /// What a reference to a secret begins with; `SecretReference` reads them.
+    private static let references: Set<String> = ["env", "file", "credential"]
 
     /// Reads a file, also one that Lua would refuse.
     package init(_ bytes: [UInt8]) {
@@ -56,7 +58,7 @@ package struct MaskedLines: Sendable {
                 if depths.count > 1 { depths.removeLast() }
                 name = nil
             case .symbol(.comma), .symbol(.semicolon), .keyword: name = nil
-            case .string where isSecret && name != "env" && name != "file":
+            case .string where isSecret && !Self.references.contains(name ?? ""):
                 let isKey =
                     index + 2 < tokens.count && tokens[index + 1].kind == .symbol(.closeBracket)
                     && tokens[index + 2].kind == .symbol(.assign)

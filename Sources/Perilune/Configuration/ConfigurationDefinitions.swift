@@ -26,7 +26,7 @@ package enum ConfigurationDefinitions {
             case .number: "integer"
             case .flag: "boolean"
             case .choice(let choices): choices.map { "\"\($0)\"" }.joined(separator: "|")
-            case .text, .input, .output: "string"
+            case .text, .input, .secretFile, .output: "string"
             case .inputs: "string|string[]"
             }
         return "---@field \(setting.name)? \(type) \(setting.summary)"
@@ -86,7 +86,7 @@ package enum ConfigurationDefinitions {
         ---@field grants? perilune.Configuration.grants What the scripts of a folder may reach, where not everything.
 
         --- A secret of a plugin: where it is kept, never the secret itself.
-        ---@alias perilune.Configuration.secret string|{ env: string }|{ file: string }
+        ---@alias perilune.Configuration.secret string|{ env: string }|{ file: string }|{ credential: string }
 
         """
 }

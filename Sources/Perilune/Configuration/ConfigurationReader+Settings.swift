@@ -24,6 +24,9 @@ extension ConfigurationReader {
             if let text = text(value, part) { values[part] = .string(text) }
         case .input:
             if let text = text(value, part) { values[part] = .string(input(text, part)) }
+        case .secretFile:
+            guard let text = text(value, part) else { return }
+            values[part] = .string(text.hasPrefix(Credential.prefix) ? text : input(text, part))
         case .output:
             if let text = text(value, part) { values[part] = .string(file(text)) }
         case .inputs:

@@ -29,8 +29,8 @@ package struct PluginEntry: Equatable, Sendable {
 }
 
 extension PluginEntry {
-    /// The settings with secrets in the place of what names them: `{ env = "NAME" }` and `{ file = "PATH" }`,
-    /// and `env:NAME` and `file:PATH` where the name of the setting says that it is one.
+    /// The settings with secrets in the place of what names them: `{ env = "NAME" }`, `{ file = "PATH" }` and
+    /// `{ credential = "NAME" }`, and `env:NAME` and the like where the name of the setting says that it is one.
     ///
     /// - Throws: Where a secret is not there, or is written out.
     package func settingsWithSecrets() throws(PeriluneError) -> Value {
@@ -47,7 +47,7 @@ extension PluginEntry {
         switch value {
         case .object(let members):
             if members.pairs.count == 1, let only = members.pairs.first,
-                ["env", "file"].contains(only.name), only.value.string != nil
+                SecretReference.kinds.contains(only.name), only.value.string != nil
             {
                 return try secret(value)
             }
@@ -61,9 +61,8 @@ extension PluginEntry {
             for element in elements { resolved.append(try self.resolved(element, name: name)) }
             return .array(resolved)
         case .string(let text):
-            let isReference = text.hasPrefix("env:") || text.hasPrefix("file:")
             let isSecret =
-                isReference
+                SecretReference.isReference(text)
                 ? MaskedLines.isSecret(name) : MaskedLines.isCertainlySecret(name)
             return isSecret ? try secret(value) : value
         default: return value

@@ -11,6 +11,8 @@ package struct Setting: Sendable {
         case text
         /// A file that must be there.
         case input
+        /// A file that must be there, or `credential:NAME` for one that the service manager passes.
+        case secretFile
         /// A file that is made where it is not there; `-` is standard output.
         case output
         /// Files to read; `-` is standard input.
@@ -68,13 +70,15 @@ package struct Setting: Sendable {
             "What a line of a log is: a CloudEvent, or a plain URL."),
         Setting("sources.listen", "listen", .text, "Where serve listens, as HOST:PORT."),
         Setting(
-            "sources.tokenFile", "token-file", .input,
-            "A file with the bearer token that senders to /events must show."),
+            "sources.tokenFile", "token-file", .secretFile,
+            "A file with the bearer token that senders to /events must show, or credential:NAME."),
         Setting(
             "sources.anonymous", "anonymous", .flag,
             "Whether anybody on the network may send events."),
         Setting("sources.certificate", "certificate", .input, "The certificate chain, PEM."),
-        Setting("sources.key", "key", .input, "The private key of the certificate, PEM."),
+        Setting(
+            "sources.key", "key", .secretFile,
+            "The private key of the certificate, PEM, or credential:NAME."),
         Setting(
             "sources.maxBody", "max-body", .number(1024...(256 << 20)),
             "Bytes that a body with CloudEvents may have."),

@@ -1,17 +1,27 @@
 import Glibc
 package import PeriluneCore
 
-/// Where a secret of a configuration is kept: a variable of the environment, or a file.
+/// Where a secret of a configuration is kept: a variable of the environment, a file, or a credential of the
+/// service manager.
 ///
 /// The configuration itself never holds one: it is copied, shown and put under version control.
 package enum SecretReference: Hashable, Sendable {
     case environment(String)
     case file(String)
+    case credential(String)
+
+    /// The words that begin a reference.
+    package static let kinds = ["env", "file", "credential"]
 
     private static let hint =
-        "write env:NAME for a variable of the environment, or file:PATH; in Lua also { env = \"NAME\" } or { file = \"PATH\" }"
+        "write env:NAME for a variable of the environment, file:PATH, or credential:NAME for one that systemd passes; in Lua also { env = \"NAME\" }, { file = \"PATH\" } or { credential = \"NAME\" }"
 
-    /// Reads `env:NAME`, `file:PATH`, or an object with one of these members.
+    /// Whether a text begins as a reference does.
+    package static func isReference(_ text: String) -> Bool {
+        kinds.contains { text.hasPrefix("\($0):") }
+    }
+
+    /// Reads `env:NAME`, `file:PATH`, `credential:NAME`, or an object with one of these members.
     ///
     /// - Parameters:
     ///   - value: What the configuration holds.
@@ -21,24 +31,29 @@ package enum SecretReference: Hashable, Sendable {
     package init(
         _ value: Value, in folder: String = "", code: PeriluneError.Code
     ) throws(PeriluneError) {
-        if let text = value.string, let name = Self.rest(of: text, after: "env:") {
-            self = .environment(name)
-        } else if let text = value.string, let path = Self.rest(of: text, after: "file:") {
-            self = .file(FilePath.join(folder, path))
-        } else if let members = value.object, members.pairs.count == 1,
-            let name = members["env"]?.string
-        {
-            self = .environment(name)
-        } else if let members = value.object, members.pairs.count == 1,
-            let path = members["file"]?.string
-        {
-            self = .file(FilePath.join(folder, path))
-        } else if value.string != nil {
-            throw PeriluneError(
-                code, "a secret is written into the configuration", hint: Self.hint)
-        } else {
-            throw PeriluneError(code, "this is no reference to a secret", hint: Self.hint)
+        guard let (kind, name) = Self.parts(of: value) else {
+            let what =
+                value.string == nil
+                ? "this is no reference to a secret" : "a secret is written into the configuration"
+            throw PeriluneError(code, what, hint: Self.hint)
         }
+        switch kind {
+        case "env": self = .environment(name)
+        case "file": self = .file(FilePath.join(folder, name))
+        default: self = .credential(name)
+        }
+    }
+
+    /// The kind of a reference, and what it names.
+    private static func parts(of value: Value) -> (kind: String, name: String)? {
+        if let text = value.string {
+            guard let kind = kinds.first(where: { text.hasPrefix("\($0):") }) else { return nil }
+            return (kind, String(text.dropFirst(kind.count + 1)))
+        }
+        guard let members = value.object, members.pairs.count == 1, let only = members.pairs.first,
+            kinds.contains(only.name), let name = only.value.string
+        else { return nil }
+        return (only.name, name)
     }
 
     /// Reads the secret; the line end of a file does not belong to it.
@@ -52,19 +67,22 @@ package enum SecretReference: Hashable, Sendable {
                     code, "the environment has no variable \(name) with a secret")
             }
             return Secret(text)
-        case .file(let path):
-            guard var bytes = try OwnerFile.read(path, limit: 64 << 10) else {
-                throw PeriluneError(code, "there is no file \(path) with a secret")
-            }
-            while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }
-            guard !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self) else {
-                throw PeriluneError(code, "the file \(path) has no secret in it")
-            }
-            return Secret(text)
+        case .file(let path): return try Self.read(path, code: code)
+        case .credential(let name):
+            return try Self.read(try Credential.path(named: name, code: code), code: code)
         }
     }
 
-    private static func rest(of text: String, after prefix: String) -> String? {
-        text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
+    private static func read(
+        _ path: String, code: PeriluneError.Code
+    ) throws(PeriluneError) -> Secret {
+        guard var bytes = try OwnerFile.read(path, limit: 64 << 10) else {
+            throw PeriluneError(code, "there is no file \(path) with a secret")
+        }
+        while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }
+        guard !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self) else {
+            throw PeriluneError(code, "the file \(path) has no secret in it")
+        }
+        return Secret(text)
     }
 }

@@ -25,7 +25,9 @@ final class Daemon: @unchecked Sendable {
             certificate = nil
         }
         let socket =
-            if let path = options.socket {
+            if let inherited = options.inherited {
+                ListeningSocket(inherited)
+            } else if let path = options.socket {
                 try ListeningSocket(path: path)
             } else {
                 try ListeningSocket(address: options.address, port: options.port)
@@ -45,11 +47,15 @@ final class Daemon: @unchecked Sendable {
 
     var port: UInt16 { socket.port }
 
+    /// Whether connections that come from now on wait for another process.
+    var isInherited: Bool { socket.isInherited }
+
     /// Takes no more connections.
     func quiesce() {
         MHD_quiesce_daemon(daemon)
-        // The threads may still look at it, so it is closed only after them.
-        shutdown(socket.descriptor, Int32(SHUT_RDWR))
+        // The threads may still look at it, so it is closed only after them. An inherited one goes on to
+        // listen: its connections wait for the process that has it next.
+        if !isInherited { shutdown(socket.descriptor, Int32(SHUT_RDWR)) }
     }
 
     /// Ends the threads, which must have nothing suspended.

@@ -34,6 +34,11 @@ public final class HTTPServer: Sendable {
     /// Where the server listens.
     public var port: UInt16 { daemon.port }
 
+    /// Throws where a server could not listen.
+    package static func checkAddress(_ address: String, port: UInt16) throws(PeriluneError) {
+        try ListeningSocket(address: address, port: port).close()
+    }
+
     /// Stops taking connections, finishes the requests that have come, and ends the threads.
     ///
     /// What is not finished within the grace is answered with 503 or cut off. A second call returns

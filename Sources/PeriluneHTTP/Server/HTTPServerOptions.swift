@@ -6,6 +6,8 @@ public struct HTTPServerOptions: Sendable {
     public var port: UInt16
     /// A Unix socket to listen on instead: a path that only the owner of the process may open.
     public var socket: String?
+    /// A socket to listen on instead that was open before the process.
+    package var inherited: InheritedSocket?
     /// Threads that read, parse and call the handler.
     public var threads: Int
     /// The certificate of the server; without one it speaks plain HTTP.
@@ -32,6 +34,7 @@ public struct HTTPServerOptions: Sendable {
         self.address = address
         self.port = port
         socket = nil
+        inherited = nil
         self.threads = threads
         self.certificate = certificate
         self.headerLimit = headerLimit

@@ -8,6 +8,8 @@ struct ListeningSocket {
     let port: UInt16
     /// Of a Unix socket: its file, removed when it is closed.
     let path: String?
+    /// Whether another process has it too, and takes connections from it afterwards.
+    let isInherited: Bool
 
     init(address: String, port: UInt16) throws(PeriluneError) {
         guard let name = SocketName(address, port) else {
@@ -31,6 +33,17 @@ struct ListeningSocket {
         self.descriptor = descriptor
         self.port = bound
         path = nil
+        isInherited = false
+    }
+
+    /// One that the process was started with.
+    init(_ inherited: InheritedSocket) {
+        descriptor = inherited.descriptor
+        port = inherited.port
+        path = nil
+        isInherited = true
+        // Several threads wait for a connection, and only one of them gets it.
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
     /// A Unix socket, which only this user may open.
@@ -63,6 +76,7 @@ struct ListeningSocket {
         self.descriptor = descriptor
         port = 0
         self.path = path
+        isInherited = false
     }
 
     func close() {

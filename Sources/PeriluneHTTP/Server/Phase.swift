@@ -8,8 +8,6 @@ enum Phase: UInt64 {
     case body
     case answer
     case write
-
-    var isBetweenRequests: Bool { self == .fresh || self == .idle }
 }
 
 /// A phase and when it began, in one word that another thread can read whole.

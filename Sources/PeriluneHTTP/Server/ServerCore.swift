@@ -79,10 +79,15 @@ final class ServerCore: @unchecked Sendable {
     }
 
     /// Closes connections that wait for nothing; a request that has already come is still read.
-    func closeIdle() {
+    ///
+    /// - Parameter age: Milliseconds that a new connection is left alone.
+    func closeIdle(freshAfter age: UInt64 = 0) {
         connections.withLock { connections in
-            for connection in connections.values
-            where connection.phase.phase.isBetweenRequests {
+            for connection in connections.values {
+                let phase = connection.phase
+                guard phase.phase == .idle || phase.phase == .fresh && phase.age >= age else {
+                    continue
+                }
                 shutdown(connection.socket, Int32(SHUT_RD))
             }
         }

@@ -24,5 +24,13 @@ package final class StoreLock: Sendable {
         }
     }
 
+    /// Whether a server has the store now.
+    package static func isTaken(store path: String) -> Bool {
+        let descriptor = open("\(path)-lock", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
     deinit { close(descriptor) }
 }

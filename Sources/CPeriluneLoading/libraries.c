@@ -1,0 +1,76 @@
+// For dlinfo.
+#define _GNU_SOURCE
+#include <gnu/libc-version.h>
+#include <link.h>
+// ICU puts its version into the name of its package, too.
+#include <unicode/uvernum.h>
+
+#include "loading.h"
+
+#define DECLARE(name) extern const char perilune_##name##_file[];
+DECLARE(curl)
+DECLARE(edit)
+DECLARE(gnutls)
+DECLARE(icu)
+DECLARE(microhttpd)
+DECLARE(pango)
+DECLARE(png)
+
+static const perilune_library libraries[] = {
+    {"libmicrohttpd", perilune_microhttpd_file, "libmicrohttpd12", "serve, crm sandbox", true,
+     perilune_load_microhttpd, "MHD_get_version"},
+    {"GnuTLS", perilune_gnutls_file, "libgnutls30", "serve, crm", true, perilune_load_gnutls,
+     "gnutls_check_version"},
+    {"libcurl", perilune_curl_file, "libcurl4", "crm, top, tap, pictures sent by mail or HTTP", true,
+     perilune_load_curl, "curl_version"},
+    {"Pango", perilune_pango_file, "libpangocairo-1.0-0", "charts, login render, snapshot", false,
+     perilune_load_pango, "pango_version_string"},
+    {"libpng", perilune_png_file, "libpng16-16", "pictures as PNG", false, perilune_load_png,
+     "png_get_libpng_ver"},
+    {"ICU", perilune_icu_file, "libicu" U_ICU_VERSION_SHORT, "numbers and dates in charts", false,
+     perilune_load_icu, NULL},
+    {"libedit", perilune_edit_file, "libedit2", "editing and history in repl", false,
+     perilune_load_edit, NULL},
+};
+
+const perilune_library *perilune_library_at(size_t index) {
+    return index < sizeof libraries / sizeof *libraries ? &libraries[index] : NULL;
+}
+
+const char *perilune_library_path(const perilune_library *library) {
+    void *handle = dlopen(library->file, RTLD_NOW | RTLD_NOLOAD);
+    if (!handle) return NULL;
+    struct link_map *map = NULL;
+    int status = dlinfo(handle, RTLD_DI_LINKMAP, &map);
+    // The library stays: loading it has counted, too.
+    dlclose(handle);
+    return status == 0 && map ? map->l_name : NULL;
+}
+
+const char *perilune_library_version(const perilune_library *library) {
+    void *handle = library->version ? dlopen(library->file, RTLD_NOW | RTLD_NOLOAD) : NULL;
+    if (!handle) return NULL;
+    // Those that take an argument take NULL for "whatever is there".
+    const char *(*version)(const void *);
+    *(void **)&version = dlsym(handle, library->version);
+    dlclose(handle);
+    return version ? version(NULL) : NULL;
+}
+
+const char *perilune_glibc_version(void) { return gnu_get_libc_version(); }
+
+int perilune_font_count(void) {
+    void *library = dlopen("libfontconfig.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!library) return -1;
+    // What its header declares, as far as it is needed here.
+    typedef struct {
+        int count;
+    } font_set;
+    int (*initialize)(void);
+    font_set *(*fonts)(void *configuration, int set);
+    *(void **)&initialize = dlsym(library, "FcInit");
+    *(void **)&fonts = dlsym(library, "FcConfigGetFonts");
+    if (!initialize || !fonts || !initialize()) return -1;
+    font_set *system = fonts(NULL, 0);
+    return system ? system->count : 0;
+}

@@ -1,0 +1,46 @@
+import Perilune
+import PeriluneCore
+import PeriluneLua
+
+/// What is wrong with a configuration, all of it.
+enum ConfigMistakes {
+    /// Reads the file, the settings of plugins, and each script with what it is granted.
+    static func find(
+        in file: String, _ terminal: Terminal
+    ) -> (scripts: Int, mistakes: [PeriluneError]) {
+        do {
+            let configuration = try Configuration(file: file)
+            let scripts = configuration.entries.filter(\.isEnabled).map(\.files.count)
+            return (scripts.reduce(0, +), find(in: configuration, terminal))
+        } catch {
+            return (0, error.mistakes)
+        }
+    }
+
+    private static func find(
+        in configuration: Configuration, _ terminal: Terminal
+    ) -> [PeriluneError] {
+        var problems: [PeriluneError] = []
+        func attempt(_ body: () throws(PeriluneError) -> Void) {
+            do throws(PeriluneError) { try body() } catch { problems.append(error) }
+        }
+        attempt { () throws(PeriluneError) in _ = try ProjectPlugins.crm(configuration) }
+        attempt { () throws(PeriluneError) in _ = try ProjectPlugins.sharing(configuration) }
+        let others = PluginOptions.load(configuration, terminal)
+        problems += others.problems
+        var registry = Registry()
+        for plugin in ScriptOptions.plugins + others.plugins {
+            attempt { () throws(PeriluneError) in try registry.register(plugin) }
+        }
+        for entry in configuration.entries where entry.isEnabled {
+            for file in entry.files {
+                attempt { () throws(PeriluneError) in
+                    let script = try configuration.script(file, limits: ScriptLimits())
+                    try registry.check(
+                        try script.declare(modules: registry.modules, log: TerminalLog(terminal)))
+                }
+            }
+        }
+        return problems
+    }
+}

@@ -1,0 +1,65 @@
+import Arguments
+import PeriluneCore
+
+let doctorAction: Action = Action(
+    command: Command(
+        name: "doctor", summary: "Check this machine and this installation.",
+        discussion: [
+            "Prints a line for each check: ok, note (worth knowing), warning (something works less well than it could) or problem (something does not work), with what to do. Checked are the version, the libraries that are loaded when they are first needed, fonts, certificates, the limit of open files, the clock, the configuration (as 'perilune config check' does), the store, the address that 'perilune serve' would listen on, completions and the manual page, and the service manager.",
+            "Nothing is changed. The exit code is 0 where there is no problem, else 1; warnings do not count.",
+        ],
+        options: [
+            .value(
+                "listen", short: "l", "HOST:PORT", default: "127.0.0.1:8080",
+                "Where 'perilune serve' is to listen."),
+            .value(
+                "store", "FILE", accepts: .file, default: "perilune.db",
+                "The store of 'perilune serve'."),
+        ] + Project.options + [.toggle("json", "Write one JSON object.")],
+        examples: [
+            Example("perilune doctor", "Is everything there that commands need?"),
+            Example(
+                "perilune doctor --config /etc/perilune/perilune.lua --store /var/lib/perilune/perilune.db",
+                "The same for the service of the Debian package."),
+            Example("perilune doctor --json | jq '.problems'", "The number of problems."),
+        ]),
+    run: runDoctor)
+
+@Sendable
+private func runDoctor(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
+    var values = values
+    var findings = MachineChecks.findings + LibraryChecks.findings
+    findings += try ProjectChecks.findings(&values, terminal)
+    findings += try ServerChecks.findings(values)
+    findings += InstallationChecks.findings
+    let problems = findings.count { $0.state == .problem }
+    let warnings = findings.count { $0.state == .warning }
+    if values.flag("json") {
+        let object: Value = [
+            "checks": .array(findings.map(\.value)), "problems": .integer(Int64(problems)),
+            "warnings": .integer(Int64(warnings)),
+        ]
+        try terminal.write(object.json + "\n")
+    } else {
+        try terminal.write(text(findings))
+        terminal.note("\(Counted(problems, "problem")), \(Counted(warnings, "warning"))\n")
+    }
+    return problems == 0 ? .success : .found
+}
+
+/// A line for each finding, and one below it with what to do.
+private func text(_ findings: [Finding]) -> String {
+    let rows = findings.map { [$0.state.rawValue, $0.check, $0.message.withoutControls] }
+    let lines = TextColumns(rows) { _ in false }.lines
+    let indent =
+        (findings.map(\.state.rawValue.count).max() ?? 0) + (findings.map(\.check.count).max() ?? 0)
+        + 4
+    var text = ""
+    for (line, finding) in zip(lines, findings) {
+        text += line + "\n"
+        if let hint = finding.hint {
+            text += String(repeating: " ", count: indent) + "hint: \(hint.withoutControls)\n"
+        }
+    }
+    return text
+}

@@ -1,0 +1,67 @@
+import Arguments
+import Glibc
+import Perilune
+import PeriluneCore
+import PeriluneFiles
+
+/// Checks of the configuration and the store.
+enum ProjectChecks {
+    /// Lets the configuration stand behind the options where it has no mistake.
+    static func findings(_ values: inout Values, _ terminal: Terminal) throws -> [Finding] {
+        let configuration = try configuration(&values, terminal)
+        return configuration + [store(values)]
+    }
+
+    private static func configuration(
+        _ values: inout Values, _ terminal: Terminal
+    ) throws -> [Finding] {
+        let file: String
+        do {
+            guard let found = try Project.file(values, doctorAction.command) else {
+                return [
+                    Finding(
+                        "configuration", .note,
+                        values.flag("no-config")
+                            ? "not used" : "no \(Configuration.fileName) here or in a folder above")
+                ]
+            }
+            file = found
+        } catch let error as PeriluneError {
+            return [Finding("configuration", error)]
+        }
+        let (scripts, mistakes) = ConfigMistakes.find(in: file, terminal)
+        guard mistakes.isEmpty else { return mistakes.map { Finding("configuration", $0) } }
+        // As 'serve' reads it: the store and the address are its own.
+        values.defaults = try Project.load(values, serveAction.command)
+        return [Finding("configuration", .ok, "\(file), \(Counted(scripts, "script"))")]
+    }
+
+    private static func store(_ values: Values) -> Finding {
+        let named = values.string("store")
+        let path = named ?? "perilune.db"
+        // Nobody may mean to have one here.
+        let state: Finding.State = named == nil ? .note : .problem
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            let folder = FilePath.folder(of: path)
+            let shown = folder.isEmpty ? "this folder" : folder
+            guard unsafe access(folder.isEmpty ? "." : folder, W_OK | X_OK) == 0 else {
+                return Finding(
+                    "store", state, "\(path) can't be made in \(shown): \(systemMessage(errno))",
+                    hint: "--store FILE names another place")
+            }
+            return Finding("store", .ok, "\(path) is made by the first 'perilune serve'")
+        }
+        guard unsafe access(path, R_OK | W_OK) == 0 else {
+            return Finding(
+                "store", state, "\(path) can't be written: \(systemMessage(errno))",
+                hint: "run this as the user of the server, such as root: ls -l \(path)")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            return Finding(
+                "store", .warning, "other users may open \(path), which holds events as they are",
+                hint: "chmod 600 \(path)*")
+        }
+        return Finding("store", .ok, path)
+    }
+}
