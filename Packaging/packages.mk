@@ -35,7 +35,7 @@ image: tarball
 
 packages-test:
 	$(call need,$(PACKAGE_TEST_PACKAGES))
-	@Packaging/tests/run.sh
+	@Packaging/tests/run.sh $(CHECKS)
 
 version:
 	@Packaging/version.sh --write
