@@ -4,7 +4,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-commands test build quick bench format lint docs asan install install-sdk clean \
+.PHONY: help demo demo-commands test build quick bench format lint docs asan clean \
 	setup setup-test setup-bench test-format test-build test-unit test-http test-integration test-scripts \
 	test-clients test-sdk test-docs test-release-build test-release release-in
 
@@ -20,7 +20,7 @@ PERILUNE_DEBUG ?= $(CURDIR)/.build/debug/perilune
 # g++ brings the C++ headers that the toolchain's clang uses.
 BUILD_PACKAGES := g++ pkg-config liblua5.4-dev libsimdjson-dev libsqlite3-dev zlib1g-dev \
 	libzstd-dev libxml2-dev libmicrohttpd-dev libcurl4-openssl-dev libgnutls28-dev \
-	libpango1.0-dev libpng-dev libicu-dev fonts-dejavu-core
+	libpango1.0-dev libpng-dev libicu-dev fonts-dejavu-core xz-utils
 # Tests compare with the stock Lua, read what the stock tools have packed, and let systemd check its units.
 TEST_PACKAGES := $(BUILD_PACKAGES) lua5.4 gzip zstd curl openssl python3 python3-venv systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) lua5.4 luajit lua-cjson jq gnuplot-nox python3 python3-venv
@@ -59,8 +59,9 @@ help:
 	@echo 'make test     all suites that run on each commit; Tests/suites.tsv lists them, make test-NAME runs one'
 	@echo 'make build    the optimized binary, $(PERILUNE)'
 	@echo 'make quick    the same after an edit, in seconds: $(QUICK)'
-	@echo 'make install  copies it to $(PREFIX), with completions, a manual page, and the SDK for plugins'
+	@echo 'make install  copies what was built to $(PREFIX), with completions, a manual page, and the SDK for plugins'
 	@echo 'make bench    Perilune beside other tools on the same work; BENCH="--rounds 3"'
+	@echo 'make deb      a Debian package; make tarball, make image; make packages-test tries them'
 	@echo 'make asan     the tests under Address Sanitizer'
 	@echo 'make docs     the reference for embedders, in .build/docs'
 	@echo 'make format   lays out the Swift sources; make lint only looks'
@@ -148,7 +149,7 @@ test-release: export PERILUNE := $(CURDIR)/.build/release/perilune
 
 build: setup
 	$(RELEASE)
-	strip .build/release/perilune
+	Packaging/stage.sh .build/release/perilune
 
 # The same in another folder, for Benchmarks/build.
 release-in: setup
@@ -180,29 +181,6 @@ docs: setup
 asan: setup-test
 	Tests/asan.sh
 
-install: build install-sdk
-	install -D -m 755 .build/release/perilune $(DESTDIR)$(PREFIX)/bin/perilune
-	install -d $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions \
-		$(SHARE)/fish/vendor_completions.d $(SHARE)/man/man1
-	.build/release/perilune completions bash > $(SHARE)/bash-completion/completions/perilune
-	.build/release/perilune completions zsh > $(SHARE)/zsh/site-functions/_perilune
-	.build/release/perilune completions fish > $(SHARE)/fish/vendor_completions.d/perilune.fish
-	.build/release/perilune manual > $(SHARE)/man/man1/perilune.1
-
-# What plugins in shared libraries are built with: sources, so that any compiler of the right version will do.
-SDK = $(SHARE)/perilune/sdk
-SDK_TARGETS := CPeriluneJSON CPerilunePlugin PeriluneCore PeriluneJSON PeriluneLibrary PeriluneTestKit
-
-install-sdk:
-	rm -rf $(SDK)/Sources
-	install -d $(SDK)/Sources
-	cp -R $(addprefix Sources/,$(SDK_TARGETS)) $(SDK)/Sources
-	mv $(SDK)/Sources/PeriluneLibrary/SDK/* $(SDK)
-	rmdir $(SDK)/Sources/PeriluneLibrary/SDK
-	chmod -R u+rwX,go+rX,go-w $(SDK)
-	install -D -m 644 Sources/CPerilunePlugin/include/perilune_plugin.h \
-		$(DESTDIR)$(PREFIX)/include/perilune_plugin.h
-
 # Plugins in packages of their own, as their authors would: built against what is installed, tested, loaded.
 SDK_TRY := $(CURDIR)/.build/sdk
 test-sdk: setup-test
@@ -226,3 +204,5 @@ test-sdk: setup-test
 
 clean:
 	rm -rf .build Benchmarks/.build Benchmarks/corpus Benchmarks/results
+
+include Packaging/packages.mk

@@ -1,11 +1,16 @@
 #include "checks.h"
 
 #include <CPeriluneLoading.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "fonts.h"
+
 const char *perilune_drawing_load(void) {
+    static pthread_once_t fonts = PTHREAD_ONCE_INIT;
     const char *problem = perilune_load_pango();
+    if (!problem) pthread_once(&fonts, perilune_drawing_use_own_fonts);
     return problem ? problem : perilune_load_png();
 }
 

@@ -1,8 +1,12 @@
 #include "loading.h"
 
-// Cairo and GLib are found through Pango, which stands on both.
+// Cairo, GLib and fontconfig are found through Pango, which stands on them.
 
 #define FUNCTIONS(F) \
+    F(FcConfigCreate) \
+    F(FcConfigDestroy) \
+    F(FcConfigParseAndLoad) \
+    F(FcConfigSetCurrent) \
     F(cairo_arc) \
     F(cairo_clip) \
     F(cairo_close_path) \

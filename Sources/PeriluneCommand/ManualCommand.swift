@@ -1,4 +1,5 @@
 import Arguments
+import PeriluneCore
 
 let manualAction: Action = Action(
     command: Command(
@@ -10,6 +11,6 @@ let manualAction: Action = Action(
             Example("perilune manual > /usr/local/share/man/man1/perilune.1", "Install it."),
         ]),
     run: { _, terminal in
-        try terminal.write(tool.manualPage(date: released))
+        try terminal.write(tool.manualPage(date: PeriluneVersion.released))
         return .success
     })

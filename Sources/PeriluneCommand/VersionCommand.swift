@@ -4,9 +4,6 @@ import PeriluneCore
 /// The version of this tool, as in the changelog.
 let version = PeriluneVersion.current.description
 
-/// The day of that version, as manual pages write it.
-let released = "November 21, 2026"
-
 let versionAction: Action = Action(
     command: Command(
         name: "version", summary: "Show the version.", operands: [],

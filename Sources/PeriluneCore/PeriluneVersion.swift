@@ -3,10 +3,7 @@ public struct PeriluneVersion: Sendable, Hashable, Comparable, CustomStringConve
     /// The numbers: major, minor, patch.
     public let numbers: [Int]
 
-    /// The version of this build.
-    public static let current = PeriluneVersion([0, 1, 0])
-
-    private init(_ numbers: [Int]) { self.numbers = numbers }
+    init(_ numbers: [Int]) { self.numbers = numbers }
 
     /// Reads `1`, `1.2` or `1.2.3`; missing numbers are 0.
     ///

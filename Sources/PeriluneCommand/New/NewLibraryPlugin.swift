@@ -1,7 +1,11 @@
+import PeriluneFiles
+
 /// A plugin that is a Swift package, which makes a shared library.
 enum NewLibraryPlugin {
-    /// Where `make install` puts the SDK.
-    static let installedSDK = "/usr/local/share/perilune/sdk"
+    /// The SDK's folder: where `make install` puts it, or the Debian package.
+    static let installedSDK =
+        ["/usr/local/share/perilune/sdk", "/usr/share/perilune/sdk"].first(where: TextFile.exists)
+        ?? "/usr/local/share/perilune/sdk"
 
     /// What a plugin imports; it is no import of the command's own.
     private static let library = "PeriluneLibrary"
@@ -24,7 +28,7 @@ enum NewLibraryPlugin {
         // swift-tools-version: 6.2
         import PackageDescription
 
-        // The SDK is installed with Perilune (make install).
+        // The SDK is installed with Perilune.
         let sdk = Context.environment["PERILUNE_SDK"] ?? "\(sdk)"
 
         let package = Package(

@@ -17,7 +17,8 @@ let newPluginAction: Action = Action(
             .toggle("library", "A Swift package that makes a shared library."),
             .value(
                 "sdk", "PATH", accepts: .file, default: NewLibraryPlugin.installedSDK,
-                "Where the SDK is that a library is built with; make install puts it there."),
+                "The folder of the SDK that a library is built with; it is installed with Perilune."
+            ),
         ],
         examples: [
             Example(

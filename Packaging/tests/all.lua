@@ -1,0 +1,6 @@
+-- Emits the data of every event.
+return {
+  execute = function(event, commander)
+    commander:emit { n = event.data.n }
+  end,
+}
