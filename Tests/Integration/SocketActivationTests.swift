@@ -45,16 +45,19 @@ import Testing
     @Test func aRestartRefusesNobody() throws {
         let socket = try HeldSocket()
         let url = "http://127.0.0.1:\(socket.port)/events"
+        // Whatever fails here ends the senders, too.
+        defer { try? shell.write("", "stop") }
         let senders = try (1...3).map { number in
             let sender = shell.process(
                 """
                 n=0
                 until [ -e stop ]; do n=$((n + 1))
-                  curl -s -o /dev/null -w '%{http_code}\\n' -H 'Content-Type: application/cloudevents+json' \
+                  curl -s --max-time 60 -o /dev/null -w '%{http_code}\\n' -H 'Content-Type: application/cloudevents+json' \
                     -d "{\\"specversion\\":\\"1.0\\",\\"id\\":\\"$n\\",\\"source\\":\\"\(number)\\",\\"type\\":\\"n.x\\"}" \
                     \(url) >> answers.\(number)
                 done
                 """)
+            sender.standardOutput = FileHandle.nullDevice
             try sender.run()
             return sender
         }
@@ -66,7 +69,7 @@ import Testing
             #expect(server.end() == 0)
         }
         let server = try ServeProcess(shell, "-s say.lua --records records.jsonl", socket: socket)
-        try shell.run("touch stop")
+        try shell.write("", "stop")
         for sender in senders { sender.waitUntilExit() }
         #expect(server.end() == 0)
         let statuses = try answers()
@@ -84,6 +87,8 @@ import Testing
             "\(HeldSocket.handOver) exec bin/perilune serve -s say.lua 2> notes")
         process.standardInput = socket.handle
         try process.run()
+        for _ in 0..<6000 where process.isRunning { Thread.sleep(forTimeInterval: 0.01) }
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
         #expect(process.terminationStatus == 64)
         #expect(
