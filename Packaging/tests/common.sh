@@ -78,7 +78,8 @@ serves() {
         ! grep -q '"n":41' "$folder/tmp/output" || break
         sleep 0.2
     done
-    kill "$server"
+    # unshare itself passes no signal on.
+    kill "$(cat "/proc/$server/task/$server/children")"
     wait "$server" || true
     cat "$folder/tmp/errors"
     grep '"n":41' "$folder/tmp/output" && return $status
