@@ -31,17 +31,24 @@ linked_libraries() {
 
 # The path of a library on this machine.
 library_path() {
-    ldconfig -p | awk -v name="$1" '$1 == name && /x86-64|AArch64/ { print $NF; exit }' | grep . ||
+    ldconfig -p | awk -v name="$1" '$1 == name && /x86-64|AArch64/ && !found++ { print $NF }' | grep . ||
         fail "$1 is not installed: run make setup-packages"
 }
 
-# The Debian package that a file of this machine came in. dpkg may know it under / or under /usr.
-package_of() {
+# The Debian packages that files of this machine came in: a line with path and package for each. dpkg may know
+# a file under / or under /usr, by its name or by what that links to.
+packages_of() {
     local path
-    path=$(readlink -f "$1")
-    { dpkg-query -S "$path" 2>/dev/null || dpkg-query -S "${path#/usr}" 2>/dev/null ||
-        dpkg-query -S "$1" 2>/dev/null || fail "no Debian package has $1"; } |
-        sed -n '1s/:.*//p'
+    for path in "$@"; do
+        printf '%s\n' "$path" "$(readlink -f "$path")" | sed 'p; s#^/usr##; p; s#^#/usr#' |
+            sort -u | sed "s#^#$path #"
+    done >"$built/names"
+    { cut -d' ' -f2 "$built/names" | xargs dpkg-query -S 2>/dev/null || true; } |
+        awk -v names="$built/names" '
+            BEGIN { while ((getline < names) > 0) asked[$2] = asked[$2] " " $1 }
+            { sub(/:.*/, "", $1); count = split(asked[$2], paths, " ")
+              for (i = 1; i <= count; i++) print paths[i], $1 }' | sort -u
+    rm "$built/names"
 }
 
 # Everything that is packaged has the time of the commit, so that the same commit gives the same bytes.

@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
-# Prints the paths of the shared libraries that a binary needs, without those of glibc: those it is linked
-# to, those it loads at their first use, and what these need. libraries.sh BINARY
+# Prints the shared libraries that a binary needs, without those of glibc: those it is linked to, those it loads
+# at their first use, and what these need. A line for each: its path, and its Debian package. libraries.sh BINARY
 . "$(dirname "$0")/common.sh"
 
 binary=$1
-files=("$binary")
-for soname in $(loaded_libraries "$binary"); do files+=("$(library_path "$soname")"); done
-glibc=$(dirname "$(readlink -f "$(library_path libc.so.6)")")
-for file in "${files[@]:1}"; do echo "$file"; done
-for file in "${files[@]}"; do ldd "$file"; done | awk '$2 == "=>" { print $3 }' | sort -u |
-    while read -r path; do
-        [ "$(package_of "$path")" = "$(package_of "$glibc/libc.so.6")" ] || echo "$path"
-    done
+loaded=()
+for soname in $(loaded_libraries "$binary"); do loaded+=("$(library_path "$soname")"); done
+paths=$({
+    printf '%s\n' "${loaded[@]}"
+    for file in "$binary" "${loaded[@]}"; do ldd "$file" | awk '$2 == "=>" { print $3 }'; done
+} | sort -u)
+packages_of $paths >"$built/packages"
+unknown=$(comm -23 <(echo "$paths") <(cut -d' ' -f1 "$built/packages" | sort -u))
+[ -z "$unknown" ] || fail "no Debian package has" $unknown
+grep -v ' libc6$' "$built/packages"
+rm "$built/packages"

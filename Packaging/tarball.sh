@@ -16,10 +16,11 @@ mv "$built/tarball/installed/usr/local" "$tree"
 rm -r "$built/tarball/installed"
 mkdir -p "$tree/lib/perilune" "$tree/licences"
 
-Packaging/libraries.sh "$stage/bin/perilune" | while read -r path; do
+Packaging/libraries.sh "$stage/bin/perilune" >"$built/tarball/libraries"
+while read -r path _; do
     install -m 644 "$(readlink -f "$path")" "$tree/lib/perilune/$(basename "$path")"
-    package_of "$path"
-done | sort -u >"$built/tarball/packages"
+done <"$built/tarball/libraries"
+cut -d' ' -f2 "$built/tarball/libraries" | sort -u >"$built/tarball/packages"
 # DT_RPATH, unlike DT_RUNPATH, also holds for the libraries of libraries, which so stay as Debian built them.
 patchelf --force-rpath --set-rpath '$ORIGIN/../lib/perilune' "$tree/bin/perilune"
 

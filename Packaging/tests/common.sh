@@ -46,12 +46,15 @@ fresh_root() {
 }
 
 # Runs a command in a root, with mounts and processes that end with it: enter FOLDER COMMAND...
-enter() {
-    unshare --mount --pid --fork --kill-child -- bash -c '
+enter() { (become "$@"); }
+
+# The same in place of this shell.
+become() {
+    exec unshare --mount --pid --fork --kill-child -- bash -c '
         mount --make-rprivate /
         mount -t proc proc "$0/proc"
         mount --rbind /dev "$0/dev"
-        exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
+        exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=${PERILUNE_HOME:-/root} LC_ALL=C.UTF-8 \
             DEBIAN_FRONTEND=noninteractive chroot ${PERILUNE_USER:+--userspec="$PERILUNE_USER"} "$0" "$@"
     ' "$@"
 }
@@ -61,7 +64,7 @@ serves() {
     local folder=$1 port=$2 server status=1
     shift 2
     cp "$root/Packaging/tests/all.lua" "$folder/tmp/all.lua"
-    enter "$folder" "$@" serve --listen "127.0.0.1:$port" --script /tmp/all.lua --output - --store /tmp/store.db \
+    become "$folder" "$@" serve --listen "127.0.0.1:$port" --script /tmp/all.lua --output - --store /tmp/store.db \
         >"$folder/tmp/output" 2>"$folder/tmp/errors" &
     server=$!
     for _ in $(seq 100); do
@@ -75,7 +78,8 @@ serves() {
         ! grep -q '"n":41' "$folder/tmp/output" || break
         sleep 0.2
     done
-    kill "$server"
+    # unshare itself passes no signal on.
+    kill "$(cat "/proc/$server/task/$server/children")"
     wait "$server" || true
     cat "$folder/tmp/errors"
     grep '"n":41' "$folder/tmp/output" && return $status

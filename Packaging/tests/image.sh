@@ -27,23 +27,26 @@ PYTHON
     ! find "$bundle/rootfs" -name 'sh' -o -name 'bash' | grep .
 }
 
+# As the configuration of the image says.
+as_user() { PERILUNE_USER=65532:65532 PERILUNE_HOME=/srv/perilune "$@"; }
+
 image_works() {
-    PERILUNE_USER=65532:65532 enter "$bundle/rootfs" /usr/bin/perilune version | grep -x "perilune $version"
-    PERILUNE_USER=65532:65532 enter "$bundle/rootfs" /usr/bin/perilune process \
+    as_user enter "$bundle/rootfs" /usr/bin/perilune version | grep -x "perilune $version"
+    as_user enter "$bundle/rootfs" /usr/bin/perilune process \
         /usr/share/doc/perilune/examples/Scripts/links.jsonl --records - \
         --script /usr/share/doc/perilune/examples/Scripts/every_third_link.lua >"$work/decisions"
     cmp "$work/decisions" "$work/expected"
 }
 
 image_draws() {
-    PERILUNE_USER=65532:65532 enter "$bundle/rootfs" /usr/bin/perilune charts render \
+    as_user enter "$bundle/rootfs" /usr/bin/perilune charts render \
         /usr/share/doc/perilune/examples/Scripts/charts/sales.xml -o /srv/perilune/sales.png 2>"$work/errors"
     file_is_png "$bundle/rootfs/srv/perilune/sales.png"
     ! grep . "$work/errors"
 }
 
 image_serves() {
-    PERILUNE_USER=65532:65532 serves "$bundle/rootfs" 18090 /usr/bin/perilune
+    as_user serves "$bundle/rootfs" 18090 /usr/bin/perilune
 }
 
 test_image() {

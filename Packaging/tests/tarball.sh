@@ -10,11 +10,12 @@ tarball_is_reproducible() {
 }
 
 has_licences() {
-    local file tree=$built/tarball/$unpacked
+    local tree=$built/tarball/$unpacked
     [ -s "$tree/LICENSE" ] && [ -s "$tree/licences/PACKAGES" ]
-    for file in "$tree"/lib/perilune/*; do
-        [ -s "$tree/licences/$(package_of "$(library_path "$(basename "$file")")")" ] || fail "no licence of $file"
-    done
+    while read -r path package; do
+        [ -s "$tree/lib/perilune/$(basename "$path")" ] && [ -s "$tree/licences/$package" ] ||
+            fail "no licence of $path"
+    done <"$built/tarball/libraries"
 }
 
 # Nothing is taken from the system but glibc: all else would be there by chance.
