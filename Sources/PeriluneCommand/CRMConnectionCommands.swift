@@ -59,7 +59,7 @@ enum Connecting {
 
 let crmLoginAction: Action = Action(
     command: Command(
-        name: "crm login", summary: "Sign in to an organization, once.",
+        name: "crm login", summary: "Sign in to a CRM organization",
         discussion: [
             "For connections whose grant is browser or device-code. What comes of it is kept in the connection's cache folder, in files that only you may read, and is renewed without asking until the authority wants to see you again."
         ],
@@ -90,7 +90,7 @@ let crmLoginAction: Action = Action(
 
 let crmWhoAmIAction: Action = Action(
     command: Command(
-        name: "crm whoami", summary: "Show as whom an organization knows you.",
+        name: "crm whoami", summary: "Show the signed-in user",
         discussion: [
             "Sends WhoAmI, which shows that the connection works. Without a file the environment describes it: CRM_URL, CRM_TRANSPORT, CRM_CLIENT and CRM_SECRET, or CRM_USER and CRM_PASSWORD."
         ],

@@ -6,7 +6,7 @@ import PeriluneHTTP
 
 let crmGenerateAction: Action = Action(
     command: Command(
-        name: "crm generate", summary: "Write types for the tables of an organization.",
+        name: "crm generate", summary: "Write Swift types or editor definitions for tables",
         discussion: [
             "Swift: a file for each table, a type whose properties are its attributes. Lua: one file of definitions, by which an editor completes attributes after crm.retrieve(\"lead\", …); keep it among the folders that the editor looks at.",
             "SOURCE is a file with the $metadata of OrganizationData.svc, the address of an organization or of its service, or the name of an organization of --config. The choices of a column, with their labels, are known to the Web API only: from $metadata they are bare numbers.",

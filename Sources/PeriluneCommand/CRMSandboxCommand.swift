@@ -7,7 +7,7 @@ import Synchronization
 
 let crmSandboxAction: Action = Action(
     command: Command(
-        name: "crm sandbox", summary: "Serve a CRM to try scripts against.",
+        name: "crm sandbox", summary: "Run a local CRM server for testing",
         discussion: [
             "A whole organization in one SQLite file: SOAP, Web API, OData v2, webhooks, sign-in. Without --database it is in memory and gone at the end. A new one has accounts, contacts, leads and more in it; --empty leaves them out.",
             "A webhook is ENTITY.MESSAGE=URL, * for any: lead.update=http://127.0.0.1:8080/webhooks/dev. With sync: before it the receiver may forbid the operation. Both images come along under the name image.",

@@ -4,7 +4,7 @@ import PeriluneCore
 
 let chartsCheckAction: Action = Action(
     command: Command(
-        name: "charts check", summary: "Look for mistakes in metadata and the data behind it.",
+        name: "charts check", summary: "Find mistakes in a dashboard's metadata and data",
         discussion: [
             "Reads the metadata and asks every query that its charts need, so that a missing column is found as well as a misspelt attribute. --json writes the code, level, message and details that the original kit reports."
         ],

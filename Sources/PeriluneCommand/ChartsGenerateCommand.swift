@@ -6,7 +6,7 @@ import PeriluneFiles
 let chartsGenerateAction: Action = Action(
     command: Command(
         name: "charts generate",
-        summary: "Write the skeleton of what answers a dashboard's queries.",
+        summary: "Write a script skeleton that answers a dashboard's queries",
         discussion: [
             "A function for each query, with its arguments and the columns that its charts read: a script to be named with --script, which is asked what the data do not answer, or a type in Swift. Rows are filled in by hand.",
             "--report says instead what each query has to give. Where there are data beside FILE, or with --data or --script, every query is asked with every argument, and the exit status is 1 where something is missing.",

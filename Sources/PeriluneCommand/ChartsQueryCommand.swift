@@ -5,7 +5,7 @@ import PeriluneCore
 let chartsQueryAction: Action = Action(
     command: Command(
         name: "charts query",
-        summary: "Show the rows behind a chart, or the queries of a dashboard.",
+        summary: "Show the rows of a query or behind a chart",
         discussion: [
             "Without QUERY it lists every query with the charts that ask it, the columns that they read of its rows, and the arguments that restrict it.",
             "--where takes such an argument, or any column: COLUMN=VALUE. A filter that is a list takes one value each time it is named, a range takes LOWER..UPPER.",

@@ -7,7 +7,7 @@ import Synchronization
 
 let chartsRenderAction: Action = Action(
     command: Command(
-        name: "charts render", summary: "Draw a dashboard, or one of its charts.",
+        name: "charts render", summary: "Draw a dashboard or one of its charts",
         discussion: [
             "What is wrong with a part of the dashboard stands in its place in the picture and on standard error; the other parts are drawn, and the exit status is 1.",
             "A script may answer queries (executeQuery). With --replay scripts are asked before an action (willSelectCategory), may refuse it, and are told of it afterwards.",

@@ -5,7 +5,7 @@ import PeriluneFiles
 
 let checkAction: Action = Action(
     command: Command(
-        name: "check", summary: "Look for mistakes in scripts without running events.",
+        name: "check", summary: "Find mistakes in scripts without running events",
         discussion: [
             "Finds what would fail or surprise later: syntax errors, fields and functions that do not exist, leaked globals, caches that differ from worker to worker. Then loads each script, as a host would, and looks at all of them together, in the order in which they are asked: scripts and patterns that get no event, since an earlier script keeps them all, and links that two scripts want. Of the configuration it tells the grants that no script uses.",
             "With --against, scripts are held against a recorded log: fields that they read and no event has, comparisons with another type or with a value that never occurs, types and conditions that no event meets. What cannot be followed through the script is not judged.",

@@ -2,7 +2,7 @@ import Arguments
 
 let completionsAction: Action = Action(
     command: Command(
-        name: "completions", summary: "Write the completion script of a shell.",
+        name: "completions", summary: "Write a completion script for bash, zsh or fish",
         discussion: [
             "Knows the commands of plugins that the configuration, the folder \(PluginOptions.folderName) or --plugin names: run it in the folder of a project to have them."
         ],
@@ -16,7 +16,7 @@ let completionsAction: Action = Action(
         ]),
     run: { values, terminal in
         var tool = tool
-        tool.commands += PluginActions.commands(values, terminal).map { Command($0) }
+        tool.add(PluginActions.commands(values, terminal))
         switch values.operands.first {
         case "zsh": try terminal.write(tool.zshCompletion())
         case "fish": try terminal.write(tool.fishCompletion())

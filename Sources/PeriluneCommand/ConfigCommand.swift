@@ -5,7 +5,7 @@ import PeriluneLua
 
 let configShowAction: Action = Action(
     command: Command(
-        name: "config show", summary: "Show the settings that hold, and where each comes from.",
+        name: "config show", summary: "Show the effective settings and where each is set",
         discussion: [
             "Reads \(Configuration.fileName), found upward from the working directory, and shows every setting: of an option of this command line, of the environment, of the file with its line, or the default. Secrets are shown as the references that they are.",
             "Takes the options of serve and process, to see what they would change.",
@@ -41,7 +41,7 @@ private func settings(_ values: Values) throws -> String {
 
 let configCheckAction: Action = Action(
     command: Command(
-        name: "config check", summary: "Look for mistakes in the configuration.",
+        name: "config check", summary: "Find mistakes in the configuration",
         discussion: [
             "Finds every mistake in \(Configuration.fileName) - names that are no settings, values out of range, files that are not there, secrets by value - and in the settings of plugins; then loads each script with what it is granted."
         ],

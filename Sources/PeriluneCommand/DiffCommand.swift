@@ -7,7 +7,7 @@ import PeriluneStore
 let diffAction: Action = Action(
     command: Command(
         name: "diff",
-        summary: "Show which events of a log two versions of scripts decide differently.",
+        summary: "Compare how two versions of the scripts process a log",
         discussion: [
             "OLD and NEW are a script, a folder of scripts, or REV:PATH for either of them as a git revision has it, modules beside the script included; PATH is seen from the working directory.",
             "Both versions decide every event of the logs, dry and with state of their own in memory. Differences are shown by who decided (old -> new) and by the field that differs, with counts and examples. Where in a script an error happened, and the order of an object's members, are no differences.",

@@ -6,7 +6,7 @@ import PeriluneJSON
 
 let loginCheckAction: Action = Action(
     command: Command(
-        name: "login check", summary: "Look for mistakes in the settings of a login screen.",
+        name: "login check", summary: "Find mistakes in the settings of a login screen",
         discussion: [
             "Reads MSIUICustomizationSettings.plist and says, with line and column, which keys do nothing, which values cannot be used and which have another effect than it seems."
         ],
@@ -24,7 +24,7 @@ let loginCheckAction: Action = Action(
 
 let loginRenderAction: Action = Action(
     command: Command(
-        name: "login render", summary: "Draw a login screen as a device shows it.",
+        name: "login render", summary: "Draw a login screen as a device shows it",
         discussion: [
             "Devices: \(LoginPictures.devices.joined(separator: ", ")). What hangs on the app alone - its own icon, the server's name, fonts of icons - is drawn as a sketch."
         ],

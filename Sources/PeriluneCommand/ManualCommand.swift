@@ -2,7 +2,7 @@ import Arguments
 
 let manualAction: Action = Action(
     command: Command(
-        name: "manual", summary: "Write the manual page of all commands.",
+        name: "manual", summary: "Write the manual page",
         discussion: ["The page is in the mdoc language, which man and mandoc read."],
         operands: [], options: [],
         examples: [

@@ -5,7 +5,7 @@ import PeriluneCore
 
 let openAction: Action = Action(
     command: Command(
-        name: "open", summary: "Take links through the scripts, as a tap on them would.",
+        name: "open", summary: "Run links through the scripts and show what happens",
         discussion: [
             "Each link becomes an event, the scripts decide, and what would happen is shown: by whom it was handled, where the app would navigate, what was emitted."
         ],

@@ -8,7 +8,7 @@ import PeriluneTestKit
 
 let pluginListAction: Action = Action(
     command: Command(
-        name: "plugin list", summary: "Show the plugins that take part, and what each brings.",
+        name: "plugin list", summary: "List the plugins in use and what each provides",
         discussion: [
             "Plugins come with perilune, or are named by --plugin, by plugins.folders and plugins.libraries of the configuration, or lie in the folder \(PluginOptions.folderName) beside it."
         ],
@@ -33,7 +33,7 @@ let pluginListAction: Action = Action(
 
 let pluginCheckAction: Action = Action(
     command: Command(
-        name: "plugin check", summary: "Look for mistakes in a plugin.",
+        name: "plugin check", summary: "Find mistakes in a plugin",
         discussion: [
             "Loads it as a host would, registers it beside the plugins of perilune, looks at the rules that all plugins keep to, and checks its scripts and modules."
         ],
@@ -55,7 +55,7 @@ let pluginCheckAction: Action = Action(
 
 let pluginAddAction: Action = Action(
     command: Command(
-        name: "plugin add", summary: "Put a plugin into the project.",
+        name: "plugin add", summary: "Add a plugin to the project",
         discussion: [
             "Copies a folder or a shared library into the folder \(PluginOptions.folderName) beside the configuration, which is read at every start; a plugin that has mistakes is refused. To give it settings or grants, or to go on without it when it fails, name it in the configuration instead."
         ],
@@ -94,7 +94,7 @@ let pluginAddAction: Action = Action(
 
 let pluginRemoveAction: Action = Action(
     command: Command(
-        name: "plugin remove", summary: "Take a plugin out of the project.",
+        name: "plugin remove", summary: "Remove a plugin from the project",
         discussion: ["Deletes it from the folder \(PluginOptions.folderName), or the link to it."],
         operands: [Operand("NAME", .one, "The plugin's name.")],
         options: Project.options,

@@ -5,7 +5,7 @@ import PeriluneFiles
 
 let processAction: Action = Action(
     command: Command(
-        name: "process", summary: "Run recorded logs through scripts.",
+        name: "process", summary: "Run logs of events through the scripts",
         discussion: [
             "Reads logs of CloudEvents, one JSON object a line, also .gz and .zst, larger than memory. What scripts emit goes to the output, one value a line, in the order of the log; the bytes are the same for any number of workers.",
             "With --watch the last log is followed while others write it, also when it is written anew under its name, and new versions of the scripts are taken between two chunks of lines; standard error says from which line on. SIGINT ends it.",

@@ -44,7 +44,7 @@ private enum Choosing {
 
 let quarantineListAction: Action = Action(
     command: Command(
-        name: "quarantine list", summary: "List events that could not be processed.",
+        name: "quarantine list", summary: "List quarantined events",
         discussion: [
             "'perilune serve' keeps an event that failed in its store, with the reason. A line has its number, when it came there, its path, type and id, and why."
         ],
@@ -74,7 +74,7 @@ let quarantineListAction: Action = Action(
 
 let quarantineShowAction: Action = Action(
     command: Command(
-        name: "quarantine show", summary: "Show an event that could not be processed.",
+        name: "quarantine show", summary: "Show a quarantined event and why it failed",
         discussion: ["The event as it came, and the whole reason: place, hint, traceback."],
         operands: [Operand("ID", .oneOrMore, "Numbers that 'perilune quarantine list' shows.")],
         options: [Choosing.store, .toggle("json", "Write a JSON object a line.")]
@@ -95,7 +95,7 @@ let quarantineShowAction: Action = Action(
 
 let quarantineDropAction: Action = Action(
     command: Command(
-        name: "quarantine drop", summary: "Drop events that could not be processed.",
+        name: "quarantine drop", summary: "Delete quarantined events",
         discussion: ["They are gone for good; no script hears of them."],
         operands: [Choosing.ids],
         options: [Choosing.store, Choosing.code, Choosing.all] + Project.options,
@@ -110,7 +110,7 @@ let quarantineDropAction: Action = Action(
 
 let quarantineRetryAction: Action = Action(
     command: Command(
-        name: "quarantine retry", summary: "Decide events again that could not be processed.",
+        name: "quarantine retry", summary: "Process quarantined events again",
         discussion: [
             "Runs them through the scripts as 'perilune serve' would, with its options; the server must not run meanwhile. Effects that happened are not repeated, their answers are known; those that failed are tried again. What succeeds leaves the quarantine, what fails again stays, with the new reason.",
             "A sender that delivers such an event again has the same effect, without this command.",

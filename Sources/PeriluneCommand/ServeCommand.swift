@@ -6,7 +6,7 @@ import PeriluneHTTP
 
 let serveAction: Action = Action(
     command: Command(
-        name: "serve", summary: "Take events over HTTP and decide them by scripts.",
+        name: "serve", summary: "Receive events over HTTP and run the scripts on them",
         discussion: [
             "Takes CloudEvents at /events - structured, binary or batched - and the webhooks of plugins at their own paths. A sender gets 202 when its events are on the disk; they are decided afterwards, in order by key, also when the server is killed in between. A delivery that comes again is accepted again and decided once.",
             "SIGHUP takes new versions of the scripts between two events, and --watch does so as soon as their files change; \(Configuration.fileName) and folders of scripts are looked at again too. A version that does not load, or of which a test fails, is refused with its line, and the one before goes on; events that wait for an answer end with the version that they began with. /readyz?verbose says which versions decide and why one was refused.",

@@ -6,7 +6,7 @@ import PeriluneCore
 
 let snapshotAction: Action = Action(
     command: Command(
-        name: "snapshot", summary: "Take a picture of a view, as a script's snapshot.capture does.",
+        name: "snapshot", summary: "Draw a view, as snapshot.capture does in a script",
         discussion: [
             "A view is a dashboard by the name of its file, one of its charts (sales/Orders), or a login screen by the name of its file, with a device behind it: settings@iphone-x."
         ],

@@ -6,7 +6,7 @@ import PeriluneTesting
 
 let testAction: Action = Action(
     command: Command(
-        name: "test", summary: "Run the tests of scripts.",
+        name: "test", summary: "Run the tests of scripts",
         discussion: [
             "A test file lies beside its script (links.lua, links_test.lua) and returns a list of cases: events, and what must come of them. A script may carry its cases itself, as tests = {…} in its delegate.",
             "Every case runs in a host of its own, with fresh state, no network and a frozen clock. Scripts have the limits and grants that the configuration gives them.",

@@ -9,7 +9,7 @@ let released = "November 21, 2026"
 
 let versionAction: Action = Action(
     command: Command(
-        name: "version", summary: "Show the version.", operands: [],
+        name: "version", summary: "Show the version", operands: [],
         options: [.toggle("json", "Write JSON.")],
         examples: [Example("perilune version --json", "For a script that needs to know.")]),
     run: { values, terminal in

@@ -48,7 +48,7 @@ struct ChartsTests {
     }
 
     @Test(arguments: [
-        ("charts render", "an operand is missing: FILE", 64),
+        ("charts render", "missing argument: FILE", 64),
         ("charts rendre x", "did you mean 'charts render'?", 64),
         ("charts render %@ --them x", "did you mean '--theme'?", 64),
         ("charts render %@ --theme Velterweight", "did you mean 'WelterWeight'?", 64),

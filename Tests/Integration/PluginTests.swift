@@ -149,7 +149,7 @@ struct PluginTests {
         #expect(try shell.perilune("version").errors.isEmpty)
         let help = try shell.perilune("--help")
         #expect(help.status == 0)
-        #expect(help.output.contains("Commands"))
+        #expect(help.output.contains("Rules:"))
         #expect(help.errors.contains("none.so"))
         #expect(try shell.perilune("completions bash --plugin vip --no-config").status == 0)
     }

@@ -75,7 +75,7 @@ import Testing
     @Test func wantsToKnowWhichOnesAreMeant() throws {
         for (arguments, text) in [
             ("retry -s rule.lua", "say which events"), ("drop 1 --all", "exclude each other"),
-            ("drop x", "is a number, not 'x'"), ("show", "an operand is missing"),
+            ("drop x", "is a number, not 'x'"), ("show", "missing argument"),
         ] {
             let result = try shell.perilune("quarantine \(arguments)")
             #expect(result.errors.contains(text), "\(result.errors)")

@@ -5,7 +5,7 @@ import PeriluneCore
 
 let explainAction: Action = Action(
     command: Command(
-        name: "explain", summary: "Show why a link or an event is decided as it is.",
+        name: "explain", summary: "Show why an event got its outcome",
         discussion: [
             "Lists every script in the order in which it is asked: whether it could be interested and if not, which condition failed; what it answered, which fields of the event it read, whom it called, and where it ended.",
             "Effects are not carried out and state is not saved, unless --live says so: a script that needs the answer to an effect stops there.",

@@ -6,7 +6,7 @@ import PeriluneHTTP
 
 let tapAction: Action = Action(
     command: Command(
-        name: "tap", summary: "Show the events of a running server as they are decided.",
+        name: "tap", summary: "Show events of a running server as they are processed",
         discussion: [
             "A line for each event: when, which, what became of it and by whom, its effects. It begins with the next event; Ctrl-C ends it. Secrets are masked.",
             "The server waits for nobody who looks on. What could not be shown in time is counted: on standard error, with --json as {\"missed\":N} between the others.",

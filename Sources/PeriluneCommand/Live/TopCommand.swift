@@ -4,7 +4,7 @@ import PeriluneCore
 
 let topAction: Action = Action(
     command: Command(
-        name: "top", summary: "Show what the scripts of a running server do.",
+        name: "top", summary: "Show live figures for each script of a running server",
         discussion: [
             "For each delegate, in the order in which they are asked: calls a second, how many of them it claimed, the running time that half and 99 % of its turns stayed below, its share of one processor, memory, errors since the start, the version that decides and since when. Time in which it waits for an answer does not count. Above them is why a reload was refused last.",
             "On a terminal it is drawn anew each second, over the last ten; Ctrl-C ends it. Running times and the share of the processor are estimated from one turn in 17.",

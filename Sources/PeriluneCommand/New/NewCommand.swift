@@ -4,7 +4,7 @@ import PeriluneFiles
 
 let newProjectAction: Action = Action(
     command: Command(
-        name: "new project", summary: "Begin a folder of rules.",
+        name: "new project", summary: "Create a folder with a rule, its test and a sample log",
         discussion: [
             "Writes a configuration, a rule with its test, a small log to try it on, and the definitions by which an editor completes what scripts, tests and the configuration may say."
         ],
@@ -34,7 +34,7 @@ let newProjectAction: Action = Action(
 
 let newScriptAction: Action = Action(
     command: Command(
-        name: "new script", summary: "Begin a rule, with its test.",
+        name: "new script", summary: "Create a rule and its test",
         operands: [
             Operand(
                 "NAME", .one, "What the rule does, as a file name: reports, or rules/reports.lua.")
@@ -48,7 +48,7 @@ let newScriptAction: Action = Action(
 
 let newHostAction: Action = Action(
     command: Command(
-        name: "new host", summary: "Begin a Swift package that embeds Perilune.",
+        name: "new host", summary: "Create a Swift package that embeds Perilune",
         operands: [Operand("NAME", .one, "The package and its folder.")],
         options: [
             .value(

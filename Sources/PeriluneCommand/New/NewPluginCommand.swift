@@ -4,7 +4,7 @@ import PeriluneCore
 
 let newPluginAction: Action = Action(
     command: Command(
-        name: "new plugin", summary: "Begin a plugin: a folder of Lua, or a Swift package.",
+        name: "new plugin", summary: "Create a plugin: a Lua folder or a Swift package",
         discussion: [
             "Writes a plugin that works as it is, with a test and a README that has the commands to check, test and use it."
         ],

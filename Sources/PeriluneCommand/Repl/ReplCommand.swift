@@ -5,7 +5,7 @@ import PeriluneCore
 
 let replAction: Action = Action(
     command: Command(
-        name: "repl", summary: "Try Lua out: a prompt in the sandbox of scripts, with an event.",
+        name: "repl", summary: "Try out Lua at a prompt, in the sandbox of scripts",
         discussion: [
             "There are `event`, `commander`, and with --script `delegate`; modules are there by their names, as json, or by require. An expression shows its value. Each line has the time and the memory that a script has for an event. Effects are described only, unless --live says so; state is never saved.",
             "Lines that begin with a colon are for the prompt itself: `:help` lists them. Without a terminal the lines come from standard input, and only values are written.",
