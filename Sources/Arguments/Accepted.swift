@@ -17,7 +17,7 @@ package enum Accepted: Sendable, Equatable {
             return choices.contains(value) ? nil : "must be \(list(choices)), not '\(value)'"
         case .integer(let range):
             if let number = Int(value), range.contains(number) { return nil }
-            return "must be a whole number \(describe(range)), not '\(value)'"
+            return "must be an integer \(describe(range)), not '\(value)'"
         }
     }
 

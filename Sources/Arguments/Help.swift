@@ -46,7 +46,7 @@ extension Option {
     var fullSummary: String {
         var text = summary
         if !accepts.choices.isEmpty { text += " One of \(list(accepts.choices))." }
-        if isRepeatable { text += " May be given more than once." }
+        if isRepeatable { text += " Can be given more than once." }
         if let defaultText { text += " [default: \(defaultText)]" }
         return text
     }

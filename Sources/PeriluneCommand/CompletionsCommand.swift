@@ -4,7 +4,7 @@ let completionsAction: Action = Action(
     command: Command(
         name: "completions", summary: "Write a completion script for bash, zsh or fish",
         discussion: [
-            "Knows the commands of plugins that the configuration, the folder \(PluginOptions.folderName) or --plugin names: run it in the folder of a project to have them."
+            "The script includes the commands of plugins in the configuration, in the folder \(PluginOptions.folderName) and in --plugin; run it in the folder of a project to include them."
         ],
         operands: [
             Operand("SHELL", .one, accepts: .choice(["bash", "zsh", "fish"]), "The shell.")
@@ -12,7 +12,7 @@ let completionsAction: Action = Action(
         examples: [
             Example(
                 "perilune completions bash > ~/.local/share/bash-completion/completions/perilune",
-                "Install them for bash.")
+                "Install completions for bash.")
         ]),
     run: { values, terminal in
         var tool = tool

@@ -57,7 +57,7 @@ private func status(of error: PeriluneError, _ terminal: Terminal) -> Int32 {
     let status = ExitStatus(error)
     var shown = error
     if status == .configuration, shown.hint == nil, error.isAboutScript {
-        shown.hint = "perilune check FILE says more about a script"
+        shown.hint = "'perilune check FILE' reports more about a script"
     }
     terminal.report(shown)
     return status.rawValue

@@ -27,13 +27,13 @@ struct ServeOptions {
             !values.strings("charts").isEmpty
         {
             throw Self.misuse(
-                "--shadow and --charts exclude each other: a trial would act on the dashboards")
+                "--shadow and --charts exclude each other: a dry run would change the dashboards")
         }
         intake.allowsAnonymous = isLoopback || values.flag("anonymous")
         intake.token = try values.string("token-file").map(Self.token)
         if intake.token == nil, !isLoopback, !values.flag("anonymous") {
             throw Self.misuse(
-                "on \(server.address) anybody on the network could send events: give --token-file, or --anonymous if that is meant"
+                "on \(server.address) anybody on the network could send events; add --token-file FILE to require a token, or --anonymous to allow it"
             )
         }
         let file = values.string("control")
@@ -49,7 +49,7 @@ struct ServeOptions {
         case (let file?, let key?):
             server.certificate = .init(file: file, keyFile: key)
         case (nil, nil): break
-        default: throw Self.misuse("--certificate and --key belong together")
+        default: throw Self.misuse("--certificate and --key must be given together")
         }
     }
 
@@ -66,7 +66,7 @@ struct ServeOptions {
     ) throws -> (String, UInt16) {
         guard let colon = text.lastIndex(of: ":"),
             let port = UInt16(text[text.index(after: colon)...])
-        else { throw misuse("--listen is HOST:PORT, not '\(text)'", program) }
+        else { throw misuse("--listen must be HOST:PORT, not '\(text)'", program) }
         var host = String(text[..<colon])
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         switch host {
@@ -86,9 +86,9 @@ struct ServeOptions {
             throw PeriluneError(
                 "file.token",
                 line.isEmpty
-                    ? "the file with the token is empty"
-                    : "the file has no token of at least 16 characters in its first line",
-                at: .init(file: path), hint: "make one: openssl rand -hex 32 > \(path)")
+                    ? "the token file is empty"
+                    : "the first line of the token file must have at least 16 characters",
+                at: .init(file: path), hint: "create a token: openssl rand -hex 32 > \(path)")
         }
         return Array(line)
     }

@@ -86,7 +86,9 @@ enum Schema {
 
     private static func newer(_ path: String, _ version: Int64) -> PeriluneError {
         PeriluneError(
-            .storeNewer, "the store has format \(version), this version knows \(Self.version)",
-            at: .init(file: path), hint: "use the version of Perilune that wrote it")
+            .storeNewer,
+            "the store has format \(version); this version of Perilune reads up to format \(Self.version)",
+            at: .init(file: path),
+            hint: "use the version of Perilune that wrote it; downgrading is not supported")
     }
 }

@@ -49,7 +49,7 @@ let processCommand = Command(
         .value(
             "workers", short: "w", "N", accepts: .integer(1...64), default: "one a core", "Threads."
         ),
-        .value("limit", "N", accepts: .integer(0...Int.max), "Stop after so many events."),
+        .value("limit", "N", accepts: .integer(0...Int.max), "Stop after N events."),
         .value("note", "TEXT", "Any text: [brackets], colons: and a 'quote'."),
         .toggle("dry-run", short: "n", "Decide, but let no effect happen."),
         .toggle(

@@ -66,10 +66,10 @@ struct UsageErrorTests {
         ),
         Case(
             "process l -w 65", .invalidValue,
-            "perilune process: option '-w' must be a whole number from 1 to 64, not '65'"),
+            "perilune process: option '-w' must be an integer from 1 to 64, not '65'"),
         Case(
             "process l --limit -5", .invalidValue,
-            "perilune process: option '--limit' must be a whole number of at least 0, not '-5'"),
+            "perilune process: option '--limit' must be an integer of at least 0, not '-5'"),
         Case(
             "generate men", .invalidOperand,
             "perilune generate: KIND must be man, bash, zsh or fish, not 'men'; did you mean 'man'?"

@@ -9,7 +9,7 @@ package enum SecretReference: Hashable, Sendable {
     case file(String)
 
     private static let hint =
-        "write env:NAME for a variable of the environment, or file:PATH; in Lua also { env = \"NAME\" } or { file = \"PATH\" }"
+        "write env:NAME for an environment variable, or file:PATH; in Lua also { env = \"NAME\" } or { file = \"PATH\" }"
 
     /// Reads `env:NAME`, `file:PATH`, or an object with one of these members.
     ///
@@ -35,9 +35,10 @@ package enum SecretReference: Hashable, Sendable {
             self = .file(FilePath.join(folder, path))
         } else if value.string != nil {
             throw PeriluneError(
-                code, "a secret is written into the configuration", hint: Self.hint)
+                code, "the configuration contains a secret; it must contain a reference to one",
+                hint: Self.hint)
         } else {
-            throw PeriluneError(code, "this is no reference to a secret", hint: Self.hint)
+            throw PeriluneError(code, "this is not a reference to a secret", hint: Self.hint)
         }
     }
 
@@ -49,16 +50,16 @@ package enum SecretReference: Hashable, Sendable {
                 let text = unsafe String(validatingCString: value), !text.isEmpty
             else {
                 throw PeriluneError(
-                    code, "the environment has no variable \(name) with a secret")
+                    code, "the environment variable \(name) is not set or empty")
             }
             return Secret(text)
         case .file(let path):
             guard var bytes = try OwnerFile.read(path, limit: 64 << 10) else {
-                throw PeriluneError(code, "there is no file \(path) with a secret")
+                throw PeriluneError(code, "the secret file \(path) does not exist")
             }
             while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }
             guard !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self) else {
-                throw PeriluneError(code, "the file \(path) has no secret in it")
+                throw PeriluneError(code, "the secret file \(path) is empty")
             }
             return Secret(text)
         }
