@@ -1,9 +1,9 @@
--- Scripts/emit_transform.lua - a log of links becomes two streams: cleaned events, and short rows
+-- Scripts/emit_transform.lua - turns a log of links into cleaned events and short rows
 --
--- Every link goes on with its secrets masked and one field added; all other bytes of the event stay as
--- they are, also what this script has never heard of. Of a link that opens a report or a document a
--- small row follows, which says in four fields what was opened.
--- What `commander:emit` is given goes to the output, a line each, and not into the record.
+-- It emits every event with its secrets masked and one field added; all other bytes of the event stay
+-- as they are, including fields that this script does not know. For a link that opens a report or a
+-- document it also emits a row of four fields that says what was opened.
+-- Values passed to `commander:emit` go to the output, one per line, not into the record.
 local json, link = require "json", require "link"
 
 return {
@@ -27,7 +27,7 @@ return {
         region = parsed.parameters.region or json.null,
       }
     end
-    -- The app still does what it does: the log is only looked at.
+    -- The script only observes: the link still gets its default handling.
     return commander:default()
   end,
 }

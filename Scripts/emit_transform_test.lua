@@ -1,4 +1,4 @@
--- Cases for emit_transform.lua. `output` is compared in full.
+-- Tests of emit_transform.lua. `output` is compared in full.
 local json = require "json"
 local report = "D3A9E8514C0FE1B76A20C88D5F9B7E14"
 
@@ -14,7 +14,7 @@ end
 
 return {
   {
-    name = "masks secrets, keeps the rest, and says what was opened",
+    name = "masks secrets, keeps the rest, and emits what was opened",
     events = { event("mstr://?evt=4001&reportID=" .. report .. "&uid=ann&pwd=secret&region=North%20East") },
     output = {
       cleaned("mstr://?evt=4001&reportID=" .. report .. "&uid=***&pwd=***&region=North%20East", true),
@@ -31,17 +31,17 @@ return {
     },
   },
   {
-    name = "passes on an event that nobody knows",
+    name = "emits an unknown event unchanged",
     events = { event("mstr://?evt=77") },
     output = { cleaned("mstr://?evt=77", false) },
   },
   {
-    name = "of a folder no row follows",
+    name = "emits no row for a folder",
     events = { event("mstr://?evt=2001&folderID=" .. report) },
     output = { cleaned("mstr://?evt=2001&folderID=" .. report, true) },
   },
   {
-    name = "leaves events without a link alone",
+    name = "ignores events without a link",
     events = { { type = "link.drill", data = { view = "sales" } }, { type = "link.drill" } },
     output = {},
     records = { { outcome = "unhandled" }, { outcome = "unhandled" } },

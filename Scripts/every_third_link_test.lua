@@ -1,5 +1,5 @@
--- Cases for every_third_link.lua: events go in, and what is written here must come out. A text stands
--- for somebody following that link; of a record only the members that are written are compared.
+-- Tests of every_third_link.lua: each case has events and their expected results. A string stands for
+-- a tap on that link; fields of a record that a case does not mention are ignored.
 local home = "mstr://?evt=3995"
 
 local function tap(view) return { url = home, view = view } end
@@ -12,7 +12,7 @@ local navigates = {
 
 return {
   {
-    name = "shares a picture of every third link's view",
+    name = "shares a picture of the view of every third link",
     events = { tap "sales", tap "sales", tap "sales", tap "sales" },
     records = {
       navigates,
@@ -28,7 +28,7 @@ return {
     },
   },
   {
-    name = "takes a picture of the screen where the view is not known",
+    name = "captures the screen if the view is unknown",
     events = { home, home, home },
     records = {
       navigates,
@@ -37,7 +37,7 @@ return {
     },
   },
   {
-    name = "leaves a custom event that it hands back unhandled",
+    name = "leaves a custom event unhandled",
     events = { "mstr://?evt=10000001" },
     records = { { outcome = "unhandled", effects = {} } },
   },

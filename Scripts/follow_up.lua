@@ -1,10 +1,10 @@
--- Scripts/follow_up.lua - a selection in a chart becomes a note in CRM with a picture of the chart
+-- Scripts/follow_up.lua - turns a selection in a chart into a CRM note with a picture of the chart
 --
--- Whoever selects items with a rectangle flags them: they are marked in the picture, and named in the
--- note. The picture goes to CRM as a file; the record of the event only names it.
+-- When a user selects items with a rectangle, the script highlights them in the picture and lists them
+-- in the note. The picture is attached to the note; the event's record contains only a reference to it.
 local crm, snapshot = require "crm", require "snapshot"
 
--- The columns that lie in the rectangle as a whole, and what else lies in it.
+-- Returns the highlights and the names of the selected columns and items.
 local function marked(selection)
   local marks, names = {}, {}
   for _, category in ipairs(selection.categories or {}) do

@@ -1,4 +1,4 @@
--- Cases for follow_up.lua: the dashboards that are open, and the CRM before and after.
+-- Tests of follow_up.lua: the open dashboards, and the CRM before and after.
 local function selection(data)
   data.dashboard, data.chart = "sales", data.chart or "ProductSales"
   return { type = "chart.selection.items", data = data }
@@ -17,7 +17,7 @@ end
 
 return {
   {
-    name = "flagged items become a note with a picture",
+    name = "turns selected items into a note with a picture",
     charts = { open = { "charts/sales.xml" } },
     crm = { before = {}, after = { note("ProductSales", "Eastern, Bikes\nSouth, Clothing") } },
     events = {
@@ -36,7 +36,7 @@ return {
     },
   },
   {
-    name = "whole columns are marked with all their series",
+    name = "highlights whole columns with all their series",
     charts = { open = { "charts/sales.xml" } },
     crm = { before = {}, after = { note("Reasons", "Quality\nPrice, Canada") } },
     events = {
@@ -49,26 +49,26 @@ return {
     records = { { outcome = "handled" } },
   },
   {
-    name = "an item without a series is its column",
+    name = "treats an item without a series as a column",
     charts = { open = { "charts/sales.xml" } },
     crm = { before = {}, after = { note("ProductSales", "Eastern") } },
     events = { selection { items = { { category = "Eastern" } } } },
   },
   {
-    name = "a selection of columns alone, in a chart that is the only one of its name",
+    name = "finds a chart by its name without the dashboard",
     charts = { open = { "charts/sales.xml" } },
     crm = { before = {}, after = { note("Reasons", "Quality") } },
     events = { { type = "chart.selection.items", data = { chart = "Reasons", categories = { "Quality" } } } },
   },
   {
-    name = "nothing selected is nothing to follow up",
+    name = "writes no note for an empty selection",
     charts = { open = { "charts/sales.xml" } },
     crm = { before = {}, after = {} },
     events = { selection { categories = {}, items = {} } },
     records = { { outcome = "handled", effects = {} } },
   },
   {
-    name = "what can not be marked is an error, and no note is written",
+    name = "fails without a note if an item does not exist",
     charts = { open = { "charts/sales.xml" } },
     crm = { before = {}, after = {} },
     events = { selection { items = { { category = "Atlantis", series = "Bikes" } } } },

@@ -1,4 +1,4 @@
--- A lead turns hot in CRM: its owner gets a task for today and the lead a first e-mail, as a draft.
+-- When a lead becomes hot in CRM, creates a task for its owner and a draft of a first e-mail to the lead.
 --
 -- Register the webhook for Update of lead, asynchronous, filtered to leadqualitycode.
 local crm = require "crm"
@@ -21,7 +21,7 @@ return {
       prioritycode = high,
     })
 
-    -- Without an address there is nobody to write to; the call is enough.
+    -- Without an address, the task is enough.
     if not lead.emailaddress1 then return end
     crm.create("email", {
       subject = lead.subject,

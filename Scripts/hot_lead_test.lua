@@ -1,4 +1,4 @@
--- Cases for hot_lead.lua: the CRM before, events, and the CRM after.
+-- Tests of hot_lead.lua: the CRM before, events, and the CRM after.
 local lead = "00000000-0000-4000-8000-000000000001"
 
 local function update(quality)
@@ -15,12 +15,12 @@ local function before(address)
   }
 end
 
--- A lead of which only so much is known, and the task that comes of it.
+-- A lead with only some attributes, and the expected task.
 local function called(subject, known)
   known.id, known.logicalname = lead, "lead"
   known.ownerid = { logicalname = "systemuser", id = lead }
   return {
-    name = "the task is called after what is known of the lead: " .. subject,
+    name = "names the task after the lead: " .. subject,
     crm = {
       answers = { ["retrieve lead"] = known, ["create task"] = lead },
       calls = { "retrieve lead", { call = "crm.create task", attributes = { subject = "Call: " .. subject } } },
@@ -40,7 +40,7 @@ local task = {
 
 return {
   {
-    name = "a hot lead becomes a task and a draft",
+    name = "creates a task and a draft for a hot lead",
     crm = {
       before = before "winter@example.com",
       after = {
@@ -62,7 +62,7 @@ return {
     },
   },
   {
-    name = "without an address it is a task alone",
+    name = "creates only a task without an address",
     crm = { before = before(nil), after = { task } },
     events = { update(1) },
     records = { { outcome = "handled" } },
@@ -70,7 +70,7 @@ return {
   called("Ann Winter", { fullname = "Ann Winter" }),
   called("a hot lead", {}),
   {
-    name = "a lead that is not hot is left alone",
+    name = "ignores a lead that is not hot",
     crm = { before = before "winter@example.com" },
     events = { update(2) },
     records = { { outcome = "unhandled", effects = {} } },

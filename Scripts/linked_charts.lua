@@ -1,7 +1,7 @@
--- Scripts/linked_charts.lua - what is selected in a chart is selected in the table beside it, and back
+-- Scripts/linked_charts.lua - keeps the selections of a chart and the table beside it in step
 --
--- What a script does to a chart is told to no script: two charts that follow each other don't go round
--- and round.
+-- Changes that a script makes to a chart trigger no script, so that two linked charts cannot loop.
+--
 local charts = require "charts"
 
 local beside = { Products = "ProductTable", ProductTable = "Products" }

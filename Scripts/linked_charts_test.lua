@@ -1,4 +1,4 @@
--- Cases for linked_charts.lua: the dashboards that are open, what happens in them, and their state after.
+-- Tests of linked_charts.lua: the open dashboards, events, and the state of the dashboards after.
 local function event(kind, chart, category)
   return { type = "chart." .. kind .. ".category", subject = chart,
     data = { dashboard = "products", chart = chart, category = category } }
@@ -6,7 +6,7 @@ end
 
 return {
   {
-    name = "the table follows the chart",
+    name = "selects in the table what is selected in the chart",
     charts = {
       open = { "charts/products.xml" },
       after = { products = { items = { ProductTable = { categories = { "Bikes", "Clothing" } } } } },
@@ -21,7 +21,7 @@ return {
     },
   },
   {
-    name = "the chart follows the table, also when something is deselected",
+    name = "selects and deselects in the chart what is changed in the table",
     charts = {
       open = { "charts/products.xml" },
       after = { products = { items = { Products = { categories = { "Clothing" } } } } },
@@ -32,7 +32,7 @@ return {
     },
   },
   {
-    name = "other charts are left alone",
+    name = "ignores other charts",
     charts = { open = { "charts/products.xml" }, after = { products = {} } },
     events = { event("selection", "Orders", "2011") },
     records = { { outcome = "handled", effects = {} } },

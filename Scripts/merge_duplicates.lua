@@ -1,5 +1,5 @@
--- A new contact with the address of an older one is merged into it: what the older one lacks is taken from
--- the new one, activities and children move over, and the new one is deactivated by CRM.
+-- Merges a new contact into an older one with the same e-mail address: the older contact gets the values
+-- that it lacks, activities and related records move to it, and CRM deactivates the new contact.
 --
 -- Register the webhook for Create of contact, asynchronous.
 local crm = require "crm"

@@ -1,4 +1,4 @@
--- Cases for merge_duplicates.lua: the CRM before, events, and the CRM after.
+-- Tests of merge_duplicates.lua: the CRM before, events, and the CRM after.
 local old = "00000000-0000-4000-8000-00000000000a"
 local new = "00000000-0000-4000-8000-00000000000b"
 
@@ -13,7 +13,7 @@ end
 
 return {
   {
-    name = "the older contact takes over what it lacks",
+    name = "fills in what the older contact lacks",
     crm = {
       before = {
         contact(old, { lastname = "Winter", emailaddress1 = "winter@example.com", telephone1 = "1" }),
@@ -28,7 +28,7 @@ return {
     output = { { merged = new, into = old } },
   },
   {
-    name = "another address is another person",
+    name = "ignores a contact with another address",
     crm = {
       before = {
         contact(old, { lastname = "Winter", emailaddress1 = "winter@example.com" }),
@@ -40,7 +40,7 @@ return {
     output = {},
   },
   {
-    name = "a contact without an address is left alone",
+    name = "ignores a contact without an address",
     events = { created { lastname = "Winter" } },
     records = { { outcome = "unhandled" } },
   },

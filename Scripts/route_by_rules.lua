@@ -1,17 +1,17 @@
--- Scripts/route_by_rules.lua - rules that say where links lead
+-- Scripts/route_by_rules.lua - rejects links to retired reports and rewrites links to moved ones
 --
--- What is declared is looked up by the host, whatever the number of scripts: this file is asked only
--- about links of these events (`evt`), of one of these shapes (`url`: a part that is not written is not
--- tested, of a list any will do), tapped in one of these views (`where`). All three must fit.
--- What is left are decisions: refuse, leave to others, rewrite, act.
+-- The host checks the declared conditions, however many scripts there are: it calls this script only for
+-- these event numbers (`evt`), links that match one of these rules (`url`; parts that a rule does not
+-- mention are not tested), and taps in one of these views (`where`). All three must match.
+-- The script then decides: reject the link, pass it on, or rewrite it.
 local link, url = require "link", require "url"
 
--- Reports that have moved, and where to.
+-- Reports that have moved, with their new ids.
 local moved = {
   ["0F6B2C7711EB4A9D8C5500A0C92E61F3"] = "7C41B05E4D3396FA1E8B7290CD46A85D",
 }
 
--- Reports that nobody opens from a link any more.
+-- Retired reports.
 local retired = {
   ["A82E1D9311EC77B0520F00B0D1F3C96B"] = true,
 }
@@ -26,7 +26,7 @@ return {
   where = { ["data.view"] = { "sales", "finance" } },
   priority = 10,
 
-  -- Not asked for custom events: those are always offered to `execute`.
+  -- Not called for custom events, which always go to `execute`.
   shouldHandle = function(event)
     return event.data.url:find("draft=1", 1, true) == nil
   end,
@@ -40,7 +40,7 @@ return {
       return commander:reject("the report " .. report .. " is retired")
     end
     if parsed.custom then
-      -- Our own event becomes one that the app knows.
+      -- Replace the custom event by one that the app knows.
       return commander:handleURLLink("mstr://?" .. url.query { evt = 4001, reportID = report })
     end
     if moved[report] then

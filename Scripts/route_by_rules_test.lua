@@ -1,4 +1,4 @@
--- Cases for route_by_rules.lua.
+-- Tests of route_by_rules.lua.
 local current = "D3A9E8514C0FE1B76A20C88D5F9B7E14"
 local old, new = "0F6B2C7711EB4A9D8C5500A0C92E61F3", "7C41B05E4D3396FA1E8B7290CD46A85D"
 local retired = "A82E1D9311EC77B0520F00B0D1F3C96B"
@@ -18,7 +18,7 @@ return {
     },
   },
   {
-    name = "refuses a retired report and says why",
+    name = "rejects a retired report with a reason",
     events = { tap("mstr://?evt=4001&reportID=" .. retired) },
     records = { { outcome = "rejected", reason = "the report " .. retired .. " is retired", effects = {} } },
   },
@@ -33,7 +33,7 @@ return {
     records = { { outcome = "default", by = "link-drill" } },
   },
   {
-    name = "is not asked about other events, other links and other views",
+    name = "is not called for other events, links and views",
     events = {
       tap("mstr://?evt=3995"),
       tap("mstr://?evt=4001&reportName=Sales"),

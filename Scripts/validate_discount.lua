@@ -1,7 +1,7 @@
--- Nobody gives more than 15 % on a quote without a reason that others can read.
+-- Rejects a quote with a discount of more than 15 % unless its description gives a reason.
 --
--- Register the webhook for Create and Update of quote, synchronous: CRM waits for the answer, and a rejected
--- event aborts the operation. CRM reads only the status of the answer; the reason is in the record.
+-- Register the webhook for Create and Update of quote, synchronous: CRM waits for the response, and a rejected
+-- event aborts the operation. CRM reads only the status of the response; the reason is in the event's record.
 local limit = 15
 
 return {

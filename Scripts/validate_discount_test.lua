@@ -1,4 +1,4 @@
--- Cases for validate_discount.lua: a rejected event is what makes CRM abort the operation.
+-- Tests of validate_discount.lua: a rejected event makes CRM abort the operation.
 local function quote(message, target, pre)
   return {
     type = "crm.quote." .. message,
@@ -8,19 +8,19 @@ end
 
 return {
   {
-    name = "a discount without a reason is refused",
+    name = "rejects a discount without a reason",
     events = { quote("update", { discountpercentage = 20 }) },
     records = {
       { outcome = "rejected", reason = "a discount of 20 % needs a reason in the description" },
     },
   },
   {
-    name = "a reason that says too little is none",
+    name = "rejects a reason that is too short",
     events = { quote("update", { discountpercentage = 20, description = "because" }) },
     records = { { outcome = "rejected" } },
   },
   {
-    name = "a reason that is there already counts",
+    name = "accepts a reason that was given before",
     events = {
       quote("update", { discountpercentage = 20.5 }, { quote = { description = "third order this year" } }),
     },
@@ -34,7 +34,7 @@ return {
     },
   },
   {
-    name = "up to the limit nobody is asked",
+    name = "accepts a discount up to the limit",
     events = { quote("create", { discountpercentage = 15 }), quote("update", { name = "no discount" }) },
     records = { { outcome = "handled", emitted = 0 }, { outcome = "handled", emitted = 0 } },
   },

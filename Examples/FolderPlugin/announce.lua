@@ -1,4 +1,4 @@
--- Announces large orders of important customers as events of their own.
+-- Publishes an event for each large order of an important customer.
 local vip = require "vip"
 local settings = require "settings"
 

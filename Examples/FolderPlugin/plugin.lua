@@ -1,9 +1,9 @@
--- Some customers are served by people: links of theirs are noted, and their orders are announced.
+-- Announces large orders of important customers.
 return {
   name = "vip",
   version = "1.0.0",
   perilune = ">= 0.1",
-  summary = "Treats what important customers do with care.",
+  summary = "Announces large orders of important customers.",
 
   scripts = { "announce.lua" },
   modules = { "vip" },

@@ -1,4 +1,4 @@
--- Which customers are important.
+-- Knows which customers are important.
 local settings = require "settings"
 
 local vip = {}
@@ -6,8 +6,8 @@ local vip = {}
 local important = {}
 for _, name in ipairs(settings.customers) do important[name:lower()] = true end
 
---- Whether a customer is important; case does not matter.
----@param name string the name as the order has it
+--- Returns whether a customer is important, ignoring case.
+---@param name string the name in the order
 ---@return boolean
 function vip.is(name)
   return important[name:lower()] == true

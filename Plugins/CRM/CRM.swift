@@ -46,7 +46,7 @@ public struct CRM: Plugin {
     /// organization as who answers queries in FetchXML.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         registry.add(
-            EventType("crm.*", "A webhook told what became of a record: crm.lead.update."))
+            EventType("crm.*", "A webhook reported a change of a record, such as crm.lead.update."))
         var reachable = clients
         for organization in organizations {
             guard let connection = organization.connection else { continue }
@@ -64,8 +64,8 @@ public struct CRM: Plugin {
                 guard let client else {
                     throw PeriluneError(
                         "crm.configuration",
-                        "the webhooks of '\(organization.name)' can't be completed without a connection",
-                        hint: "give the organization a url, or take complete away")
+                        "the webhooks of '\(organization.name)' have 'complete' set, but the organization has no connection",
+                        hint: "add a url to the organization, or remove complete")
                 }
                 registry.add(WebhookCompletion.delegate(for: client))
             }
@@ -80,7 +80,7 @@ public struct CRM: Plugin {
             }
         guard isFine else {
             throw PeriluneError(
-                "crm.configuration", "'\(name)' is no name for an organization",
+                "crm.configuration", "'\(name)' is not a valid name of an organization",
                 hint: "use lower-case letters, digits and dashes")
         }
     }

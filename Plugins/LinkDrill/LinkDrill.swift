@@ -17,8 +17,8 @@ public struct LinkDrill: Plugin {
         try registry.add(EventNumberDimension())
         try registry.add(LinkModule.module)
         try registry.add(URLModule.module)
-        registry.add(EventType("link.drill", "Somebody tapped a link with an event number, evt."))
-        registry.add(EventType("link.url", "Somebody tapped another link."))
+        registry.add(EventType("link.drill", "A link with an event number, evt, was tapped."))
+        registry.add(EventType("link.url", "Another link was tapped."))
         registry.addRedaction { Redaction.redact($0) }
     }
 }

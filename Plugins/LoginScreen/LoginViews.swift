@@ -32,7 +32,7 @@ package struct LoginViews: ViewProvider {
             let meant = NearestName.aside(for: name, in: views)
             throw PeriluneError(
                 "login.screen",
-                "there is no login screen '\(name)'\(meant); there is \(views.joined(separator: ", "))"
+                "there is no login screen '\(name)'\(meant); the screens are \(views.joined(separator: ", "))"
             )
         }
         let device = try Device.named(options?["device"]?.string ?? Self.usual)
@@ -41,7 +41,8 @@ package struct LoginViews: ViewProvider {
             guard let known = given.string.flatMap({ PictureRequest.Orientation(rawValue: $0) })
             else {
                 throw PeriluneError(
-                    "login.orientation", "a screen is landscape or portrait, not \(given.json)")
+                    "login.orientation",
+                    "orientation must be landscape or portrait, got \(given.json)")
             }
             orientation = known
         }

@@ -1,5 +1,5 @@
--- The queries behind the dashboards of this folder. What a drill or a filter restricts is bound to a
--- parameter of that name (:Region), or put around the query as a condition.
+-- The queries of the dashboards in this folder. A drill or a filter is bound to a parameter of the same name
+-- (:Region), or else wrapped around the query as a condition.
 
 -- name: SalesOrder
 SELECT Region, ProductCategory AS Product, sum(SalesAmount) AS SalesAmount

@@ -1,77 +1,77 @@
 ---@meta
--- Generated from the declarations in Swift. After a change of those:
+-- Generated from the declarations in Swift. To update it:
 -- PERILUNE_UPDATE=1 swift test --filter EditorDefinitionsTests
 
---- What `perilune.lua` returns; write `---@type perilune.Configuration` above the table.
+--- The table that `perilune.lua` returns; write `---@type perilune.Configuration` above it.
 ---
---- Names of files begin in its folder.
+--- File names are relative to its folder.
 ---@class perilune.Configuration
----@field scripts? string|(string|perilune.Configuration.script)[] Files, folders and patterns, in the order in which scripts are asked.
----@field grants? perilune.Configuration.grants What scripts may reach that have no grants of their own; everything without it.
----@field plugins? perilune.Configuration.plugins Settings of plugins, by name.
----@field seed? integer What random numbers follow from.
----@field workers? integer Threads that decide events.
----@field state? string Where process and open keep the scripts' state.
----@field store? string Where serve keeps accepted events, state, effects and quarantine.
----@field durable? boolean Whether events are on the disk before they are accepted.
+---@field scripts? string|(string|perilune.Configuration.script)[] Files, folders and patterns, in the order in which scripts get events.
+---@field grants? perilune.Configuration.grants Grants of scripts that have none of their own; without it, scripts may reach everything.
+---@field plugins? perilune.Configuration.plugins Settings of plugins, by plugin name.
+---@field seed? integer Random seed.
+---@field workers? integer Threads that process events.
+---@field state? string The SQLite file in which process and open keep the scripts' state.
+---@field store? string The SQLite file in which serve keeps accepted events, state, effects and the quarantine.
+---@field durable? boolean Whether serve writes events to disk before it accepts them.
 ---@field limits? perilune.Configuration.limits
 ---@field reload? perilune.Configuration.reload
 ---@field sources? perilune.Configuration.sources
 ---@field sinks? perilune.Configuration.sinks
 
 ---@class perilune.Configuration.limits
----@field time? integer Milliseconds of running time that a script has for one event.
----@field memory? integer Megabytes that a script has on each worker.
----@field instructions? integer VM instructions that a script has for one event.
----@field event? integer Bytes that a line of a log may have.
+---@field time? integer Time limit of a script for one event, in milliseconds.
+---@field memory? integer Memory limit of a script on each worker, in megabytes.
+---@field instructions? integer Instruction limit of a script for one event, in VM instructions.
+---@field event? integer Maximum length of a line of a log, in bytes.
 
 ---@class perilune.Configuration.reload
----@field tests? boolean Whether a new version of a script must pass its tests before a running host takes it.
+---@field tests? boolean Whether a new version of a script must pass its tests before a reload accepts it.
 
 ---@class perilune.Configuration.sources
----@field logs? string|string[] Logs that process reads where none is named.
+---@field logs? string|string[] Logs that process reads by default.
 ---@field as? "event"|"link" What a line of a log is: a CloudEvent, or a plain URL.
----@field listen? string Where serve listens, as HOST:PORT.
----@field tokenFile? string A file with the bearer token that senders to /events must show, or credential:NAME.
----@field anonymous? boolean Whether anybody on the network may send events.
+---@field listen? string The address on which serve listens, as HOST:PORT.
+---@field tokenFile? string A file with the bearer token that senders to /events must present, or credential:NAME.
+---@field anonymous? boolean Whether to accept events without authentication.
 ---@field certificate? string The certificate chain, PEM.
 ---@field key? string The private key of the certificate, PEM, or credential:NAME.
----@field maxBody? integer Bytes that a body with CloudEvents may have.
----@field maxWaiting? integer Events that may wait to be decided.
+---@field maxBody? integer Maximum size of a request body with CloudEvents, in bytes.
+---@field maxWaiting? integer Maximum number of accepted events that wait to be processed.
 
 ---@class perilune.Configuration.sinks
 ---@field output? string Where emitted values go.
----@field records? string Where records go: the decision log.
----@field quarantine? string Where process keeps events that could not be processed.
+---@field records? string Where records go.
+---@field quarantine? string Where process writes quarantined events.
 
 ---@class perilune.Configuration.script
 ---@field path string A file, a folder or a pattern such as rules/*.lua.
----@field priority? integer In place of what the scripts say; higher ones are asked first.
----@field limits? perilune.Configuration.scriptLimits Limits that differ from those of all scripts.
----@field grants? perilune.Configuration.grants What they may reach, in place of the common grants.
----@field enabled? boolean Whether they take part.
+---@field priority? integer Overrides the priority of the scripts; those with a higher priority get events first.
+---@field limits? perilune.Configuration.scriptLimits Limits that override those of all scripts.
+---@field grants? perilune.Configuration.grants Grants of these scripts, instead of the common ones.
+---@field enabled? boolean Whether the scripts are used.
 
 ---@class perilune.Configuration.scriptLimits
----@field time? integer Milliseconds of running time for one event.
----@field memory? integer Megabytes on each worker.
----@field instructions? integer VM instructions for one event.
+---@field time? integer Time limit for one event, in milliseconds.
+---@field memory? integer Memory limit on each worker, in megabytes.
+---@field instructions? integer Limit of VM instructions for one event.
 
---- true is every scope, a list those that it names.
+--- What scripts may reach: true for every scope, or a list of scopes.
 ---@class perilune.Configuration.grants
 ---@field crm? boolean|string|string[] Organizations.
----@field mail? boolean|string|string[] Addresses, domains, *.example.com for what lies below one.
----@field http? boolean|string|string[] Hosts, *.example.com for what lies below one.
+---@field mail? boolean|string|string[] Addresses and domains; *.example.com for all subdomains.
+---@field http? boolean|string|string[] Hosts; *.example.com for all subdomains.
 ---@field files? boolean|string|string[] Folders.
----@field charts? boolean Dashboards that are open.
----@field [string] boolean|string|string[] Those of further plugins.
+---@field charts? boolean Open dashboards.
+---@field [string] boolean|string|string[] Grants of other plugins.
 
 ---@class perilune.Configuration.plugins
----@field crm? string|table A JSON file with organizations, or a table with the same names.
----@field sharing? string|table A JSON file that says where pictures may go, or a table with the same names.
+---@field crm? string|table A JSON file with organizations, or a table with the same fields.
+---@field sharing? string|table A JSON file that lists the allowed destinations of pictures, or a table with the same fields.
 ---@field charts? string|string[] Dashboards to open.
 ---@field login? string|string[] Login screens to open.
----@field folders? (string|perilune.Configuration.plugin)[] Folders that are plugins.
----@field libraries? (string|perilune.Configuration.plugin)[] Shared libraries that are plugins.
+---@field folders? (string|perilune.Configuration.plugin)[] Plugins that are folders.
+---@field libraries? (string|perilune.Configuration.plugin)[] Plugins that are shared libraries.
 
 ---@class perilune.Configuration.plugin
 ---@field path string The folder or the library.

@@ -14,10 +14,10 @@ package enum Accepted: Sendable, Equatable {
         case .text, .file:
             return nil
         case .choice(let choices):
-            return choices.contains(value) ? nil : "takes \(list(choices)), not '\(value)'"
+            return choices.contains(value) ? nil : "must be \(list(choices)), not '\(value)'"
         case .integer(let range):
             if let number = Int(value), range.contains(number) { return nil }
-            return "takes a whole number \(describe(range)), not '\(value)'"
+            return "must be an integer \(describe(range)), not '\(value)'"
         }
     }
 
@@ -29,7 +29,7 @@ package enum Accepted: Sendable, Equatable {
 
     private func describe(_ range: ClosedRange<Int>) -> String {
         range.upperBound == .max
-            ? "from \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+            ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
     }
 }
 

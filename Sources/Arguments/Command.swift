@@ -2,6 +2,8 @@
 package struct Command: Sendable {
     /// One word, or two: `crm sandbox` is a command of the group `crm`.
     package var name: String
+    /// The heading under which the help lists it; empty for `Commands`.
+    package var section: String
     /// One line without a full stop.
     package var summary: String
     /// Paragraphs of text for the help and the manual page.
@@ -13,10 +15,12 @@ package struct Command: Sendable {
     package var isHidden: Bool
 
     package init(
-        name: String, summary: String, discussion: [String] = [], operands: [Operand] = [],
-        options: [Option] = [], examples: [Example] = [], isHidden: Bool = false
+        name: String, section: String = "", summary: String, discussion: [String] = [],
+        operands: [Operand] = [], options: [Option] = [], examples: [Example] = [],
+        isHidden: Bool = false
     ) {
         self.name = name
+        self.section = section
         self.summary = summary
         self.discussion = discussion
         self.operands = operands

@@ -26,8 +26,8 @@ struct CommandParser {
             } else {
                 values.operands.append(word)
             }
-            // Whoever asks for help need not have the rest right.
-            if wantsHelp { return .help(command) }
+            // A request for help wins over mistakes in the rest of the line.
+            if wantsHelp { return .help(.command(command)) }
         }
         try checkOperands()
         return .run(command, values)
@@ -53,7 +53,7 @@ struct CommandParser {
         }
         if let attached {
             throw error(
-                .unexpectedValue, "option '--\(name)' takes no value, but got '\(attached)'")
+                .unexpectedValue, "option '--\(name)' takes no value, got '\(attached)'")
         }
         turn(option, on: !negated)
     }
@@ -97,7 +97,7 @@ struct CommandParser {
             rest.removeFirst()
         } else {
             let variable = option.variable ?? ""
-            throw error(.missingValue, "option '\(spelling)' needs a value: \(variable)")
+            throw error(.missingValue, "option '\(spelling)' requires a value: \(variable)")
         }
         if let problem = option.accepts.problem(with: value) {
             throw UsageError(
@@ -124,7 +124,7 @@ struct CommandParser {
         var words = values.operands[...]
         for operand in command.operands {
             if operand.count.isRequired, words.isEmpty {
-                throw error(.missingOperand, "an operand is missing: \(operand.name)")
+                throw error(.missingOperand, "missing argument: \(operand.name)")
             }
             let taken = operand.count.isMany ? words : words.prefix(1)
             for word in taken {
@@ -137,7 +137,7 @@ struct CommandParser {
             words = words.dropFirst(taken.count)
         }
         if let extra = words.first {
-            throw error(.unexpectedOperand, "unexpected operand '\(extra)'")
+            throw error(.unexpectedOperand, "unexpected argument '\(extra)'")
         }
     }
 

@@ -10,7 +10,7 @@ extension Tool {
         for group in groups {
             let members = commands(in: group)
             let words = members.map(\.lastWord)
-            lines.append("\(start) -a \(group) -d \(list(words).fishQuoted)")
+            lines.append("\(start) -a \(group) -d \(summary(ofGroup: group).fishQuoted)")
             let condition =
                 "__fish_seen_subcommand_from \(group); and not __fish_seen_subcommand_from \(words.joined(separator: " "))"
             for command in members {

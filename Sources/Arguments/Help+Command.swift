@@ -5,10 +5,9 @@ extension Tool {
         help.paragraph("\(style.bold("\(name) \(command.name)")): \(command.summary)")
         help.section("Usage", ["  " + usage(of: command)])
         command.discussion.forEach { help.paragraph($0) }
-        help.section("Operands", rows: command.operands.map { ($0.name, $0.fullSummary) })
+        help.section("Arguments", rows: command.operands.map { ($0.name, $0.fullSummary) })
         help.section("Options", rows: command.allOptions.map { ($0.term, $0.fullSummary) })
         help.section("Examples", exampleLines(command.examples, width: help.width, style: style))
-        help.section("Exit codes", rows: exitCodes.map { (String($0.code), $0.summary) })
         return help.text
     }
 

@@ -22,8 +22,12 @@ struct HelpText {
         lines += content
     }
 
-    mutating func section(_ title: String, rows: [(term: String, text: String)]) {
-        section(title, TwoColumns(rows: rows).lines(width: width, style: style))
+    /// Terms and what they mean; `widest` aligns several sections.
+    mutating func section(
+        _ title: String, rows: [(term: String, text: String)], widest: Int = 0
+    ) {
+        let columns = TwoColumns(rows: rows, widest: widest)
+        section(title, columns.lines(width: width, style: style))
     }
 
     /// The whole text, with a final newline.
@@ -42,7 +46,7 @@ extension Option {
     var fullSummary: String {
         var text = summary
         if !accepts.choices.isEmpty { text += " One of \(list(accepts.choices))." }
-        if isRepeatable { text += " May be given more than once." }
+        if isRepeatable { text += " Can be given more than once." }
         if let defaultText { text += " [default: \(defaultText)]" }
         return text
     }

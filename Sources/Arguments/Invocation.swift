@@ -1,8 +1,7 @@
 /// What a command line asks for.
 package enum Invocation: Sendable {
     case run(Command, Values)
-    /// Help for a command, or for the tool.
-    case help(Command?)
+    case help(HelpTopic)
     case version
 }
 
@@ -10,27 +9,34 @@ extension Tool {
     /// Understands the words after the program's name.
     package func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         guard let first = arguments.first else {
-            throw UsageError(.missingCommand, "a command is missing", program: name)
+            throw UsageError(.missingCommand, "missing command", program: name)
         }
         let rest = arguments.dropFirst()
         switch first {
-        case "--help", "-h": return .help(nil)
+        case "--help", "-h": return .help(.tool)
         case "--version", "-V": return .version
         case "help" where command(named: first) == nil:
-            guard !rest.isEmpty else { return .help(nil) }
-            return .help(try requireCommand(rest).command)
+            return .help(try topic(of: rest))
         default:
             if first.utf8.first == UInt8(ascii: "-"), first != "-" {
                 throw unknownOption(first)
             }
             if groups.contains(first), let word = rest.first, Option.help.spellings.contains(word) {
-                return .help(nil)
+                return .help(.group(first))
             }
             let (command, rest) = try requireCommand(arguments[...])
             var parser = CommandParser(
                 command: command, rest: rest, program: "\(name) \(command.name)")
             return try parser.parse()
         }
+    }
+
+    /// What the words after `help` name.
+    private func topic(of words: ArraySlice<String>) throws(UsageError) -> HelpTopic {
+        guard let first = words.first else { return .tool }
+        if first == HelpTopic.exitCodesWord, !exitCodes.isEmpty { return .exitCodes }
+        if groups.contains(first), words.count == 1 { return .group(first) }
+        return .command(try requireCommand(words).command)
     }
 
     /// The command that the words begin with, and what follows.
@@ -47,16 +53,16 @@ extension Tool {
         let members = commands(in: first).map(\.lastWord)
         guard let second = words.dropFirst().first else {
             throw UsageError(
-                .missingCommand, "'\(first)' needs a command: \(list(members))", program: name)
+                .missingCommand, "missing command: \(list(members))", program: "\(name) \(first)")
         }
         if let command = command(named: "\(first) \(second)") {
             return (command, words.dropFirst(2))
         }
         let meant = suggestion(for: second, among: members)
-        let others = meant == nil ? "; '\(first)' has \(list(members))" : ""
+        let others = meant == nil ? "; use \(list(members))" : ""
         throw UsageError(
-            .unknownCommand, "unknown command '\(first) \(second)'\(others)",
-            suggestion: meant.map { "\(first) \($0)" }, program: name)
+            .unknownCommand, "unknown command '\(second)'\(others)",
+            suggestion: meant, program: "\(name) \(first)")
     }
 
     private func unknownOption(_ word: String) -> UsageError {
@@ -67,7 +73,7 @@ extension Tool {
         if let owner {
             return UsageError(
                 .unknownOption,
-                "option '\(word)' belongs after a command: '\(name) \(owner.name) \(word)'",
+                "option '\(word)' must follow a command: '\(name) \(owner.name) \(word)'",
                 program: name)
         }
         let spellings = ownOptions.flatMap(\.longSpellings)

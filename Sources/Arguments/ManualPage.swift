@@ -9,7 +9,12 @@ extension Tool {
         page += visibleCommands.flatMap { [".Nm"] + $0.roffUsage }
         page += [".Sh DESCRIPTION"] + discussion.roffParagraphs
         page.append(".Sh COMMANDS")
+        var section = ""
         for command in visibleCommands {
+            if command.section != section {
+                section = command.section
+                page += [".Pp", ".Sy \(section.roff)"]
+            }
             page += [".Ss \(name.roff) \(command.name.roff)", "\(command.summary.roff).", ".Pp"]
             page += command.discussion.roffParagraphs
             page += roffList(

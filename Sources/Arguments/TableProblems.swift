@@ -11,6 +11,10 @@ extension Tool {
                 .map { "\(command.name): the example '\($0.line)' does not use the command" }
         }
         if !summary.isLine { found.append("the summary is not one line without a full stop") }
+        for (group, summary) in groupSummaries.sorted(by: { $0.key < $1.key }) {
+            if commands(in: group).isEmpty { found.append("the group '\(group)' has no commands") }
+            if !summary.isLine { found.append("the summary of '\(group)' is not one line") }
+        }
         return found
     }
 }

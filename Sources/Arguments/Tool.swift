@@ -11,24 +11,34 @@ package struct Tool: Sendable {
     /// Paragraphs of text for the help and the manual page.
     package var discussion: [String]
     package var commands: [Command]
+    /// What the commands of a group have in common, by the group's name: one line without a full stop.
+    package var groupSummaries: [String: String]
     package var exitCodes: [ExitCode]
     package var environment: [EnvironmentVariable]
 
     package init(
         name: String, version: String, summary: String, discussion: [String] = [],
-        commands: [Command], exitCodes: [ExitCode] = [], environment: [EnvironmentVariable] = []
+        commands: [Command], groupSummaries: [String: String] = [:], exitCodes: [ExitCode] = [],
+        environment: [EnvironmentVariable] = []
     ) {
         self.name = name
         self.version = version
         self.summary = summary
         self.discussion = discussion
         self.commands = commands
+        self.groupSummaries = groupSummaries
         self.exitCodes = exitCodes
         self.environment = environment
     }
 
     /// The commands that help and completions show.
     var visibleCommands: [Command] { commands.filter { !$0.isHidden } }
+
+    /// The headings of the help, each once, in their order.
+    var sections: [String] {
+        var seen: Set<String> = []
+        return visibleCommands.map(\.section).filter { seen.insert($0).inserted }
+    }
 
     /// The groups of commands, each once, in their order.
     var groups: [String] {
@@ -45,6 +55,11 @@ package struct Tool: Sendable {
     /// The commands of a group.
     func commands(in group: String) -> [Command] {
         visibleCommands.filter { $0.group == group }
+    }
+
+    /// The line that describes a group: its summary, or its commands.
+    func summary(ofGroup group: String) -> String {
+        groupSummaries[group] ?? list(commands(in: group).map(\.lastWord))
     }
 
     /// The options that stand before any command.

@@ -29,10 +29,12 @@ struct TwoColumns {
     private static let narrowestText = 24
 
     var rows: [(term: String, text: String)]
+    /// The length of the longest term elsewhere that the column leaves room for.
+    var widest = 0
     var indent = 2
 
     func lines(width: Int, style: Style) -> [String] {
-        let terms = rows.map(\.term.count).filter { $0 <= Self.widestTerm }
+        let terms = (rows.map(\.term.count) + [widest]).filter { $0 <= Self.widestTerm }
         let column = indent + (terms.max() ?? 0) + Self.gap
         let isNarrow = width - column < Self.narrowestText
         let textStart = isNarrow ? indent + 4 : column

@@ -18,8 +18,7 @@ extension Tool {
             "        local -a commands=(",
         ]
         lines += firstWords.map { word in
-            let summary =
-                command(named: word)?.summary ?? list(commands(in: word).map(\.lastWord))
+            let summary = command(named: word)?.summary ?? summary(ofGroup: word)
             return "            " + "\(word):\(summary.zshEscaped(":"))".shellQuoted
         }
         lines += ["        )", "        _describe command commands", "        ;;", "    rest)"]

@@ -29,7 +29,7 @@ public:
         if (at == end) return wrong(CPJ_EMPTY, "the document is empty");
         if (!value(0, "expected a value")) return false;
         skip_space();
-        return at == end || unexpected("expected nothing behind the end of the value");
+        return at == end || unexpected("unexpected text after the end of the value");
     }
 
 private:
@@ -44,7 +44,7 @@ private:
 
     /// Something else was expected here; bytes that are no text at all are the better reason.
     bool unexpected(const char *expectation) {
-        if (at == end) return wrong(CPJ_SYNTAX, "the document ends too early");
+        if (at == end) return wrong(CPJ_SYNTAX, "the document is truncated");
         if (!utf8_character(at, end)) return wrong(CPJ_UTF8, "bytes that are not UTF-8");
         return wrong(CPJ_SYNTAX, expectation);
     }
@@ -70,7 +70,7 @@ private:
 
     bool too_deep() {
         static_assert(CPJ_MAXIMUM_DEPTH == 200, "the message names the limit");
-        return wrong(CPJ_DEPTH, "more than 200 objects and arrays inside each other");
+        return wrong(CPJ_DEPTH, "objects and arrays are nested more than 200 deep");
     }
 
     bool object(unsigned depth) {
@@ -150,7 +150,7 @@ private:
         case ',': case ']': case '}': case ':': case '[': case '{': case '"': return true;
         default:
             if (!utf8_character(at, end)) return unexpected("");
-            return wrong(CPJ_NUMBER, "a number ends in something that is no part of it");
+            return wrong(CPJ_NUMBER, "a number is followed by an invalid character");
         }
     }
 
@@ -159,7 +159,7 @@ private:
         for (;;) {
             if (at == end) {
                 at = quote;
-                return wrong(CPJ_STRING, "a string has no closing quote");
+                return wrong(CPJ_STRING, "unclosed string");
             }
             const uint8_t byte = *at;
             if (byte == '"') return at++, true;
@@ -180,7 +180,7 @@ private:
         at++;
         if (at == end) {
             at = quote;
-            return wrong(CPJ_STRING, "a string has no closing quote");
+            return wrong(CPJ_STRING, "unclosed string");
         }
         switch (*at) {
         case '"': case '\\': case '/': case 'b': case 'f': case 'n': case 'r': case 't':
@@ -214,7 +214,7 @@ cpj_status fail(cpj_error *error, cpj_status status, size_t offset, const char *
 
 cpj_status diagnose(const uint8_t *bytes, size_t length, cpj_error *error) {
     Diagnosis diagnosis(bytes, length);
-    if (diagnosis.document()) return fail(error, CPJ_SYNTAX, 0, "the document is not JSON");
+    if (diagnosis.document()) return fail(error, CPJ_SYNTAX, 0, "the document is not valid JSON");
     return fail(error, diagnosis.status, diagnosis.offset(), diagnosis.message);
 }
 

@@ -41,7 +41,7 @@ bool reserve_bytes(cpj_parser &parser, size_t length) {
 }
 
 cpj_status no_memory(cpj_error *error) {
-    return fail(error, CPJ_NO_MEMORY, 0, "there is no memory for the structure of the document");
+    return fail(error, CPJ_NO_MEMORY, 0, "out of memory for the structure of the document");
 }
 
 cpj_status trust(cpj_parser &parser, cpj_document &document, cpj_error *error) {

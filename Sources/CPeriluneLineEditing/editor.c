@@ -59,7 +59,7 @@ static bool set_up(perilune_editor *editor, const char *program) {
     el_set(edit, EL_HIST, history, editor->history);
     el_set(edit, EL_EDITOR, "emacs");
     el_set(edit, EL_ADDFN, "perilune-complete", "Completes a name.", complete);
-    el_set(edit, EL_ADDFN, "perilune-cancel", "Gives the line up.", cancel);
+    el_set(edit, EL_ADDFN, "perilune-cancel", "Discards the line.", cancel);
     el_set(edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
     // What the person is used to comes from ~/.editrc; our two keys stay.
     el_source(edit, NULL);

@@ -27,7 +27,7 @@ bool cpl_begin(cpl_state *state, const cpj_document *document, void *context) {
     cpl_frame *frame = state->frame;
     if (!frame && !(frame = state->frame = cpl_frame_take(state))) {
         // The script may keep what fills the cap: only a new state helps.
-        cpl_set_error(state, CPL_ERROR_MEMORY, "there is no memory for the event");
+        cpl_set_error(state, CPL_ERROR_MEMORY, "out of memory for the event");
         cpl_spend(state, CPL_ERROR_MEMORY);
         return false;
     }
@@ -86,7 +86,7 @@ int cpl_find_functions(lua_State *L) {
             found[i].function->self = cpl_takes_self(L, found[i].arguments);
             found[i].function->ref = luaL_ref(L, LUA_REGISTRYINDEX);
         } else if (kind != LUA_TNIL && kind != LUA_TFUNCTION) {
-            return luaL_error(L, "%s is a %s, where a function is needed", found[i].name,
+            return luaL_error(L, "%s must be a function, got a %s", found[i].name,
                               luaL_typename(L, -1));
         }
         lua_settop(L, delegate);
@@ -192,8 +192,8 @@ static cpl_status settle(cpl_state *state, cpl_frame *frame, int result, int val
     } else if (values > 0 && !lua_isnil(co, -values) && !lua_isboolean(co, -values)
                && !cpl_is_decision(co, -values)) {
         cpl_set_error(state, CPL_ERROR_RUNTIME,
-                      "execute returned a value that says nothing: commander:emit(value) emits it, "
-                      "commander:reject(reason) refuses the event");
+                      "execute returned a value, which has no effect: use commander:emit(value) to emit "
+                      "it, or commander:reject(reason) to reject the event");
         status = CPL_ERROR_RUNTIME;
     }
     if (state->killed) status = (cpl_status)state->killed;

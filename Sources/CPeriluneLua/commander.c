@@ -30,7 +30,7 @@ static int decide(lua_State *L, const char *method, cpl_decision what, bool has_
 static int commander_emit(lua_State *L) {
     cpl_frame *frame = frame_of(L, "emit");
     luaL_checkany(L, 2);
-    if (!frame->output) return luaL_error(L, "emit is for execute, not for shouldHandle");
+    if (!frame->output) return luaL_error(L, "emit is not allowed in shouldHandle; call it in execute");
     cpl_settle(frame->state);
     size_t start = frame->output->count;
     cpl_encode(L, 2, frame->output);

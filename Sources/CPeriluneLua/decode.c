@@ -48,6 +48,6 @@ void cpl_push_json(lua_State *L, const uint8_t *bytes, size_t length, const char
     cpj_document document;
     cpj_error error;
     if (cpj_parse(state->parser, room, length, false, &document, &error) != CPJ_OK)
-        luaL_error(L, "%s is not JSON: %s at byte %d", what, error.message, (int)error.offset + 1);
+        luaL_error(L, "%s is not valid JSON: %s at byte %d", what, error.message, (int)error.offset + 1);
     cpl_push_node(L, &document, 0);
 }

@@ -48,7 +48,7 @@ static const char *compile(lua_State *L) {
 static int run_body(lua_State *L) {
     lua_call(L, 0, 1);
     if (lua_type(L, -1) != LUA_TTABLE)
-        return luaL_error(L, "the file returns a %s, where a delegate is needed: a table with execute",
+        return luaL_error(L, "the file must return a delegate (a table with execute), got a %s",
                           luaL_typename(L, -1));
     adapt(L);
     cpl_read_version(L);
@@ -66,7 +66,7 @@ static int run_file(lua_State *L) {
 static int run_again(lua_State *L) {
     lua_settop(L, 0);
     cpl_restore(L);
-    if (!cpl_push_kept(L, "=script")) return luaL_error(L, "the file was not loaded to be run again");
+    if (!cpl_push_kept(L, "=script")) return luaL_error(L, "the file was not loaded for running it again");
     return run_body(L);
 }
 
@@ -75,7 +75,7 @@ static int evaluate_file(lua_State *L) {
     compile(L);
     lua_call(L, 0, 1);
     if (lua_type(L, -1) != LUA_TTABLE)
-        return luaL_error(L, "the file returns a %s, where a table is needed", luaL_typename(L, -1));
+        return luaL_error(L, "the file must return a table, got a %s", luaL_typename(L, -1));
     state->arguments.count = 0;
     cpl_encode(L, -1, &state->arguments);
     return 0;
@@ -85,7 +85,7 @@ static int evaluate_file(lua_State *L) {
 static cpl_status run_source(cpl_state *state, lua_CFunction body, const char *name, const char *source,
                              size_t length) {
     if (state->limits.source_length && length > state->limits.source_length) {
-        cpl_set_error(state, CPL_ERROR_SYNTAX, "the file is larger than a script may be");
+        cpl_set_error(state, CPL_ERROR_SYNTAX, "the file exceeds the maximum size of a script");
         return CPL_ERROR_SYNTAX;
     }
     lua_State *L = state->main;

@@ -24,7 +24,7 @@ static void check_size(lua_State *L, const cpj_buffer *buffer) {
 static void put_bytes(lua_State *L, const char *text, size_t length, cpj_buffer *buffer) {
     if (!cpj_put_string(buffer, text, length))
         luaL_error(L, buffer->failed ? "not enough memory for the output"
-                                     : "a string with bytes that are not UTF-8 cannot be JSON");
+                                     : "a string with bytes that are not UTF-8 cannot be represented in JSON");
 }
 
 static void put_text(lua_State *L, int index, cpj_buffer *buffer) {
@@ -45,13 +45,14 @@ static void encode_array(lua_State *L, int index, size_t count, cpj_buffer *buff
 }
 
 static void holes_error(lua_State *L) {
-    luaL_error(L, "a table with holes, or with numbers and names as keys, cannot be JSON; "
+    luaL_error(L, "a table with holes, or with both string keys and list elements, cannot be "
+                  "represented in JSON; "
                   "json.null fills a hole");
 }
 
 static void key_error(lua_State *L, int index) {
     if (lua_type(L, index) == LUA_TNUMBER) holes_error(L);
-    luaL_error(L, "a %s as a key cannot be JSON", luaL_typename(L, index));
+    luaL_error(L, "a %s as a key cannot be represented in JSON", luaL_typename(L, index));
 }
 
 /// More members than fit the array of encode_object.
@@ -127,7 +128,7 @@ static void encode_table(lua_State *L, int index, cpj_buffer *buffer, int depth)
         marked = array || lua_rawequal(L, -3, -1);
         lua_pop(L, 3);
         if (lua_topointer(L, index) == cpl_of(L)->state_proxy)
-            luaL_error(L, "state cannot be JSON as a whole; name its fields: { count = state.count }");
+            luaL_error(L, "state cannot be represented in JSON as a whole; name its fields: { count = state.count }");
     }
     size_t count = lua_rawlen(L, index);
     if (array || (!marked && count > 0)) {
@@ -156,7 +157,7 @@ static void encode_userdata(lua_State *L, int index, cpj_buffer *buffer, int dep
         cpl_encode_patch(L, index, buffer, depth);
         cpl_of(L)->encoded_event = true;
     } else {
-        luaL_error(L, "a host object cannot be JSON");
+        luaL_error(L, "a host object cannot be represented in JSON");
     }
 }
 
@@ -171,7 +172,7 @@ void cpl_encode_value(lua_State *L, int index, cpj_buffer *buffer, int depth) {
     case LUA_TNUMBER:
         if (lua_isinteger(L, index)) cpj_put_integer(buffer, lua_tointeger(L, index));
         else if (!cpj_put_double(buffer, lua_tonumber(L, index)) && !buffer->failed)
-            luaL_error(L, "infinity and NaN cannot be JSON");
+            luaL_error(L, "infinity and NaN cannot be represented in JSON");
         break;
     case LUA_TSTRING: put_text(L, index, buffer); break;
     case LUA_TTABLE: encode_table(L, index, buffer, depth); break;
@@ -179,7 +180,7 @@ void cpl_encode_value(lua_State *L, int index, cpj_buffer *buffer, int depth) {
     case LUA_TLIGHTUSERDATA:
         if (lua_touserdata(L, index) == (void *)&cpl_null) { cpj_put(buffer, "null", 4); break; }
         // fall through
-    default: luaL_error(L, "a %s cannot be JSON", luaL_typename(L, index));
+    default: luaL_error(L, "a %s cannot be represented in JSON", luaL_typename(L, index));
     }
     if (buffer->failed) luaL_error(L, "not enough memory for the output");
     check_size(L, buffer);

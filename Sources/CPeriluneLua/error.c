@@ -32,9 +32,9 @@ cpl_status cpl_status_of(cpl_state *state, int lua_status) {
 
 static const char *text_of(cpl_status status) {
     switch (status) {
-    case CPL_ERROR_TIME: return "the script ran longer than its time budget";
-    case CPL_ERROR_INSTRUCTIONS: return "the script used up its instruction budget";
-    case CPL_ERROR_MEMORY: return "the script needs more memory than its cap";
+    case CPL_ERROR_TIME: return "the script exceeded its time limit";
+    case CPL_ERROR_INSTRUCTIONS: return "the script exceeded its instruction limit";
+    case CPL_ERROR_MEMORY: return "the script exceeded its memory limit";
     default: return "the script failed";
     }
 }
@@ -122,7 +122,7 @@ static void take_traceback(cpl_error *error, lua_State *L, int level) {
         if (!lua_getinfo(L, "Sln", &debug) || !is_of_file(&debug)) continue;
         int count = snprintf(error->traceback + used, sizeof error->traceback - used,
                              "%s:%d: in %s%s%s%s\n", debug.short_src, debug.currentline,
-                             debug.what[0] == 'm' ? "the file's body" : "function",
+                             debug.what[0] == 'm' ? "the top level of the file" : "function",
                              debug.name ? " '" : "", debug.name ? debug.name : "",
                              debug.name ? "'" : "");
         if (count < 0 || used + (size_t)count >= sizeof error->traceback) break;

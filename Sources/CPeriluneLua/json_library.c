@@ -37,7 +37,7 @@ static int json_copy(lua_State *L) {
 /// The bytes of a member of the event as they stand there.
 static int json_text(lua_State *L) {
     cpl_view *view = cpl_test_view(L, 1);
-    luaL_argcheck(L, view != NULL, 1, "a part of the event expected");
+    luaL_argcheck(L, view != NULL, 1, "expected a part of the event");
     const cpj_document *d = &view->frame->document;
     uint32_t node = view->node;
     if (!lua_isnoneornil(L, 2)) {

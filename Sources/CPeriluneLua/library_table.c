@@ -14,7 +14,7 @@ void cpl_check_plain(lua_State *L, int index, const char *function)
     if (!lua_getmetatable(L, index)) return;
     for (int i = 0; i < 3; i++) {
         lua_pushstring(L, fields[i]);
-        if (lua_rawget(L, -2) != LUA_TNIL) luaL_error(L, "%s needs a plain table", function);
+        if (lua_rawget(L, -2) != LUA_TNIL) luaL_error(L, "%s requires a plain table", function);
         lua_pop(L, 1);
     }
     lua_pop(L, 1);

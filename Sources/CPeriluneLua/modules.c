@@ -52,10 +52,10 @@ static int call_host(lua_State *L) {
     bool method = lua_toboolean(L, lua_upvalueindex(3));
     if (is_async && !cpl_can_suspend(L))
         return luaL_error(L, "this call waits for an answer, which is not possible here (in shouldHandle, "
-                             "a sort or gsub function, or the file's body); call it in execute");
+                             "a sort or gsub function, or at the top level of the file); call it in execute");
     int count = lua_gettop(L);
     if (!method && count > 0 && lua_rawequal(L, 1, lua_upvalueindex(4)))
-        return luaL_error(L, "%s is called with a dot, not with a colon: write %s(...)",
+        return luaL_error(L, "%s must be called with a dot, not with a colon: write %s(...)",
                           lua_tostring(L, lua_upvalueindex(5)), lua_tostring(L, lua_upvalueindex(5)));
     cpj_buffer *arguments = &state->arguments;
     arguments->count = 0;
@@ -217,7 +217,7 @@ static int require_module(lua_State *L) {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_loaded_modules);
     int kind = strcmp(name, "commander") == 0 ? LUA_TNIL : lua_getfield(L, 2, name);
     if (kind == LUA_TBOOLEAN && !lua_toboolean(L, -1))
-        return luaL_error(L, "'%s' is being loaded already: two files require each other", name);
+        return luaL_error(L, "'%s' is already being loaded: two files require each other", name);
     if (kind == LUA_TTABLE) {
         finish_module(L, name, length);
         cpl_note_pristine(L);

@@ -17,7 +17,7 @@ static cpl_view *push_base(lua_State *L, int index) {
     lua_getiuservalue(L, index, base_value);
     cpl_view *view = cpl_test_view(L, -1);
     if (!view || view->epoch != patch->epoch)
-        luaL_error(L, "the event is used after its handler returned; json.copy(event) keeps it");
+        luaL_error(L, "the event is used after its handler returned; keep a copy with json.copy(event)");
     return view;
 }
 
@@ -51,7 +51,7 @@ static void begin_changes(lua_State *L) {
     bool patch = cpl_is_patch(L, 1);
     cpl_view *view = patch ? NULL : cpl_test_view(L, 1);
     if (!patch && (!view || cpj_kind(&view->frame->document, view->node) != '{'))
-        luaL_argerror(L, 1, "an object of the event or a table expected");
+        luaL_argerror(L, 1, "expected an object of the event or a table");
     struct patch *made = lua_newuserdatauv(L, sizeof *made, 2);
     made->epoch = patch ? ((struct patch *)lua_touserdata(L, 1))->epoch : view->epoch;
     int result = lua_gettop(L);
@@ -77,7 +77,7 @@ int cpl_patch_new(lua_State *L) {
     int changes = lua_gettop(L);
     lua_pushnil(L);
     while (lua_next(L, 2)) {
-        if (lua_type(L, -2) != LUA_TSTRING) luaL_argerror(L, 2, "names expected as keys");
+        if (lua_type(L, -2) != LUA_TSTRING) luaL_argerror(L, 2, "keys must be strings");
         lua_pushvalue(L, -2);
         lua_insert(L, -2);
         lua_rawset(L, changes);
@@ -116,7 +116,7 @@ static int patch_index(lua_State *L) {
 }
 
 static int patch_newindex(lua_State *L) {
-    return luaL_error(L, "the value is read-only; json.with(value, { ... }) makes a changed one");
+    return luaL_error(L, "the value is read-only; json.with(value, { ... }) returns a changed copy");
 }
 
 static int patch_text(lua_State *L) {
@@ -148,7 +148,7 @@ static void put_addition(lua_State *L, int name, bool first, cpj_buffer *buffer,
     const char *text = lua_tolstring(L, name, &length);
     if (!first) cpj_put_byte(buffer, ',');
     if (!cpj_put_string(buffer, text, length))
-        luaL_error(L, "a name with bytes that are not UTF-8 cannot be JSON");
+        luaL_error(L, "a name with bytes that are not UTF-8 cannot be represented in JSON");
     cpj_put_byte(buffer, ':');
     cpl_encode_value(L, name + 1, buffer, depth + 1);
 }

@@ -13,7 +13,7 @@ static int show(lua_State *L) {
     cpj_buffer *shown = &cpl_of(L)->shown;
     size_t length;
     const char *text = luaL_checklstring(L, 1, &length);
-    if (shown->count + length > most_shown) return luaL_error(L, "this is too much to show");
+    if (shown->count + length > most_shown) return luaL_error(L, "the value is too large to show");
     cpj_put(shown, text, length);
     if (shown->failed) return luaL_error(L, "not enough memory to show this");
     return 0;

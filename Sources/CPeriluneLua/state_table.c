@@ -49,7 +49,7 @@ static void migrate(lua_State *L, int64_t from) {
     cpl_check_budget(L);
     if (status != LUA_OK) lua_error(L);
     if (lua_type(L, -1) != LUA_TTABLE)
-        luaL_error(L, "migrate, at line %d, returns a %s, where the new state, a table, is needed",
+        luaL_error(L, "migrate, at line %d, must return the new state, a table, got a %s",
                    debug.linedefined, luaL_typename(L, -1));
     lua_replace(L, old);
     lua_settop(L, old);
@@ -77,9 +77,10 @@ static void push_table(lua_State *L) {
     cpl_state *state = cpl_of(L);
     cpl_frame *frame = state->frame;
     // While the file loads there is a frame without an event.
-    if (!frame || !frame->document.bytes) luaL_error(L, "state belongs to an event: use it in shouldHandle or execute, not in "
-                              "the file's body");
-    if (state->migrating) luaL_error(L, "migrate is given the state as it was, and returns the new one: it "
+    if (!frame || !frame->document.bytes)
+        luaL_error(L, "state is only available while an event is processed: use it in shouldHandle or "
+                      "execute, not at the top level of the file");
+    if (state->migrating) luaL_error(L, "migrate gets the old state as its argument and returns the new one; it "
                                         "cannot use the module state");
     luaL_checkstack(L, 8, NULL);
     cpl_compute_key(L, frame);
@@ -130,13 +131,13 @@ void cpl_read_version(lua_State *L) {
     lua_pushliteral(L, "version");
     if (lua_rawget(L, delegate) != LUA_TNIL) {
         if (!lua_isinteger(L, -1) || lua_tointeger(L, -1) < 1)
-            luaL_error(L, "version is a whole number from 1: of the state that the script keeps");
+            luaL_error(L, "version, of the state that the script keeps, must be an integer of at least 1");
         state->version = lua_tointeger(L, -1);
     }
     lua_pushliteral(L, "migrate");
     int kind = lua_rawget(L, delegate);
     if (kind != LUA_TNIL && kind != LUA_TFUNCTION)
-        luaL_error(L, "migrate is a %s, where a function is needed", luaL_typename(L, -1));
+        luaL_error(L, "migrate must be a function, got a %s", luaL_typename(L, -1));
     lua_settop(L, delegate);
 }
 
@@ -153,7 +154,7 @@ static int state_index(lua_State *L) {
 
 static int state_newindex(lua_State *L) {
     luaL_argcheck(L, lua_type(L, 2) == LUA_TSTRING || lua_isinteger(L, 2), 2,
-                  "state holds names and whole numbers as keys");
+                  "the keys of state must be strings or integers");
     lua_settop(L, 3);
     push_table(L);
     lua_insert(L, 2);

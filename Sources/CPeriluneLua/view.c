@@ -25,7 +25,7 @@ static cpl_view *new_view(lua_State *L, cpl_frame *frame) {
 void cpl_push_root_view(lua_State *L, cpl_frame *frame) { new_view(L, frame); }
 
 static void used_late(lua_State *L) {
-    luaL_error(L, "the event is used after its handler returned; json.copy(event) keeps it");
+    luaL_error(L, "the event is used after its handler returned; keep a copy with json.copy(event)");
 }
 
 static void check_epoch(lua_State *L, const cpl_view *view) {
@@ -79,7 +79,7 @@ void cpl_push_scalar(lua_State *L, const cpj_document *document, uint32_t node) 
         case CPJ_INTEGER: lua_pushinteger(L, integer); return;
         case CPJ_DOUBLE: lua_pushnumber(L, real); return;
         case CPJ_OUT_OF_RANGE: number_error(L, document, node); return;
-        default: luaL_error(L, "the event is not JSON here"); return;
+        default: luaL_error(L, "the event is not valid JSON here"); return;
         }
     }
     }
@@ -179,7 +179,7 @@ int cpl_view_index(lua_State *L) {
 }
 
 static int view_newindex(lua_State *L) {
-    return luaL_error(L, "the event is read-only; json.with(event, { ... }) makes a changed one");
+    return luaL_error(L, "the event is read-only; json.with(event, { ... }) returns a changed copy");
 }
 
 int cpl_view_length(lua_State *L) {

@@ -11,6 +11,6 @@ perilune_entry perilune_open(const char *path, char *problem, size_t room) {
     void *entry = library ? dlsym(library, "perilune_plugin") : NULL;
     if (entry) return (perilune_entry)entry;
     const char *reason = dlerror();
-    snprintf(problem, room, "%s", reason ? reason : "no reason is known");
+    snprintf(problem, room, "%s", reason ? reason : "unknown reason");
     return NULL;
 }

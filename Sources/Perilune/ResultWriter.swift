@@ -88,9 +88,9 @@ final class ResultWriter {
         job.offset = batch.chunk.offset
         let bytes = unsafe batch.chunk.withBytes { unsafe Array($0) }
         let error = PeriluneError(
-            "event.size", "the line is longer than an event may be",
+            "event.size", "the line exceeds the maximum length of an event",
             at: .init(file: batch.log, line: job.line),
-            hint: "--max-event raises the limit; the quarantine holds the line in pieces")
+            hint: "raise the limit with --max-event; the quarantine holds the line in pieces")
         guard isFirst else {
             quarantine(bytes, error, event: nil, job)
             return

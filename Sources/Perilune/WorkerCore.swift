@@ -290,8 +290,9 @@ final class WorkerCore {
     /// An event that its own rule set off, over and over.
     private func refuseLoop(_ event: JSONEvent, _ job: EventJob) {
         let error = PeriluneError(
-            "event.depth", "the event is the \(job.depth)th in a row that a rule set off by itself",
-            hint: "a rule that changes what it is asked about never ends: look at its conditions")
+            "event.depth",
+            "the event is the \(job.depth)th in a chain in which a rule triggers itself",
+            hint: "add a condition to the rule, so that its own changes do not trigger it again")
         job.commander.note(error)
         results.note(.failed, event, job)
         finish(job)

@@ -48,8 +48,8 @@ internal import Synchronization
         if status != 0 {
             unsafe Unmanaged<WorkerExecutor>.fromOpaque(context).release()
             throw PeriluneError(
-                "host.thread", "the system gives no thread for a worker",
-                hint: "fewer workers, or a higher limit of processes")
+                "host.thread", "can't create a thread for a worker",
+                hint: "use fewer workers, or raise the limit on processes (ulimit -u)")
         }
     }
 

@@ -7,12 +7,12 @@ import PeriluneFiles
 /// The options and the operand of commands that speak to an organization.
 enum Connecting {
     static let operands = [
-        Operand("NAME", .optional, "Which organization of the file; the first by default.")
+        Operand("NAME", .optional, "The organization's name; default: the first one.")
     ]
     static let options: [Option] = [
         .value(
             "config", short: "c", "FILE", accepts: .file,
-            default: "crm.json, or plugins.crm of \(Configuration.fileName)",
+            default: "crm.json, or plugins.crm in \(Configuration.fileName)",
             "A JSON file with organizations.")
     ]
 
@@ -45,9 +45,10 @@ enum Connecting {
             let names = configuration.organizations.map(\.name)
             throw PeriluneError(
                 "crm.configuration",
-                name.map { "there is no organization called '\($0)'" }
-                    ?? "the file has no organization",
-                hint: names.isEmpty ? nil : "the file has: " + names.joined(separator: ", "))
+                name.map { "there is no organization '\($0)'" }
+                    ?? "no organizations are configured",
+                hint: names.isEmpty ? nil : "the organizations are " + names.joined(separator: ", ")
+            )
         }
         guard let connection = found.connection else {
             throw PeriluneError(
@@ -59,19 +60,21 @@ enum Connecting {
 
 let crmLoginAction: Action = Action(
     command: Command(
-        name: "crm login", summary: "Sign in to an organization, once.",
+        name: "crm login", summary: "Sign in to a CRM organization",
         discussion: [
-            "For connections whose grant is browser or device-code. What comes of it is kept in the connection's cache folder, in files that only you may read, and is renewed without asking until the authority wants to see you again."
+            "For connections that sign in with a browser or a device code. The tokens are stored in the connection's cache folder, in files that only you can read, and are renewed until the authority requires a new sign-in."
         ],
         operands: Connecting.operands,
-        options: Connecting.options + [.toggle("forget", "Sign out: remove what was kept.")],
+        options: Connecting.options + [.toggle("forget", "Sign out and delete the stored tokens.")],
         examples: [
-            Example("perilune crm login contoso -c crm.json", "Sign in; a page opens or is shown.")
+            Example(
+                "perilune crm login contoso -c crm.json",
+                "Sign in with the address or code that the command shows.")
         ]),
     run: { values, terminal in
         let (name, connection) = try Connecting.connection(values)
         guard let provider = connection.tokenProvider(try connection.httpClient()) else {
-            throw PeriluneError("crm.login", "the connection '\(name)' needs no sign-in")
+            throw PeriluneError("crm.login", "the connection '\(name)' does not require signing in")
         }
         if values.flag("forget") {
             try await provider.signOut()
@@ -90,16 +93,16 @@ let crmLoginAction: Action = Action(
 
 let crmWhoAmIAction: Action = Action(
     command: Command(
-        name: "crm whoami", summary: "Show as whom an organization knows you.",
+        name: "crm whoami", summary: "Show the signed-in user",
         discussion: [
-            "Sends WhoAmI, which shows that the connection works. Without a file the environment describes it: CRM_URL, CRM_TRANSPORT, CRM_CLIENT and CRM_SECRET, or CRM_USER and CRM_PASSWORD."
+            "Sends the request WhoAmI to test the connection. Without --config the environment describes the connection: CRM_URL, CRM_TRANSPORT, CRM_CLIENT and CRM_SECRET, or CRM_USER and CRM_PASSWORD."
         ],
         operands: Connecting.operands,
         options: Connecting.options + [.toggle("json", "Write JSON.")],
         examples: [
             Example(
                 "CRM_URL=http://127.0.0.1:8180 perilune crm whoami",
-                "Ask a sandbox on this machine.")
+                "Test the connection to a local sandbox.")
         ]),
     run: { values, terminal in
         let (name, connection) = try Connecting.connection(values)

@@ -6,26 +6,26 @@ import PeriluneHTTP
 
 let crmGenerateAction: Action = Action(
     command: Command(
-        name: "crm generate", summary: "Write types for the tables of an organization.",
+        name: "crm generate", summary: "Write Swift types or editor definitions for tables",
         discussion: [
-            "Swift: a file for each table, a type whose properties are its attributes. Lua: one file of definitions, by which an editor completes attributes after crm.retrieve(\"lead\", …); keep it among the folders that the editor looks at.",
-            "SOURCE is a file with the $metadata of OrganizationData.svc, the address of an organization or of its service, or the name of an organization of --config. The choices of a column, with their labels, are known to the Web API only: from $metadata they are bare numbers.",
+            "For Swift it writes one file for each table, with a type whose properties are the attributes. For Lua it writes one file of definitions, with which an editor completes attributes after crm.retrieve(\"lead\", …); keep it in a folder that the editor indexes.",
+            "SOURCE is a file with the $metadata of OrganizationData.svc, the URL of an organization or its service, or the name of an organization in --config. Only the Web API provides the labels of choices; from $metadata they are plain numbers.",
         ],
         operands: [
             Operand(
-                "SOURCE", .one, accepts: .file, "A file, an address, or an organization's name.")
+                "SOURCE", .one, accepts: .file, "A file, a URL, or the name of an organization.")
         ],
         options: [
             .value(
                 "table", short: "t", "NAME", isRepeatable: true, default: "all",
-                "A table by its logical name."),
+                "The logical name of a table."),
             .value(
                 "what", "LANGUAGE",
                 accepts: .choice(CRMCodeGenerator.Language.allCases.map(\.rawValue)),
-                isRepeatable: true, default: "both", "What to write."),
+                isRepeatable: true, default: "both", "The language to write."),
             .value(
                 "output", short: "o", "FOLDER", accepts: .file, default: "the current folder",
-                "Where to write; it is made if need be."),
+                "The folder to write to; it is created if missing."),
             .value(
                 "config", short: "c", "FILE", accepts: .file, default: "crm.json",
                 "A JSON file with organizations."),
@@ -33,7 +33,7 @@ let crmGenerateAction: Action = Action(
         examples: [
             Example(
                 "perilune crm generate http://127.0.0.1:8180 -t lead -t task -o Generated",
-                "Ask a sandbox on this machine.")
+                "Write types for two tables of a local sandbox.")
         ]),
     run: generate)
 
@@ -79,8 +79,10 @@ private func schema(of source: String, _ values: Values) async throws -> Schema 
         }
     } else if values.string("config") == nil, !TextFile.exists("crm.json") {
         throw PeriluneError(
-            "file.read", "there is no file '\(source)'",
-            hint: "nor a crm.json that could have an organization of that name")
+            "file.read", "file not found: '\(source)'",
+            hint:
+                "to use the name of an organization, pass the file that defines it with --config, or create crm.json"
+        )
     } else {
         let connection = try Connecting.connection(values).connection
         let http = try connection.httpClient()

@@ -7,43 +7,45 @@ import Synchronization
 
 let crmSandboxAction: Action = Action(
     command: Command(
-        name: "crm sandbox", summary: "Serve a CRM to try scripts against.",
+        name: "crm sandbox", summary: "Run a local CRM server for testing",
         discussion: [
-            "A whole organization in one SQLite file: SOAP, Web API, OData v2, webhooks, sign-in. Without --database it is in memory and gone at the end. A new one has accounts, contacts, leads and more in it; --empty leaves them out.",
-            "A webhook is ENTITY.MESSAGE=URL, * for any: lead.update=http://127.0.0.1:8080/webhooks/dev. With sync: before it the receiver may forbid the operation. Both images come along under the name image.",
-            "A webhook that could not be delivered is a line on standard error, and a row of asyncoperations.",
-            "With --auth every request needs a token. There is one user, dev@sandbox.local with the password 'sandbox', and one application, perilune-dev with the secret 'sandbox-secret'.",
+            "Serves a complete organization from one SQLite file: SOAP, Web API, OData v2, webhooks and sign-in. Without --database the data is in memory and lost on exit. A new organization contains sample accounts, contacts, leads and more; --empty omits them.",
+            "A webhook is ENTITY.MESSAGE=URL, such as lead.update=http://127.0.0.1:8080/webhooks/dev; * stands for any entity or message. With the prefix sync: the receiver may reject the operation. The request contains the pre-image and the post-image under the name image.",
+            "A failed delivery is reported on standard error and as a row of asyncoperations.",
+            "With --auth every request requires a token. There is one user, dev@sandbox.local with the password 'sandbox', and one application, perilune-dev with the secret 'sandbox-secret'.",
         ],
         options: [
             .value(
                 "listen", short: "l", "HOST:PORT", default: "127.0.0.1:8180",
-                "Where to listen; port 0 for any that is free."),
+                "The address to listen on; port 0 picks a free port."),
             .value(
                 "database", "FILE", accepts: .file, default: "in memory",
-                "Keep the organization in this file."),
+                "Store the organization in this SQLite file."),
             .value(
                 "webhook", "SPEC", isRepeatable: true,
-                "Tell somebody of operations: [sync:]ENTITY.MESSAGE=URL."),
+                "Call a URL on an operation: [sync:]ENTITY.MESSAGE=URL."),
             .value(
                 "webhook-timeout", "SECONDS", accepts: .integer(1...600), default: "60",
-                "How long a receiver may take."),
-            .toggle("auth", "Ask for a token."),
-            .toggle("anonymous", "Serve a network without asking for a token."),
-            .toggle("limits", "Refuse a user who asks too much, as CRM does: 429."),
-            .toggle("empty", "Put no example records into a new organization."),
-            .toggle("verbose", short: "v", "Show a line for each request and each webhook."),
+                "Timeout of a webhook call."),
+            .toggle("auth", "Require a token for every request."),
+            .toggle("anonymous", "Accept requests from the network without a token."),
+            .toggle("limits", "Enforce CRM's service protection limits (status 429)."),
+            .toggle("empty", "Create a new organization without sample records."),
+            .toggle("verbose", short: "v", "Log each request and each webhook call."),
             .value(
                 "certificate", "FILE", accepts: .file, default: "none",
-                "Serve HTTPS with this certificate chain, PEM."),
-            .value("key", "FILE", accepts: .file, default: "none", "Its private key, PEM."),
+                "Serve HTTPS with this certificate chain (PEM)."),
+            .value(
+                "key", "FILE", accepts: .file, default: "none",
+                "The private key of the certificate (PEM)."),
         ],
         examples: [
             Example(
                 "perilune crm sandbox --webhook 'lead.update=http://127.0.0.1:8080/webhooks/dev'",
-                "Serve a sandbox that tells 'perilune serve' of every changed lead."),
+                "Run a sandbox that sends every changed lead to 'perilune serve'."),
             Example(
                 "curl http://127.0.0.1:8180/api/data/v9.2/accounts?\\$select=name",
-                "Ask it for its accounts, while it runs as 'perilune crm sandbox'."),
+                "Query the accounts while 'perilune crm sandbox' is running."),
         ]),
     run: runSandbox)
 
@@ -57,7 +59,7 @@ private func runSandbox(_ values: Values, _ terminal: Terminal) async throws -> 
     if !isLoopback, !values.flag("auth"), !values.flag("anonymous") {
         throw UsageError(
             .invalidValue,
-            "on \(options.address) anybody on the network could change every record: give --auth, or --anonymous if that is meant",
+            "on \(options.address) anybody on the network could change every record; add --auth to require a token, or --anonymous to allow it",
             program: "perilune crm sandbox")
     }
     let webhooks = try webhooks(values, terminal)
@@ -66,7 +68,7 @@ private func runSandbox(_ values: Values, _ terminal: Terminal) async throws -> 
     case (nil, nil): break
     default:
         throw UsageError(
-            .missingValue, "--certificate and --key belong together",
+            .missingValue, "--certificate and --key must be given together",
             program: "perilune crm sandbox")
     }
     let scheme = options.certificate == nil ? "http" : "https"

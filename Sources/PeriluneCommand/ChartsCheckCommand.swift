@@ -4,16 +4,16 @@ import PeriluneCore
 
 let chartsCheckAction: Action = Action(
     command: Command(
-        name: "charts check", summary: "Look for mistakes in metadata and the data behind it.",
+        name: "charts check", summary: "Find mistakes in a dashboard's metadata and data",
         discussion: [
-            "Reads the metadata and asks every query that its charts need, so that a missing column is found as well as a misspelt attribute. --json writes the code, level, message and details that the original kit reports."
+            "Reads the metadata and runs every query that its charts use, so that it finds missing columns as well as misspelt attributes. --json writes the code, level, message and details that the original kit reports."
         ],
         operands: [Operand("FILE", .oneOrMore, accepts: .file, "Metadata files.")],
         options: [
-            .toggle("strict", "Warnings count as errors."),
-            .toggle("json", "Write findings as JSON, an object a line."),
+            .toggle("strict", "Treat warnings as errors."),
+            .toggle("json", "Write findings as JSON, one object a line."),
         ] + ChartsOptions.data,
-        examples: [Example("perilune charts check Scripts/charts/sales.xml", "Before it is used.")]
+        examples: [Example("perilune charts check Scripts/charts/sales.xml", "Check a dashboard.")]
     ),
     run: { values, terminal in
         var errors = 0

@@ -6,36 +6,38 @@ import PeriluneFiles
 let chartsGenerateAction: Action = Action(
     command: Command(
         name: "charts generate",
-        summary: "Write the skeleton of what answers a dashboard's queries.",
+        summary: "Write a script skeleton that answers a dashboard's queries",
         discussion: [
-            "A function for each query, with its arguments and the columns that its charts read: a script to be named with --script, which is asked what the data do not answer, or a type in Swift. Rows are filled in by hand.",
-            "--report says instead what each query has to give. Where there are data beside FILE, or with --data or --script, every query is asked with every argument, and the exit status is 1 where something is missing.",
+            "Writes a function for each query, with its arguments and the columns that its charts read: either a Lua script for --script, which answers the queries that the data does not, or a Swift type. You fill in the rows.",
+            "With --report it lists what each query must return instead. If there is data (beside FILE, or from --data or --script), it also runs every query with every argument, and exits with 1 if something is missing.",
         ],
         operands: [
-            Operand("FILE", .one, accepts: .file, "Metadata: XML, a property list or JSON.")
+            Operand(
+                "FILE", .one, accepts: .file,
+                "The dashboard's metadata: XML, a property list or JSON.")
         ],
         options: [
             .value(
                 "language", short: "l", "LANGUAGE", accepts: .choice(["lua", "swift"]),
-                default: "by the name of the output, else lua", "What to write."),
+                default: "from the name of the output, else lua", "The language to write."),
             .value(
-                "type", "NAME", default: "MyQuery", "In Swift: the name of the type."),
+                "type", "NAME", default: "MyQuery", "The name of the Swift type."),
             .value(
                 "output", short: "o", "FILE", accepts: .file, default: "standard output",
-                "Where to write; what is there already is not overwritten."),
-            .toggle("overwrite", "Overwrite it, and what was filled in."),
-            .toggle("report", "Write what each query needs, and whether it is there."),
+                "The file to write; an existing file is kept."),
+            .toggle("overwrite", "Overwrite an existing file, including what you filled in."),
+            .toggle("report", "List what each query must return and whether the data does."),
         ] + ChartsOptions.data,
         examples: [
             Example(
                 "perilune charts generate board.xml -o queries.lua",
-                "A script that answers queries."),
+                "Create a script that answers the queries."),
             Example(
                 "perilune charts render board.xml --script queries.lua -o board.png",
-                "Draw with it."),
+                "Draw the dashboard with that script."),
             Example(
                 "perilune charts generate Scripts/charts/sales.xml --report",
-                "Is all there that the charts need?"),
+                "Check that the data has everything that the charts need."),
         ]),
     run: { values, terminal in
         let path = values.operands[0]
@@ -84,7 +86,8 @@ private func typeName(_ values: Values) throws -> String {
     let name = values.string("type") ?? "MyQuery"
     guard name.isIdentifier else {
         throw UsageError(
-            .invalidValue, "'\(name)' is no name of a type", program: "perilune charts generate")
+            .invalidValue, "'\(name)' is not a valid Swift type name",
+            program: "perilune charts generate")
     }
     return name
 }
@@ -93,8 +96,9 @@ private func write(_ text: String, _ values: Values) throws(PeriluneError) {
     let output = values.string("output") ?? "-"
     guard output == "-" || values.flag("overwrite") || !TextFile.exists(output) else {
         throw PeriluneError(
-            "output.exists", "the file is there already", at: .init(file: output),
-            hint: "name another file; --overwrite replaces it, and what was filled in")
+            "output.exists", "the file exists", at: .init(file: output),
+            hint: "name another file, or replace it, including what you filled in, with --overwrite"
+        )
     }
     try OutputFile.write(Array(text.utf8), to: output)
 }

@@ -9,7 +9,8 @@ enum ChartsOptions {
         [
             .value(
                 "data", "PATH", accepts: .file,
-                default: "FILE's name with .sqlite, .db or .data",
+                default:
+                    "the file or folder beside FILE with the same name and .sqlite, .db or .data",
                 "A SQLite file, or a folder with a CSV, JSON or FetchXML file for each query.")
         ] + writing + ScriptOptions.ofCharts
 
@@ -17,10 +18,10 @@ enum ChartsOptions {
     static let writing: [Option] = [
         .value(
             "locale", "NAME", default: "en_US",
-            "How numbers and dates are written, such as de_DE."),
+            "Locale for numbers and dates, such as de_DE."),
         .value(
             "zone", "NAME", default: "UTC",
-            "By whose clocks times are shown, such as Europe/Berlin."),
+            "Time zone for display, such as Europe/Berlin."),
     ]
 
     /// A dashboard as these options show it.

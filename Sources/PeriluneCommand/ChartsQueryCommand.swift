@@ -5,23 +5,25 @@ import PeriluneCore
 let chartsQueryAction: Action = Action(
     command: Command(
         name: "charts query",
-        summary: "Show the rows behind a chart, or the queries of a dashboard.",
+        summary: "Show the rows of a query or behind a chart",
         discussion: [
-            "Without QUERY it lists every query with the charts that ask it, the columns that they read of its rows, and the arguments that restrict it.",
-            "--where takes such an argument, or any column: COLUMN=VALUE. A filter that is a list takes one value each time it is named, a range takes LOWER..UPPER.",
+            "Without QUERY it lists every query with the charts that use it, the columns that they read, and the arguments that filter it.",
+            "--where takes an argument or any column: COLUMN=VALUE. Repeat it for the values of a list filter; write a range as LOWER..UPPER.",
         ],
         operands: [
-            Operand("FILE", .one, accepts: .file, "Metadata: XML, a property list or JSON."),
-            Operand("QUERY", .optional, "A query by its name; all are listed without it."),
+            Operand(
+                "FILE", .one, accepts: .file,
+                "The dashboard's metadata: XML, a property list or JSON."),
+            Operand("QUERY", .optional, "The name of a query; without it all queries are listed."),
         ],
         options: [
             .value(
                 "where", short: "w", "NAME=VALUE", isRepeatable: true,
-                "Only rows with this value, as a drill or a filter restricts them."),
-            .toggle("json", "Write a JSON object a line."),
+                "Show only rows with this value, as a drill or a filter would."),
+            .toggle("json", "Write JSON, one object a line."),
         ] + ChartsOptions.data,
         examples: [
-            Example("perilune charts query Scripts/charts/sales.xml", "What is asked for."),
+            Example("perilune charts query Scripts/charts/sales.xml", "List the queries."),
             Example(
                 "perilune charts query Scripts/charts/sales.xml SalesOrder --where Region=Eastern",
                 "Rows."),
@@ -41,11 +43,12 @@ let chartsQueryAction: Action = Action(
             let meant = NearestName.hint(for: name, in: needs.map(\.query))
             throw PeriluneError(
                 "charts.query",
-                need == nil ? "there is no query '\(name)'" : "nothing answers the query '\(name)'",
+                need == nil
+                    ? "there is no query '\(name)'" : "no data source answers the query '\(name)'",
                 hint: need != nil
-                    ? "name the data with --data, or a script that answers it with --script"
+                    ? "name the data with --data, or a script that answers the query with --script"
                     : meant
-                        ?? "perilune charts query \(values.operands[0]) lists them")
+                        ?? "'perilune charts query \(values.operands[0])' lists the queries")
         }
         if values.flag("json") {
             for row in 0..<table.count { try terminal.write(table.row(row).json + "\n") }
@@ -63,7 +66,7 @@ private func arguments(
     for condition in conditions {
         let parts = condition.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2 else {
-            throw unusable("--where needs NAME=VALUE, not '\(condition)'")
+            throw unusable("--where must be NAME=VALUE, not '\(condition)'")
         }
         let (name, text) = (parts[0], parts[1])
         switch need?.arguments.first(where: { $0.name == name })?.kind {
@@ -75,7 +78,7 @@ private func arguments(
             let ends = text.split(separator: "..", omittingEmptySubsequences: false)
                 .compactMap { Double($0) }
             guard ends.count == 2 else {
-                throw unusable("'\(name)' is a range: write \(name)=LOWER..UPPER")
+                throw unusable("'\(name)' is a range; write \(name)=LOWER..UPPER")
             }
             arguments[name] = .between(ends[0], ends[1], column: column)
         case .drill, nil:

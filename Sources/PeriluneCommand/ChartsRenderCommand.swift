@@ -7,26 +7,29 @@ import Synchronization
 
 let chartsRenderAction: Action = Action(
     command: Command(
-        name: "charts render", summary: "Draw a dashboard, or one of its charts.",
+        name: "charts render", summary: "Draw a dashboard or one of its charts",
         discussion: [
-            "What is wrong with a part of the dashboard stands in its place in the picture and on standard error; the other parts are drawn, and the exit status is 1.",
-            "A script may answer queries (executeQuery). With --replay scripts are asked before an action (willSelectCategory), may refuse it, and are told of it afterwards.",
+            "If a part of the dashboard has an error, the picture shows the error in its place, standard error repeats it, the other parts are drawn, and the exit code is 1.",
+            "Scripts can answer queries (executeQuery). With --replay scripts are called before an action (such as willSelectCategory), may reject it, and are called again afterwards.",
         ],
         operands: [
-            Operand("FILE", .one, accepts: .file, "Metadata: XML, a property list or JSON.")
+            Operand(
+                "FILE", .one, accepts: .file,
+                "The dashboard's metadata: XML, a property list or JSON.")
         ],
         options: [
-            .value("view", short: "v", "NAME", default: "the dashboard", "A chart by its name.")
+            .value("view", short: "v", "NAME", default: "the dashboard", "The name of a chart.")
         ] + PictureOptions.all + [
             .value(
                 "replay", "EVENTS", accepts: .file,
-                "First do what a log of chart events did, a JSON object a line.")
+                "First repeat the actions of a log of chart events, one JSON object a line.")
         ] + ChartsOptions.data,
         examples: [
-            Example("perilune charts render Scripts/charts/sales.xml -o sales.png", "A dashboard."),
+            Example(
+                "perilune charts render Scripts/charts/sales.xml -o sales.png", "Draw a dashboard."),
             Example(
                 "perilune charts render Scripts/charts/sales.xml --view ProductSales -o chart.svg",
-                "One chart."),
+                "Draw one chart."),
         ]),
     run: { values, terminal in
         let path = values.operands[0]
@@ -87,7 +90,7 @@ private struct Replay {
             guard line.contains(where: { $0 > UInt8(ascii: " ") }) else { continue }
             do {
                 if try await refuses(Array(line)) {
-                    refusals.append("\(path):\(number): refused by a script")
+                    refusals.append("\(path):\(number): rejected by a script")
                 }
             } catch var error as PeriluneError {
                 // An error of a script has a place of its own.

@@ -5,32 +5,33 @@ import PeriluneFiles
 
 let checkAction: Action = Action(
     command: Command(
-        name: "check", summary: "Look for mistakes in scripts without running events.",
+        name: "check", summary: "Find mistakes in scripts without running events",
         discussion: [
-            "Finds what would fail or surprise later: syntax errors, fields and functions that do not exist, leaked globals, caches that differ from worker to worker. Then loads each script, as a host would, and looks at all of them together, in the order in which they are asked: scripts and patterns that get no event, since an earlier script keeps them all, and links that two scripts want. Of the configuration it tells the grants that no script uses.",
-            "With --against, scripts are held against a recorded log: fields that they read and no event has, comparisons with another type or with a value that never occurs, types and conditions that no event meets. What cannot be followed through the script is not judged.",
+            "Reports syntax errors, unknown fields and functions, leaked globals, and data cached in locals, which differs between workers. It then loads the scripts as a host would and compares them: scripts and patterns that get no event because an earlier script takes them all, links that two scripts match, and grants of the configuration that no script uses.",
+            "With --against it also compares the scripts with a recorded log and reports fields that no event has, comparisons with a wrong type or with a value that never occurs, and event types and conditions that no event matches.",
         ],
         operands: [
             Operand(
                 "FILE", .anyNumber, accepts: .file,
-                "A Lua script, or a folder of them. Without one, those of the configuration.")
+                "A Lua script or a folder of scripts; default: the scripts of the configuration.")
         ],
         options: [
             .value(
                 "against", short: "a", "LOG", accepts: .file, isRepeatable: true,
-                "A log of events as the scripts will get them, plain, .gz or .zst."),
+                "A log of events, plain, .gz or .zst."),
             LogKind.option,
-            .toggle("strict", "Warnings count as errors."),
-            .toggle("module", "The files are modules for require: they return no delegate."),
-            .toggle("json", "Write findings as JSON, an object a line."),
-            .toggle("sarif", "Write findings as one SARIF 2.1.0 document, for code hosts."),
+            .toggle("strict", "Treat warnings as errors."),
+            .toggle("module", "Check the files as modules for require, which return no delegate."),
+            .toggle("json", "Write findings as JSON, one object a line."),
+            .toggle("sarif", "Write findings as SARIF 2.1.0, for code hosts."),
         ] + Project.options + PluginOptions.all,
         examples: [
-            Example("perilune check rules/*.lua", "Before the scripts go live."),
+            Example("perilune check rules/*.lua", "Check all scripts of a folder."),
             Example(
                 "perilune check rules --against yesterday.jsonl.gz",
-                "Do they read what the events have?"),
-            Example("perilune check rules --sarif > check.sarif", "For a code host."),
+                "Check that the scripts read fields that events have."),
+            Example(
+                "perilune check rules --sarif > check.sarif", "Write a report for a code host."),
         ]),
     run: runCheck)
 
@@ -42,7 +43,8 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
         ? values.project?.scripts ?? [] : try ScriptFiles.expand(values.operands)
     guard !paths.isEmpty else {
         throw UsageError(
-            .missingOperand, "check needs a FILE, or scripts in the configuration",
+            .missingOperand,
+            "no scripts to check; name a FILE, or list scripts in the configuration",
             program: "perilune check")
     }
     var session = try CheckSession(plugins, log: TerminalLog(terminal)) {

@@ -98,13 +98,13 @@ struct CheckGrants {
     private func finding(_ grant: String, _ part: String, _ files: [String]) -> CheckFinding {
         let place = configuration.place(of: part)
         let who = files.count == 1 ? "\(files[0]) does not use it" : "no script uses it"
-        let message = "'\(grant)' is granted, and \(who)"
+        let message = "'\(grant)' is granted, but \(who)"
         return CheckFinding(
             Diagnostic(
                 code: "unused-grant", severity: .warning,
                 position: Position(offset: 0, line: place.line ?? 1, column: place.column ?? 1),
                 sourceLine: place.sourceLine ?? "", message: message,
-                hint: "take it away: a mistake in a script then reaches less"),
+                hint: "remove the grant, to limit what a mistake in a script can do"),
             in: configuration.file)
     }
 }

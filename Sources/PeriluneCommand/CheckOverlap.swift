@@ -55,8 +55,8 @@ enum CheckOverlap {
                 else { continue }
                 return later.model.warning(
                     "overlapping-pattern", at: place.position, in: later.file.path,
-                    "\(place.text) and \(theirs.text) of \(earlier.file.path), which is asked before and keeps what it gets, both take \(link)",
-                    hint: "say who gets it: give one of the two a priority")
+                    "\(place.text) and \(theirs.text) of \(earlier.file.path) both match \(link); the other script comes first and takes it",
+                    hint: "set the priority of one of the two scripts")
             }
         }
         return nil

@@ -45,9 +45,9 @@ enum CheckReach {
             return position.map {
                 model.warning(
                     "unreachable-delegate", at: $0, in: file.path,
-                    "no event gets here: \(keeper.path) is asked before and keeps all that this script could get",
+                    "this script gets no event: \(keeper.path) comes first and takes every event that it could get",
                     hint:
-                        "give this one a higher priority, or let the other one return commander:pass()"
+                        "give this script a higher priority, or return commander:pass() in the other one"
                 )
             }
         }
@@ -56,12 +56,13 @@ enum CheckReach {
             let wide = outline.element(other, of: part.field)?.text ?? "another"
             return model.warning(
                 "redundant-pattern", at: place.position, in: file.path,
-                "\(wide) of the same list takes all that \(place.text) does", hint: "remove it")
+                "\(place.text) is redundant: \(wide) in the same list matches everything that it does",
+                hint: "remove it")
         }
         return model.warning(
             "unreachable-pattern", at: place.position, in: file.path,
-            "no event gets here by \(place.text): \(keeper.path) is asked before and keeps them all",
-            hint: "give this one a higher priority, or let the other one return commander:pass()")
+            "no event matches \(place.text) here: \(keeper.path) comes first and takes them all",
+            hint: "give this script a higher priority, or return commander:pass() in the other one")
     }
 
     /// A condition that no event of a log meets; `reason` begins with its field.
@@ -73,7 +74,7 @@ enum CheckReach {
         return field.map {
             model.warning(
                 "unmet-condition", at: $0.position, in: file.path,
-                "no event of the log meets all conditions; the first of the right type: \(reason)",
+                "no event of the log meets all conditions; the first event of a matching type: \(reason)",
                 hint: nil)
         }
     }

@@ -56,7 +56,7 @@ struct CheckSession {
         let own = checker.check(model).map { CheckFinding($0, in: path) }
         findings += own
         var delegate: Delegate?
-        // The rest only the loader knows: what the file's body raises, patterns that do not parse.
+        // The rest only the loader knows: what the top level of the file raises, patterns that do not parse.
         if !isModule, !own.contains(where: \.isError) { delegate = load(script) }
         files.append(File(path: path, model: model, delegate: delegate))
     }
@@ -91,9 +91,9 @@ struct CheckSession {
         for log in logs { try reader.read(log: log) }
         guard reader.shape.events > 0 else {
             throw PeriluneError(
-                "log.empty", "there is no event in it", at: .init(file: logs.first),
+                "log.empty", "the log contains no events", at: .init(file: logs.first),
                 hint: reader.skipped > 0
-                    ? "a line must be a CloudEvent in JSON; --as link reads plain URLs" : nil)
+                    ? "each line must be a CloudEvent in JSON; for plain URLs use --as link" : nil)
         }
         var published: Set<String> = []
         for file in files { published.formUnion(file.model?.publishedTypes ?? []) }

@@ -2,9 +2,9 @@ import Arguments
 
 let completionsAction: Action = Action(
     command: Command(
-        name: "completions", summary: "Write the completion script of a shell.",
+        name: "completions", summary: "Write a completion script for bash, zsh or fish",
         discussion: [
-            "Knows the commands of plugins that the configuration, the folder \(PluginOptions.folderName) or --plugin names: run it in the folder of a project to have them."
+            "The script includes the commands of plugins in the configuration, in the folder \(PluginOptions.folderName) and in --plugin; run it in the folder of a project to include them."
         ],
         operands: [
             Operand("SHELL", .one, accepts: .choice(["bash", "zsh", "fish"]), "The shell.")
@@ -12,11 +12,11 @@ let completionsAction: Action = Action(
         examples: [
             Example(
                 "perilune completions bash > ~/.local/share/bash-completion/completions/perilune",
-                "Install them for bash.")
+                "Install completions for bash.")
         ]),
     run: { values, terminal in
         var tool = tool
-        tool.commands += PluginActions.commands(values, terminal).map { Command($0) }
+        tool.add(PluginActions.commands(values, terminal))
         switch values.operands.first {
         case "zsh": try terminal.write(tool.zshCompletion())
         case "fish": try terminal.write(tool.fishCompletion())

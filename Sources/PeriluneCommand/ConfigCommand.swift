@@ -4,19 +4,20 @@ import PeriluneCore
 
 let configShowAction: Action = Action(
     command: Command(
-        name: "config show", summary: "Show the settings that hold, and where each comes from.",
+        name: "config show", summary: "Show the effective settings and where each is set",
         discussion: [
-            "Reads \(Configuration.fileName), found upward from the working directory, and shows every setting: of an option of this command line, of the environment, of the file with its line, or the default. Secrets are shown as the references that they are.",
-            "Takes the options of serve and process, to see what they would change.",
+            "Reads \(Configuration.fileName) in the working directory or the nearest parent folder, and shows for every setting whether an option, the environment, a line of the file or the default sets it. Secrets are shown as references, never by value.",
+            "Accepts the options of serve and process, to show their effect.",
         ],
         options: ConfigOptions.all + [
-            .toggle("changed", "Only what is set, not what holds by default."),
+            .toggle("changed", "Omit settings that have their default value."),
             .toggle("json", "Write one JSON object."),
         ],
         examples: [
-            Example("perilune config show", "What a run here would use."),
-            Example("perilune config show --changed", "What the project and the environment set."),
-            Example("perilune config show --workers 4 --json", "With an option, for a machine."),
+            Example("perilune config show", "Show the settings that apply in this folder."),
+            Example("perilune config show --changed", "Show what differs from the defaults."),
+            Example(
+                "perilune config show --workers 4 --json", "Show the effect of an option, as JSON."),
         ]),
     run: { values, terminal in
         try terminal.write(settings(values))
@@ -40,14 +41,14 @@ private func settings(_ values: Values) throws -> String {
 
 let configCheckAction: Action = Action(
     command: Command(
-        name: "config check", summary: "Look for mistakes in the configuration.",
+        name: "config check", summary: "Find mistakes in the configuration",
         discussion: [
-            "Finds every mistake in \(Configuration.fileName) - names that are no settings, values out of range, files that are not there, secrets by value - and in the settings of plugins; then loads each script with what it is granted."
+            "Reports every mistake in \(Configuration.fileName) - unknown settings, values out of range, missing files, secrets by value - and in the settings of plugins; then loads each script with its grants."
         ],
         options: Project.options + [
-            .toggle("json", "Write mistakes as JSON, an object a line.")
+            .toggle("json", "Write mistakes as JSON, one object a line.")
         ],
-        examples: [Example("perilune config check", "Before it goes live.")]),
+        examples: [Example("perilune config check", "Check the configuration of this folder.")]),
     run: runConfigCheck)
 
 /// The options of the commands that a configuration is for, each once.
@@ -63,8 +64,10 @@ private enum ConfigOptions {
 private func runConfigCheck(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
     guard let file = try Project.file(values, configCheckAction.command) else {
         throw PeriluneError(
-            "file.read", "there is no \(Configuration.fileName) here or in a folder above",
-            hint: "--config FILE names another")
+            "file.read", "there is no \(Configuration.fileName) in this folder or a parent",
+            hint:
+                "name a configuration with --config FILE, or create one with 'perilune new project'"
+        )
     }
     let (scripts, mistakes) = ConfigMistakes.find(in: file, terminal)
     for mistake in mistakes {

@@ -30,8 +30,8 @@ struct DecisionText {
         let by = record.by.map { " by \($0)" } ?? ""
         switch record.outcome {
         case .handled: return "handled\(by)"
-        case .default: return "as usual\(by)"
-        case .unhandled: return "unhandled: no script took it, and there is no usual way for it"
+        case .default: return "default\(by)"
+        case .unhandled: return "unhandled: no script handled it, and there is no default handling"
         case .rejected: return "rejected\(by): \((record.reason ?? "").asMessage)"
         case .failed: return "failed\(by)"
         }

@@ -7,41 +7,42 @@ import PeriluneStore
 let diffAction: Action = Action(
     command: Command(
         name: "diff",
-        summary: "Show which events of a log two versions of scripts decide differently.",
+        summary: "Compare how two versions of the scripts process a log",
         discussion: [
-            "OLD and NEW are a script, a folder of scripts, or REV:PATH for either of them as a git revision has it, modules beside the script included; PATH is seen from the working directory.",
-            "Both versions decide every event of the logs, dry and with state of their own in memory. Differences are shown by who decided (old -> new) and by the field that differs, with counts and examples. Where in a script an error happened, and the order of an object's members, are no differences.",
-            "Scripts of the same file name belong together, and if one is left over on each side, these two do too; state and effects of the new one are then those of the old one.",
-            "Each version is decided with the limits and grants that its configuration gives: perilune.lua as the revision has it, or as it is now. --config names one for both. Plugins are those of now.",
-            "Effects are described and not carried out. What a script asks for, such as a CRM record, has no answer then, unless --ledger names the store in which a server kept the answers.",
-            "Exits with 1 where the versions differ, with 0 where they don't.",
+            "OLD and NEW are a script, a folder of scripts, or REV:PATH for one of these at a git revision, together with its modules; PATH is relative to the working directory.",
+            "Both versions process every event of the logs in a dry run, each with its own state in memory. Differences are grouped by the deciding script (old -> new) and by the field that differs, with counts and examples. The line of an error and the order of an object's members are ignored.",
+            "Scripts are matched by file name; if one is left over on each side, these two are compared as a renamed script.",
+            "Each version runs with the limits and grants of its own configuration: perilune.lua at that revision, or the current one. --config sets one for both. Plugins are the current ones.",
+            "Effects are described and not carried out. A call that needs an answer, such as reading a CRM record, fails unless --ledger names the store in which a server recorded the answers.",
+            "Exits with 1 if the versions differ, else with 0.",
         ],
         operands: [
-            Operand("OLD", .one, accepts: .file, "A script, a folder, or REV:PATH."),
-            Operand("NEW", .one, accepts: .file, "The same."),
+            Operand(
+                "OLD", .one, accepts: .file, "The old version: a script, a folder, or REV:PATH."),
+            Operand("NEW", .one, accepts: .file, "The new version, likewise."),
             Operand("LOG", .oneOrMore, accepts: .file, "A log; - is standard input."),
         ],
         options: ScriptOptions.all.filter { !["state", "dry-run", "script"].contains($0.name) }
             + LogOptions.all(
-                workers: "Threads that decide events, for each version.",
+                workers: "Threads that process events, for each version.",
                 longLines: "Longer lines fail in both versions.") + [
                 .value(
                     "ledger", "FILE", accepts: .file, default: "none",
-                    "A store of perilune serve: effects get the answers that its ledger holds."),
+                    "The store of a server; effects get the answers recorded there."),
                 .toggle(
                     "json",
-                    "Write an object a difference, a line each, and a summary as the last one."),
+                    "Write one JSON object for each difference and a summary as the last line."),
             ],
         examples: [
             Example(
                 "perilune diff HEAD:rules.lua rules.lua yesterday.jsonl.gz",
-                "What would today's edit have changed yesterday?"),
+                "Compare the current file with the last commit, on yesterday's events."),
             Example(
                 "perilune diff v1.4:rules rules log.jsonl --workers 2",
-                "All scripts of a folder since a tag."),
+                "Compare all scripts of a folder with a tag."),
             Example(
                 "perilune diff old.lua new.lua log.jsonl --json | jq -r '.event // empty'",
-                "The ids of the events."),
+                "List the ids of the events that differ."),
         ]),
     run: runDiff)
 
@@ -81,7 +82,8 @@ private func runDiff(_ values: Values, _ terminal: Terminal) async throws -> Exi
         let seconds = (clock.now - start) / .seconds(1)
         let rate = Int(Double(text.totals.old.total) / max(seconds, 0.000_001))
         terminal.note(
-            "decided twice in \(Summary.fixed(seconds, 2)) s, \(Summary.count(rate)) events/s\n")
+            "processed with both versions in \(Summary.fixed(seconds, 2)) s, \(Summary.count(rate)) events/s\n"
+        )
     }
     return summary.events > 0 ? .found : .success
 }

@@ -18,13 +18,13 @@ struct DiffText {
     func text(_ summary: DifferenceSummary) -> String {
         var text = "old  \(pairing.old.operand)\nnew  \(pairing.new.operand)\n"
         if let renamed = pairing.renamed {
-            text += "     \(renamed.new) takes the place of \(renamed.old)\n"
+            text += "     \(renamed.new) replaces \(renamed.old)\n"
         }
         for name in pairing.removed { text += "     \(name) is in the old version only\n" }
         for name in pairing.added { text += "     \(name) is in the new version only\n" }
         let events = Counted(max(totals.old.total, totals.new.total), "event")
         guard summary.events > 0 else {
-            return text + style.bold("\(events), all decided alike") + "\n" + failures
+            return text + style.bold("\(events), no differences") + "\n" + failures
         }
         text +=
             style.bold(

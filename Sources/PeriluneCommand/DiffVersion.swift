@@ -71,9 +71,9 @@ struct DiffVersion {
         }
         guard !files.isEmpty else {
             throw PeriluneError(
-                "file.missing", "the revision has neither a script nor a folder of scripts there",
+                "file.missing", "the revision has no script and no folder of scripts at this path",
                 at: .init(file: operand),
-                hint: "the path is seen from the working directory, as in `git show REV:./PATH`")
+                hint: "the path is relative to the working directory, as in 'git show REV:./PATH'")
         }
         return files
     }

@@ -7,7 +7,7 @@ import PeriluneCore
 enum LogKind {
     static let option = Option.value(
         "as", "KIND", accepts: .choice(["event", "link"]), default: "event",
-        "What a line of the log is: a CloudEvent, or a plain URL.")
+        "The content of a line: a CloudEvent or a plain URL.")
 
     /// Makes events of lines that are none; `nil` where they are.
     static func converter(_ values: Values) -> LineConverter? {
@@ -25,12 +25,12 @@ enum LogOptions {
                 "workers", short: "w", "N", accepts: .integer(1...256), default: "1", workers),
             .value(
                 "limit", short: "n", "N", accepts: .integer(1...Int.max), default: "all",
-                "Stop after so many events."),
+                "Stop after N events."),
             LogKind.option,
             .value(
                 "max-event", "BYTES", accepts: .integer(1024...(64 << 20)), default: "4194304",
                 longLines),
-            .toggle("trusted", "Skip the checks of bytes that no script reads."),
+            .toggle("trusted", "Do not validate the parts of events that no script reads."),
         ]
     }
 }

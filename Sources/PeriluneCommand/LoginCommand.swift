@@ -6,42 +6,44 @@ import PeriluneJSON
 
 let loginCheckAction: Action = Action(
     command: Command(
-        name: "login check", summary: "Look for mistakes in the settings of a login screen.",
+        name: "login check", summary: "Find mistakes in the settings of a login screen",
         discussion: [
-            "Reads MSIUICustomizationSettings.plist and says, with line and column, which keys do nothing, which values cannot be used and which have another effect than it seems."
+            "Reads MSIUICustomizationSettings.plist and reports, with line and column, keys without effect, invalid values, and values with an unexpected effect."
         ],
-        operands: [Operand("FILE", .oneOrMore, accepts: .file, "A property list in XML.")],
+        operands: [
+            Operand("FILE", .oneOrMore, accepts: .file, "The settings, a property list in XML.")
+        ],
         options: [
-            .toggle("strict", "Warnings count as errors."),
-            .toggle("json", "Write findings as JSON, an object a line."),
+            .toggle("strict", "Treat warnings as errors."),
+            .toggle("json", "Write findings as JSON, one object a line."),
         ],
         examples: [
             Example(
                 "perilune login check MSIUICustomizationSettings.plist",
-                "Before the app is built with it.")
+                "Check the settings before you build the app.")
         ]),
     run: runLoginCheck)
 
 let loginRenderAction: Action = Action(
     command: Command(
-        name: "login render", summary: "Draw a login screen as a device shows it.",
+        name: "login render", summary: "Draw a login screen as a device shows it",
         discussion: [
-            "Devices: \(LoginPictures.devices.joined(separator: ", ")). What hangs on the app alone - its own icon, the server's name, fonts of icons - is drawn as a sketch."
+            "The devices are \(LoginPictures.devices.joined(separator: ", ")). Parts that only the app knows - its icon, the server's name, icon fonts - are drawn as placeholders."
         ],
-        operands: [Operand("FILE", .one, accepts: .file, "A property list in XML.")],
+        operands: [Operand("FILE", .one, accepts: .file, "The settings, a property list in XML.")],
         options: [
-            .value("device", "NAME", default: "ipad", "The device that shows it."),
+            .value("device", "NAME", default: "ipad", "The device to draw."),
             .value(
                 "orientation", "HOW", accepts: .choice(["landscape", "portrait"]),
-                default: "as the device is usually held", "How the device is held."),
+                default: "the usual one of the device", "The orientation of the device."),
             .value(
                 "images", "FOLDER", accepts: .file, default: "none",
-                "Where the images are that the file names: PNG files, or an asset catalogue."),
+                "The folder of the images that the settings name: PNG files or an asset catalogue."),
         ] + PictureOptions.output,
         examples: [
             Example(
                 "perilune login render MSIUICustomizationSettings.plist --device iphone-x -o login.png",
-                "See it on an iPhone X.")
+                "Draw the screen of an iPhone X.")
         ]),
     run: runLoginRender)
 
@@ -86,7 +88,7 @@ private func runLoginRender(
         .flatMap { PictureRequest.Orientation(rawValue: $0) }
     let images = values.string("images")
     if let images, !TextFile.exists("\(images)/.") {
-        throw PeriluneError("file.read", "there is no such folder", at: .init(file: images))
+        throw PeriluneError("file.read", "folder not found", at: .init(file: images))
     }
     let picture = try LoginPictures.picture(
         LoginFile(path: values.operands.first ?? ""), device: values.string("device") ?? "ipad",

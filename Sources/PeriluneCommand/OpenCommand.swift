@@ -5,20 +5,22 @@ import PeriluneCore
 
 let openAction: Action = Action(
     command: Command(
-        name: "open", summary: "Take links through the scripts, as a tap on them would.",
+        name: "open", summary: "Run links through the scripts and show what happens",
         discussion: [
-            "Each link becomes an event, the scripts decide, and what would happen is shown: by whom it was handled, where the app would navigate, what was emitted."
+            "Turns each link into an event, runs the scripts on it, and shows who decided it, where the app would navigate, and what was emitted."
         ],
         operands: [Operand("URL", .oneOrMore, "A link such as 'mstr://?evt=4001&reportID=…'.")],
         options: ScriptOptions.all + [
-            .value("view", "NAME", "The view that the tap came from."),
-            .toggle("json", "Write the records, a JSON object a line."),
+            .value("view", "NAME", "The view in which the link was tapped."),
+            .toggle("json", "Write records as JSON, one object a line."),
         ],
         examples: [
             Example(
                 "perilune open 'mstr://?evt=3995' --script rules.lua",
-                "One link; quote it, since the shell reads & and ?."),
-            Example("perilune open 'mstr://?evt=10000001' -s rules.lua --json", "For a machine."),
+                "Run a link; quote it, because & and ? are special to the shell."),
+            Example(
+                "perilune open 'mstr://?evt=10000001' -s rules.lua --json",
+                "Show the record as JSON."),
         ]),
     run: { values, terminal in
         let host = try ScriptOptions.host(

@@ -10,56 +10,17 @@ struct Action: Sendable {
     let run: @Sendable (Values, Terminal) async throws -> ExitStatus
 }
 
-private let actions: [Action] = [
-    openAction, explainAction, replAction, processAction, serveAction, topAction, tapAction,
-    checkAction, testAction, diffAction, versionAction, doctorAction,
-    quarantineListAction, quarantineShowAction, quarantineRetryAction, quarantineDropAction,
-    crmSandboxAction, crmLoginAction, crmWhoAmIAction, crmGenerateAction,
-    chartsCheckAction, chartsRenderAction, chartsQueryAction, chartsGenerateAction, snapshotAction,
-    loginCheckAction, loginRenderAction,
-    configShowAction, configCheckAction,
-    pluginListAction, pluginCheckAction, pluginAddAction, pluginRemoveAction,
-    newProjectAction, newScriptAction, newPluginAction, newHostAction, completionsAction,
-    manualAction,
-]
-
-/// The tool's table, for parsing, help, man page and completions.
-let tool: Tool = Tool(
-    name: "perilune", version: version,
-    summary: "Decides events by Lua scripts: link drills, webhooks, chart selections.",
-    commands: actions.map { $0.command },
-    exitCodes: [
-        .init(0, "all is well"),
-        .init(
-            1,
-            "check found errors, doctor problems, a test failed, versions differ, or a part of a dashboard could not be drawn"
-        ),
-        .init(2, "process went to the end, but some events were quarantined"),
-        .init(64, "the command line is wrong"),
-        .init(65, "the input is broken"),
-        .init(66, "an input is missing or cannot be read"),
-        .init(70, "a bug of perilune"),
-        .init(73, "an output cannot be made"),
-        .init(74, "reading or writing failed on the way"),
-        .init(78, "a script or the configuration is wrong"),
-    ],
-    environment: [
-        .init("NO_COLOR", "Not empty: no bold and no colours.")
-    ])
-
 /// Runs a command line and answers the exit status.
 func perilune(_ arguments: [String]) async -> Int32 {
     let terminal = Terminal()
     let plugins = PluginActions.commands(for: arguments, terminal)
     var tool = tool
-    tool.commands += plugins.map { Command($0) }
+    tool.add(plugins)
     do {
         switch try tool.parse(arguments) {
-        case .help(let command):
-            let text =
-                command.map { tool.help(for: $0, width: terminal.width, style: terminal.style) }
-                ?? tool.help(width: terminal.width, style: terminal.style)
-            try terminal.write(text)
+        case .help(let topic):
+            try terminal.write(
+                tool.help(on: topic, width: terminal.width, style: terminal.style))
             return 0
         case .version:
             try terminal.write("perilune \(version)\n")
@@ -96,7 +57,7 @@ private func status(of error: PeriluneError, _ terminal: Terminal) -> Int32 {
     let status = ExitStatus(error)
     var shown = error
     if status == .configuration, shown.hint == nil, error.isAboutScript {
-        shown.hint = "perilune check FILE says more about a script"
+        shown.hint = "'perilune check FILE' reports more about a script"
     }
     terminal.report(shown)
     return status.rawValue

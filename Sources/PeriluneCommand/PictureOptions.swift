@@ -9,26 +9,30 @@ enum PictureOptions {
         .value(
             "format", short: "f", "FORMAT",
             accepts: .choice(Picture.Format.allCases.map(\.rawValue)),
-            default: "by the name of the output, else svg", "The file format."),
+            default: "from the name of the output, else svg", "The file format."),
         .value(
-            "scale", "N", accepts: .integer(1...8), default: "1", "Pixels for each point, for PNG."
+            "scale", "N", accepts: .integer(1...8), default: "1", "Pixels per point, for PNG."
         ),
         .value(
             "output", short: "o", "FILE", accepts: .file, default: "standard output",
-            "Where the picture goes."),
+            "The file to write the picture to."),
     ]
 
     static let all: [Option] =
         [
-            .value("width", "POINTS", accepts: .integer(16...16384), "The width of the picture."),
-            .value("height", "POINTS", accepts: .integer(16...16384), "The height of the picture."),
+            .value(
+                "width", "POINTS", accepts: .integer(16...16384),
+                "The width of the picture, in points."),
+            .value(
+                "height", "POINTS", accepts: .integer(16...16384),
+                "The height of the picture, in points."),
             .value(
                 "theme", "NAME|FILE", accepts: .file, default: "WelterWeight",
-                "WelterWeight, WelterWeight Dark, Vallina, or a JSON file with what differs from one."
+                "WelterWeight, WelterWeight Dark, Vallina, or a JSON file with changes to one of them."
             ),
             .value(
                 "orientation", "WAY", accepts: .choice(["landscape", "portrait"]),
-                default: "landscape", "Which layout of the dashboard."),
+                default: "landscape", "The layout of the dashboard."),
         ] + output
 
     /// What a command line asks for, of a view.
@@ -59,18 +63,19 @@ enum PictureOptions {
         let formats = Picture.Format.allCases.map(\.rawValue).joined(separator: ", ")
         if let ending, known == nil, named == nil {
             throw PeriluneError(
-                "picture.format", "no picture is written as .\(ending)", at: .init(file: output),
-                hint: "the formats are \(formats); --format names one for a file of any name")
+                "picture.format", "unknown picture format .\(ending)", at: .init(file: output),
+                hint: "the formats are \(formats); for a file of any name use --format")
         }
         let format = named ?? known ?? .svg
         if let known, known != format {
-            terminal.note("warning: \(output) is written as \(format.rawValue), as --format says\n")
+            terminal.note("warning: writing \(output) as \(format.rawValue), because of --format\n")
         }
         if format != .svg, output == "-", terminal.isOutputTerminal {
             throw PeriluneError(
-                "picture.format", "a picture as \(format.rawValue) is nothing for a terminal",
+                "picture.format", "will not write \(format.rawValue) to a terminal",
                 hint:
-                    "name a file with -o picture.\(format.rawValue), or send it to another program")
+                    "write it to a file with -o picture.\(format.rawValue), or pipe it to another program"
+            )
         }
         return format
     }

@@ -103,8 +103,8 @@ extension Command {
             operands.append(Operand(declared.name, count, declared.summary))
         }
         self.init(
-            name: command.name, summary: command.summary, discussion: command.discussion,
-            operands: operands,
+            name: command.name, section: "Plugins", summary: command.summary,
+            discussion: command.discussion, operands: operands,
             options: command.options.map { Option($0) } + PluginOptions.all + Project.options)
     }
 }

@@ -8,14 +8,16 @@ import PeriluneTestKit
 
 let pluginListAction: Action = Action(
     command: Command(
-        name: "plugin list", summary: "Show the plugins that take part, and what each brings.",
+        name: "plugin list", summary: "List the plugins in use and what each provides",
         discussion: [
-            "Plugins come with perilune, or are named by --plugin, by plugins.folders and plugins.libraries of the configuration, or lie in the folder \(PluginOptions.folderName) beside it."
+            "Lists built-in plugins, those named by --plugin or by plugins.folders and plugins.libraries of the configuration, and those in the folder \(PluginOptions.folderName) beside the configuration."
         ],
         options: PluginOptions.all + Project.options + [.toggle("json", "Write JSON.")],
         examples: [
-            Example("perilune plugin list", "What scripts here can use."),
-            Example("perilune plugin list --plugin vip --json", "With one more, for a machine."),
+            Example("perilune plugin list", "List what scripts in this folder can use."),
+            Example(
+                "perilune plugin list --plugin vip --json",
+                "Include another plugin, and write JSON."),
         ]),
     run: { values, terminal in
         var all: [PluginContents] = []
@@ -33,12 +35,14 @@ let pluginListAction: Action = Action(
 
 let pluginCheckAction: Action = Action(
     command: Command(
-        name: "plugin check", summary: "Look for mistakes in a plugin.",
+        name: "plugin check", summary: "Find mistakes in a plugin",
         discussion: [
-            "Loads it as a host would, registers it beside the plugins of perilune, looks at the rules that all plugins keep to, and checks its scripts and modules."
+            "Loads the plugin as a host would, registers it beside the built-in plugins, checks that it follows the rules for plugins, and checks its scripts and modules."
         ],
         operands: [Operand("PATH", .oneOrMore, accepts: .file, "A folder or a shared library.")],
-        examples: [Example("perilune plugin check plugins/vip", "Before it is added.")]),
+        examples: [
+            Example("perilune plugin check plugins/vip", "Check a plugin before you add it.")
+        ]),
     run: { values, terminal in
         var problems = 0
         for path in values.operands {
@@ -55,15 +59,17 @@ let pluginCheckAction: Action = Action(
 
 let pluginAddAction: Action = Action(
     command: Command(
-        name: "plugin add", summary: "Put a plugin into the project.",
+        name: "plugin add", summary: "Add a plugin to the project",
         discussion: [
-            "Copies a folder or a shared library into the folder \(PluginOptions.folderName) beside the configuration, which is read at every start; a plugin that has mistakes is refused. To give it settings or grants, or to go on without it when it fails, name it in the configuration instead."
+            "Copies a folder or a shared library into the folder \(PluginOptions.folderName) beside the configuration, which is loaded at every start. A plugin with mistakes is rejected. To give it settings or grants, or to make it optional, list it in the configuration instead."
         ],
         operands: [Operand("PATH", .one, accepts: .file, "A folder or a shared library.")],
         options: Project.options + [
-            .toggle("link", "Link to it instead, so that changes there take effect here.")
+            .toggle("link", "Create a symbolic link instead of a copy.")
         ],
-        examples: [Example("perilune plugin add ../vip", "Scripts here can use it now.")]),
+        examples: [
+            Example("perilune plugin add ../vip", "Add a plugin to the project in this folder.")
+        ]),
     run: { values, terminal in
         let path = values.operands[0]
         let (plugin, problems) = try PluginCheck.problems(of: path, terminal)
@@ -76,8 +82,9 @@ let pluginAddAction: Action = Action(
         for other in PluginFile.list(in: folder)
         where (try? PluginFile.load(other))?.name == plugin.name {
             throw PeriluneError(
-                "plugin.duplicate", "there is a plugin '\(plugin.name)' already",
-                at: .init(file: other), hint: "perilune plugin remove \(plugin.name)")
+                "plugin.duplicate", "the project already has a plugin '\(plugin.name)'",
+                at: .init(file: other),
+                hint: "to replace it, first run 'perilune plugin remove \(plugin.name)'")
         }
         let target =
             folder + (try PluginFile.kind(of: path) == .library ? "\(plugin.name).so" : plugin.name)
@@ -94,11 +101,16 @@ let pluginAddAction: Action = Action(
 
 let pluginRemoveAction: Action = Action(
     command: Command(
-        name: "plugin remove", summary: "Take a plugin out of the project.",
-        discussion: ["Deletes it from the folder \(PluginOptions.folderName), or the link to it."],
+        name: "plugin remove", summary: "Remove a plugin from the project",
+        discussion: [
+            "Deletes the plugin, or the symbolic link to it, from the folder \(PluginOptions.folderName)."
+        ],
         operands: [Operand("NAME", .one, "The plugin's name.")],
         options: Project.options,
-        examples: [Example("perilune plugin remove vip", "Scripts can use it no more.")]),
+        examples: [
+            Example(
+                "perilune plugin remove vip", "Remove a plugin from the project in this folder.")
+        ]),
     run: { values, terminal in
         let name = values.operands[0]
         let folder = PluginOptions.folder(values)
@@ -112,7 +124,7 @@ let pluginRemoveAction: Action = Action(
             throw PeriluneError(
                 "plugin.missing", "there is no plugin '\(name)' in \(folder)",
                 hint: NearestName.hint(for: name, in: names)
-                    ?? "one that the configuration names is taken out there")
+                    ?? "to remove a plugin that the configuration names, edit the configuration")
         }
         try PluginFolder.remove(paths[index])
         try terminal.write("removed \(paths[index])\n")

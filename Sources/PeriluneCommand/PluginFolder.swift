@@ -10,7 +10,7 @@ enum PluginFolder {
 
     /// Links to a file or folder.
     static func link(_ path: String, at target: String) throws(PeriluneError) {
-        if unsafe symlink(path, target) != 0 { throw failure("the link cannot be made", target) }
+        if unsafe symlink(path, target) != 0 { throw failure("can't create the link", target) }
     }
 
     /// A plugin that the folder of plugins would be in: added to itself it would have no end.
@@ -20,8 +20,8 @@ enum PluginFolder {
         else { return }
         guard "\(place)/".hasPrefix("\(source)/") else { return }
         throw PeriluneError(
-            "plugin.inside", "the plugin has the project in it that it is added to",
-            at: .init(file: path), hint: "add it from the project's own folder")
+            "plugin.inside", "the plugin's folder contains the project",
+            at: .init(file: path), hint: "move the plugin out of the project's parent folders")
     }
 
     /// Copies a file, or a folder with all that is in it but what is hidden; whole or not at all.
@@ -31,7 +31,7 @@ enum PluginFolder {
         do throws(PeriluneError) {
             try copy(path, to: partial, depth: 0)
             guard unsafe rename(partial, target) == 0 else {
-                throw failure("it cannot be put in its place", target)
+                throw failure("can't move the plugin into place", target)
             }
         } catch {
             try? remove(partial)
@@ -44,16 +44,17 @@ enum PluginFolder {
     ) throws(PeriluneError) {
         guard depth < mostDepth else {
             throw PeriluneError(
-                "plugin.depth", "the folder is more than \(mostDepth) deep", at: .init(file: path))
+                "plugin.depth", "the folder is nested more than \(mostDepth) levels deep",
+                at: .init(file: path))
         }
         var status = stat()
-        guard unsafe stat(path, &status) == 0 else { throw failure("it cannot be read", path) }
+        guard unsafe stat(path, &status) == 0 else { throw failure("can't read it", path) }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             let bytes = try TextFile.read(path, limit: largest, what: "file")
             return try OutputFile.write(bytes, to: target)
         }
         guard unsafe mkdir(target, 0o755) == 0 else {
-            throw failure("the folder cannot be made", target)
+            throw failure("can't create the folder", target)
         }
         for name in TextFile.names(in: path).sorted() where !name.hasPrefix(".") {
             try copy("\(path)/\(name)", to: "\(target)/\(name)", depth: depth + 1)
@@ -64,14 +65,14 @@ enum PluginFolder {
     static func remove(_ path: String, depth: Int = 0) throws(PeriluneError) {
         var status = stat()
         guard depth < mostDepth, unsafe lstat(path, &status) == 0 else {
-            throw failure("it cannot be deleted", path)
+            throw failure("can't delete it", path)
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            if unsafe unlink(path) != 0 { throw failure("it cannot be deleted", path) }
+            if unsafe unlink(path) != 0 { throw failure("can't delete it", path) }
             return
         }
         for name in TextFile.names(in: path) { try remove("\(path)/\(name)", depth: depth + 1) }
-        if unsafe rmdir(path) != 0 { throw failure("the folder cannot be deleted", path) }
+        if unsafe rmdir(path) != 0 { throw failure("can't delete the folder", path) }
     }
 
     /// From the root, by no links.

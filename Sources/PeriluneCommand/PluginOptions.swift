@@ -15,8 +15,8 @@ enum PluginOptions {
     static let all: [Option] = [
         .value(
             "plugin", "PATH", accepts: .file, isRepeatable: true,
-            default: "those of the configuration and of \(folderName)/",
-            "A plugin: a folder with \(FolderPlugin.manifestName), or a shared library.")
+            default: "the plugins of the configuration and of \(folderName)/",
+            "Load a plugin: a folder with \(FolderPlugin.manifestName), or a shared library.")
     ]
 
     /// What `plugin add` fills.
@@ -104,7 +104,7 @@ enum PluginOptions {
 
     private static func leaveOut(_ error: PeriluneError, _ terminal: Terminal) {
         var error = error
-        error.message = "left out: " + error.message
+        error.message = "plugin skipped: " + error.message
         terminal.report(error)
     }
 }

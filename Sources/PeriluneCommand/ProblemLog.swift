@@ -38,7 +38,7 @@ final class ProblemLog: Sendable {
         }
         terminal.report(error, event: problem.event, prefix: prefix)
         if hidden > 0, problem.event == nil {
-            terminal.note("  and \(hidden) more like this before\n")
+            terminal.note("  (\(hidden) similar messages omitted before)\n")
         }
     }
 

@@ -5,54 +5,55 @@ import PeriluneFiles
 
 let processAction: Action = Action(
     command: Command(
-        name: "process", summary: "Run recorded logs through scripts.",
+        name: "process", summary: "Run logs of events through the scripts",
         discussion: [
-            "Reads logs of CloudEvents, one JSON object a line, also .gz and .zst, larger than memory. What scripts emit goes to the output, one value a line, in the order of the log; the bytes are the same for any number of workers.",
-            "With --watch the last log is followed while others write it, also when it is written anew under its name, and new versions of the scripts are taken between two chunks of lines; standard error says from which line on. SIGINT ends it.",
-            "An event that cannot be processed is kept in the quarantine with its bytes and the reason; all others go on.",
+            "Reads logs of CloudEvents, one JSON object a line, plain, .gz or .zst, of any size. Emitted values go to the output, one a line, in the order of the log; the output is the same, byte for byte, for any number of workers.",
+            "With --watch it follows the last log as it grows or is rotated, and reloads the scripts when they change; standard error shows from which line on a new version is used. SIGINT ends it.",
+            "An event that cannot be processed is quarantined with its bytes and the error; processing goes on with the next event.",
         ],
         operands: [
             Operand(
                 "LOG", .anyNumber, accepts: .file,
-                "A log; - is standard input. Without one, those of the configuration.")
+                "A log; - is standard input; default: the logs of the configuration.")
         ],
         options: ScriptOptions.all
             + LogOptions.all(
-                workers: "Threads that decide events.",
-                longLines: "Longer lines are quarantined.") + [
+                workers: "Threads that process events.",
+                longLines: "Quarantine longer lines.") + [
                 .value(
                     "output", short: "o", "FILE", accepts: .file, default: "standard output",
-                    "Where emitted values go; with --records - and without this they are only counted."
+                    "The file for emitted values; with --records - and without this option they are only counted."
                 ),
                 .value(
                     "records", "FILE", accepts: .file, default: "none",
-                    "Write what became of every event, a JSON object a line; - is standard output."),
+                    "Write the record of every event, one JSON object a line; - is standard output."
+                ),
                 .value(
                     "quarantine", "FILE", accepts: .file, default: "none",
-                    "Keep events that could not be processed, with the reason."),
+                    "Write events that could not be processed, with the error."),
                 .toggle(
-                    "watch", "Follow the log as it grows, and take new versions of the scripts."),
+                    "watch", "Follow the log as it grows, and reload scripts when they change."),
                 VersionTests.option,
                 .value(
                     "summary", "KIND", accepts: .choice(["text", "json", "none"]), default: "text",
-                    "How the counts are shown at the end, on standard error."),
+                    "The format of the summary on standard error."),
                 .toggle(
-                    "progress", isNegatable: true, default: "on a terminal", "Show a progress line."
+                    "progress", isNegatable: true, default: "on a terminal", "Show progress."
                 ),
             ],
         examples: [
             Example(
                 "perilune process links.jsonl --script rules.lua -o out.jsonl",
-                "Decide a log and keep what the script emits."),
+                "Process a log and keep the emitted values."),
             Example(
                 "perilune process urls.txt --as link -s rules.lua --records - | jq .outcome",
-                "Plain URLs, and the outcome of each."),
+                "Show the outcome of each of some URLs."),
             Example(
                 "zcat old.gz | perilune process - -s rules.lua --dry-run",
-                "Read standard input, carry out nothing."),
+                "Process standard input in a dry run."),
             Example(
                 "perilune process events.jsonl -s rules.lua --watch",
-                "Decide events as they are logged, by rules that are edited meanwhile."),
+                "Process events as they are logged, while you edit the rules."),
         ]),
     run: runProcess)
 
@@ -61,7 +62,8 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     let logs = values.operands.isEmpty ? values.project?.logs ?? [] : values.operands
     guard !logs.isEmpty else {
         throw UsageError(
-            .missingOperand, "process needs a LOG, or sources.logs in the configuration",
+            .missingOperand,
+            "no log to process; name a LOG, or set sources.logs in the configuration",
             program: "perilune process")
     }
     let records = values.string("records")
@@ -107,7 +109,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     }
     if records == "-", values.string("output") == nil, summary.emitted > 0 {
         terminal.note(
-            "\(Counted(summary.emitted, "emitted value")) not written, since records have standard output: --output FILE keeps them\n"
+            "\(Counted(summary.emitted, "emitted value")) not written, because records go to standard output; use --output FILE to keep them\n"
         )
     }
     if let failure { throw failure }

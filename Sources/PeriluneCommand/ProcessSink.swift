@@ -63,7 +63,7 @@ struct ProcessSink: LogProcessor.Sink {
     mutating func finish() throws(PeriluneError) {
         progress?.clear()
         if problems > Self.shown {
-            terminal.note("and \(summary.errors - Self.shown) more errors\n")
+            terminal.note("\(summary.errors - Self.shown) more errors not shown\n")
         }
         for file in [output, records, quarantine] { try file?.finish() }
     }
@@ -88,11 +88,11 @@ struct ProcessSink: LogProcessor.Sink {
         var error = problem.error
         let isOfScript = error.place.file != log
         if problem.event != nil, isOfScript {
-            error.hint = [error.hint, "\(log):\(problem.line) is the event"].compactMap(\.self)
+            error.hint = [error.hint, "the event is at \(log):\(problem.line)"].compactMap(\.self)
                 .joined(separator: "; ")
         }
         if error.code == "json.syntax", error.place.column == 1, problems == 1 {
-            error.hint = "a line must be a CloudEvent in JSON; --as link reads plain URLs"
+            error.hint = "each line must be a CloudEvent in JSON; for plain URLs use --as link"
         }
         terminal.report(error, event: problem.event)
     }

@@ -16,9 +16,10 @@ struct Project: OptionDefaults {
     /// The options of every command that a configuration is for.
     static let options: [Option] = [
         .value(
-            "config", "FILE", accepts: .file, default: "\(Configuration.fileName), found upward",
-            "The configuration: scripts, plugins, limits; options win over it."),
-        .toggle("no-config", "Use no configuration."),
+            "config", "FILE", accepts: .file,
+            default: "\(Configuration.fileName) in this folder or a parent",
+            "The configuration of scripts, plugins and limits; options override it."),
+        .toggle("no-config", "Do not read a configuration."),
     ]
 
     /// Commands that settings of sources and sinks are for.
@@ -67,8 +68,10 @@ struct Project: OptionDefaults {
         guard let given else { return Configuration.find() }
         guard TextFile.exists(given) else {
             throw PeriluneError(
-                "file.read", "there is no such configuration", at: .init(file: given),
-                hint: "without --config, \(Configuration.fileName) is looked for upward")
+                "file.read", "configuration file not found", at: .init(file: given),
+                hint:
+                    "without --config, \(Configuration.fileName) is searched for in this folder and its parents"
+            )
         }
         return given
     }
@@ -140,7 +143,8 @@ extension ConfigurationError {
     fileprivate var first: PeriluneError {
         var error = mistakes.first ?? PeriluneError("configuration.lua", description)
         if mistakes.count > 1 {
-            let others = "\(Counted(mistakes.count - 1, "mistake")) more: perilune config check"
+            let others =
+                "\(Counted(mistakes.count - 1, "more mistake")); 'perilune config check' lists all"
             error.hint = error.hint.map { "\($0); \(others)" } ?? others
         }
         return error

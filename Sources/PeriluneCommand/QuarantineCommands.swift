@@ -8,9 +8,10 @@ private enum Choosing {
     static let store = Option.value(
         "store", "FILE", accepts: .file, default: "perilune.db", "The store of 'perilune serve'.")
     static let code = Option.value(
-        "code", "CODE", default: "any", "Those with this error, such as http.connect.")
-    static let all = Option.toggle("all", "Every one.")
-    static let ids = Operand("ID", .anyNumber, "Numbers that 'perilune quarantine list' shows.")
+        "code", "CODE", default: "any", "All events with this error code, such as http.connect.")
+    static let all = Option.toggle("all", "All events.")
+    static let ids = Operand(
+        "ID", .anyNumber, "The number of an event, as shown by 'perilune quarantine list'.")
 
     static func path(_ values: Values) -> String { values.string("store") ?? "perilune.db" }
 
@@ -18,7 +19,7 @@ private enum Choosing {
         try values.operands.map { text in
             guard let id = Int64(text) else {
                 throw UsageError(
-                    .invalidValue, "an event in quarantine is a number, not '\(text)'",
+                    .invalidValue, "the ID of a quarantined event is a number, not '\(text)'",
                     program: program)
             }
             return id
@@ -31,29 +32,31 @@ private enum Choosing {
         let code = values.string("code")
         guard [!ids.isEmpty, code != nil, values.flag("all")].count(where: \.self) <= 1 else {
             throw UsageError(
-                .invalidValue, "numbers, --code and --all exclude each other", program: program)
+                .invalidValue, "IDs, --code and --all exclude each other", program: program)
         }
         if let code { return .code(code) }
         if values.flag("all") { return .all }
         if !ids.isEmpty { return .ids(ids) }
         throw UsageError(
-            .missingOperand, "say which events: their numbers, --code CODE or --all",
+            .missingOperand, "no events named; give their IDs, --code CODE or --all",
             program: program)
     }
 }
 
 let quarantineListAction: Action = Action(
     command: Command(
-        name: "quarantine list", summary: "List events that could not be processed.",
+        name: "quarantine list", summary: "List quarantined events",
         discussion: [
-            "'perilune serve' keeps an event that failed in its store, with the reason. A line has its number, when it came there, its path, type and id, and why."
+            "'perilune serve' keeps events that failed in its store (as dead letters). For each the list shows its number, time, path, type, id and error."
         ],
         options: [
-            Choosing.store, Choosing.code, .toggle("json", "Write a JSON object a line."),
+            Choosing.store, Choosing.code, .toggle("json", "Write JSON, one object a line."),
         ] + Project.options,
         examples: [
-            Example("perilune quarantine list", "Those in perilune.db."),
-            Example("perilune quarantine list --code http.connect --json", "For a machine."),
+            Example("perilune quarantine list", "List the events in perilune.db."),
+            Example(
+                "perilune quarantine list --code http.connect --json",
+                "List the events with one error code, as JSON."),
         ]),
     run: { values, terminal in
         let quarantine = try Quarantine(store: Choosing.path(values))
@@ -68,18 +71,23 @@ let quarantineListAction: Action = Action(
                 + "    \(entry.error.code.rawValue): \(entry.error.message)\n"
             try terminal.write(text.withoutControls)
         }
-        if count == 0, !values.flag("json") { terminal.note("nothing is in quarantine\n") }
+        if count == 0, !values.flag("json") { terminal.note("the quarantine is empty\n") }
         return .success
     })
 
 let quarantineShowAction: Action = Action(
     command: Command(
-        name: "quarantine show", summary: "Show an event that could not be processed.",
-        discussion: ["The event as it came, and the whole reason: place, hint, traceback."],
-        operands: [Operand("ID", .oneOrMore, "Numbers that 'perilune quarantine list' shows.")],
-        options: [Choosing.store, .toggle("json", "Write a JSON object a line.")]
+        name: "quarantine show", summary: "Show a quarantined event and why it failed",
+        discussion: [
+            "Shows the event as it was received, and its error with place, hint and traceback."
+        ],
+        operands: [
+            Operand(
+                "ID", .oneOrMore, "The number of an event, as shown by 'perilune quarantine list'.")
+        ],
+        options: [Choosing.store, .toggle("json", "Write JSON, one object a line.")]
             + Project.options,
-        examples: [Example("perilune quarantine show 7", "What it was, and what went wrong.")]),
+        examples: [Example("perilune quarantine show 7", "Show the event with the number 7.")]),
     run: { values, terminal in
         let ids = try Choosing.ids(values, "perilune quarantine show")
         let quarantine = try Quarantine(store: Choosing.path(values))
@@ -95,43 +103,43 @@ let quarantineShowAction: Action = Action(
 
 let quarantineDropAction: Action = Action(
     command: Command(
-        name: "quarantine drop", summary: "Drop events that could not be processed.",
-        discussion: ["They are gone for good; no script hears of them."],
+        name: "quarantine drop", summary: "Delete quarantined events",
+        discussion: ["Deletes events for good, without processing them."],
         operands: [Choosing.ids],
         options: [Choosing.store, Choosing.code, Choosing.all] + Project.options,
-        examples: [Example("perilune quarantine drop 7 9", "Drop two.")]),
+        examples: [Example("perilune quarantine drop 7 9", "Delete two events.")]),
     run: { values, terminal in
         let choice = try Choosing.choice(values, "perilune quarantine drop")
         let quarantine = try Quarantine(store: Choosing.path(values))
         defer { quarantine.close() }
-        terminal.note("dropped \(Counted(try quarantine.drop(choice), "event"))\n")
+        terminal.note("deleted \(Counted(try quarantine.drop(choice), "event"))\n")
         return .success
     })
 
 let quarantineRetryAction: Action = Action(
     command: Command(
-        name: "quarantine retry", summary: "Decide events again that could not be processed.",
+        name: "quarantine retry", summary: "Process quarantined events again",
         discussion: [
-            "Runs them through the scripts as 'perilune serve' would, with its options; the server must not run meanwhile. Effects that happened are not repeated, their answers are known; those that failed are tried again. What succeeds leaves the quarantine, what fails again stays, with the new reason.",
-            "A sender that delivers such an event again has the same effect, without this command.",
+            "Runs the scripts on the events as 'perilune serve' would, with the same options; the server must not be running. Effects that succeeded before are not repeated; those that failed are. Events that succeed leave the quarantine, events that fail again stay, with the new error.",
+            "When a sender delivers a quarantined event again, the server retries it too.",
         ],
         operands: [Choosing.ids],
         options: [Choosing.store, Choosing.code, Choosing.all]
             + ScriptOptions.withoutDryRun.filter { $0.name != "state" } + [
                 .value(
                     "records", "FILE", accepts: .file, default: "none",
-                    "Write what became of every event, a JSON object a line; - is standard output."
+                    "Write the record of every event, one JSON object a line; - is standard output."
                 ),
                 .value(
                     "output", short: "o", "FILE", accepts: .file, default: "none",
-                    "Where emitted values go; - is standard output."),
+                    "The file for emitted values; - is standard output."),
             ],
         examples: [
             Example(
                 "perilune quarantine retry --code http.connect --crm crm.json -s hot_lead.lua",
-                "After CRM was away."),
+                "Retry the events that failed while the CRM was unreachable."),
             Example(
-                "perilune quarantine retry 7 -s mended.lua", "One, after the script was mended."),
+                "perilune quarantine retry 7 -s fixed.lua", "Retry one event with a fixed script."),
         ]),
     run: { values, terminal in
         let choice = try Choosing.choice(values, "perilune quarantine retry")
@@ -154,8 +162,10 @@ let quarantineRetryAction: Action = Action(
         let failed = intake.failures
         intake.close()
         terminal.note(
-            "decided \(Counted(count, "event")) again: \(count - failed) left the quarantine, \(failed) did not\n"
+            "retried \(Counted(count, "event")): \(count - failed) succeeded, \(failed) failed\n"
         )
-        if left > 0 { terminal.note("\(Counted(left, "event")) left to the next start\n") }
+        if left > 0 {
+            terminal.note("\(Counted(left, "event")) not processed, kept for the next start\n")
+        }
         return failed > 0 || left > 0 ? .quarantined : .success
     })

@@ -17,7 +17,8 @@ struct ReloadNotes: Sendable {
         case .success(let reload):
             terminal.note("\(place) \(reload.isUnchanged ? "" : "reloaded: ")\(reload)\n")
         case .failure(let error):
-            terminal.report(error, prefix: "\(place) not reloaded, what was goes on: ")
+            terminal.report(
+                error, prefix: "\(place) reload rejected; keeping the current version: ")
         }
     }
 

@@ -47,5 +47,5 @@ struct RestartNeed: Hashable {
 }
 
 extension RestartNeed: CustomStringConvertible {
-    var description: String { "\(place): \(name) has changed: it needs a restart" }
+    var description: String { "\(place): \(name) has changed; restart to apply it" }
 }

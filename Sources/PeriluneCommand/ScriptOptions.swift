@@ -17,40 +17,41 @@ enum ScriptOptions {
         [
             .value(
                 "script", short: "s", "FILE", accepts: .file, isRepeatable: true,
-                default: "those of the configuration",
-                "A Lua file that returns a delegate, or a folder of them; earlier ones are asked first."
+                default: "the scripts of the configuration",
+                "A Lua script or a folder of scripts; earlier scripts get events first."
             ),
             .value(
                 "state", "FILE", accepts: .file, default: "in memory",
-                "Keep the scripts' state in this SQLite file."),
+                "Keep the state of the scripts in this SQLite file."),
             .value(
                 "time-limit", "MS", accepts: .integer(0...600_000), default: "50",
-                "Running time that a script has for one event; 0 for no limit."),
+                "Time limit of a script for one event; 0 for none."),
             .value(
                 "memory-limit", "MB", accepts: .integer(0...4096), default: "32",
-                "Memory that a script has on each worker; 0 for no limit."),
+                "Memory limit of a script on each worker; 0 for none."),
             .value(
                 "instruction-limit", "N", accepts: .integer(0...Int.max), default: "none",
-                "VM instructions that a script has for one event: the same on every machine."),
+                "Limit of VM instructions of a script for one event; unlike time the same on every machine."
+            ),
             .value(
                 "seed", "N", accepts: .integer(0...Int.max), default: "0",
-                "What random numbers follow from, together with the event's id."),
+                "Random seed, combined with the event's id."),
             .value(
-                "crm", "FILE", accepts: .file, default: "none, or CRM_URL of the environment",
-                "A JSON file with the CRM organizations that webhooks come from and scripts ask."),
+                "crm", "FILE", accepts: .file, default: "none, or CRM_URL in the environment",
+                "A JSON file with CRM organizations that scripts can call and that send webhooks."),
             .value(
                 "sharing", "FILE", accepts: .file, default: "none",
-                "A JSON file that says where pictures may go: a folder, mail, addresses on the Web."
+                "A JSON file that lists the allowed destinations of pictures: a folder, mail addresses, URLs."
             ),
             .value(
                 "login", "FILE", accepts: .file, isRepeatable: true,
-                "A login screen (MSIUICustomizationSettings.plist) that scripts see and capture as a view."
+                "A login screen (MSIUICustomizationSettings.plist) that scripts can read and capture."
             ),
             .value(
                 "charts", "FILE", accepts: .file, isRepeatable: true,
-                "A dashboard (metadata, with its data beside it) that scripts see, act on and capture."
+                "A dashboard (metadata, with its data beside it) that scripts can read, control and capture."
             ),
-            .toggle("dry-run", "Describe effects, do not carry them out."),
+            .toggle("dry-run", "Describe effects without carrying them out."),
         ] + Project.options + PluginOptions.all
 
     /// Plugins that the command brings.

@@ -6,86 +6,87 @@ import PeriluneHTTP
 
 let serveAction: Action = Action(
     command: Command(
-        name: "serve", summary: "Take events over HTTP and decide them by scripts.",
+        name: "serve", summary: "Receive events over HTTP and run the scripts on them",
         discussion: [
-            "Takes CloudEvents at /events - structured, binary or batched - and the webhooks of plugins at their own paths. A sender gets 202 when its events are on the disk; they are decided afterwards, in order by key, also when the server is killed in between. A delivery that comes again is accepted again and decided once.",
-            "SIGHUP takes new versions of the scripts between two events, and --watch does so as soon as their files change; \(Configuration.fileName) and folders of scripts are looked at again too. A version that does not load, or of which a test fails, is refused with its line, and the one before goes on; events that wait for an answer end with the version that they began with. /readyz?verbose says which versions decide and why one was refused.",
-            "Under systemd it reports readiness, reloads and signs of life (Type=notify, WatchdogSec=), and listens on the socket of its socket unit instead of --listen: while it restarts, connections wait there and none is refused.",
-            "/livez, /readyz and /metrics (Prometheus) tell how it is. SIGHUP also opens outputs anew that were renamed. SIGTERM or SIGINT ends it: what was accepted is decided first; a second one ends it at once. What cannot be processed is kept in the store with the reason.",
+            "Receives CloudEvents at /events - structured, binary or batched - and webhooks at the paths of plugins. A sender gets 202 once its events are on disk; they are processed afterwards, in order of their key, even if the server is killed in between. A repeated delivery is accepted again but processed only once.",
+            "SIGHUP reloads the scripts between two events; --watch reloads when files change. Both read \(Configuration.fileName) and folders of scripts again. If a version does not load or fails its tests, the reload is rejected with the line of the error, and the current version stays in use. Events that wait for effects finish with the version that they started with. /readyz?verbose shows the versions in use and why a reload was rejected.",
+            "Under systemd it reports readiness, reloads and a heartbeat (Type=notify, WatchdogSec=), and listens on the socket of its socket unit instead of --listen. While it restarts, connections wait in that socket and none is refused.",
+            "/livez, /readyz and /metrics (Prometheus) report the server's health. SIGHUP also reopens outputs that were renamed. SIGTERM or SIGINT shuts the server down after it has processed the accepted events; a second one shuts it down at once. Events that fail are quarantined in the store.",
         ],
         options: [
             .value(
                 "listen", short: "l", "HOST:PORT", default: "127.0.0.1:8080",
-                "Where to listen; [::1]:8080 for IPv6, port 0 for any that is free.")
+                "The address to listen on, such as [::1]:8080 for IPv6; port 0 picks a free port.")
         ] + ScriptOptions.all.filter { $0.name != "state" } + [
             .value(
                 "store", "FILE", accepts: .file, default: "perilune.db",
-                "Keep accepted events, state and effects in this SQLite file."),
+                "Keep accepted events, state, effects and the quarantine in this SQLite file."),
             .toggle(
                 "not-durable",
-                "Accept events before they are on the disk: faster, and a crash loses some. Without --store everything is in memory."
+                "Accept events before they are on disk: faster, but a crash loses some. Without --store everything is in memory."
             ),
             .value(
                 "records", "FILE", accepts: .file, default: "none",
-                "Write what became of every event, a JSON object a line; - is standard output."),
+                "Write the record of every event, one JSON object a line; - is standard output."),
             .value(
                 "output", short: "o", "FILE", accepts: .file, default: "none",
-                "Where emitted values go; - is standard output."),
+                "The file for emitted values; - is standard output."),
             .value(
                 "workers", short: "w", "N", accepts: .integer(1...256), default: "1",
-                "Threads that decide events."),
-            .toggle("watch", "Take new versions of the scripts as soon as their files change."),
+                "Threads that process events."),
+            .toggle("watch", "Reload the scripts when their files change."),
             VersionTests.option,
             .value(
                 "shadow", "N", accepts: .integer(1...100_000), default: "none",
-                "Let a new version decide the last N events first, without effects, beside the one before: a failure refuses it, differences are counted."
+                "Before a reload, run the new version on the last N events in a dry run and compare it with the current one: a new failure rejects the reload, differences are counted."
             ),
             .value(
                 "shadow-log", "FILE", accepts: .file, default: "none",
-                "Take the last events of this log for that (1000 where --shadow says nothing else)."
+                "Use the last events of this log for --shadow (default: 1000 of them)."
             ),
             .value(
                 "control", "FILE", accepts: .file, default: "STORE-control",
-                "The Unix socket of 'perilune top' and 'perilune tap', for this user only; perilune.control where there is no store."
+                "The control socket, for 'perilune top' and 'perilune tap' of the same user; without a store perilune.control."
             ),
-            .toggle("no-control", "Let nobody look on."),
+            .toggle("no-control", "Disable the control socket."),
             .value(
                 "token-file", "FILE", accepts: .file, default: "none",
-                "Senders to /events must send the text of this file as their bearer token; credential:NAME is a file that systemd passes."
+                "Require the bearer token in this file from senders to /events; credential:NAME names a systemd credential."
             ),
             .toggle(
                 "anonymous",
-                "Let anybody on the network send events when listening beyond loopback, to /events without a token and to webhooks without a key."
+                "Accept events without authentication on addresses other than loopback: at /events without a token, at webhooks without a key."
             ),
             .value(
                 "certificate", "FILE", accepts: .file, default: "none",
-                "Serve HTTPS with this certificate chain, PEM."),
+                "Serve HTTPS with this certificate chain (PEM)."),
             .value(
                 "key", "FILE", accepts: .file, default: "none",
-                "Its private key, PEM; credential:NAME is a file that systemd passes."),
+                "The private key of the certificate (PEM); credential:NAME names a systemd credential."
+            ),
             .value(
                 "max-body", "BYTES", accepts: .integer(1024...(256 << 20)), default: "1048576",
-                "Larger bodies with CloudEvents are refused."),
+                "Reject larger request bodies at /events."),
             .value(
                 "max-waiting", "N", accepts: .integer(1...10_000_000), default: "20000",
-                "Events that may wait to be decided; more are refused with 503."),
+                "Maximum number of waiting events; beyond it requests are rejected with 503."),
         ],
         examples: [
             Example(
                 "perilune serve -s rules.lua --records -",
-                "Decide what comes to http://127.0.0.1:8080/events, and show it."),
+                "Receive events at http://127.0.0.1:8080/events and show their records."),
             Example(
                 #"curl http://127.0.0.1:8080/events -H 'Content-Type: application/json' -H 'ce-specversion: 1.0' -H 'ce-id: 1' -H 'ce-source: me' -H 'ce-type: test' -d '{"n":1}'"#,
-                "Send it an event."),
+                "Send an event to the server."),
             Example(
                 "perilune serve -s rules.lua --watch --shadow 1000",
-                "Edit rules.lua while it runs; each version is tried on the last 1000 events."),
+                "Reload rules.lua when it changes, after a dry run on the last 1000 events."),
             Example(
                 "perilune serve -l 0.0.0.0:8443 -s rules.lua --token-file token --certificate cert.pem --key key.pem",
-                "For the network, with TLS and a token."),
+                "Serve the network, with TLS and a token."),
             Example(
                 "systemd-socket-activate -l 127.0.0.1:8080 perilune serve -s rules.lua",
-                "On a socket that is open before the server is."),
+                "Listen on a socket that the service manager has opened."),
         ]),
     run: runServe)
 
@@ -102,13 +103,13 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     ) { problems.show($0) }
     options.server.bodyLimit = { intake.bodyLimit(for: $0) }
     let servers = try options.servers.map { try HTTPServer($0, handler: intake) }
-    intake.show("perilune_http_connections", help: "Connections open now.") {
+    intake.show("perilune_http_connections", help: "Open connections.") {
         Double(servers.reduce(0) { $0 + $1.openConnections })
     }
     intake.show("perilune_build_info", help: "1.", labels: [("version", version)]) { 1 }
     greet(intake, values, isInherited: !options.inherited.isEmpty, terminal)
     if intake.unfinished > 0 {
-        terminal.note("deciding \(Counted(intake.unfinished, "event")) from before\n")
+        terminal.note("resuming \(Counted(intake.unfinished, "event")) from the last run\n")
     }
     let places = zip(options.servers, servers).map { options.url(of: $0, port: $1.port) }
     let reports = ServiceReports(
@@ -136,7 +137,7 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     let left = await intake.drain()
     if left > 0 {
         let fate = options.intake.isDurable ? "kept for the next start" : "lost"
-        terminal.note("\(Counted(left, "event")) not decided, \(fate)\n")
+        terminal.note("\(Counted(left, "event")) not processed, \(fate)\n")
     }
     watchdog.cancel()
     intake.close()
@@ -147,7 +148,8 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
 private func greet(
     _ intake: Intake, _ values: Values, isInherited: Bool, _ terminal: Terminal
 ) {
-    let sender = values.string("token-file") == nil ? "from anybody" : "with the token"
+    let sender =
+        values.string("token-file") == nil ? "without authentication" : "with a bearer token"
     var text = "  /events: CloudEvents, \(sender)\n"
     if isInherited {
         let unused = values.string("listen").map { "; --listen \($0) is not used" } ?? ""
@@ -155,21 +157,21 @@ private func greet(
     }
     for source in intake.httpSources { text += "  \(source.path): \(source.summary)\n" }
     let scripts = values.strings("script")
-    text += scripts.isEmpty ? "" : "  decided by \(scripts.joined(separator: ", "))\n"
+    text += scripts.isEmpty ? "" : "  scripts: \(scripts.joined(separator: ", "))\n"
     if !scripts.isEmpty {
         text +=
             values.flag("watch")
-            ? "  new versions are taken when the files change\n"
-            : "  kill -HUP \(getpid()) takes new versions\n"
+            ? "  scripts are reloaded when they change\n"
+            : "  to reload the scripts, run: kill -HUP \(getpid())\n"
     }
     for warning in intake.httpSources.flatMap(\.warnings) { text += "warning: \(warning)\n" }
     if scripts.isEmpty {
         text +=
-            "warning: there is no script; --script FILE or scripts in \(Configuration.fileName) name some\n"
+            "warning: no scripts; name them with --script FILE or in \(Configuration.fileName)\n"
     }
     if intake.quarantined > 0 {
         text +=
-            "\(Counted(intake.quarantined, "event")) in quarantine: 'perilune quarantine list' shows them\n"
+            "\(Counted(intake.quarantined, "quarantined event")); 'perilune quarantine list' lists them\n"
     }
     terminal.note(text)
 }

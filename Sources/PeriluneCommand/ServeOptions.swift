@@ -30,14 +30,14 @@ struct ServeOptions {
             !values.strings("charts").isEmpty
         {
             throw Self.misuse(
-                "--shadow and --charts exclude each other: a trial would act on the dashboards")
+                "--shadow and --charts exclude each other: a dry run would change the dashboards")
         }
         intake.allowsAnonymous = isLocal || values.flag("anonymous")
         intake.token = try values.string("token-file").map(Self.token)
         if intake.token == nil, !isLocal, !values.flag("anonymous") {
             let place = inherited.first { !$0.isLocal }?.name ?? server.address
             throw Self.misuse(
-                "on \(place) anybody on the network could send events: give --token-file, or --anonymous if that is meant"
+                "on \(place) anybody on the network could send events; add --token-file FILE to require a token, or --anonymous to allow it"
             )
         }
         let file = values.string("control")
@@ -53,7 +53,7 @@ struct ServeOptions {
         case (let file?, let key?):
             server.certificate = .init(file: file, keyFile: try Credential.path(key))
         case (nil, nil): break
-        default: throw Self.misuse("--certificate and --key belong together")
+        default: throw Self.misuse("--certificate and --key must be given together")
         }
     }
 
@@ -87,7 +87,7 @@ struct ServeOptions {
     ) throws -> (String, UInt16) {
         guard let colon = text.lastIndex(of: ":"),
             let port = UInt16(text[text.index(after: colon)...])
-        else { throw misuse("--listen is HOST:PORT, not '\(text)'", program) }
+        else { throw misuse("--listen must be HOST:PORT, not '\(text)'", program) }
         var host = String(text[..<colon])
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         switch host {
@@ -108,9 +108,9 @@ struct ServeOptions {
             throw PeriluneError(
                 "file.token",
                 line.isEmpty
-                    ? "the file with the token is empty"
-                    : "the file has no token of at least 16 characters in its first line",
-                at: .init(file: path), hint: "make one: openssl rand -hex 32 > \(path)")
+                    ? "the token file is empty"
+                    : "the first line of the token file must have at least 16 characters",
+                at: .init(file: path), hint: "create a token: openssl rand -hex 32 > \(path)")
         }
         return Array(line)
     }

@@ -64,7 +64,7 @@ struct ServedScripts: Sendable {
             do throws(PeriluneError) {
                 request.shadow = try RecordedEvents.last(values.integer("shadow") ?? 1000, of: log)
             } catch {
-                notes.warn(error, "not reloaded, what was goes on")
+                notes.warn(error, "reload rejected; keeping the current version")
                 throw error
             }
         }
@@ -76,9 +76,9 @@ struct ServedScripts: Sendable {
     /// Whoever rotates logs renames them and sends SIGHUP.
     private func reopenOutputs() async {
         do throws(PeriluneError) {
-            for path in try await intake.reopenOutputs() { notes.note("opened anew: \(path)") }
+            for path in try await intake.reopenOutputs() { notes.note("reopened \(path)") }
         } catch {
-            notes.warn(error, "not opened anew")
+            notes.warn(error, "can't reopen an output")
         }
     }
 }

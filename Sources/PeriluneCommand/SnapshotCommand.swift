@@ -6,24 +6,24 @@ import PeriluneCore
 
 let snapshotAction: Action = Action(
     command: Command(
-        name: "snapshot", summary: "Take a picture of a view, as a script's snapshot.capture does.",
+        name: "snapshot", summary: "Draw a view, as snapshot.capture does in a script",
         discussion: [
-            "A view is a dashboard by the name of its file, one of its charts (sales/Orders), or a login screen by the name of its file, with a device behind it: settings@iphone-x."
+            "A view is a dashboard or a login screen, named like its file (sales), one of the charts of a dashboard (sales/Orders), or a login screen on a device (settings@iphone-x)."
         ],
         operands: [Operand("VIEW", .one, "A dashboard, DASHBOARD/CHART, or a login screen.")],
         options: [
             .value(
                 "charts", "FILE", accepts: .file, isRepeatable: true,
-                "A dashboard to open: metadata, with its data beside it."),
+                "The dashboard to open: metadata, with its data beside it."),
             .value(
                 "login", "FILE", accepts: .file, isRepeatable: true,
-                "A login screen to open: MSIUICustomizationSettings.plist."),
+                "The login screen to open: MSIUICustomizationSettings.plist."),
         ] + ChartsOptions.writing + ScriptOptions.all.filter { $0.name == "crm" }
             + PictureOptions.all,
         examples: [
             Example(
                 "perilune snapshot sales/Orders --charts Scripts/charts/sales.xml -o orders.pdf",
-                "One chart as PDF.")
+                "Draw one chart as PDF.")
         ]),
     run: { values, terminal in
         let request = try PictureOptions.request(values.operands[0], values, terminal)
@@ -35,7 +35,8 @@ let snapshotAction: Action = Action(
             .register(in: &registry)
         guard !registry.views.isEmpty else {
             throw PeriluneError(
-                "view.unknown", "there is no view '\(request.view)': nothing is open",
+                "view.unknown",
+                "there is no view '\(request.view)': no dashboard or login screen is open",
                 hint: "open a dashboard with --charts FILE, or a login screen with --login FILE")
         }
         let picture = try await PictureOptions.picture(request, of: registry.views, values)

@@ -63,7 +63,7 @@ private struct OpenCRM: OpenFixture {
             } else {
                 differences.append(
                     Difference(
-                        path, message: "no \(name) like it", expected: record.shown,
+                        path, message: "no matching record of \(name)", expected: record.shown,
                         found: Value.array(left).shown))
             }
         }
@@ -72,7 +72,7 @@ private struct OpenCRM: OpenFixture {
                 Difference(
                     [.name("after")],
                     message:
-                        "\(found.count) records of \(name), where \(expected.count) are listed",
+                        "expected \(expected.count) records of \(name), found \(found.count)",
                     found: Value.array(left).shown))
         }
         return differences

@@ -28,7 +28,7 @@ private struct OpenCharts: OpenFixture {
         for member in after?.object?.pairs ?? [] {
             let path: [Difference.Step] = [.name("after"), .name(member.name)]
             guard let session = charts.sessions.first(where: { $0.name == member.name }) else {
-                differences.append(Difference(path, message: "no such dashboard is open"))
+                differences.append(Difference(path, message: "this dashboard is not open"))
                 continue
             }
             differences += Comparison.differences(

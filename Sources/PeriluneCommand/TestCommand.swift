@@ -6,37 +6,40 @@ import PeriluneTesting
 
 let testAction: Action = Action(
     command: Command(
-        name: "test", summary: "Run the tests of scripts.",
+        name: "test", summary: "Run the tests of scripts",
         discussion: [
-            "A test file lies beside its script (links.lua, links_test.lua) and returns a list of cases: events, and what must come of them. A script may carry its cases itself, as tests = {…} in its delegate.",
-            "Every case runs in a host of its own, with fresh state, no network and a frozen clock. Scripts have the limits and grants that the configuration gives them.",
+            "A test file lies beside its script (links.lua, links_test.lua) and returns a list of cases: events and their expected results. A script can also contain its cases, as tests = {…} in its delegate.",
+            "Every case runs in its own host, with empty state, no network and a frozen clock. Scripts have the limits and grants of the configuration.",
         ],
         operands: [
             Operand(
                 "PATH", .anyNumber, accepts: .file,
-                "A folder, a test file or a script. Without one, the folder of the configuration with all below, and the scripts that it names elsewhere; without a configuration, the current folder."
+                "A folder, a test file or a script; default: the folder of the configuration and the scripts that it names elsewhere, or without a configuration the current folder."
             )
         ],
         options: [
             .value(
                 "filter", short: "f", "TEXT",
-                "Only cases whose name, or whose file's name, has this text."),
+                "Run only cases whose name or file name contains this text."),
             .value(
                 "jobs", short: "j", "N", accepts: .integer(1...64), default: "2",
-                "So many files at a time."),
-            .toggle("update", short: "u", "Keep what is there now as the snapshots."),
-            .toggle("json", "Write the results as one JSON object, and nothing else."),
+                "The number of files to run at the same time."),
+            .toggle("update", short: "u", "Replace the snapshots with the current results."),
+            .toggle("json", "Write the results as one JSON object."),
             .value(
                 "junit", "FILE", accepts: .file, default: "none",
-                "Also write the results as JUnit's XML; - is standard output."),
-            .toggle("watch", "Run again what a change can have an effect on, until it is stopped."),
+                "Also write the results as JUnit XML; - is standard output."),
+            .toggle("watch", "Keep running; when a file changes, run the affected tests again."),
         ] + TestCoverage.options + Project.options + PluginOptions.all,
         examples: [
-            Example("perilune test", "All tests of the project."),
-            Example("perilune test rules/links.lua -f \"moved\"", "Some cases of one script."),
+            Example("perilune test", "Run all tests of the project."),
+            Example("perilune test rules/links.lua -f \"moved\"", "Run some cases of one script."),
             Example(
-                "perilune test --junit report.xml --coverage-minimum 90", "For a CI server."),
-            Example("perilune test rules --coverage-html coverage.html", "See what is not tested."),
+                "perilune test --junit report.xml --coverage-minimum 90",
+                "Write a report for a CI server and require 90 % coverage."),
+            Example(
+                "perilune test rules --coverage-html coverage.html",
+                "Show what the tests do not cover."),
         ]),
     run: runTest)
 
@@ -90,7 +93,7 @@ private func run(
         try OutputFile.write(try JUnitReport.bytes(report), to: path)
     }
     if report.cases.isEmpty, report.broken == 0 {
-        let what = runner.filter.map { "no case has '\($0)' in its name" } ?? "there are no tests"
+        let what = runner.filter.map { "no test case has '\($0)' in its name" } ?? "no tests found"
         terminal.note("perilune: \(what)\n")
         return values.operands.isEmpty && runner.filter == nil ? .success : .noInput
     }

@@ -7,19 +7,19 @@ import PeriluneTesting
 /// What `perilune test` says about coverage.
 enum TestCoverage {
     static let options: [Option] = [
-        .toggle("coverage", "Show which lines and which ways of conditions no test has run."),
+        .toggle("coverage", "Show the lines and the outcomes of conditions that no test has run."),
         .value(
             "coverage-lcov", "FILE", accepts: .file, default: "none",
             "Write the coverage as an lcov tracefile."),
         .value(
             "coverage-html", "FILE", accepts: .file, default: "none",
-            "Write the coverage as one page for a browser."),
+            "Write the coverage as an HTML page."),
         .value(
             "coverage-minimum", "PERCENT", accepts: .integer(0...100), default: "none",
-            "Fail where fewer lines have been run."),
+            "Fail if the tests cover fewer lines."),
         .value(
             "decision-minimum", "PERCENT", accepts: .integer(0...100), default: "none",
-            "Fail where conditions have gone fewer of their ways."),
+            "Fail if the tests cover fewer outcomes of conditions."),
     ]
 
     /// Who is to know what scripts run; nobody where it is not asked for.
@@ -69,7 +69,8 @@ enum TestCoverage {
         _ ratio: Ratio, _ what: String, _ minimum: Int?, _ terminal: Terminal
     ) -> Bool {
         guard let minimum, ratio.covered * 100 < minimum * ratio.all else { return true }
-        terminal.note("perilune: \(what) are covered to \(ratio.text), \(minimum) % are wanted\n")
+        terminal.note(
+            "perilune: the tests cover \(ratio.text) of the \(what); the minimum is \(minimum) %\n")
         return false
     }
 }

@@ -6,9 +6,9 @@ let version = PeriluneVersion.current.description
 
 let versionAction: Action = Action(
     command: Command(
-        name: "version", summary: "Show the version.", operands: [],
+        name: "version", summary: "Show the version", operands: [],
         options: [.toggle("json", "Write JSON.")],
-        examples: [Example("perilune version --json", "For a script that needs to know.")]),
+        examples: [Example("perilune version --json", "Show the version as JSON.")]),
     run: { values, terminal in
         if values.flag("json") {
             try terminal.write(Value.object(.init([("version", .string(version))])).json + "\n")

@@ -7,7 +7,7 @@ import PeriluneTesting
 /// The tests of scripts, as a running command asks them before it takes a new version.
 enum VersionTests {
     static let option: Option = .toggle(
-        "no-tests", "Take new versions of the scripts without running their tests.")
+        "no-tests", "Reload scripts without running their tests.")
 
     /// Throws where a test of scripts fails, unless tests are left out.
     static func run(

@@ -90,7 +90,7 @@ extension AsyncHostCall {
             if let answer = try await ledger.answer(to: identity) { return try answer.get() }
             if let dryRun { return try dryRun() }
             throw PeriluneError(
-                "effect.dry-run", "a dry run does not know what \(kind) would answer",
+                "effect.dry-run", "the answer of \(kind) is not known in a dry run",
                 hint: "run without --dry-run (explain: with --live), or guard the call with pcall")
         }
         if case .answered(let answer) = try await ledger.begin(

@@ -96,7 +96,9 @@ public final class Commander {
         guard depth < maximumDepth else {
             throw PeriluneError(
                 "event.depth", "an event was published \(maximumDepth) levels deep",
-                hint: "two delegates that publish to each other never end; look at their interests")
+                hint:
+                    "check the interests of the delegates: two that publish events to each other never end"
+            )
         }
         let note = effect("publish", Value.Members([("type", .string(type))]))
         published.append(

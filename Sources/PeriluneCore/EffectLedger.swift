@@ -50,8 +50,10 @@ extension PeriluneError {
     /// The script changed between the two, or decides by something that is not in the event.
     public static func effectChanged(_ identity: String) -> PeriluneError {
         PeriluneError(
-            "effect.changed", "the effect \(identity) was begun before with another request",
-            hint: "the script has changed since, or it decides by something other than its event")
+            "effect.changed", "the effect \(identity) was started before with a different request",
+            hint:
+                "the script has changed since, or its decision depends on something other than the event"
+        )
     }
 }
 

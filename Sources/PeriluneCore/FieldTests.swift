@@ -18,8 +18,9 @@ package struct FieldTests: InterestDimension {
         for declaration in declarations {
             guard case .object(let tests) = declaration.value, !tests.pairs.isEmpty else {
                 throw PeriluneError(
-                    "interest.where", "\(declaration.name): where is a table of paths and values",
-                    hint: "where = { [\"data.entity\"] = \"account\" }")
+                    "interest.where",
+                    "\(declaration.name): where must be a table of paths and values",
+                    hint: "write where = { [\"data.entity\"] = \"account\" }")
             }
             for test in tests.pairs {
                 index.add(declaration.delegate, path: FieldPath(test.name), value: test.value)
@@ -59,7 +60,7 @@ private struct FieldTestIndex: InterestIndex {
 
     func rejection(of delegate: Int, for event: any EventContent) -> String? {
         for (path, values) in wanted[delegate] ?? [] {
-            guard let value = event[path] else { return "\(path) is not there" }
+            guard let value = event[path] else { return "\(path) is missing" }
             if !values.contains(value) {
                 let list = values.map(\.json).joined(separator: " or ")
                 return "\(path) is \(value.json), not \(list)"

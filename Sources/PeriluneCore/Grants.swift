@@ -51,7 +51,7 @@ public struct Grants: Sendable, Hashable {
         let place = place.description.isEmpty ? "the configuration" : place.description
         let missing = known == nil || scope == nil
         throw PeriluneError(
-            "script.grant", "\(use) needs the grant \(what), which \(script) has not",
+            "script.grant", "\(use) requires the grant \(what), which \(script) does not have",
             hint: missing
                 ? "add it to grants in \(place): \(grant) = \(scope.map { "{ \"\($0)\" }" } ?? "true")"
                 : "\(place) grants \(grant) for \(known?.joined(separator: ", ") ?? ""); add \"\(scope ?? "")\" to them"

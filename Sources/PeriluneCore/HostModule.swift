@@ -137,7 +137,7 @@ public struct HostFunction: Sendable {
 public struct HostCall {
     /// The script's name.
     public let script: String
-    /// The event's commander; `nil` while the file's body runs.
+    /// The event's commander; `nil` while the top level of the file runs.
     public let commander: Commander?
     /// The event's time, microseconds since 1970.
     public let clock: Int64

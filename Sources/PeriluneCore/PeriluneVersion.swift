@@ -71,8 +71,8 @@ public struct VersionRequirement: Sendable, Hashable, CustomStringConvertible {
                 let version = PeriluneVersion(words.dropFirst(relation.rawValue.count))
             else {
                 throw PeriluneError(
-                    "plugin.requirement", "'\(text)' is no requirement of a version",
-                    hint: "such as \">= 1.0\" or \">= 1.2, < 2\"")
+                    "plugin.requirement", "'\(text)' is not a version requirement",
+                    hint: "write it like \">= 1.0\" or \">= 1.2, < 2\"")
             }
             bounds.append(Bound(relation: relation, version: version))
         }

@@ -38,8 +38,8 @@ public final class PictureStore: Sendable {
     public func keep(_ picture: Picture, id: String, source: String) throws(PeriluneError) {
         guard picture.bytes.count <= limit else {
             throw PeriluneError(
-                "view.size", "the picture has \(picture.bytes.count) bytes, more than \(limit)",
-                hint: "take it smaller, or at a smaller scale")
+                "view.size", "the picture has \(picture.bytes.count) bytes; the limit is \(limit)",
+                hint: "reduce its size or scale")
         }
         let name = Name(source: source, id: id)
         pictures.withLock { pictures in
@@ -67,8 +67,8 @@ public final class PictureStore: Sendable {
         if let picture = picture(id: handle.id, source: source) { return picture }
         throw PeriluneError(
             "snapshot.gone",
-            "there is no picture '\(handle.id)': nobody provides views, or later pictures took its place",
-            hint: "take it in the event that needs it")
+            "there is no picture '\(handle.id)': no views are open, or later pictures have replaced it",
+            hint: "capture the picture in the event that uses it")
     }
 }
 

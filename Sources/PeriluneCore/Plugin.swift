@@ -67,7 +67,7 @@ public struct Registry: Sendable {
     public mutating func add(_ dimension: any InterestDimension) throws(PeriluneError) {
         if dimensions.contains(where: { $0.field == dimension.field }) {
             throw PeriluneError(
-                "plugin.duplicate", "two plugins bring the condition '\(dimension.field)'")
+                "plugin.duplicate", "two plugins provide the condition '\(dimension.field)'")
         }
         dimensions.append(dimension)
     }
@@ -76,7 +76,7 @@ public struct Registry: Sendable {
     public mutating func add(_ module: HostModule) throws(PeriluneError) {
         if modules.contains(where: { $0.name == module.name }) {
             throw PeriluneError(
-                "plugin.duplicate", "two plugins bring the module '\(module.name)'")
+                "plugin.duplicate", "two plugins provide the module '\(module.name)'")
         }
         modules.append(module)
     }
@@ -85,7 +85,7 @@ public struct Registry: Sendable {
     public mutating func add(_ source: HTTPSource) throws(PeriluneError) {
         if sources.contains(where: { $0.path == source.path }) {
             throw PeriluneError(
-                "plugin.duplicate", "two plugins take requests at '\(source.path)'")
+                "plugin.duplicate", "two plugins serve the path '\(source.path)'")
         }
         sources.append(source)
     }
@@ -94,7 +94,7 @@ public struct Registry: Sendable {
     public mutating func add(_ source: any EventSource) throws(PeriluneError) {
         if eventSources.contains(where: { $0.name == source.name }) {
             throw PeriluneError(
-                "plugin.duplicate", "two plugins bring the source '\(source.name)'")
+                "plugin.duplicate", "two plugins provide the source '\(source.name)'")
         }
         eventSources.append(source)
     }
@@ -102,7 +102,7 @@ public struct Registry: Sendable {
     /// Adds a place where records go.
     public mutating func add(_ sink: any RecordSink) throws(PeriluneError) {
         if recordSinks.contains(where: { $0.name == sink.name }) {
-            throw PeriluneError("plugin.duplicate", "two plugins bring the sink '\(sink.name)'")
+            throw PeriluneError("plugin.duplicate", "two plugins provide the sink '\(sink.name)'")
         }
         recordSinks.append(sink)
     }
@@ -111,7 +111,7 @@ public struct Registry: Sendable {
     public mutating func add(_ command: PluginCommand) throws(PeriluneError) {
         if commands.contains(where: { $0.name == command.name }) {
             throw PeriluneError(
-                "plugin.duplicate", "two plugins bring the command '\(command.name)'")
+                "plugin.duplicate", "two plugins provide the command '\(command.name)'")
         }
         commands.append(command)
     }

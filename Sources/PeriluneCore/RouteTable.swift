@@ -67,8 +67,8 @@ struct RouteTable {
             where !dimensions.contains(where: { $0.field == condition.field }) {
                 throw PeriluneError(
                     "interest.unknown",
-                    "\(delegate.name) declares the condition '\(condition.field)', which no plugin knows",
-                    hint: "known here: \(available.map(\.field).joined(separator: ", "))")
+                    "\(delegate.name) declares the condition '\(condition.field)', which no plugin provides",
+                    hint: "known conditions: \(available.map(\.field).joined(separator: ", "))")
             }
         }
     }

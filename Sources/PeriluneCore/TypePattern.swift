@@ -12,8 +12,10 @@ public struct TypePattern: Hashable, Sendable, ExpressibleByStringLiteral, Custo
         let segments = text.split(separator: ".", omittingEmptySubsequences: false)
         for segment in segments where segment.isEmpty || (segment != "*" && segment.contains("*")) {
             throw PeriluneError(
-                "interest.type", "'\(text)' is no pattern for event types",
-                hint: "dotted names, with * for one or more whole segments: link.*, crm.*.update")
+                "interest.type", "'\(text)' is not a pattern for event types",
+                hint:
+                    "write dotted names, with * for one or more whole segments: link.*, crm.*.update"
+            )
         }
         description = text
         self.segments = segments

@@ -29,7 +29,7 @@ final class CompressedInput {
 
     func truncated() -> PeriluneError {
         PeriluneError(
-            .logTruncated, "the compressed data ends in the middle", at: .init(file: file.name),
+            .logTruncated, "the compressed data is truncated", at: .init(file: file.name),
             hint: "copy or download the file again; "
                 + "if it is still being written, process it when it is complete")
     }

@@ -31,7 +31,7 @@ func openError(_ number: Int32, log name: String) -> PeriluneError {
     let place = PeriluneError.Place(file: name)
     return switch number {
     case ENOENT, ENOTDIR:
-        PeriluneError(.logMissing, "there is no such file", at: place)
+        PeriluneError(.logMissing, "no such file", at: place)
     case EACCES, EPERM:
         PeriluneError(.logPermission, "no permission to read the file", at: place)
     default:
@@ -58,11 +58,11 @@ func writeError(_ number: Int32, output name: String) -> PeriluneError {
     let place = PeriluneError.Place(file: name)
     return switch number {
     case EPIPE, ECONNRESET:
-        PeriluneError(.closedPipe, "the reader of the output has closed it", at: place)
+        PeriluneError(.closedPipe, "the reader of the output closed it", at: place)
     case ENOSPC, EDQUOT, EFBIG:
         PeriluneError(
             .outputFull, "can't write: \(systemMessage(number))", at: place,
-            hint: "make room and run again")
+            hint: "free some space and run again")
     default:
         PeriluneError(.outputWrite, "can't write: \(systemMessage(number))", at: place)
     }

@@ -55,15 +55,16 @@ package struct GitRevision: Sendable {
     }
 
     private static func unknown(_ name: String) -> PeriluneError {
-        PeriluneError("git.revision", "git knows no revision '\(name)' here", hint: hint)
+        PeriluneError(
+            "git.revision", "there is no git revision '\(name)' in this repository", hint: hint)
     }
 
     private static func noRepository(_ name: String) -> PeriluneError {
         PeriluneError(
-            "git.revision", "'\(name)' is no revision: git finds no repository around this folder",
+            "git.revision", "'\(name)' is not a revision: this folder is not in a git repository",
             hint: hint)
     }
 
     private static let hint =
-        "REV:PATH is a file or folder as a revision of the repository has it: HEAD~1:rules.lua"
+        "REV:PATH names a file or folder at a git revision, such as HEAD~1:rules.lua"
 }

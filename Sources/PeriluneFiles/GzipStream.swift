@@ -16,7 +16,8 @@ final class GzipStream: ByteStream {
         let status = inflateInit2_(
             stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard status == Z_OK else {
-            throw PeriluneError(.logRead, "no memory to decompress", at: .init(file: file.name))
+            throw PeriluneError(
+                .logRead, "out of memory while decompressing", at: .init(file: file.name))
         }
     }
 
@@ -55,7 +56,7 @@ final class GzipStream: ByteStream {
             input.consume(input.bytes.prefix { $0 == 0 }.count)
             guard let first = input.bytes.first else { return true }
             guard first == 0x1F else {
-                throw input.corrupt("what follows the gzip data is not gzip data")
+                throw input.corrupt("unexpected bytes after the end of the gzip data")
             }
             inflateReset(stream)
             isBetweenMembers = false

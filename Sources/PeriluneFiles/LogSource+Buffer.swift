@@ -113,7 +113,8 @@ extension LogSource {
         }
         guard left < 0 else {
             throw PeriluneError(
-                .logChanged, "the log has changed since it was read to byte \(position.offset)",
+                .logChanged,
+                "the log has changed before byte \(position.offset), up to which it was read",
                 at: .init(file: name, line: position.line),
                 hint: "start again from the beginning of the log")
         }

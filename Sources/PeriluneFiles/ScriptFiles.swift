@@ -26,7 +26,7 @@ package enum ScriptFiles {
                 files.append(file)
             }
             guard files.count <= most else {
-                throw PeriluneError("file.read", "'\(path)' brings more than \(most) scripts")
+                throw PeriluneError("file.read", "'\(path)' names more than \(most) scripts")
             }
         }
         return files
@@ -48,8 +48,8 @@ package enum ScriptFiles {
             let names = try scripts(in: path, listing)
             guard !names.isEmpty else {
                 throw PeriluneError(
-                    "file.missing", "the folder has no scripts", at: .init(file: path),
-                    hint: "a script ends in .lua; files that end in _test.lua are tests")
+                    "file.missing", "the folder contains no scripts", at: .init(file: path),
+                    hint: "script names end in .lua; files that end in _test.lua are tests")
             }
             let folder = path.hasSuffix("/") ? path : path + "/"
             return names.map { folder + $0 }
@@ -64,7 +64,9 @@ package enum ScriptFiles {
             guard matching.isEmpty else { return matching.map { folder + $0 } }
             throw PeriluneError(
                 "file.missing", "no script matches", at: .init(file: path),
-                hint: "patterns match names in one folder; * is any text, ? any letter")
+                hint:
+                    "a pattern matches names in one folder; * stands for any text, ? for one character"
+            )
         }
         throw try missing(path, folder, name, listing)
     }
@@ -76,13 +78,13 @@ package enum ScriptFiles {
         guard isThere else {
             return PeriluneError(
                 "file.missing", "there is no folder \(folder)", at: .init(file: path),
-                hint: "check the name and the folder you are in")
+                hint: "check the path; it is relative to the working directory")
         }
         let near = NearestName.of(name, in: try listing.names(folder).sorted())
         return PeriluneError(
-            "file.missing", "there is no such file", at: .init(file: path),
+            "file.missing", "no such file", at: .init(file: path),
             hint: near.map { "did you mean '\(folder)\($0)'?" }
-                ?? "check the name and the folder you are in")
+                ?? "check the path; it is relative to the working directory")
     }
 
     private static func scripts(

@@ -48,7 +48,8 @@ package enum TextFile {
         }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            let hint = errno == ENOENT ? "check the name and the folder you are in" : nil
+            let hint =
+                errno == ENOENT ? "check the path; it is relative to the working directory" : nil
             throw failure(
                 "the \(what) cannot be opened: \(systemMessage(errno))", hint: hint)
         }
@@ -58,7 +59,7 @@ package enum TextFile {
             throw failure("the \(what) cannot be read: \(systemMessage(errno))")
         }
         if status.st_mode & S_IFMT == S_IFDIR {
-            throw failure("this is a folder, where a \(what) is needed", hint: "name a file in it")
+            throw failure("expected a \(what), got a folder", hint: "name a file in the folder")
         }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -16,7 +16,8 @@ final class ZstdStream: ByteStream {
 
     init(file: InputFile, maximumWindowLog: Int) throws(PeriluneError) {
         guard let context = ZSTD_createDCtx() else {
-            throw PeriluneError(.logRead, "no memory to decompress", at: .init(file: file.name))
+            throw PeriluneError(
+                .logRead, "out of memory while decompressing", at: .init(file: file.name))
         }
         self.context = context
         self.maximumWindowLog = maximumWindowLog

@@ -19,7 +19,7 @@ enum SharedLibrary: String {
             }
         guard let problem else { return }
         throw PeriluneError(
-            "http.library", "\(rawValue) can't be loaded: \(String(cString: problem))",
+            "http.library", "can't load \(rawValue): \(String(cString: problem))",
             hint: "install the package \(package)")
     }
 

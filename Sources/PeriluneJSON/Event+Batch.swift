@@ -8,7 +8,8 @@ extension Event {
     public static func batch(json bytes: [UInt8]) throws(PeriluneError) -> [Event] {
         guard let elements = try JSONParser().elements(of: bytes) else {
             throw PeriluneError(
-                "event.batch", "a batch is a JSON array of events", at: .init(line: 1, column: 1),
+                "event.batch", "a batch must be a JSON array of events",
+                at: .init(line: 1, column: 1),
                 hint: "put [ and ] around a single event")
         }
         return elements.map { Event(json: $0) }

@@ -125,7 +125,7 @@ package final class JSONDocument {
 
     /// A node of another document must not read outside of this one.
     private func checked(_ node: JSONNode) -> UInt32 {
-        precondition(node.index < document.pointee.count, "the node is not of this document")
+        precondition(node.index < document.pointee.count, "the node belongs to another document")
         return node.index
     }
 }

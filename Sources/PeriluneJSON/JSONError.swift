@@ -3,7 +3,7 @@ internal import PeriluneCore
 
 extension PeriluneError {
     static var outOfMemory: PeriluneError {
-        PeriluneError("json.memory", "there is no memory for the structure of the document")
+        PeriluneError("json.memory", "out of memory for the structure of the document")
     }
 
     /// A number that is JSON but fits neither 64 bits nor a double.
@@ -49,7 +49,7 @@ extension PeriluneError {
     private static func hint(_ status: cpj_status, at offset: Int, in bytes: [UInt8]) -> String? {
         let byte = bytes.indices.contains(offset) ? bytes[offset] : 0
         switch (status, byte) {
-        case (CPJ_SYNTAX, UInt8(ascii: "'")): return "strings stand in double quotes"
+        case (CPJ_SYNTAX, UInt8(ascii: "'")): return "put strings in double quotes"
         case (CPJ_SYNTAX, UInt8(ascii: "/")), (CPJ_SYNTAX, UInt8(ascii: "#")):
             return "JSON has no comments"
         case (CPJ_SYNTAX, UInt8(ascii: "}")), (CPJ_SYNTAX, UInt8(ascii: "]")):
@@ -57,12 +57,12 @@ extension PeriluneError {
             return before == UInt8(ascii: ",") ? "remove the ',' before it" : nil
         case (CPJ_SYNTAX, 0xEF) where offset == 0: return "save the file as UTF-8 without a BOM"
         case (CPJ_SYNTAX, UInt8(ascii: "N")), (CPJ_SYNTAX, UInt8(ascii: "I")):
-            return "NaN and Infinity are no JSON; null is"
+            return "JSON has no NaN and no Infinity; write null"
         case (CPJ_SYNTAX, UInt8(ascii: "T")), (CPJ_SYNTAX, UInt8(ascii: "F")):
-            return "true, false and null are written in lower case"
-        case (CPJ_STRING, ..<0x20): return #"a line break is \n, a tab is \t"#
-        case (CPJ_STRING, UInt8(ascii: "'")): return "a single quote needs no backslash"
-        case (CPJ_STRING, UInt8(ascii: "x")): return #"a character by its number is \u0041"#
+            return "write true, false and null in lower case"
+        case (CPJ_STRING, ..<0x20): return #"write a line break as \n and a tab as \t"#
+        case (CPJ_STRING, UInt8(ascii: "'")): return "write a single quote without a backslash"
+        case (CPJ_STRING, UInt8(ascii: "x")): return #"write a character by its number as \u0041"#
         case (CPJ_NUMBER, UInt8(ascii: "x")): return "JSON has decimal numbers only"
         case (CPJ_UTF8, _): return "save the file as UTF-8"
         case (CPJ_DUPLICATE, _): return "keep one of the two"

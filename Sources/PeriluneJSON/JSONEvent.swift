@@ -164,7 +164,7 @@ package final class JSONEvent: EventContent {
     private func checkEnvelope() throws(PeriluneError) {
         if cpj_kind(document, 0) != UInt8(ascii: "{") {
             throw PeriluneError(
-                "event.object", "the line is JSON but no event: an object is needed")
+                "event.object", "the line is JSON but not an event: an event is an object")
         }
         for (name, attribute) in [("id", CPJ_ID), ("source", CPJ_SOURCE), ("type", CPJ_TYPE)] {
             if let text = text(attribute), !text.isEmpty { continue }
@@ -172,9 +172,9 @@ package final class JSONEvent: EventContent {
             throw PeriluneError(
                 PeriluneError.Code(rawValue: "event.\(name)"),
                 present
-                    ? "the event's \(name) is not a string with something in it"
+                    ? "the event's \(name) must be a non-empty string"
                     : "the event has no \(name)",
-                hint: "CloudEvents 1.0 needs id, source and type")
+                hint: "CloudEvents 1.0 requires id, source and type")
         }
     }
 

@@ -22,7 +22,7 @@ package final class LocaleFormats: Sendable {
     package init(_ identifier: String) throws(PeriluneError) {
         if let problem = perilune_locale_load() {
             throw PeriluneError(
-                "locale.library", "ICU can't be loaded: \(String(cString: problem))",
+                "locale.library", "can't load ICU: \(String(cString: problem))",
                 hint: "install the package libicu72")
         }
         let isName = identifier.utf8.allSatisfy {
@@ -33,7 +33,7 @@ package final class LocaleFormats: Sendable {
         else {
             throw PeriluneError(
                 "locale.unknown", "there is no locale '\(identifier.prefix(40))'",
-                hint: "write language and country: en_US, de_DE")
+                hint: "write language and country, such as en_US or de_DE")
         }
         self.identifier = identifier
         currency =

@@ -20,12 +20,12 @@ package final class WallClock: Sendable {
     package init(_ zone: String) throws(PeriluneError) {
         if let problem = perilune_locale_load() {
             throw PeriluneError(
-                "locale.library", "ICU can't be loaded: \(String(cString: problem))",
+                "locale.library", "can't load ICU: \(String(cString: problem))",
                 hint: "install the package libicu72")
         }
         let unknown = PeriluneError(
             "locale.zone", "there is no time zone '\(zone.prefix(40))'",
-            hint: "write UTC, or continent and city: Europe/Berlin")
+            hint: "write UTC, or continent and city, such as Europe/Berlin")
         // ICU takes a zone that it does not know for UTC, and says so in the zone's name alone.
         guard (1...40).contains(zone.utf8.count), let name = Self.open(zone, "VV") else {
             throw unknown

@@ -9,20 +9,20 @@ extension HostFunction {
                 if parameter.isOptional { continue }
                 throw PeriluneError(
                     "script.argument",
-                    "\(name) needs '\(parameter.name)' (\(parameter.type.rawValue)): \(parameter.summary)"
+                    "\(name): missing argument '\(parameter.name)' (\(parameter.type.rawValue)): \(parameter.summary)"
                 )
             }
             if !parameter.type.accepts(argument) {
                 throw PeriluneError(
                     "script.argument",
-                    "\(name): '\(parameter.name)' is \(argument.luaType), where \(parameter.type.rawValue) is needed"
+                    "\(name): '\(parameter.name)' must be of type \(parameter.type.rawValue), got \(argument.luaType)"
                 )
             }
         }
         if arguments.count > parameters.count, parameters.last?.name != "..." {
             throw PeriluneError(
                 "script.argument",
-                "\(name) takes \(parameters.count) arguments, not \(arguments.count)")
+                "\(name) takes \(parameters.count) arguments, got \(arguments.count)")
         }
     }
 }

@@ -14,62 +14,64 @@ package enum BuiltInModules {
     package static var commanderMethods: [String] { commander.functions.map(\.name) }
 
     static let commander = HostModule(
-        "commander", "What `execute` acts with; its methods are called with a colon.",
+        "commander", "Decides the event and acts on it; call its methods with a colon.",
         [
             HostFunction(
-                "emit", "Writes a value to the output, one line of JSON.",
+                "emit", "Emits a value: writes it to the output as one line of JSON.",
                 [
                     .init(
-                        "value", .any, "anything but a function; event data goes out byte for byte")
+                        "value", .any,
+                        "any value but a function; parts of the event are written byte for byte")
                 ],
                 .native),
             HostFunction(
-                "default", "Leaves the event to the default handler.",
-                [.init("url", .string, optional: true, "handle this link instead")], .native),
+                "default", "Leaves the event to the default handling.",
+                [.init("url", .string, optional: true, "the link to use instead of the event's")],
+                .native),
             HostFunction(
-                "handleURLLink", "Handles a link as usual, by the default handler.",
+                "handleURLLink", "Leaves a link to the default handling.",
                 [.init("url", .string, "the event's link, or another one")], .native),
             HostFunction(
-                "reject", "Refuses the event; the record keeps the reason.",
-                [.init("reason", .any, optional: true, "one sentence, or a table with reason")],
+                "reject", "Rejects the event; its record keeps the reason.",
+                [.init("reason", .any, optional: true, "the reason, or a table with reason")],
                 .native),
-            HostFunction("pass", "Not mine after all: the next delegate is asked.", [], .native),
+            HostFunction("pass", "Passes the event on to the next delegate.", [], .native),
             HostFunction(
-                "publish", "Puts a new event on the bus, to be decided after this one.",
-                [.init("event", .table, "type, and as needed subject, source, data")],
+                "publish", "Publishes a new event, which is processed after this one.",
+                [.init("event", .table, "type, and optionally subject, source, data")],
                 .sync(publish)),
         ])
 
     static let json = HostModule(
-        "json", "JSON text to values and back; changed copies of what the event holds.",
-        fields: [.init("null", "any", "JSON null: not nil, so that it survives in tables")],
+        "json", "Converts JSON text to values and back, and changes copies of parts of the event.",
+        fields: [.init("null", "any", "JSON null; unlike nil it can be stored in tables")],
         [
             HostFunction(
-                "encode", "A value as JSON text; names are sorted.",
-                [.init("value", .any, "anything but a function")], returns: "string", .native),
+                "encode", "Returns a value as JSON text with sorted names.",
+                [.init("value", .any, "any value but a function")], returns: "string", .native),
             HostFunction(
-                "decode", "The value of JSON text.", [.init("text", .string, "one document")],
+                "decode", "Parses JSON text.", [.init("text", .string, "one JSON document")],
                 returns: "any", .native),
             HostFunction(
-                "copy", "A table of one's own from a part of the event.",
+                "copy", "Copies a part of the event into a table that can be changed.",
                 [.init("value", .any, "a part of the event, or a table")], returns: "any", .native),
             HostFunction(
-                "with", "The object with some members set; the rest stays byte for byte.",
+                "with", "Returns the object with some members set; the rest stays byte for byte.",
                 [
                     .init("object", .any, "a part of the event, or a table"),
                     .init("changes", .table, "names and new values"),
                 ], returns: "any", .native),
             HostFunction(
-                "without", "The object without some members; the rest stays byte for byte.",
+                "without", "Returns the object without some members; the rest stays byte for byte.",
                 [
                     .init("object", .any, "a part of the event, or a table"),
-                    .init("...", .string, "the names"),
+                    .init("...", .string, "the names of the members"),
                 ], returns: "any", .native),
             HostFunction(
-                "text", "The spelling of a member of the event, as raw JSON.",
+                "text", "Returns a member of the event as raw JSON, as it was written.",
                 [
                     .init("object", .any, "a part of the event"),
-                    .init("name", .string, optional: true, "a member; without it the whole part"),
+                    .init("name", .string, optional: true, "a member; default: the whole part"),
                 ], returns: "string?", .native),
             HostFunction(
                 "array", "Marks a table as an array: `[]` even when empty.",
@@ -82,16 +84,17 @@ package enum BuiltInModules {
 
     static let state = HostModule(
         "state",
-        "A table kept between events, one for each script and key (partitionkey, else source).")
+        "A table that is kept between events, one for each script and ordering key (partitionkey, else source)."
+    )
 
     static let log = HostModule(
-        "log", "Lines for the people who run the rules.",
+        "log", "Writes lines to the log of the host.",
         ["debug", "info", "warn", "error"].map { level in
             HostFunction(
                 level, "Logs a line at the level \(level).",
                 [
-                    .init("message", .string, "one sentence"),
-                    .init("fields", .table, optional: true, "values beside it"),
+                    .init("message", .string, "the message"),
+                    .init("fields", .table, optional: true, "values to log with the message"),
                 ],
                 .sync { arguments, call in
                     call.log.log(
@@ -104,17 +107,18 @@ package enum BuiltInModules {
         })
 
     static let time = HostModule(
-        "time", "The event's time: deciding an event again later sees the same.",
+        "time", "The event's time, which is the same when the event is processed again.",
         [
             HostFunction(
-                "now", "The event's time in seconds since 1970, with fraction.", returns: "number",
+                "now", "Returns the event's time in seconds since 1970, with fraction.",
+                returns: "number",
                 .sync { _, call in .number(Double(call.clock) / 1_000_000) }),
             HostFunction(
-                "text", "A time as RFC 3339 in UTC.",
+                "text", "Formats a time as RFC 3339 in UTC.",
                 [
                     .init(
                         "seconds", .number, optional: true,
-                        "since 1970; the event's time without it")
+                        "since 1970; default: the event's time")
                 ],
                 returns: "string",
                 .sync { arguments, call throws(PeriluneError) in
@@ -124,12 +128,12 @@ package enum BuiltInModules {
                     guard let microseconds = Int64(exactly: (seconds * 1_000_000).rounded(.down))
                     else {
                         throw PeriluneError(
-                            "time.range", "time.text: \(seconds) seconds are no time")
+                            "time.range", "time.text: \(seconds) seconds are out of range")
                     }
                     return .string(Timestamp(microseconds: microseconds).description)
                 }),
             HostFunction(
-                "parse", "Seconds since 1970 from RFC 3339, or nil.",
+                "parse", "Parses an RFC 3339 time into seconds since 1970; nil if it is not one.",
                 [.init("text", .string, "such as 2026-11-21T10:30:00Z")], returns: "number?",
                 .sync { arguments, _ in
                     Timestamp(arguments.first?.string ?? "").map {
@@ -146,8 +150,8 @@ package enum BuiltInModules {
     {
         guard let event = arguments.first, let type = event["type"]?.string, !type.isEmpty else {
             throw PeriluneError(
-                "event.type", "commander:publish needs a table with a type",
-                hint: "commander:publish{ type = \"crm.task.due\", data = { ... } }")
+                "event.type", "commander:publish requires a table with a type",
+                hint: "write commander:publish{ type = \"crm.task.due\", data = { ... } }")
         }
         try call.commander?.publish(
             type: type, subject: event["subject"]?.string, source: event["source"]?.string,

@@ -37,7 +37,7 @@ struct Declaration {
         var patterns: [TypePattern] = []
         for element in value.array ?? [value] {
             guard let text = element.string else {
-                throw error("on is a type such as \"link.drill\", or a list of types", script)
+                throw error("on must be a type such as \"link.drill\", or a list of types", script)
             }
             do {
                 patterns.append(try TypePattern(text))
@@ -54,7 +54,7 @@ struct Declaration {
         throws(PeriluneError) -> Int
     {
         guard let integer = value.integer else {
-            throw error("\(name) is a whole number", script)
+            throw error("\(name) must be an integer", script)
         }
         return Int(integer)
     }
@@ -66,7 +66,7 @@ struct Declaration {
     {
         if value["function"] != nil { return .function }
         guard let text = value.string, !text.isEmpty else {
-            throw error("key is \"all\", a path such as \"subject\", or a function", script)
+            throw error("key must be \"all\", a path such as \"subject\", or a function", script)
         }
         return text == "all" ? .all : .path(FieldPath(text))
     }

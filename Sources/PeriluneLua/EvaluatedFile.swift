@@ -61,12 +61,14 @@ package struct EvaluatedFile: Sendable {
         if error.place.line == nil, error.place.file == path || error.place.file == nil {
             // The bridge names no line for what it finds in the table that was returned.
             var position = places?.position(of: [])
-            if error.message.contains("with numbers and names as keys"), let mixed = places?.mixed {
-                error.message = "a table has both names and elements without a name"
-                error.hint = "give each of them a name, or none: { path = \"a.lua\", priority = 1 }"
+            if error.message.contains("with both string keys and list elements"),
+                let mixed = places?.mixed
+            {
+                error.message = "a table has both named fields and list elements"
+                error.hint = "name every field, or none: { path = \"a.lua\", priority = 1 }"
                 position = mixed
-            } else if error.message.hasSuffix("cannot be JSON") {
-                error.hint = "it may hold texts, numbers, true and false, and tables of those"
+            } else if error.message.hasSuffix("cannot be represented in JSON") {
+                error.hint = "use strings, numbers, booleans and tables of them"
                 position = places?.function ?? position
             }
             error.place = place(position, path, lines)
@@ -94,6 +96,6 @@ package struct EvaluatedFile: Sendable {
 extension String {
     /// The bridge speaks of scripts.
     fileprivate var replacingScript: String {
-        replacing("lies beside the script)", with: "lies beside the file)")
+        replacing(".lua beside the script", with: ".lua beside the file")
     }
 }

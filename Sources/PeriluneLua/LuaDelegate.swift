@@ -93,8 +93,10 @@ final class LuaDelegate: EventDelegate {
     ) throws(PeriluneError) -> Execution {
         guard state === self.state, !state.isSpent else {
             throw PeriluneError(
-                "script.restarted", "the script was restarted while the event waited for an answer",
-                at: .init(file: script.path), hint: "another event ran out of its budget meanwhile")
+                "script.restarted",
+                "the script was restarted while the event waited for the answer to an effect",
+                at: .init(file: script.path),
+                hint: "another event exceeded a limit of the script meanwhile")
         }
         began = true
         var reply = cpl_reply()
@@ -124,7 +126,7 @@ final class LuaDelegate: EventDelegate {
         case CPL_SUSPENDED:
             began = false
             guard let frame = reply.frame, let pending = state.pending else {
-                throw PeriluneError("script.host", "the script is suspended without a call")
+                throw PeriluneError("script.host", "the script yielded outside a call of the host")
             }
             state.pending = nil
             return .suspended(try LuaSuspension(self, state, frame, pending, json: json()))

@@ -64,12 +64,12 @@ final class LuaState {
             if cpl_add_function(
                 handle, bound.module, bound.function.name, Int32(number), isAsync) != CPL_OK
             {
-                throw PeriluneError("script.memory", "there is no memory for the host's functions")
+                throw PeriluneError("script.memory", "out of memory for the host's functions")
             }
         }
         for module in modules where module.lua != nil && !module.isLuaFile {
             if cpl_add_module_part(handle, module.name) != CPL_OK {
-                throw PeriluneError("script.memory", "there is no memory for the host's functions")
+                throw PeriluneError("script.memory", "out of memory for the host's functions")
             }
         }
     }
@@ -162,7 +162,9 @@ final class LuaState {
             case .async(let body):
                 guard let commander else {
                     throw PeriluneError(
-                        "script.async", "\(bound.module).\(bound.function.name) needs an event")
+                        "script.async",
+                        "\(bound.module).\(bound.function.name) can only be called while an event is processed"
+                    )
                 }
                 let call = AsyncHostCall(
                     script: script.name, source: commander.eventSource ?? "",
@@ -213,7 +215,7 @@ final class LuaState {
             let modules = builtIn + context.modules.map(\.name)
             throw PeriluneError(
                 "script.require",
-                "there is no module '\(name)' (the host has \(modules.joined(separator: ", ")), and no \(name).lua lies beside the script)"
+                "there is no module '\(name)': neither a host module (\(modules.joined(separator: ", "))) nor a file \(name).lua beside the script"
             )
         } catch {
             return fail(error)
@@ -249,10 +251,10 @@ final class LuaState {
     private func newer(_ found: Int64, _ own: Int64, _ key: String) -> PeriluneError {
         PeriluneError(
             "state.newer",
-            "the state of '\(key)' was kept by version \(found) of the script, this is version \(own)",
+            "the saved state of '\(key)' has version \(found), but the script has version \(own)",
             at: .init(file: script.path),
             hint:
-                "use the newer script again, or give this one a version above \(found) whose migrate takes state of version \(found)"
+                "restore the newer script, or raise this one's version above \(found) and let its migrate read state of version \(found)"
         )
     }
 
@@ -270,7 +272,7 @@ final class LuaState {
 
 extension PeriluneError {
     fileprivate static let memory = PeriluneError(
-        "script.memory", "there is no memory for a Lua state")
+        "script.memory", "out of memory for a Lua state")
 
     /// The table that a script catches.
     var asScriptsSeeIt: Value {

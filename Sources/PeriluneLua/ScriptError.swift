@@ -46,11 +46,11 @@ struct ScriptError {
     private static func hint(_ status: cpl_status, _ limits: ScriptLimits) -> String? {
         switch status {
         case CPL_ERROR_MEMORY:
-            "a script may hold \(limits.memory >> 20) MB; keep less, or raise the limit"
+            "the memory limit of a script is \(limits.memory >> 20) MB; keep less data, or raise the limit"
         case CPL_ERROR_TIME:
-            "an event may take \(limits.milliseconds) ms of running time; look for a loop that does not end"
+            "the time limit for an event is \(limits.milliseconds) ms; look for a loop that does not end"
         case CPL_ERROR_INSTRUCTIONS:
-            "an event may take \(limits.instructions) instructions in this mode"
+            "the instruction limit for an event is \(limits.instructions)"
         default: nil
         }
     }

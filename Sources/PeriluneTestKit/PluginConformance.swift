@@ -14,7 +14,7 @@ public enum PluginConformance {
     public static func check(_ plugin: any Plugin) -> [String] {
         var problems: [String] = []
         if !isKebabCase(plugin.name) {
-            problems.append("the plugin's name '\(plugin.name)' is not kebab-case")
+            problems.append("the plugin's name '\(plugin.name)' is not in kebab-case")
         }
         do throws(PeriluneError) {
             var first = Registry()
@@ -22,22 +22,24 @@ public enum PluginConformance {
             var second = Registry()
             try plugin.register(in: &second)
             if contents(first) != contents(second) {
-                problems.append("two hosts get different things: a plugin is a value")
+                problems.append(
+                    "registering the plugin with two hosts gives different results; a plugin must be a value"
+                )
             }
             problems += first.defaultHandlers.flatMap(check)
             problems += first.modules.filter { !$0.isInternal }.flatMap(check)
             problems += first.delegates.filter(\.name.isEmpty).map { _ in "a delegate has no name" }
             problems += first.commands.flatMap(check)
             problems += (first.eventSources.map(\.name) + first.recordSinks.map(\.name))
-                .filter { !isKebabCase($0) }.map { "the name '\($0)' is not kebab-case" }
+                .filter { !isKebabCase($0) }.map { "the name '\($0)' is not in kebab-case" }
             problems += first.eventTypes.filter(\.summary.isEmpty).map {
                 "the event type '\($0.name)' has no summary"
             }
             problems += first.dimensions.map(\.field).filter { !isName($0) }.map {
-                "the condition '\($0)' is no Lua name: scripts could not write \($0) = ..."
+                "the condition '\($0)' is not a Lua name, so scripts cannot write \($0) = ..."
             }
         } catch {
-            problems.append("it does not register: \(error)")
+            problems.append("the plugin cannot be registered: \(error)")
         }
         return problems
     }
@@ -49,7 +51,8 @@ public enum PluginConformance {
             problems.append("the command '\(command.name)' is not one or two words in kebab-case")
         }
         if command.summary.isEmpty || command.summary.hasSuffix(".") {
-            problems.append("the command '\(command.name)' needs a summary without a full stop")
+            problems.append(
+                "the summary of the command '\(command.name)' is missing or ends in a full stop")
         }
         let options = command.options.map(\.name)
         if Set(options).count != options.count || options.contains("help") {
@@ -61,7 +64,7 @@ public enum PluginConformance {
     private static func check(_ handler: any DefaultHandler) -> [String] {
         var problems: [String] = []
         if !isKebabCase(handler.name) {
-            problems.append("the default handler's name '\(handler.name)' is not kebab-case")
+            problems.append("the default handler's name '\(handler.name)' is not in kebab-case")
         }
         if handler.types.isEmpty {
             problems.append("the default handler '\(handler.name)' has no types")
@@ -71,7 +74,9 @@ public enum PluginConformance {
 
     private static func check(_ module: HostModule) -> [String] {
         var problems: [String] = []
-        if !isName(module.name) { problems.append("the module '\(module.name)' is no Lua name") }
+        if !isName(module.name) {
+            problems.append("the module's name '\(module.name)' is not a Lua name")
+        }
         if module.summary.isEmpty { problems.append("\(module.name) has no summary") }
         let names = module.functions.map(\.name) + module.fields.map(\.name)
         if Set(names).count != names.count {
@@ -79,14 +84,14 @@ public enum PluginConformance {
         }
         for function in module.functions {
             let name = "\(module.name).\(function.name)"
-            if !isName(function.name) { problems.append("\(name) is no Lua name") }
+            if !isName(function.name) { problems.append("\(name) is not a Lua name") }
             if function.summary.isEmpty { problems.append("\(name) has no summary") }
             if function.parameters.contains(where: { $0.summary.isEmpty }) {
-                problems.append("\(name) has a parameter without summary")
+                problems.append("\(name) has a parameter without a summary")
             }
             let required = function.parameters.lastIndex { !$0.isOptional } ?? -1
             if function.parameters.prefix(required + 1).contains(where: \.isOptional) {
-                problems.append("\(name) has a required parameter behind an optional one")
+                problems.append("\(name) has a required parameter after an optional one")
             }
         }
         return problems

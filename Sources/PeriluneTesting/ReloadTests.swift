@@ -47,20 +47,20 @@ extension TestRunner {
         if let error = result.error { throw error }
         let failed = result.cases.filter(\.isFailed)
         guard let test = failed.first, let failure = test.failures.first else { return }
-        var message = "the test \"\(test.name)\" of \(script.name) fails: \(failure.title)"
+        var message = "the test \"\(test.name)\" of \(script.name) failed: \(failure.title)"
         if let expected = failure.expected { message += ", expected \(expected)" }
         if let found = failure.found { message += ", found \(found)" }
         if failed.count > 1 { message += " (and \(failed.count - 1) more)" }
         throw PeriluneError(
             "script.test", message, at: failure.place,
-            hint: failure.hint ?? "perilune test \(result.path) shows all of it",
+            hint: failure.hint ?? "run 'perilune test \(result.path)' for the whole report",
             traceback: failure.traceback)
     }
 
     private static func late(_ time: Duration) -> PeriluneError {
         PeriluneError(
-            "script.test", "the tests of the new version have not ended after \(time)",
-            hint: "perilune test says how long each file takes")
+            "script.test", "the tests of the new version did not finish within \(time)",
+            hint: "'perilune test' shows how long each file takes")
     }
 }
 

@@ -67,8 +67,8 @@ package struct TestRunner: Sendable {
     ) throws(PeriluneError) -> Bench {
         if paths.isEmpty {
             throw PeriluneError(
-                "test.case", "no script lies beside the test file",
-                hint: "scripts = { \"other.lua\" } names those that the case is about")
+                "test.case", "there is no script beside the test file",
+                hint: "write scripts = { \"other.lua\" } to name the scripts that the case tests")
         }
         var scripts: [Script] = []
         for path in paths { scripts.append(try script(path)) }

@@ -5,6 +5,17 @@ import Testing
 struct RenderingTests {
     @Test func rendersTheHelpOfTheTool() throws { try expectSnapshot("help.txt", sample.help()) }
 
+    @Test func listsTheExitCodesInOnePlace() throws {
+        guard case .help(let topic) = try sample.parse(["help", "exit-codes"]) else {
+            Issue.record("no help")
+            return
+        }
+        let line = "  64  The command line is wrong.\n"
+        #expect(sample.help(on: topic).contains(line))
+        #expect(!sample.help().contains(line))
+        #expect(!sample.help(for: processCommand).contains(line))
+    }
+
     @Test func rendersTheHelpOfACommand() throws {
         try expectSnapshot("help-process.txt", sample.help(for: processCommand))
     }

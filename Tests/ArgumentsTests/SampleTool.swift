@@ -24,7 +24,7 @@ let scriptOption = Option.value(
 let jsonOption = Option.toggle("json", short: "j", "Print records as JSON, one a line.")
 
 let openCommand = Command(
-    name: "open", summary: "Open links and show who decided what",
+    name: "open", section: "Rules", summary: "Open links and show who decided what",
     operands: [Operand("URL", .oneOrMore, "A link; relative links and any scheme will do.")],
     options: [scriptOption, jsonOption],
     examples: [
@@ -34,7 +34,7 @@ let openCommand = Command(
     ])
 
 let processCommand = Command(
-    name: "process", summary: "Take a recorded log through the scripts",
+    name: "process", section: "Logs", summary: "Take a recorded log through the scripts",
     discussion: ["The output is the same, byte for byte, for any number of workers."],
     operands: [
         Operand("LOG", .oneOrMore, accepts: .file, "JSON Lines, also .gz and .zst; '-' is stdin.")
@@ -49,7 +49,7 @@ let processCommand = Command(
         .value(
             "workers", short: "w", "N", accepts: .integer(1...64), default: "one a core", "Threads."
         ),
-        .value("limit", "N", accepts: .integer(0...Int.max), "Stop after so many events."),
+        .value("limit", "N", accepts: .integer(0...Int.max), "Stop after N events."),
         .value("note", "TEXT", "Any text: [brackets], colons: and a 'quote'."),
         .toggle("dry-run", short: "n", "Decide, but let no effect happen."),
         .toggle(
@@ -64,7 +64,7 @@ let processCommand = Command(
     ])
 
 let versionCommand = Command(
-    name: "version", summary: "Print the version", options: [jsonOption],
+    name: "version", section: "Other", summary: "Print the version", options: [jsonOption],
     examples: [Example("perilune version", "Print the version and the versions of the libraries.")])
 
 let generateCommand = Command(

@@ -17,7 +17,7 @@ struct UsageErrorTests {
     }
 
     static let cases = [
-        Case("", .missingCommand, "perilune: a command is missing"),
+        Case("", .missingCommand, "perilune: missing command"),
         Case(
             "proces", .unknownCommand, "perilune: unknown command 'proces'; did you mean 'process'?"
         ),
@@ -29,7 +29,7 @@ struct UsageErrorTests {
             "perilune: unknown option '--verison'; did you mean '--version'?"),
         Case(
             "--dry-run", .unknownOption,
-            "perilune: option '--dry-run' belongs after a command: 'perilune process --dry-run'"),
+            "perilune: option '--dry-run' must follow a command: 'perilune process --dry-run'"),
         Case(
             "open u --scrpit x", .unknownOption,
             "perilune open: unknown option '--scrpit'; did you mean '--script'?"),
@@ -49,27 +49,31 @@ struct UsageErrorTests {
             "process l -script x", .unknownOption,
             "perilune process: unknown option '-script'; did you mean '--script'?"),
         Case("process l -nx", .unknownOption, "perilune process: unknown option '-x'"),
-        Case("open", .missingOperand, "perilune open: an operand is missing: URL"),
-        Case("version x", .unexpectedOperand, "perilune version: unexpected operand 'x'"),
+        Case("open", .missingOperand, "perilune open: missing argument: URL"),
+        Case("version x", .unexpectedOperand, "perilune version: unexpected argument 'x'"),
         Case(
-            "open u --script", .missingValue, "perilune open: option '--script' needs a value: FILE"
+            "open u --script", .missingValue,
+            "perilune open: option '--script' requires a value: FILE"
         ),
-        Case("open u -s --json", .missingValue, "perilune open: option '-s' needs a value: FILE"),
+        Case(
+            "open u -s --json", .missingValue, "perilune open: option '-s' requires a value: FILE"),
         Case(
             "open u --json=yes", .unexpectedValue,
-            "perilune open: option '--json' takes no value, but got 'yes'"),
+            "perilune open: option '--json' takes no value, got 'yes'"),
         Case(
             "process l --as lnik", .invalidValue,
-            "perilune process: option '--as' takes event or link, not 'lnik'; did you mean 'link'?"),
+            "perilune process: option '--as' must be event or link, not 'lnik'; did you mean 'link'?"
+        ),
         Case(
             "process l -w 65", .invalidValue,
-            "perilune process: option '-w' takes a whole number from 1 to 64, not '65'"),
+            "perilune process: option '-w' must be an integer from 1 to 64, not '65'"),
         Case(
             "process l --limit -5", .invalidValue,
-            "perilune process: option '--limit' takes a whole number from 0, not '-5'"),
+            "perilune process: option '--limit' must be an integer of at least 0, not '-5'"),
         Case(
             "generate men", .invalidOperand,
-            "perilune generate: KIND takes man, bash, zsh or fish, not 'men'; did you mean 'man'?"),
+            "perilune generate: KIND must be man, bash, zsh or fish, not 'men'; did you mean 'man'?"
+        ),
     ]
 
     @Test(arguments: cases)

@@ -76,7 +76,7 @@ struct CheckTests {
         let result = try shell.perilune("check --strict a.lua b.lua")
         #expect(
             result.lines.first
-                == "b.lua:1:37: warning: no event gets here by evt 2: a.lua is asked before and keeps them all [unreachable-pattern]"
+                == "b.lua:1:37: warning: no event matches evt 2 here: a.lua comes first and takes them all [unreachable-pattern]"
         )
         #expect(result.status == 1)
     }
@@ -138,7 +138,7 @@ struct CheckTests {
             .filter { $0["code"] as? String == "unused-grant" }
         let messages = found.compactMap { $0["message"] as? String }
         #expect(
-            messages == unused.map { "'\($0)' is granted, and rule.lua does not use it" })
+            messages == unused.map { "'\($0)' is granted, but rule.lua does not use it" })
         #expect(
             found.allSatisfy { $0["line"] as? Int == 3 && $0["file"] as? String == "perilune.lua" })
     }
@@ -153,7 +153,7 @@ struct CheckTests {
         let all = try shell.perilune("check")
         #expect(
             all.output.contains(
-                "perilune.lua:1:33: warning: 'mail' is granted, and no script uses it"))
+                "perilune.lua:1:33: warning: 'mail' is granted, but no script uses it"))
         #expect(!all.output.contains("'crm' is granted"))
         // Of one script alone it cannot be told.
         #expect(!(try shell.perilune("check a.lua").output.contains("is granted")))

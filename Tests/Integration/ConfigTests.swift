@@ -31,11 +31,11 @@ struct ConfigTests {
         #expect(result.status == 78)
         #expect(
             result.errors == """
-                perilune.lua:2:3: there is no setting 'wrokers'
+                perilune.lua:2:3: unknown setting 'wrokers'
                     wrokers = 2,
                     ^
                   hint: did you mean 'workers'?
-                perilune.lua:3:3: seed is -1, where a whole number from 0 is needed
+                perilune.lua:3:3: seed must be an integer of at least 0, got -1
                     seed = -1,
                     ^
 
@@ -108,7 +108,9 @@ struct ConfigTests {
         let result = try shell.perilune("open 'mstr://?evt=3995'")
         #expect(result.status == 78)
         #expect(result.errors.contains("perilune.lua:3"))
-        #expect(result.errors.contains("a secret is written into the configuration"))
+        #expect(
+            result.errors.contains(
+                "the configuration contains a secret; it must contain a reference to one"))
     }
 
     @Test func aScriptWithoutAGrantIsRefusedWithTheLineToChange() throws {
@@ -126,7 +128,7 @@ struct ConfigTests {
             let text = result.output + result.errors
             #expect(result.status == (command.hasPrefix("open") ? 78 : 1), "\(command): \(text)")
             #expect(text.contains("Scripts/hot_lead.lua:"))
-            #expect(text.contains("require \"crm\" needs the grant 'crm'"))
+            #expect(text.contains("require \"crm\" requires the grant 'crm'"))
             #expect(text.contains("perilune.lua:2: crm = true"))
         }
         let without = try shell.perilune(
@@ -151,7 +153,7 @@ struct ConfigTests {
             """, "share.lua")
         try shell.run("mkdir pictures; cp \(Self.login.path) login.plist")
         let refused = try shell.perilune("open 'mstr://?evt=3995'")
-        #expect(refused.output.contains("needs the grant 'files' for"))
+        #expect(refused.output.contains("requires the grant 'files' for"))
         #expect(refused.output.contains("perilune.lua:2 grants files for"))
         let configuration = try shell.read("perilune.lua")
         try configure(configuration.replacing("\"other\"", with: "\"pictures\""))

@@ -15,7 +15,7 @@ struct DiffTests {
             result.output == """
                 old  Scripts/route_by_rules.lua
                 new  new.lua
-                     new.lua takes the place of route_by_rules.lua
+                     new.lua replaces route_by_rules.lua
                 20 events, 1 decided differently
 
                 route_by_rules.lua -> new.lua  1 event
@@ -90,7 +90,7 @@ struct DiffTests {
         try shell.write("require 'crm'\n" + loop, "rules/loop.lua")
         let refused = try shell.perilune("diff HEAD:rules rules Scripts/links.jsonl -n 1")
         #expect(refused.status == 78)
-        #expect(refused.errors.contains("needs the grant 'crm'"))
+        #expect(refused.errors.contains("requires the grant 'crm'"))
         try shell.run(
             "git add rules perilune.lua && git -c user.name=a -c user.email=a@a commit -qm 2")
         try configure("")
@@ -106,7 +106,7 @@ struct DiffTests {
         try shell.run("rm perilune.lua")
         let result = try shell.perilune("diff HEAD:a.lua a.lua Scripts/links.jsonl")
         #expect(result.status == 78)
-        #expect(result.errors.hasPrefix("HEAD:perilune.lua:1:10: there is no setting 'wrokers'"))
+        #expect(result.errors.hasPrefix("HEAD:perilune.lua:1:10: unknown setting 'wrokers'"))
         #expect(
             try shell.perilune("diff HEAD:a.lua a.lua Scripts/links.jsonl --no-config").status == 0)
     }
@@ -144,7 +144,7 @@ struct DiffTests {
 
     @Test(arguments: [
         ("diff HEAD~1:a.lua Scripts Scripts/links.jsonl", "git finds no repository", 66),
-        ("diff nothing.lua Scripts Scripts/links.jsonl", "there is no such file", 66),
+        ("diff nothing.lua Scripts Scripts/links.jsonl", "no such file", 66),
         ("diff Scripts", "NEW", 64), ("diff bad.lua Scripts Scripts/links.jsonl", "bad.lua:1:", 78),
         ("diff Scripts Scripts nothing.jsonl", "nothing.jsonl", 66),
         ("diff --ledger bad.lua Scripts Scripts Scripts/links.jsonl", "bad.lua", 74),

@@ -10,8 +10,8 @@ struct ExplainTests {
 
     @Test func saysWhoWasNotAskedAndWhy() throws {
         let result = try shell.perilune("explain 'mstr://?evt=3995' --view sales \(scripts)")
-        #expect(result.output.contains("route_by_rules.lua    not asked: evt: evt is 3995"))
-        #expect(result.output.contains("every_third_link.lua  took it: as usual"))
+        #expect(result.output.contains("route_by_rules.lua    not called: evt: evt is 3995"))
+        #expect(result.output.contains("every_third_link.lua  default"))
         #expect(result.status == 0)
     }
 
@@ -34,7 +34,7 @@ struct ExplainTests {
         ] {
             let result = try shell.run(command)
             #expect(result.output.hasPrefix("tap-01\n"))
-            #expect(result.output.contains("no script or delegate was asked"))
+            #expect(result.output.contains("no script or delegate was called"))
             #expect(result.status == 0)
         }
     }
@@ -105,8 +105,8 @@ struct ExplainTests {
                   emitted {"item":1}
                   emitted {"item":2}
                 why
-                  every_third_link.lua  not asked: type is crm.lead.update, not link.*
-                  large.lua             asked: shouldHandle said no
+                  every_third_link.lua  not called: type is crm.lead.update, not link.*
+                  large.lua             declined: shouldHandle returned false
                     read    data.amount = 20
                     ran     line 4 of large.lua
                             large.lua
@@ -115,8 +115,8 @@ struct ExplainTests {
                            >    4      return event.data.amount > 100
                                 5    end,
                                 6    execute = function() end,
-                  emits.lua             took it: handled
-                    read    data.naem (not there), data.link = "mstr://?evt=1&pwd=***"
+                  emits.lua             handled
+                    read    data.naem (missing), data.link = "mstr://?evt=1&pwd=***"
                     called  log.debug("told", {"link":"mstr://?evt=1&pwd=***"})
                     ran     lines 5-9 of emits.lua
                             emits.lua
@@ -128,7 +128,7 @@ struct ExplainTests {
                            >    8      log.debug("told", { link = event.data.link })
                            >    9    end,
                                10  }
-                  last.lua              not asked: emits.lua had ended it
+                  last.lua              not called: emits.lua already decided
 
                 """)
         #expect(result.status == 0)
@@ -178,9 +178,9 @@ struct ExplainTests {
         #expect(near.errors.contains("did you mean 'tap-04'?"))
         #expect(near.status == 66)
         let line = try shell.perilune("explain --log Scripts/links.jsonl --id 7")
-        #expect(line.errors.contains("--line 7 names an event by its line"))
+        #expect(line.errors.contains("to choose an event by its line, write --line 7"))
         let none = try shell.perilune("explain --log Scripts/links.jsonl --line 700")
-        #expect(none.errors.contains("its last event is in line 20"))
+        #expect(none.errors.contains("the last event is at line 20"))
     }
 
     @Test func replaysWhatCameBefore() throws {

@@ -57,7 +57,7 @@ import Testing
         #expect(server.end() == 0)
         let gone = try shell.perilune("top --once")
         #expect(gone.status == 66)
-        #expect(gone.errors.contains("it is not there"))
+        #expect(gone.errors.contains("the file does not exist"))
     }
 
     @Test func topSaysWhyAReloadWasRefused() throws {
@@ -67,7 +67,7 @@ import Testing
         try shell.write("return {\n  on = = 1 }", "say.lua")
         #expect(try shell.run(reload).output.contains(#""line":2"#))
         let text = try shell.perilune("top --once --control here").output
-        #expect(text.contains("reload refused at "))
+        #expect(text.contains("reload rejected at "))
         #expect(text.contains("what was goes on: say.lua:2:"))
         try say("two")
         #expect(try shell.run(reload).output.contains("say.lua"))
@@ -87,7 +87,7 @@ import Testing
             perilune tap --limit 3 --json > machine 2>> notes & two=$!
             perilune tap --limit 1 --delegate say.lua --type test.bad > chosen 2>> notes & three=$!
             perilune tap --outcome failed > failed 2>> notes & four=$!
-            until [ "$(grep -c 'looking on at perilune.control' notes)" = 4 ]; do sleep 0.05; done
+            until [ "$(grep -c 'connected to perilune.control' notes)" = 4 ]; do sleep 0.05; done
             for file in made.json bad.json; do
               curl -s \(server.url)/events -H 'Content-Type: \(batchType)' -d @$file
             done
@@ -108,14 +108,14 @@ import Testing
 
     @Test func saysWhatIsWrongWithASocket() throws {
         try shell.write("", "file")
-        #expect(try shell.perilune("top --control file").errors.contains("this is no socket"))
+        #expect(try shell.perilune("top --control file").errors.contains("this is not a socket"))
         let server = try ServeProcess(shell, "--no-control -s say.lua")
         #expect(try shell.perilune("tap").status == 66)
         #expect(server.end() == 0)
         let killed = try ServeProcess(shell, "-s say.lua")
         killed.end(SIGKILL)
         let gone = try shell.perilune("top")
-        #expect(gone.errors.contains("its server has ended") && gone.status == 66)
+        #expect(gone.errors.contains("its server has exited") && gone.status == 66)
         // What it left behind is in nobody's way.
         let next = try ServeProcess(shell, "-s say.lua")
         #expect(try shell.perilune("top --once").status == 0)

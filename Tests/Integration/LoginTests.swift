@@ -20,7 +20,7 @@ struct LoginTests {
         #expect(good.status == 0)
         let bad = try shell.perilune("login check bad.plist")
         #expect(
-            bad.output.hasPrefix("bad.plist:18:2: error: there is no key 'ThemeColour'"))
+            bad.output.hasPrefix("bad.plist:18:2: error: unknown key 'ThemeColour'"))
         #expect(bad.output.contains("did you mean 'ThemeColor'?"))
         #expect(bad.status == 1)
     }
@@ -47,8 +47,8 @@ struct LoginTests {
 
     @Test(arguments: [
         ("login render settings.plist --device nokia", "the devices are ipad, ", 64),
-        ("login render settings.plist -o a.gif", "no picture is written as .gif", 64),
-        ("login render settings.plist --images nowhere", "nowhere: there is no such folder", 66),
+        ("login render settings.plist -o a.gif", "unknown picture format .gif", 64),
+        ("login render settings.plist --images nowhere", "nowhere: folder not found", 66),
         ("login render nothing.plist", "there is no file nothing.plist", 66),
         ("login render Scripts/charts/sales.xml", "the root of a property list is <plist>", 65),
         ("snapshot setings --login settings.plist", "did you mean 'settings'?", 64),

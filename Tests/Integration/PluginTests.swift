@@ -43,7 +43,7 @@ struct PluginTests {
         #expect(try shell.perilune("plugin list").output.contains("vip 1.0.0, folder plugins/vip"))
         let again = try shell.perilune("plugin add vip")
         #expect(again.status == 78)
-        #expect(again.errors.contains("there is a plugin 'vip' already"))
+        #expect(again.errors.contains("the project already has a plugin 'vip'"))
         #expect(try shell.perilune("plugin remove vip").status == 0)
         #expect(try records() == 1)
     }
@@ -93,21 +93,21 @@ struct PluginTests {
         try change("modules = { \"vip\" }", "modules = { crm = \"vip.lua\" }")
         #expect(
             try shell.perilune("plugin check vip").output
-                .contains("two plugins bring the module 'crm'"))
+                .contains("two plugins provide the module 'crm'"))
     }
 
     @Test func aPluginThatFailsIsRefusedUnlessItIsOptional() throws {
         try change(">= 0.1", ">= 99")
         let refused = try shell.perilune("process orders.jsonl --plugin vip")
         #expect(refused.status == 78)
-        #expect(refused.errors.contains("the plugin is for Perilune >= 99"))
+        #expect(refused.errors.contains("the plugin requires Perilune >= 99"))
         try shell.write(
             "return { plugins = { folders = { { path = 'vip', required = false } } } }",
             "perilune.lua")
         let optional = try shell.perilune("process orders.jsonl --records -")
         #expect(optional.status == 0)
         #expect(optional.lines.count == 1)
-        #expect(optional.errors.contains("left out: the plugin is for Perilune >= 99"))
+        #expect(optional.errors.contains("plugin skipped: the plugin requires Perilune >= 99"))
     }
 
     @Test func theConfigurationGivesSettingsAndGrants() throws {
@@ -151,7 +151,7 @@ struct PluginTests {
         #expect(try shell.perilune("version").errors.isEmpty)
         let help = try shell.perilune("--help")
         #expect(help.status == 0)
-        #expect(help.output.contains("Commands"))
+        #expect(help.output.contains("Rules:"))
         #expect(help.errors.contains("none.so"))
         #expect(try shell.perilune("completions bash --plugin vip --no-config").status == 0)
     }

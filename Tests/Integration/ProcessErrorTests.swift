@@ -8,7 +8,7 @@ struct ProcessErrorTests {
 
     @Test func aMissingLogEndsWith66() throws {
         let result = try shell.perilune("process none.jsonl")
-        #expect(result.errors == "none.jsonl: there is no such file\n")
+        #expect(result.errors == "none.jsonl: no such file\n")
         #expect(result.status == 66)
     }
 

@@ -42,12 +42,12 @@ import Testing
         let server = try serve()
         try emit(2)
         try server.says(
-            #"not reloaded, what was goes on: rule_test.lua:2:63: the test "emits" of rule.lua fails: output[1], expected 1, found 2"#
+            #"reload rejected; keeping the current version: rule_test.lua:2:63: the test "emits" of rule.lua failed: output[1], expected 1, found 2"#
         )
         #expect(try server.get("/readyz?verbose").contains(#""code":"script.test""#))
         try server.decides("a")
         try emit(1)
-        try server.says("rule.lua is back to version ")
+        try server.says("rule.lua rolled back to version ")
         #expect(try server.get("/readyz?verbose").contains(#""behind":false"#))
         #expect(try server.count(of: "not reloaded") == 1)
         #expect(server.end() == 0)
@@ -70,7 +70,7 @@ import Testing
         let server = try serve()
         let tests = "tests = { { name = 'in', events = { { type = 'n.x' } }, output = { 1 } } },"
         try emit(2, tests)
-        try server.says(#"the test "in" of rule.lua fails: output[1], expected 1, found 2"#)
+        try server.says(#"the test "in" of rule.lua failed: output[1], expected 1, found 2"#)
         try emit(1, tests)
         try server.says("reloaded: rule.lua ")
         #expect(server.end() == 0)
@@ -112,7 +112,7 @@ import Testing
             try shell.run("touch rule.lua; echo > other.lua")
         }
         try emit(1)
-        try server.says("is back to version")
+        try server.says("rolled back to version")
         #expect(try server.count(of: "not reloaded") == 5)
         #expect(
             try server.get("/metrics").contains(#"perilune_reloads_total{result="refused"} 5"#))
@@ -145,8 +145,8 @@ import Testing
         try server.waits("the state was not kept") { try shell.read("out.txt") == "1\n" }
         try count(2)
         try server.says(
-            "rule.lua: there is state of version 3 of rule.lua, this is version 2, which cannot")
-        try server.says("hint: use the newer script again, or give this one a version above 3")
+            "rule.lua: the saved state of rule.lua has version 3, but the script has version 2")
+        try server.says("hint: restore the newer script, or raise this one's version above 3")
         try server.decides("b")
         try count(4)
         try server.says("reloaded: rule.lua ")
@@ -184,6 +184,7 @@ import Testing
         #expect(try shell.read("out.txt") == "1\n1\n")
         #expect(
             try shell.read("notes").contains(
-                "log.jsonl:2: not reloaded, what was goes on: rule_test.lua:2:63: the test"))
+                "log.jsonl:2: reload rejected; keeping the current version: rule_test.lua:2:63: the test"
+            ))
     }
 }

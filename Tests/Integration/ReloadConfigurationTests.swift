@@ -41,7 +41,7 @@ import Testing
         try server.decides("2")
         try configure("scripts = { { path = 'more/b.lua', priority = 7 } }")
         try server.says("a.lua is gone")
-        try server.says("with other settings")
+        try server.says("(settings changed)")
         try server.decides("3")
         try rule("b", in: "more", "local _ = 1")
         try server.says("reloaded: b.lua ", times: 2)
@@ -70,11 +70,11 @@ import Testing
     @Test func aMistakeInTheConfigurationIsRefusedWithItsLine() throws {
         let server = try serve()
         try configure("scripts = { 'rules/a.lua' },\n  limit = { time = 20 },\n  sead = 1,")
-        try server.says("not reloaded, what was goes on: perilune.lua:3")
-        try server.says("1 mistake more: perilune config check")
+        try server.says("reload rejected; keeping the current version: perilune.lua:3")
+        try server.says("1 more mistake; 'perilune config check' lists all")
         try server.decides("1")
         try configure("scripts = { 'rules/a.lua' }")
-        try server.says("the files are again what decides")
+        try server.says("the files are in use again")
         #expect(server.end() == 0)
     }
 
@@ -83,8 +83,8 @@ import Testing
         try configure(
             "scripts = { 'rules/a.lua' },\n  sinks = { records = 'r.jsonl' },\n  workers = 2,")
         try server.says("warning: perilune.lua:3")
-        try server.says("sinks.records has changed: it needs a restart")
-        try server.says("perilune.lua:4:3: workers has changed: it needs a restart")
+        try server.says("sinks.records has changed; restart to apply it")
+        try server.says("perilune.lua:4:3: workers has changed; restart to apply it")
         try rule("a", "local _ = 1")
         try server.says("reloaded: a.lua ")
         // Options of the command line hold, whatever the file says.

@@ -39,13 +39,15 @@ import Testing
         let first = try version(server)
         #expect(try server.post("event.json").status == 202)
         try say("two")
-        try waitFor { try server.notes().contains("1 of 1 recorded events decided otherwise: 1") }
+        try waitFor { try server.notes().contains("1 of 1 recorded events decided differently: 1") }
         let second = try version(server)
         #expect(first != second)
         try shell.write(event("2"), "event.json")
         #expect(try server.post("event.json").status == 202)
         try shell.write("local x =\nreturn {", "say.lua")
-        try waitFor { try server.notes().contains("not reloaded, what was goes on: say.lua:2") }
+        try waitFor {
+            try server.notes().contains("reload rejected; keeping the current version: say.lua:2")
+        }
         #expect(try version(server) == second)
         #expect(try server.get("/readyz?verbose").contains(#""file":"say.lua","line":2"#))
         #expect(try server.get("/readyz") == "ready\n")

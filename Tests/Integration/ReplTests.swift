@@ -106,7 +106,7 @@ struct ReplTests {
 
     @Test func isAPromptAtATerminal() throws {
         let terminal = try PseudoTerminal(shell, "repl 'mstr://?evt=3995' \(script)")
-        #expect(terminal.shows(":help lists what else there is"))
+        #expect(terminal.shows(":help lists the commands"))
         #expect(terminal.shows("> "))
         terminal.type("1 + 41\n")
         #expect(terminal.shows("42"))

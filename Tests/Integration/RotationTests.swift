@@ -29,8 +29,8 @@ import Testing
         try server.decides("2")
         try server.waits("no record") { try events("records.1") == ["1", "2"] }
         server.signal(SIGHUP)
-        try server.says("opened anew: out.txt")
-        try server.says("opened anew: records.jsonl")
+        try server.says("reopened out.txt")
+        try server.says("reopened records.jsonl")
         try server.says("no script has changed")
         try server.decides("3")
         server.signal(SIGHUP)
@@ -50,7 +50,7 @@ import Testing
         try server.waits("no record") { try events("records.jsonl") == ["1"] }
         try shell.run("mv records.jsonl records.1")
         server.signal(SIGHUP)
-        try server.says("opened anew: records.jsonl")
+        try server.says("reopened records.jsonl")
         if !beforeTheFirstEvent {
             try server.decides("2")
             try server.waits("no record") { try events("records.jsonl") == ["2"] }
@@ -71,7 +71,7 @@ import Testing
         try server.waits("no record") { try events("records.jsonl") == ["1"] }
         try shell.run(": > records.jsonl")
         server.signal(SIGHUP)
-        try server.says("opened anew: records.jsonl")
+        try server.says("reopened records.jsonl")
         try server.decides("2")
         #expect(server.end() == 0)
         #expect(try events("records.jsonl") == ["2"])
@@ -82,7 +82,7 @@ import Testing
         try server.decides("1")
         try shell.run("mv out.txt out.1; mkdir out.txt")
         server.signal(SIGHUP)
-        try server.says("not opened anew: out.txt: can't open the output")
+        try server.says("can't reopen an output: out.txt: can't open the output")
         try server.decides("2")
         #expect(server.end() == 0)
         #expect(try shell.read("out.1") == "\"1\"\n\"2\"\n")

@@ -20,7 +20,7 @@ struct ScriptErrorTests {
     @Test func aFolderIsItsScripts() throws {
         try shell.run("mkdir rules")
         let empty = try shell.perilune("open 'https://example.com' -s rules")
-        #expect(empty.errors.contains("rules: the folder has no scripts"))
+        #expect(empty.errors.contains("rules: the folder contains no scripts"))
         #expect(empty.status == 66)
         try shell.write(
             "return { execute = function(_, c) return c:reject('closed') end }", "rules/a.lua")
@@ -38,7 +38,7 @@ struct ScriptErrorTests {
                 bad.lua:2:28: ')' expected near 'commander'
                     execute = function(event commander) end
                                              ^
-                  hint: perilune check FILE says more about a script
+                  hint: 'perilune check FILE' reports more about a script
 
                 """)
         #expect(result.output.isEmpty)
@@ -47,7 +47,7 @@ struct ScriptErrorTests {
 
     @Test(arguments: [
         ("error('stop here')", "bad.lua:1: stop here"),
-        ("return 3", "a delegate is needed"),
+        ("return 3", "must return a delegate"),
         ("return { on = 'link..*', execute = function() end }", "bad.lua"),
         ("return { on = 'link.*', evt = 'x', execute = function() end }", "evt"),
         ("return { on = 'link.*', url = 'mstr://?evt={', execute = function() end }", "url"),

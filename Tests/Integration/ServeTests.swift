@@ -145,7 +145,7 @@ import Testing
         #expect(notes.contains("/webhooks/dev: webhooks of 'dev', from anybody"))
         #expect(notes.contains("decided by count.lua"))
         // Where a rule that fails would let an operation through, and nobody has said that it may.
-        #expect(notes.contains("warning: where a script fails on a synchronous webhook of 'dev'"))
+        #expect(notes.contains("warning: if a script fails on a synchronous webhook of 'dev'"))
         #expect(!notes.contains("webhook of 'quiet'"))
         // A body that is larger than what used to be read is no reason to say 413.
         try shell.write(String(repeating: "x", count: 20_000), "large")

@@ -76,7 +76,7 @@ struct TestCommandTests {
         #expect(result.output.contains("not run: 5"))
         #expect(result.output.contains("rule.lua") && result.output.contains("lines 75 % (3/4)"))
         #expect(
-            result.errors == "perilune: lines are covered to 75 %, 90 % are wanted\n")
+            result.errors == "perilune: the tests cover 75 % of the lines; the minimum is 90 %\n")
         let page = try shell.read("c.html")
         #expect(page.contains("event.data.n &gt; 5"))
         #expect(try shell.perilune("test rule.lua --decision-minimum 50").status == 0)
@@ -85,11 +85,11 @@ struct TestCommandTests {
     @Test func nothingToDoIsSaid() throws {
         try write(expecting: 1)
         let none = try shell.perilune("test rule.lua --filter moon")
-        #expect(none.errors == "perilune: no case has 'moon' in its name\n")
+        #expect(none.errors == "perilune: no test case has 'moon' in its name\n")
         #expect(none.status == 66)
         let missing = try shell.perilune("test nowhere")
         #expect(missing.status == 66)
-        #expect(missing.errors.hasPrefix("nowhere: there is no such file or folder\n"))
+        #expect(missing.errors.hasPrefix("nowhere: no such file or folder\n"))
     }
 
     @Test func theConfigurationSaysLimitsAndGrantsAndWhatIsTested() throws {
@@ -120,7 +120,7 @@ struct TestCommandTests {
             "project/rule.lua")
         let refused = try shell.run("cd project && perilune test")
         #expect(refused.status == 1)
-        #expect(refused.output.contains("needs the grant 'crm'"))
+        #expect(refused.output.contains("requires the grant 'crm'"))
     }
 
     @Test func whatIsWrittenForMachinesKeepsTheCoverageAndEndsInALine() throws {
@@ -138,7 +138,7 @@ struct TestCommandTests {
             "return {\n  { name = 'emits',\n    event = {} },\n}\n", "rule_test.lua")
         let result = try shell.perilune("test rule.lua")
         #expect(
-            result.output.contains("rule_test.lua:3:5: a case has no field 'event'"),
+            result.output.contains("rule_test.lua:3:5: unknown field 'event' of a case"),
             "\(result.output)")
         try shell.write("return {\n  {\n    events = {} },\n}\n", "rule_test.lua")
         #expect(

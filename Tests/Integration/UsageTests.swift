@@ -12,11 +12,11 @@ struct UsageTests {
         ("process x --scrpt y", "did you mean '--script'?"),
         ("completions fsh", "bash, zsh or fish, not 'fsh'"),
         ("process x --workers 0", "from 1 to 256, not '0'"),
-        ("open", "an operand is missing: URL"),
+        ("open", "missing argument: URL"),
         ("explain", "a link, or --event FILE"),
         ("crm sandbox --webhook lead.update", "'lead.update' has no '='"),
         ("crm sandbox --webhook lead.update=here:1/x", "begins with http:// or https://"),
-        ("", "a command is missing"),
+        ("", "missing command"),
     ])
     func saysWhatIsWrongAndEndsWith64(arguments: String, help: String) throws {
         let result = try shell.perilune(arguments)
@@ -39,6 +39,34 @@ struct UsageTests {
             #expect(result.output.lowercased().contains("example"), "\(command)")
             #expect(result.status == 0)
         }
+    }
+
+    @Test func listsEachCommandOnOneLine() throws {
+        let help = try shell.perilune("--help").output
+        for title in ["Rules", "Logs", "Server", "Charts", "CRM", "Plugins", "Other"] {
+            #expect(help.contains("\n\(title):\n  "))
+        }
+        let commands = help.split(separator: "\n")
+            .drop { $0 != "Rules:" }.prefix { $0 != "Options:" }
+        for line in commands where !line.hasSuffix(":") {
+            #expect(line.count <= 80 && line.hasPrefix("  ") && !line.hasPrefix("   "), "\(line)")
+            #expect(!line.hasSuffix("."), "\(line)")
+        }
+    }
+
+    @Test(arguments: ["new", "quarantine", "charts", "login", "crm", "plugin", "config"])
+    func showsTheCommandsOfAGroup(group: String) throws {
+        let help = try shell.perilune("\(group) --help")
+        #expect(help.status == 0)
+        #expect(help.output.hasPrefix("perilune \(group): "))
+        #expect(!help.output.contains("Server:"))
+        #expect(try shell.perilune("help \(group)").output == help.output)
+    }
+
+    @Test func listsTheExitCodes() throws {
+        let codes = try shell.perilune("help exit-codes").output
+        #expect(codes.contains("  64  The command line is wrong."))
+        #expect(codes.contains("  78  "))
     }
 
     /// Forty libraries come with them, for commands that use none.

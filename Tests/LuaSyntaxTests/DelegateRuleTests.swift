@@ -6,7 +6,7 @@ struct UnknownFieldTests {
     @Test func findsAMistypedFieldOfAReturnedTable() throws {
         let script = "return { on = 'link.*',\n  exceute = f, execute = f }"
         let found = try Rules.findings(UnknownField.self, script)
-        #expect(found == ["2:3 a delegate has no field 'exceute': nothing reads it"])
+        #expect(found == ["2:3 unknown field 'exceute' of a delegate; it has no effect"])
         #expect(try Rules.hints(UnknownField.self, script) == ["did you mean 'execute'?"])
     }
 
@@ -22,9 +22,9 @@ struct UnknownFieldTests {
             """)
         #expect(
             found == [
-                "2:19 a delegate has no field 'executURL': nothing reads it",
-                "3:10 a delegate has no field 'evnt': nothing reads it",
-                "4:10 a delegate has no field 'prio': nothing reads it",
+                "2:19 unknown field 'executURL' of a delegate; it has no effect",
+                "3:10 unknown field 'evnt' of a delegate; it has no effect",
+                "4:10 unknown field 'prio' of a delegate; it has no effect",
             ])
     }
 
@@ -67,15 +67,15 @@ struct NoDelegateTests {
         let found = try Rules.findings(NoDelegate.self, "return { on = 'link.*', excute = f }")
         #expect(
             found == [
-                "1:1 the delegate has neither 'execute' nor 'executeURL', so it can do nothing"
+                "1:1 the delegate has neither 'execute' nor 'executeURL', so it never does anything"
             ])
         let hints = try Rules.hints(NoDelegate.self, "return { excute = f }")
-        #expect(hints == ["is 'excute' meant to be it?"])
+        #expect(hints == ["rename 'excute' if it is meant to be that function"])
     }
 
     @Test func findsAnExecuteThatIsNoFunction() throws {
         let found = try Rules.findings(NoDelegate.self, "return { execute = 'x' }")
-        #expect(found == ["1:10 'execute' is no function"])
+        #expect(found == ["1:10 'execute' must be a function"])
     }
 
     @Test(arguments: [
@@ -100,7 +100,7 @@ struct UnknownMethodTests {
         "return { execute = function(event, c) pcall(function() c:emitt(1) end) end }",
     ]) func findsAMistypedMethod(_ script: String) throws {
         let found = try Rules.findings(UnknownMethod.self, script)
-        #expect(found.count == 1 && found[0].hasSuffix("a commander has no 'emitt'"))
+        #expect(found.count == 1 && found[0].hasSuffix("a commander has no method 'emitt'"))
         #expect(try Rules.hints(UnknownMethod.self, script) == ["did you mean 'emit'?"])
     }
 
@@ -118,12 +118,12 @@ struct CallStyleTests {
     @Test func findsADotWhereAColonBelongs() throws {
         let script = "return { execute = function(event, commander) commander.emit(event) end }"
         let found = try Rules.findings(CallStyle.self, script)
-        #expect(found == ["1:57 'emit' is a method: it needs a colon"])
+        #expect(found == ["1:57 'emit' is a method; call it with a colon"])
     }
 
     @Test func findsAColonWhereADotBelongs() throws {
         let found = try Rules.findings(CallStyle.self, "local crm = require 'crm'\ncrm:create('x')")
-        #expect(found == ["2:5 'create' is a function of the module 'crm': it needs a dot"])
+        #expect(found == ["2:5 'create' is a function of the module 'crm'; call it with a dot"])
     }
 
     @Test func takesTheLongFormOfTheColon() throws {

@@ -84,7 +84,7 @@ struct UnusedLocalTests {
         #expect(
             found == [
                 "1:7 the local 'a' is never used",
-                "2:7 the local 'b' is given a value that is never read",
+                "2:7 the local 'b' is assigned but never read",
                 "3:16 the local function 'f' is never used",
             ])
     }
@@ -102,7 +102,11 @@ struct ShadowedLocalTests {
     @Test func findsANameThatHidesAnother() throws {
         let found = try Rules.findings(
             ShadowedLocal.self, "local a = 1\nlocal function f(a)\n  for a = 1, 2 do end\nend")
-        #expect(found == ["2:18 'a' hides the one of line 1", "3:7 'a' hides the one of line 2"])
+        #expect(
+            found == [
+                "2:18 'a' shadows the variable declared at line 1",
+                "3:7 'a' shadows the variable declared at line 2",
+            ])
     }
 
     @Test(arguments: [
@@ -130,7 +134,9 @@ struct UnreachableCodeTests {
         ("function f() do return end ; g() end", "1:30"),
     ]) func findsWhatCannotRun(_ script: String, _ place: String) throws {
         #expect(
-            try Rules.findings(UnreachableCode.self, script) == ["\(place) this is never reached"])
+            try Rules.findings(UnreachableCode.self, script) == [
+                "\(place) this code is never reached"
+            ])
     }
 
     @Test(arguments: [

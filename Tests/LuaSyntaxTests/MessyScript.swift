@@ -48,24 +48,24 @@ enum MessyScript {
         4:7: warning: the local 'log' is never used [unused-local]
           local log = require("logg")
                 ^
-          hint: remove it, or call it '_' if it must be there
+          hint: remove it, or name it '_' if it is required
         4:21: error: there is no module 'logg' [unknown-module]
           local log = require("logg")
                               ^
           hint: did you mean 'log'?
-        7:10: warning: 'remember' is not declared, so this makes a global of it [leaked-global]
+        7:10: warning: 'remember' is not declared, so this assignment creates a global [leaked-global]
           function remember(event)
                    ^
           hint: write 'local function remember(…)'
-        8:3: warning: the table in the file-level local 'seen' is changed while an event is processed: each worker has its own, and a reload loses it [file-local-written]
+        8:3: warning: the script changes the table in the file-level local 'seen' while it processes an event: each worker has its own copy, and a reload loses it [file-local-written]
             seen[event.id] = true
             ^
           hint: keep it in 'state': 'local state = require "state"'
-        11:44: error: a delegate has no field 'priorty': nothing reads it [unknown-field]
+        11:44: error: unknown field 'priorty' of a delegate; it has no effect [unknown-field]
           local delegate = { on = "crm.lead.update", priorty = 5 }
                                                      ^
           hint: did you mean 'priority'?
-        13:19: error: a delegate has no field 'shouldHandel': nothing reads it [unknown-field]
+        13:19: error: unknown field 'shouldHandel' of a delegate; it has no effect [unknown-field]
           function delegate:shouldHandel(event)
                             ^
           hint: did you mean 'shouldHandle'?
@@ -73,43 +73,43 @@ enum MessyScript {
             print("lead", event.id)
             ^
           hint: write to the log: 'require("log").info(…)'
-        19:3: warning: the file-level local 'count' is changed while an event is processed: each worker has its own, and a reload loses it [file-local-written]
+        19:3: warning: the script changes the file-level local 'count' while it processes an event: each worker has its own copy, and a reload loses it [file-local-written]
             count = count + 1
             ^
           hint: keep it in 'state': 'local state = require "state"'
-        22:3: warning: 'lead' is not declared, so this makes a global of it [leaked-global]
+        22:3: warning: 'lead' is not declared, so this assignment creates a global [leaked-global]
             lead = crm.retreive("lead", event.data.id)
             ^
           hint: write 'local lead = …'
-        22:14: error: 'crm' has no 'retreive' [unknown-function]
+        22:14: error: 'crm' has no function 'retreive' [unknown-function]
             lead = crm.retreive("lead", event.data.id)
                        ^
           hint: did you mean 'retrieve'?
         23:9: warning: the local 'subject' is never used [unused-local]
             local subject = lead.subject
                   ^
-          hint: remove it, or call it '_' if it must be there
-        25:15: error: a commander has no 'emitt' [unknown-method]
+          hint: remove it, or name it '_' if it is required
+        25:15: error: a commander has no method 'emitt' [unknown-method]
               commander:emitt(string.fromat("%s", lead.name))
                         ^
           hint: did you mean 'emit'?
-        25:28: error: 'string' has no 'fromat' [unknown-function]
+        25:28: error: 'string' has no function 'fromat' [unknown-function]
               commander:emitt(string.fromat("%s", lead.name))
                                      ^
           hint: did you mean 'format'?
-        26:15: error: 'emit' is a method: it needs a colon [call-style]
+        26:15: error: 'emit' is a method; call it with a colon [call-style]
               commander.emit(event)
                         ^
           hint: write 'commander:emit(…)'
-        27:8: error: scripts have no 'os.execute' [undefined-global]
+        27:8: error: 'os.execute' is not available in scripts [undefined-global]
               os.execute("mail " .. evnt.id)
                  ^
-          hint: scripts cannot reach the process that runs them
+          hint: scripts have no access to the process that runs them
         27:27: error: there is no global 'evnt' [undefined-global]
               os.execute("mail " .. evnt.id)
                                     ^
           hint: did you mean 'event'?
-        29:5: warning: this is never reached [unreachable-code]
+        29:5: warning: this code is never reached [unreachable-code]
               count = 0
               ^
         """#

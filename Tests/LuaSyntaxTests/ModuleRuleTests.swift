@@ -20,19 +20,19 @@ struct UnknownModuleTests {
 
 struct UnknownFunctionTests {
     @Test(arguments: [
-        ("local crm = require 'crm'\ncrm.creat('x')", "2:5 'crm' has no 'creat'"),
+        ("local crm = require 'crm'\ncrm.creat('x')", "2:5 'crm' has no function 'creat'"),
         (
             "local a, crm = 1, require('crm')\nlocal c = crm\nc['creat']()",
-            "3:3 'crm' has no 'creat'"
+            "3:3 'crm' has no function 'creat'"
         ),
-        ("require('snapshot').captur(x)", "1:21 'snapshot' has no 'captur'"),
-        ("require('snapshot'):captur(x)", "1:21 'snapshot' has no 'captur'"),
-        ("x = string.fromat('')", "1:12 'string' has no 'fromat'"),
-        ("local s = string\nx = s.fromat('')", "2:7 'string' has no 'fromat'"),
-        ("x = table.insrt", "1:11 'table' has no 'insrt'"),
-        ("x = math.Floor(1)", "1:10 'math' has no 'Floor'"),
-        ("x = utf8.length(s) ", "1:10 'utf8' has no 'length'"),
-        ("x = coroutine.yeild()", "1:15 'coroutine' has no 'yeild'"),
+        ("require('snapshot').captur(x)", "1:21 'snapshot' has no function 'captur'"),
+        ("require('snapshot'):captur(x)", "1:21 'snapshot' has no function 'captur'"),
+        ("x = string.fromat('')", "1:12 'string' has no function 'fromat'"),
+        ("local s = string\nx = s.fromat('')", "2:7 'string' has no function 'fromat'"),
+        ("x = table.insrt", "1:11 'table' has no function 'insrt'"),
+        ("x = math.Floor(1)", "1:10 'math' has no function 'Floor'"),
+        ("x = utf8.length(s) ", "1:10 'utf8' has no function 'length'"),
+        ("x = coroutine.yeild()", "1:15 'coroutine' has no function 'yeild'"),
     ]) func findsWhatAModuleDoesNotHave(_ script: String, _ finding: String) throws {
         #expect(try Rules.findings(UnknownFunction.self, script) == [finding])
     }

@@ -18,7 +18,7 @@ struct SyntaxMessageTests {
         ("repeat f() end", "1:12 expected 'until' to close 'repeat' near 'end'"),
         ("f()\nend", "2:1 expected a statement near 'end'"),
         ("return 1\nx = 2", "2:1 expected the end of the file near 'x'"),
-        ("x + 1", "1:3 expected '=' or a call: a value alone does nothing near '+'"),
+        ("x + 1", "1:3 expected '=' or a call: an expression alone is not a statement near '+'"),
         ("local end = 1", "1:7 expected a name near 'end'"),
         ("if x = 1 then end", "1:6 expected 'then' near '='"),
         ("for i do end", "1:7 expected '=' or 'in' near 'do'"),
@@ -27,35 +27,35 @@ struct SyntaxMessageTests {
         ("x = [==[abc", "1:5 this long string is never closed: expected ']==]'"),
         ("--[[ abc", "1:3 this long comment is never closed: expected ']]'"),
         ("x = '\\d+'", "1:6 invalid escape in a string"),
-        ("x = 'a\\300'", "1:7 '\\300' is no byte: the largest is '\\255'"),
+        ("x = 'a\\300'", "1:7 '\\300' is out of range: the largest byte is '\\255'"),
         ("x = 1 @", "1:7 unexpected '@'"),
         ("ä = 1", "1:1 unexpected byte 0xC3: names are made of ASCII letters, digits and '_'"),
-        ("local a <const> = 1\na = 2", "2:1 'a' is <const> and cannot be given another value"),
+        ("local a <const> = 1\na = 2", "2:1 cannot assign to 'a', which is <const>"),
         ("local a <cnst> = 1", "1:10 unknown attribute 'cnst'"),
         (
             "goto done\nlocal x\n::done:: f()",
             "1:1 this 'goto done' jumps into the scope of a local variable"
         ),
-        ("do goto done end", "1:4 no label 'done' that this 'goto' can reach"),
-        ("::a::\n::a::", "2:1 label 'a' is there already at line 1"),
-        ("function f() return ... end", "1:21 '...' outside a function that takes it"),
+        ("do goto done end", "1:4 no label 'done' is visible to this 'goto'"),
+        ("::a::\n::a::", "2:1 label 'a' is already defined at line 1"),
+        ("function f() return ... end", "1:21 '...' outside a vararg function"),
         ("break", "1:1 'break' outside a loop"),
-        ("f() = 1", "1:5 only a name or a field can be assigned to"),
+        ("f() = 1", "1:5 cannot assign to this expression; assign to a name or a field"),
     ]) func saysWhatIsWrong(_ script: String, _ message: String) {
         let error = Self.error(script)
         #expect(error.map { "\($0.line):\($0.column) \($0.message)" } == message)
     }
 
     @Test(arguments: [
-        ("x != 1", "'not equal' is written '~='"), ("x += 1", "Lua has no '+=': write 'x = x + y'"),
-        ("if x = 1 then end", "'equal' is written '=='"), ("elif x then", "it is written 'elseif'"),
-        ("x = a && b", "'and' is a word in Lua"), ("x = a || b", "'or' is a word in Lua"),
-        ("i++", "Lua has no '++': write 'x = x + 1'"), ("var x = 1", "it is written 'local'"),
+        ("x != 1", "write '~=' for 'not equal'"), ("x += 1", "Lua has no '+=': write 'x = x + y'"),
+        ("if x = 1 then end", "write '==' for 'equal'"), ("elif x then", "write 'elseif'"),
+        ("x = a && b", "write 'and'"), ("x = a || b", "write 'or'"),
+        ("i++", "Lua has no '++': write 'x = x + 1'"), ("var x = 1", "write 'local'"),
         ("function f() {", "a block is 'do … end', 'then … end' or a function's body"),
         ("local a <cnst> = 1", "did you mean 'const'?"),
         ("for i = 1, 2 do goto contniue ::continue:: end", "did you mean 'continue'?"),
-        ("local end = 1", "'end' is a word of the language and cannot be a name"),
-        ("x = 'a\\d'", "a backslash itself is written '\\\\'; in patterns Lua uses '%'"),
+        ("local end = 1", "'end' is a reserved word and cannot be a name"),
+        ("x = 'a\\d'", "write a literal backslash as '\\\\'; Lua patterns escape with '%'"),
     ]) func hintsAtWhatWasMeant(_ script: String, _ hint: String) {
         #expect(Self.error(script)?.hint == hint)
     }

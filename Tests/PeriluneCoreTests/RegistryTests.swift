@@ -7,7 +7,7 @@ struct RegistryTests {
     @Test func twoModulesOfOneNameAreRefused() throws {
         var registry = Registry()
         try registry.add(HostModule("crm", "Requests."))
-        #expect(throws: PeriluneError("plugin.duplicate", "two plugins bring the module 'crm'")) {
+        #expect(throws: PeriluneError("plugin.duplicate", "two plugins provide the module 'crm'")) {
             try registry.add(HostModule("crm", "Others."))
         }
     }
@@ -15,7 +15,7 @@ struct RegistryTests {
     @Test func twoConditionsOfOneNameAreRefused() {
         var registry = Registry()
         #expect(
-            throws: PeriluneError("plugin.duplicate", "two plugins bring the condition 'where'")
+            throws: PeriluneError("plugin.duplicate", "two plugins provide the condition 'where'")
         ) {
             try registry.add(FieldTests())
         }
@@ -30,12 +30,13 @@ struct PluginConformanceTests {
     @Test func everyBrokenRuleIsNamed() {
         #expect(
             PluginConformance.check(BadPlugin()) == [
-                "the plugin's name 'Bad_Plugin' is not kebab-case",
-                "the default handler's name 'No Kebab' is not kebab-case",
-                "the default handler 'No Kebab' has no types", "the module 'b-d' is no Lua name",
+                "the plugin name 'Bad_Plugin' is not in kebab-case",
+                "the default handler's name 'No Kebab' is not in kebab-case",
+                "the default handler 'No Kebab' has no types",
+                "the module's name 'b-d' is not a Lua name",
                 "b-d has no summary", "b-d declares a name twice", "b-d.f has no summary",
-                "b-d.f has a parameter without summary",
-                "b-d.f has a required parameter behind an optional one",
+                "b-d.f has a parameter without a summary",
+                "b-d.f has a required parameter after an optional one",
                 "b-d.f has no summary", "a delegate has no name",
             ])
     }
@@ -47,7 +48,7 @@ struct PluginConformanceTests {
         }
         #expect(
             PluginConformance.check(Failing()) == [
-                "it does not register: attempt to index a nil value"
+                "the plugin cannot be registered: attempt to index a nil value"
             ])
     }
 }

@@ -139,8 +139,8 @@ struct RouteTableTests {
         #expect(
             throws: PeriluneError(
                 "interest.unknown",
-                "rules.lua declares the condition 'whre', which no plugin knows",
-                hint: "known here: where")
+                "rules.lua declares the condition 'whre', which no plugin provides",
+                hint: "known conditions: where")
         ) {
             try RouteTable([delegate], handlers: [], dimensions: [FieldTests()])
         }

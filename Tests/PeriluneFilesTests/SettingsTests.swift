@@ -25,7 +25,7 @@ struct SettingsTests {
                 _ = try element.number("a", in: 0...5)
             }
         }
-        #expect(error?.message == "list[2].a is no whole number from 0 to 5")
+        #expect(error?.message == "list[2].a must be an integer from 0 to 5")
         #expect(error?.place.file == "list[2].a")
     }
 
@@ -70,7 +70,7 @@ struct SettingsTests {
             var root = root
             _ = try root.required("name")
         }
-        #expect(missing?.hint == "there is 'nam': did you mean 'name'?")
+        #expect(missing?.hint == "did you mean 'name' where you wrote 'nam'?")
         let unknown = error {
             var root = root
             _ = try root.text("name")

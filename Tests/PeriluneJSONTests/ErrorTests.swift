@@ -14,12 +14,12 @@ struct ErrorTests {
         ("[1 2]", 3, "expected ',' or ']' after an element"),
         ("[1,]", 3, "expected a value after ','"),
         ("[*]", 1, "expected a value or ']'"),
-        ("[1] 2", 4, "expected nothing behind the end of the value"),
-        ("[1", 2, "the document ends too early"),
+        ("[1] 2", 4, "unexpected text after the end of the value"),
+        ("[1", 2, "the document is truncated"),
         ("[nul]", 1, "expected true, false or null"),
         ("\u{FEFF}1", 0, "the document begins with a byte order mark"),
         ("  ", 2, "the document is empty"),
-        (#"["a, 1]"#, 1, "a string has no closing quote"),
+        (#"["a, 1]"#, 1, "unclosed string"),
         (#"{"a":"b,"c":"d"}"#, 9, "expected ',' or '}' after a member"),
         ("[\"a\tb\"]", 3, "a control character in a string is not escaped"),
         (#"["a\qb"]"#, 4, "no such escape in a JSON string"),
@@ -28,7 +28,7 @@ struct ErrorTests {
         ("[-x]", 2, "expected a digit after '-'"),
         ("[1.]", 3, "expected a digit after the decimal point"),
         ("[1e]", 3, "expected a digit in the exponent"),
-        ("[1x]", 2, "a number ends in something that is no part of it"),
+        ("[1x]", 2, "a number is followed by an invalid character"),
     ])
     func pointsAtTheFirstWrongByte(text: String, offset: Int, message: String) {
         TestParser().parse(text) { outcome in
@@ -63,8 +63,9 @@ struct ErrorTests {
     }
 
     @Test(arguments: [
-        ("['a']", "strings stand in double quotes"), ("[1,]", "remove the ',' before it"),
-        ("[NaN]", "NaN and Infinity are no JSON; null is"), ("{} // end", "JSON has no comments"),
+        ("['a']", "put strings in double quotes"), ("[1,]", "remove the ',' before it"),
+        ("[NaN]", "JSON has no NaN and no Infinity; write null"),
+        ("{} // end", "JSON has no comments"),
         ("[9223372036854775808]", "write it as a string to keep every digit"),
     ])
     func saysWhatToDo(text: String, hint: String) {

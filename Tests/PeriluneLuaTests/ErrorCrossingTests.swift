@@ -20,7 +20,7 @@ struct ErrorCrossingTests {
                     throw PeriluneError("probe.late", arguments.first?.string ?? "")
                 }),
             HostFunction(
-                "number", "Answers its argument.", [.init("number", .integer, "a whole number")],
+                "number", "Answers its argument.", [.init("number", .integer, "an integer")],
                 returns: "integer", .sync { arguments, _ in arguments.first }),
         ])
     private let lab = Lab(modules: [probe])
@@ -127,9 +127,9 @@ struct ErrorCrossingTests {
 
     @Test(arguments: [
         ("probe.number()", "needs 'number'"), ("probe.number('x')", "is a string"),
-        ("probe.number(1.5)", "is a number, where integer is needed"),
-        ("probe.number(1, 2)", "takes 1 arguments, not 2"),
-        ("probe.number(error)", "a function cannot be JSON"),
+        ("probe.number(1.5)", "must be of type integer, got a number"),
+        ("probe.number(1, 2)", "takes 1 arguments, got 2"),
+        ("probe.number(error)", "a function cannot be represented in JSON"),
         ("probe.number(0/0)", "NaN"),
     ])
     func wrongArgumentsAreRefusedBeforeTheCall(_ call: String, _ expected: String) async throws {

@@ -31,7 +31,7 @@ struct LoadTests {
         ("return { execute = error, shouldHandle = true }", "shouldHandle is a boolean"),
         ("return { execute = error, on = 5 }", "on is a type"),
         ("return { execute = error, on = { 'a', 5 } }", "on is a type"),
-        ("return { execute = error, priority = 'high' }", "priority is a whole number"),
+        ("return { execute = error, priority = 'high' }", "priority must be an integer"),
         ("return { execute = error, key = 5 }", "key is"),
     ])
     func whatIsNoDelegateIsRefused(_ source: String, _ expected: String) async throws {

@@ -61,7 +61,7 @@ struct ValueTests {
         ("{ [true] = 1 }", "a boolean as a key"), ("error", "a function"),
         ("json.array({ a = 1 })", "holes"), ("'\\xff'", "not UTF-8"),
         ("{ ['\\xff'] = 1 }", "not UTF-8"),
-        ("commander:pass()", "cannot be JSON"),
+        ("commander:pass()", "cannot be represented in JSON"),
         ("coroutine.create(error)", "a thread"),
     ])
     func whatIsNoJSONIsRefused(_ expression: String, _ expected: String) async throws {

@@ -34,7 +34,7 @@ struct AnswerTests {
         let error = #expect(throws: PeriluneError.self) {
             try ask(book, "crm.retrieve", ["entity": "leed"])
         }
-        #expect(error?.message == "the case declares no answer to 'crm.retrieve leed'")
+        #expect(error?.message == "the case declares no answer for 'crm.retrieve leed'")
         #expect(error?.hint == "did you mean 'crm.retrieve lead'?")
         #expect(book.unexpected.count == 1)
     }

@@ -33,7 +33,7 @@ struct ComparisonTests {
     }
 
     @Test func listsOfAnotherLengthAreShownWhole() {
-        #expect(differences([1, 2], in: [1]) == ["r: 1 values, where 2 are expected"])
+        #expect(differences([1, 2], in: [1]) == ["r: expected 2 values, found 1"])
     }
 
     @Test func matchersStandForManyValues() {

@@ -96,7 +96,7 @@ struct FunctionCaseTests {
         let report = try await place.run()
         #expect(
             report.failures
-                == ["1: event 1 failed: the script ran longer than its time budget"])
+                == ["1: event 1 failed: the script exceeded its time limit"])
         #expect(report.passed == 1)
     }
 }

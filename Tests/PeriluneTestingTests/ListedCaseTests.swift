@@ -94,7 +94,7 @@ struct ListedCaseTests {
             """
             return { { name = "x", events = {}, record = {} } }
             """)
-        #expect(report.failures == ["1: a case has no field 'record'"])
+        #expect(report.failures == ["1: unknown field 'record' of a case"])
         #expect(report.files[0].error?.hint == "did you mean 'records'?")
         #expect(!report.isSuccess)
         let count = try await run(
@@ -103,7 +103,7 @@ struct ListedCaseTests {
             """)
         #expect(
             count.failures == [
-                "1: count.handeld: nothing is counted under this name: did you mean 'handled'?"
+                "1: count.handeld: there is no counter of this name: did you mean 'handled'?"
             ])
     }
 
@@ -114,7 +114,7 @@ struct ListedCaseTests {
                 == ["1: the case has neither events nor run"])
         #expect(
             try await run("return 5").failures
-                == ["0: the file returns a number, where a list of cases is needed"])
+                == ["0: the file must return a list of cases, got a number"])
     }
 
     @Test func aTestFileThatDoesNotCompileIsShownWithItsLine() async throws {
@@ -147,7 +147,7 @@ struct ListedCaseTests {
         }
         try place.write(lines.joined(separator: "\n"), to: "a.jsonl")
         let report = try await place.run()
-        #expect(report.failures == ["4: no event of \(place.path("a.jsonl")) fits"])
+        #expect(report.failures == ["4: no event of \(place.path("a.jsonl")) matches"])
     }
 
     @Test func linksOfALogMayEndAsOnWindows() async throws {

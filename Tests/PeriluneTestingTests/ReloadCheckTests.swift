@@ -33,7 +33,7 @@ struct ReloadCheckTests {
         #expect(error?.place.line == 1)
         #expect(
             error?.message
-                == "the test \"emits\" of rule.lua fails: output[1], expected 1, found 2")
+                == "the test \"emits\" of rule.lua failed: output[1], expected 1, found 2")
     }
 
     @Test func aScriptWithoutTestsPasses() async throws {

@@ -6,7 +6,7 @@ struct XMLSyntaxTests {
     @Test func saysWhereTagsDoNotMatch() throws {
         let error = try #require(failure("<a>\n  é<b>\n  ä</c>\n</a>"))
         #expect(error.code == "xml.syntax")
-        #expect(error.message == "</c> closes <b> of line 2")
+        #expect(error.message == "</c> does not match <b> of line 2")
         #expect(error.place == .init(line: 3, column: 5, sourceLine: "  ä</c>"))
     }
 

@@ -1,13 +1,13 @@
-// A server that takes events over HTTP: `swift run EventServer rules/orders.lua [orders.db [8090]]`, then
+// A server that receives events over HTTP: `swift run EventServer rules/orders.lua [orders.db [8090]]`, then
 // curl http://127.0.0.1:8090/events -H 'Content-Type: application/cloudevents+json' -d @order.json
 //
-// What is accepted is on the disk before the sender hears of it, and is decided once. The server ends when its
-// standard input does.
+// An accepted event is on disk before the sender gets a response, and is processed once. The server stops when
+// its standard input ends.
 import Perilune
 import PeriluneHTTP
 import Synchronization
 
-/// The metrics of this program, however it shows them: here, as a line at the end.
+/// The metrics of this program, shown as a line at the end.
 final class Counts: HostObserver {
     private let outcomes = Mutex<[Outcome: Int]>([:])
 
@@ -27,7 +27,7 @@ final class Counts: HostObserver {
     }
 }
 
-/// Log lines of scripts go where those of the program go.
+/// Writes log lines of scripts to the log of the program.
 struct PrintedLog: LogSink {
     func log(_ line: LogLine) { print("\(line.level): \(line.script): \(line.message)") }
 }

@@ -1,4 +1,4 @@
--- Large orders of new customers wait for a person; each customer is new once.
+-- Holds large first orders of customers for review.
 local state, log = require "state", require "log"
 
 return {

@@ -1,15 +1,15 @@
 // A command-line tool with a rules engine inside:
 // `swift run ExpenseRules rules decisions.jsonl < claims.jsonl`.
 //
-// A line in is an expense claim, a line out what becomes of it. Who knows the rules edits Lua files; the tool
-// knows what a claim is, how long a rule may think, and who decides when no rule does.
+// Each line of input is an expense claim, each line of output its decision. The rules are in Lua files; this
+// program defines what a claim is, limits how long a rule may run, and decides if no rule does.
 import Perilune
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let folder = arguments.first ?? "rules"
 let limits = ScriptLimits(memory: 8 << 20, milliseconds: 20)
 
-// Which version of which rule decided what: for the auditors.
+// The decision log records which version of which rule decided each claim.
 var options = HostOptions()
 if arguments.count > 1 { options.decisionLog = try DecisionLog(arguments[1]) }
 
@@ -37,10 +37,10 @@ while let line = readLine() {
 }
 await host.drain()
 
-/// What a person reads of a decision; a program would take `record.json`.
+/// Describes a decision for a person; a program would use `record.json`.
 func sentence(of record: Record) -> String {
     let by = record.by ?? "nobody"
-    // A rule that failed has not decided: the next one has, and the record keeps the error.
+    // If a rule fails, the next one decides, and the record keeps the error.
     let note = record.error.map { " (\($0.place) \($0.message))" } ?? ""
     switch record.outcome {
     case .rejected: return "\(record.event): refused by \(by): \(record.reason ?? "")\(note)"

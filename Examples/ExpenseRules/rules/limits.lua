@@ -1,4 +1,4 @@
--- What nobody may claim without asking first. Everything else goes on to the next rule.
+-- Rejects claims that need approval first, and passes all others on to the next rule.
 local most = { dinner = 80, hotel = 250, train = 400 }
 
 return {

@@ -1,4 +1,4 @@
--- Travel within the limits is approved at once.
+-- Approves travel expenses within the limits.
 local travel = { hotel = true, train = true }
 
 return {

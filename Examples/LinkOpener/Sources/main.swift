@@ -1,7 +1,7 @@
 // A link handler with its own default handling: `swift run LinkOpener rules/links.lua https://example.org/`.
 //
-// The plugin says what opening a link is; a script may open another one, refuse it, or leave it as it is. What
-// is to be done comes back as effects, and is done here, in one place.
+// The plugin provides the default handling of a link; a script may replace the link, reject it, or leave it as it
+// is. The decisions come back as effects, which this program carries out in one place.
 import Glibc
 import Perilune
 

@@ -1,4 +1,4 @@
--- Links as this house opens them: without what only counts visitors, and never in the clear.
+-- Removes tracking parameters from links, and opens them over https.
 local tracking = "[?&]utm_%w+=[^&#]*"
 
 return {

@@ -59,6 +59,6 @@ extension CRMClient {
 
     private func missing(_ key: String, in response: OrganizationResponse) -> CRMError {
         .failure(
-            PeriluneError("crm.answer", "the answer to \(response.responseName) has no \(key)"))
+            PeriluneError("crm.answer", "the response \(response.responseName) has no \(key)"))
     }
 }

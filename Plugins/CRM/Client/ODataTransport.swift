@@ -22,7 +22,7 @@ package final class ODataTransport: Sendable {
         while root.hasSuffix("/") { root.removeLast() }
         guard root.hasPrefix("https://") || root.hasPrefix("http://"), !root.contains("?") else {
             throw PeriluneError(
-                "crm.url", "the address of an organization is such as https://org.crm.dynamics.com")
+                "crm.url", "the URL of an organization must look like https://org.crm.dynamics.com")
         }
         switch version {
         case .v2:
@@ -82,7 +82,7 @@ package final class ODataTransport: Sendable {
         if let path = link.dropping(root) { return path }
         throw .failure(
             PeriluneError(
-                "crm.answer", "the link to the next page leads away from the organization",
-                hint: "nothing was sent there"))
+                "crm.answer", "the link to the next page leads to another server",
+                hint: "no request was sent to it"))
     }
 }

@@ -42,7 +42,7 @@ extension CRMConnection {
     init?(_ settings: inout Settings) throws(PeriluneError) {
         guard let url = try settings.text("url") else { return nil }
         guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
-            throw settings.wrong("url", "begins with neither https:// nor http://")
+            throw settings.wrong("url", "must begin with https:// or http://")
         }
         self.init(url: url)
         transport = try settings.choice("transport") ?? .webapi

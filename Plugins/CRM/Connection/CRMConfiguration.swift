@@ -25,7 +25,7 @@ public struct CRMConfiguration: Sendable {
     /// Reads a file in which names of other files begin in a folder, given with its `/`.
     package init(file: String, folder: String) throws(PeriluneError) {
         guard let bytes = try OwnerFile.read(file) else {
-            throw PeriluneError("file.read", "there is no file \(file)")
+            throw PeriluneError("file.read", "file not found: \(file)")
         }
         do throws(PeriluneError) {
             try self.init(
@@ -47,7 +47,7 @@ public struct CRMConfiguration: Sendable {
         var root = try Settings(value, of: source)
         guard try !root.list("organizations").isEmpty else {
             throw PeriluneError(
-                "crm.configuration", "there are no organizations", at: source.place(""),
+                "crm.configuration", "no organizations are configured", at: source.place(""),
                 hint: #"write {"organizations": [{"name": "dev", "url": "http://127.0.0.1:8180"}]}"#
             )
         }
@@ -58,7 +58,7 @@ public struct CRMConfiguration: Sendable {
         var names: Set<String> = []
         for organization in organizations where !names.insert(organization.name).inserted {
             throw PeriluneError(
-                "crm.configuration", "two organizations are called '\(organization.name)'")
+                "crm.configuration", "duplicate organization '\(organization.name)'")
         }
     }
 
@@ -68,7 +68,7 @@ public struct CRMConfiguration: Sendable {
         guard let url = Self.variable("CRM_URL") else { return nil }
         guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
             throw PeriluneError(
-                "crm.configuration", "CRM_URL begins with neither https:// nor http://")
+                "crm.configuration", "CRM_URL must begin with https:// or http://")
         }
         var connection = CRMConnection(url: url)
         if let text = Self.variable("CRM_TRANSPORT") {
@@ -91,7 +91,7 @@ public struct CRMConfiguration: Sendable {
             where: { Self.variable($0) != nil })
         {
             throw PeriluneError(
-                "crm.configuration", "\(name) alone is no way to sign in",
+                "crm.configuration", "\(name) alone is not enough to sign in",
                 hint: "set CRM_CLIENT with CRM_SECRET, or CRM_CLIENT with CRM_USER and CRM_PASSWORD"
             )
         }

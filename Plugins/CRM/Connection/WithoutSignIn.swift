@@ -31,7 +31,9 @@ extension CRMError {
         }
         return .failure(
             PeriluneError(
-                failure.code, "the organization wants a token, and the connection has no sign-in",
-                hint: "give the organization 'auth' in its file, or set CRM_CLIENT and CRM_SECRET"))
+                failure.code,
+                "the organization requires a token, but the connection has no credentials",
+                hint: "add 'auth' to the organization in its file, or set CRM_CLIENT and CRM_SECRET"
+            ))
     }
 }

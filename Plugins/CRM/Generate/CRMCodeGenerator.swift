@@ -78,7 +78,7 @@ public struct CRMCodeGenerator: Sendable {
         guard let wrong else { return }
         throw PeriluneError(
             "crm.metadata",
-            "'\(wrong.prefix(100))' of the table '\(table.logicalName.prefix(100))' is no name",
-            hint: "names have letters, digits and underscores")
+            "'\(wrong.prefix(100))' of the table '\(table.logicalName.prefix(100))' is not a valid name",
+            hint: "names may have letters, digits and underscores only")
     }
 }

@@ -27,7 +27,9 @@ struct AuthorityDiscovery: Sendable {
         }
         throw PeriluneError(
             "crm.authority",
-            "the organization does not say who gives tokens for it (status \(status))",
-            hint: "is the URL the root of an organization? Otherwise name the authority")
+            "the organization did not name its token authority (status \(status))",
+            hint:
+                "check that the URL is the root of an organization, or name the authority in the connection"
+        )
     }
 }

@@ -28,8 +28,8 @@ struct OAuthEndpoints: Hashable, Sendable {
         else {
             throw PeriluneError(
                 "crm.authority",
-                "the organization names an authority that is not reached over https",
-                hint: "name the authority in the connection if it is right")
+                "the organization names an authority without https",
+                hint: "if the authority is correct, name it in the connection")
         }
         var authority = uri[...]
         if let query = authority.firstIndex(where: { $0 == "?" || $0 == "#" }) {

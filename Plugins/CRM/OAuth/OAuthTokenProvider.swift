@@ -123,7 +123,7 @@ public actor OAuthTokenProvider: TokenProvider {
             return try await fetch(forms.password(user, password), url)
         case .browser, .deviceCode:
             throw PeriluneError(
-                "crm.login", "nobody is signed in",
+                "crm.login", "not signed in",
                 hint: "run 'perilune crm login' for this connection")
         }
     }
@@ -150,8 +150,8 @@ public actor OAuthTokenProvider: TokenProvider {
                 case .browser: try await flow.browser(show)
                 case .clientCredentials, .password:
                     throw PeriluneError(
-                        "crm.login", "this connection needs nobody to sign in",
-                        hint: "'perilune crm whoami' shows whether it works")
+                        "crm.login", "this connection does not require signing in",
+                        hint: "test the connection with 'perilune crm whoami'")
                 }
             return .success(try await keep(answer))
         } catch {
@@ -163,7 +163,7 @@ public actor OAuthTokenProvider: TokenProvider {
         _ answer: Value, refresh: Secret? = nil
     ) async throws(PeriluneError) -> OAuthToken {
         guard var token = OAuthToken(answer: answer, now: pacing.now()) else {
-            throw PeriluneError("crm.token", "the token endpoint's answer has no token in it")
+            throw PeriluneError("crm.token", "the response of the token endpoint contains no token")
         }
         // An authority that does not give another refresh token lets the old one stay.
         token.refresh = token.refresh ?? refresh

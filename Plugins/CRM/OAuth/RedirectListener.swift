@@ -22,7 +22,9 @@ final class RedirectListener: Sendable {
         let timer = Task {
             try? await pacing.sleep(patience)
             page.finish(
-                .failure(PeriluneError("crm.login", "nobody signed in in time", hint: "try again")))
+                .failure(
+                    PeriluneError(
+                        "crm.login", "timed out while waiting for the sign-in", hint: "try again")))
         }
         let result = await page.result()
         timer.cancel()
@@ -52,16 +54,16 @@ private final class RedirectPage: HTTPHandler {
         guard request.method == "GET", request.path == "/", let state = pairs?["state"],
             isEqualInConstantTime(Array(state.utf8), Array(expected.utf8))
         else {
-            respond(HTTPResponse(404, "text/plain; charset=utf-8", "Nothing here."))
+            respond(HTTPResponse(404, "text/plain; charset=utf-8", "Not found."))
             return
         }
         if let code = pairs?["code"], !code.isEmpty {
-            respond(Self.page("You are signed in. This window can be closed."))
+            respond(Self.page("You are signed in. You can close this window."))
             finish(.success(Secret(code)))
         } else {
-            respond(Self.page("Signing in failed. The command says why."))
+            respond(Self.page("Sign-in failed. The command shows the reason."))
             let refusal = TokenEndpoint.Refusal(
-                name: String((pairs?["error"] ?? "no code").prefix(60)),
+                name: String((pairs?["error"] ?? "the response has no code").prefix(60)),
                 description: pairs?["error_description"].map { String($0.prefix(300)) })
             finish(.failure(refusal.error))
         }

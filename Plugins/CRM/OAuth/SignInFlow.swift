@@ -31,7 +31,7 @@ struct SignInFlow: Sendable {
         guard let code = answer["device_code"]?.string, let typed = answer["user_code"]?.string,
             let url = answer["verification_uri"]?.string ?? answer["verification_url"]?.string
         else {
-            throw PeriluneError("crm.token", "the authority's answer has no device code in it")
+            throw PeriluneError("crm.token", "the authority's response contains no device code")
         }
         await show(.enter(code: typed, url: url))
         var interval = max(1, min(Self.number(answer["interval"]) ?? 5, 60))
@@ -49,7 +49,8 @@ struct SignInFlow: Sendable {
                 }
             }
         }
-        throw PeriluneError("crm.login", "nobody signed in in time", hint: "try again")
+        throw PeriluneError(
+            "crm.login", "timed out while waiting for the sign-in", hint: "try again")
     }
 
     /// Opens the authority's page, and listens on this machine for what the browser brings back.
@@ -81,7 +82,7 @@ struct SignInFlow: Sendable {
         do {
             try await pacing.sleep(duration)
         } catch {
-            throw PeriluneError("crm.login", "signing in was cancelled")
+            throw PeriluneError("crm.login", "the sign-in was cancelled")
         }
     }
 }

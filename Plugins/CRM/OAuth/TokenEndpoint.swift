@@ -33,7 +33,7 @@ struct TokenEndpoint: Sendable {
             do throws(PeriluneError) {
                 let response = try await send(Self.request(form, url))
                 if response.status < 500, response.status != 429 { return try read(response) }
-                problem = Self.down("it answers with status \(response.status)")
+                problem = Self.down("it responded with status \(response.status)")
             } catch {
                 if error.code == "crm.token" || error.code == "http.cancelled" { throw error }
                 isWorthATry = isRepeatable || error.code == "http.connect"
@@ -63,8 +63,8 @@ struct TokenEndpoint: Sendable {
     private func read(_ response: HTTPResponse) throws(PeriluneError) -> Result<Value, Refusal> {
         guard let value = try? Value(json: response.body), value.object != nil else {
             throw PeriluneError(
-                "crm.token", "the token endpoint answers with something else than JSON",
-                hint: "is the authority right? A sign-in page is no token endpoint")
+                "crm.token", "the token endpoint did not respond with JSON",
+                hint: "check the authority: it must be a token endpoint, not a sign-in page")
         }
         if response.status == 200 { return .success(value) }
         // The first line says what is wrong; what follows are numbers for the authority's own log.
@@ -78,8 +78,8 @@ struct TokenEndpoint: Sendable {
 
     private static func down(_ why: String) -> PeriluneError {
         PeriluneError(
-            "crm.token", "the token endpoint can't be used: \(why)",
-            hint: "is the authority right, and is it reached from here?")
+            "crm.token", "the request to the token endpoint failed: \(why)",
+            hint: "check the authority and whether this machine can reach it")
     }
 }
 
@@ -89,13 +89,14 @@ extension TokenEndpoint.Refusal {
         let hint: String? =
             switch name {
             case "invalid_client", "unauthorized_client":
-                "check the application's identity and its secret, which may have ended"
+                "check the application's id and secret; the secret may have expired"
             case "invalid_grant": "sign in again"
             case "invalid_resource", "invalid_scope", "invalid_target":
-                "the authority does not know the organization by this URL"
+                "the authority does not know an organization with this URL"
             default: nil
             }
         let why = description.map { "\(name): \($0)" } ?? name
-        return PeriluneError("crm.token", "the authority gives no token: \(why)", hint: hint)
+        return PeriluneError(
+            "crm.token", "the authority rejected the request for a token: \(why)", hint: hint)
     }
 }

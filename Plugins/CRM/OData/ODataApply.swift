@@ -37,8 +37,8 @@ extension ODataParser {
             case "aggregate": steps.append(.aggregate(try aggregations()))
             default:
                 throw scanner.error(
-                    "there is no transformation \(name)", at: column,
-                    hint: "there are filter, groupby and aggregate")
+                    "unknown transformation \(name)", at: column,
+                    hint: "the transformations are filter, groupby and aggregate")
             }
             try expect(")")
         } while try take("/")
@@ -53,7 +53,7 @@ extension ODataParser {
         guard try take(",") else { return .groupBy(paths, []) }
         let (column, name) = (token.column, try self.name())
         guard name == "aggregate" else {
-            throw scanner.error("only aggregate can stand within groupby", at: column)
+            throw scanner.error("only aggregate is allowed within groupby", at: column)
         }
         try expect("(")
         let aggregations = try aggregations()
@@ -73,8 +73,8 @@ extension ODataParser {
                 guard let known = ODataTransformation.Function(rawValue: name), known != .count
                 else {
                     throw scanner.error(
-                        "there is no aggregate \(name)", at: column,
-                        hint: "there are sum, average, min, max and countdistinct")
+                        "unknown aggregate \(name)", at: column,
+                        hint: "the aggregates are sum, average, min, max and countdistinct")
                 }
                 function = known
             }

@@ -20,9 +20,9 @@ extension AttributeDefinition {
             }
         if let value { return value }
         throw ODataPath([], column: column).error(
-            "\(literal.text(.v4)) is no value of \(logicalName), which is of the type "
+            "\(literal.text(.v4)) is not a valid value of \(logicalName), which has the type "
                 + type.rawValue,
-            hint: type.isText ? "texts stand in single quotes" : nil)
+            hint: type.isText ? "write strings in single quotes" : nil)
     }
 }
 

@@ -8,7 +8,7 @@ extension ODataParser {
         if name.hasPrefix(Self.namespace) {
             let name = String(name.dropFirst(Self.namespace.count))
             guard let function = ConditionOperator(queryFunction: name) else {
-                throw scanner.error("there is no query function \(name)", at: column)
+                throw scanner.error("unknown query function \(name)", at: column)
             }
             return ODataExpression(try query(function, name, column), column: column)
         }
@@ -24,10 +24,10 @@ extension ODataParser {
             scanner.version == .v4 || function != .contains
         else {
             throw scanner.error(
-                "there is no function \(name)", at: column,
+                "unknown function \(name)", at: column,
                 hint: scanner.version == .v4
-                    ? "there are contains, startswith and endswith"
-                    : "there are substringof, startswith and endswith")
+                    ? "the functions are contains, startswith and endswith"
+                    : "the functions are substringof, startswith and endswith")
         }
         let path = try path()
         try expect(",")
@@ -53,13 +53,13 @@ extension ODataParser {
             default:
                 throw scanner.error(
                     "\(name) has no parameter \(key)", at: at,
-                    hint: "there are PropertyName, PropertyValue and PropertyValues")
+                    hint: "the parameters are PropertyName, PropertyValue and PropertyValues")
             }
         } while try take(",")
         try expect(")")
-        guard let path else { throw scanner.error("\(name) needs PropertyName", at: column) }
+        guard let path else { throw scanner.error("\(name) requires PropertyName", at: column) }
         if let arity = function.arity, arity != values.count {
-            throw scanner.error("\(name) takes \(arity) values, not \(values.count)", at: column)
+            throw scanner.error("\(name) takes \(arity) values, got \(values.count)", at: column)
         }
         return .query(function, path, values)
     }
@@ -67,7 +67,7 @@ extension ODataParser {
     private mutating func propertyName() throws(PeriluneError) -> ODataPath {
         let column = token.column
         guard case .string(let text) = try literal(), !text.isEmpty else {
-            throw scanner.error("PropertyName is a text", at: column)
+            throw scanner.error("PropertyName must be a string", at: column)
         }
         return ODataPath(text.split(separator: "/").map(String.init), column: column)
     }

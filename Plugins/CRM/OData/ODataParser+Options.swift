@@ -16,8 +16,9 @@ extension ODataParser {
         case "$apply": options.apply = try transformations()
         default:
             throw error(
-                "there is no such option",
-                hint: "there are $select, $filter, $orderby, $expand, $top, $count and $apply")
+                "unknown query option",
+                hint: "the options are $select, $filter, $orderby, $expand, $top, $count and $apply"
+            )
         }
     }
 
@@ -51,7 +52,7 @@ extension ODataParser {
                         let (column, name) = (parser.token.column, try parser.name())
                         try parser.expect("=")
                         guard name != "$apply" else {
-                            throw parser.scanner.error("\(name) can't stand here", at: column)
+                            throw parser.scanner.error("\(name) is not allowed here", at: column)
                         }
                         try parser.option(name, into: &options)
                     } while try parser.take(";")
@@ -65,7 +66,7 @@ extension ODataParser {
 
     private mutating func count() throws(PeriluneError) -> Int {
         guard case .literal(.number(let digits)) = token.kind, let count = Int(digits), count >= 0
-        else { throw unexpected("a whole number") }
+        else { throw unexpected("an integer") }
         try advance()
         return count
     }

@@ -49,7 +49,7 @@ package struct ODataParser {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.depthLimit else {
-            throw error("this is nested deeper than \(Self.depthLimit) levels")
+            throw error("the expression is nested deeper than \(Self.depthLimit) levels")
         }
         return try body(&self)
     }
@@ -90,7 +90,7 @@ package struct ODataParser {
             return ODataExpression(.isIn(path, try list()), column: left.column)
         }
         if ["add", "sub", "mul", "div", "mod"].contains(word) {
-            throw error("there is no arithmetic in filters")
+            throw error("filters do not support arithmetic")
         }
         return left
     }
@@ -173,7 +173,7 @@ package struct ODataParser {
             try advance()
             var inner = ODataScanner(text, scanner.version)
             guard case .literal(let literal) = try inner.next().kind else {
-                throw inner.error("the value of \(alias) is no constant", at: 1)
+                throw inner.error("the value of \(alias) must be a constant", at: 1)
             }
             return literal
         default: throw unexpected("a value")
@@ -214,10 +214,10 @@ package struct ODataParser {
 
     func unexpected(_ wanted: String) -> PeriluneError {
         switch token.kind {
-        case .end: error("the expression ends where \(wanted) is expected")
-        case .name(let name): error("\(wanted) is expected instead of \(name)")
-        case .sign(let sign): error("\(wanted) is expected instead of '\(sign)'")
-        case .literal: error("\(wanted) is expected instead of a value")
+        case .end: error("expected \(wanted), got the end of the expression")
+        case .name(let name): error("expected \(wanted), got \(name)")
+        case .sign(let sign): error("expected \(wanted), got '\(sign)'")
+        case .literal: error("expected \(wanted), got a value")
         }
     }
 }

@@ -44,7 +44,7 @@ struct ODataScanner {
         if byte == UInt8(ascii: "\"") { return .literal(.string(try quoted())) }
         guard Self.isName(byte) else {
             guard "()/,:;=[]*".utf8.contains(byte) else {
-                throw error("this character has no meaning here", at: at + 1)
+                throw error("unexpected character", at: at + 1)
             }
             at += 1
             return .sign(Character(Unicode.Scalar(byte)))
@@ -69,15 +69,16 @@ struct ODataScanner {
         switch type {
         case "guid":
             if let id = GUID(text) { return .guid(id) }
-            throw error("'\(text)' is no unique identifier", at: column)
+            throw error("'\(text)' is not a GUID", at: column)
         case "datetime", "datetimeoffset", "time":
             if let time = ODataLiteral.time(text) { return .date(time) }
             throw error(
-                "'\(text)' is no time", at: column, hint: "write datetime'2010-07-15T16:19:54Z'")
+                "'\(text)' is not a valid time", at: column,
+                hint: "write datetime'2010-07-15T16:19:54Z'")
         // Enumerations: Microsoft.Dynamics.CRM.EntityFilters'Entity'.
         case _ where type.contains("."): return .string(text)
         default:
-            throw error("there are no constants of the type \(type)", at: column)
+            throw error("unknown type of constant: \(type)", at: column)
         }
     }
 
@@ -98,7 +99,8 @@ struct ODataScanner {
         while at < bytes.count, Self.isName(bytes[at]) || "-:+".utf8.contains(bytes[at]) { at += 1 }
         let text = string(start..<at)
         guard let time = ODataLiteral.time(text) else {
-            throw error("\(text) is no time", at: start + 1, hint: "write 2024-05-31T09:00:00Z")
+            throw error(
+                "\(text) is not a valid time", at: start + 1, hint: "write 2024-05-31T09:00:00Z")
         }
         return time
     }
@@ -122,7 +124,7 @@ struct ODataScanner {
         if version == .v2, end < bytes.count, "lmdf".utf8.contains(bytes[end] | 0x20) { end += 1 }
         guard CRMDecimal(digits) != nil || Double(digits) != nil,
             end == bytes.count || !Self.isName(bytes[end])
-        else { throw error("this is no number", at: start + 1) }
+        else { throw error("this is not a number", at: start + 1) }
         at = end
         return digits
     }
@@ -143,8 +145,8 @@ struct ODataScanner {
             at += 1
         }
         throw error(
-            "the text that begins here does not end", at: start + 1,
-            hint: "a single quote within a text is written twice")
+            "unclosed string", at: start + 1,
+            hint: "add the closing quote; write a single quote within a string twice")
     }
 
     /// An error that shows the expression with a caret.

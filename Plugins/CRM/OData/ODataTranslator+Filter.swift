@@ -24,7 +24,7 @@ extension ODataTranslator {
             return try list(negated ? .notIn : .in, path, values)
         case .query(let function, let path, let values):
             guard let function = negated ? function.opposite : function else {
-                throw expression.error("not can't stand before \(function.queryFunction)")
+                throw expression.error("not is not allowed before \(function.queryFunction)")
             }
             return try query(function, path, values)
         case .lambda(let lambda):
@@ -32,10 +32,12 @@ extension ODataTranslator {
         case .path(let path):
             let column = try column(path)
             guard column.attribute.type == .boolean else {
-                throw path.error("\(path.text) alone is no condition", hint: "compare it: eq")
+                throw path.error(
+                    "\(path.text) alone is not a condition", hint: "compare it, for example with eq"
+                )
             }
             return Query.Filter([column.condition(.equal, [.bool(!negated)])])
-        case .literal: throw expression.error("a value alone is no condition")
+        case .literal: throw expression.error("a value alone is not a condition")
         }
     }
 
@@ -76,11 +78,11 @@ extension ODataTranslator {
         case (_, .literal(.bool(let value))):
             // `substringof('x',Name) eq true`, as clients of version 2 write it.
             guard comparison == .eq || comparison == .ne else {
-                throw right.error("a condition is compared with eq or ne")
+                throw right.error("compare a condition with eq or ne only")
             }
             return try filter(left, negated: value != (comparison == .eq))
         default:
-            throw left.error("a comparison needs a property on one side and a value or property")
+            throw left.error("a comparison requires a property on one side and a value or property")
         }
     }
 
@@ -91,7 +93,7 @@ extension ODataTranslator {
         let column = try column(path)
         if literal == .null {
             guard comparison == .eq || comparison == .ne else {
-                throw place.error("null is compared with eq or ne")
+                throw place.error("compare null with eq or ne only")
             }
             return column.condition(comparison == .eq ? .null : .notNull, [])
         }
@@ -105,10 +107,10 @@ extension ODataTranslator {
     ) throws(PeriluneError) -> Query.Condition {
         let column = try column(path)
         guard [.string, .memo, .entityName].contains(column.attribute.type) else {
-            throw path.error("\(path.text) is no text")
+            throw path.error("\(path.text) is not a string")
         }
         guard case .string(let text) = literal else {
-            throw path.error("\(function.rawValue) needs a text in single quotes")
+            throw path.error("\(function.rawValue) requires a string in single quotes")
         }
         // A class of one character takes the meaning from the wildcards of `like`.
         let plain = text.map { "%_[".contains($0) ? "[\($0)]" : String($0) }.joined()
@@ -152,7 +154,7 @@ extension ODataTranslator {
                 } else {
                     fallthrough
                 }
-            default: throw path.error("\(function.queryFunction) takes whole numbers")
+            default: throw path.error("\(function.queryFunction) takes integers")
             }
         }
         return Query.Filter([column.condition(function, values)])

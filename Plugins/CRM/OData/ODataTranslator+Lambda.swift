@@ -8,12 +8,12 @@ extension ODataTranslator {
         var path = lambda.path
         if let variable {
             guard path.names.first == variable else {
-                throw path.error("a path within a lambda begins with \(variable)/")
+                throw path.error("a path within a lambda must begin with \(variable)/")
             }
             path.names.removeFirst()
         }
         guard path.names.count == 1, let name = path.names.first else {
-            throw path.error("a lambda stands on a collection of the table itself")
+            throw path.error("a lambda requires a collection of the table itself")
         }
         guard let navigation = names.navigation(name, of: entity),
             let target = names.schema.entity(navigation.target)

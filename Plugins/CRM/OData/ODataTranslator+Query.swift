@@ -64,7 +64,8 @@ extension ODataTranslator {
         var columns: [(Column, Query.Column)] = []
         for step in options.apply {
             guard columns.isEmpty else {
-                throw PeriluneError("crm.odata", "$apply: groupby or aggregate is the last step")
+                throw PeriluneError(
+                    "crm.odata", "$apply: groupby or aggregate must be the last step")
             }
             switch step {
             case .filter(let expression): query.filters.append(try filter(expression))
@@ -122,7 +123,7 @@ extension ODataTranslator {
 
     private func identity() throws(PeriluneError) -> AttributeDefinition {
         if let identity = entity.attribute(entity.primaryIdAttribute) { return identity }
-        throw PeriluneError("crm.odata", "\(entity.logicalName) has no identity to count by")
+        throw PeriluneError("crm.odata", "\(entity.logicalName) has no primary key to count by")
     }
 
     private static func adding(

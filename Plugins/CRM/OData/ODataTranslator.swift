@@ -52,12 +52,12 @@ package struct ODataTranslator {
         var rest = path.names[...]
         if let variable {
             guard rest.first == variable else {
-                throw path.error("a path within a lambda begins with \(variable)/")
+                throw path.error("a path within a lambda must begin with \(variable)/")
             }
             rest = rest.dropFirst()
         }
         if names.version == .v2 { rest = try withoutMember(rest, path) }
-        guard let property = rest.popLast() else { throw path.error("a column is missing here") }
+        guard let property = rest.popLast() else { throw path.error("missing column") }
         var (table, parent) = (entity, Int?.none)
         for (depth, name) in rest.enumerated() {
             guard let navigation = names.navigation(name, of: table),

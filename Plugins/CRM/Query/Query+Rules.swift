@@ -38,7 +38,7 @@ extension Query {
     private func checkPage() throws(CRMFault) {
         if let top {
             guard (1...Self.maximumPage).contains(top) else {
-                throw CRMFault(.invalidArgument, "top is \(top); write 1 to \(Self.maximumPage)")
+                throw CRMFault(.invalidArgument, "top must be 1 to \(Self.maximumPage), got \(top)")
             }
             guard page.count == nil, page.number == 1, page.cookie == nil else {
                 throw CRMFault(
@@ -52,7 +52,7 @@ extension Query {
             }
         }
         guard page.number >= 1 else {
-            throw CRMFault(.invalidArgument, "page is \(page.number); pages count from 1")
+            throw CRMFault(.invalidArgument, "page must be at least 1, got \(page.number)")
         }
     }
 
@@ -65,22 +65,24 @@ extension Query {
         for column in columns {
             guard column.alias?.isEmpty == false else {
                 throw CRMFault(
-                    .queryNoAlias, "the column \(column.name) of an aggregate query needs an alias")
+                    .queryNoAlias,
+                    "the column \(column.name) of an aggregate query requires an alias")
             }
             guard (column.aggregate != nil) != (column.groupBy || column.countChildren) else {
                 throw CRMFault(
                     .queryBadAggregate,
-                    "the column \(column.name) of an aggregate query needs either aggregate=\"…\" or groupby=\"true\""
+                    "the column \(column.name) of an aggregate query requires aggregate=\"…\" or groupby=\"true\""
                 )
             }
         }
         guard !columns.isEmpty else {
-            throw CRMFault(.queryMissingElement, "an aggregate query needs an <attribute>")
+            throw CRMFault(.queryMissingElement, "an aggregate query requires an <attribute>")
         }
         for order in orders where !order.isAlias {
             throw CRMFault(
                 .queryNoAlias,
-                "an aggregate query is ordered by alias, not by the attribute \(order.attribute)")
+                "an aggregate query must be ordered by an alias, not by the attribute \(order.attribute)"
+            )
         }
     }
 }

@@ -13,7 +13,8 @@ extension Query.Condition {
             }
             guard values.isEmpty else {
                 throw CRMFault(
-                    .invalidArgument, "the condition on \(attribute) has a value and a valueof")
+                    .invalidArgument, "the condition on \(attribute) has both a value and a valueof"
+                )
             }
             return
         }

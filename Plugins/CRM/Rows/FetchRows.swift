@@ -40,7 +40,8 @@ struct FetchRows: RowProvider {
             guard records.count <= limit else {
                 throw PeriluneError(
                     "query.rows", "the query has more than \(limit) rows",
-                    hint: "sum them up with aggregate=\"true\": a chart shows some thousand at most"
+                    hint:
+                        "aggregate the rows with aggregate=\"true\"; a chart shows a few thousand at most"
                 )
             }
             guard page.moreRecords, query.top == nil else { return records }
@@ -50,15 +51,15 @@ struct FetchRows: RowProvider {
                     || query.page.cookie == nil && !page.entities.isEmpty
             else {
                 throw PeriluneError(
-                    "crm.answer", "the next page is the same as this one",
-                    hint: "the organization says that there are more records")
+                    "crm.answer", "the next page repeats this one",
+                    hint: "the organization reports more records, but does not return them")
             }
             query.page.number += 1
             query.page.cookie = page.pagingCookie
         }
         throw PeriluneError(
             "query.rows", "the query has more than \(Self.mostPages) pages",
-            hint: "take count=\"…\" away: then a page has 5000 records")
+            hint: "remove count=\"…\"; a page then has 5000 records")
     }
 
     private static let mostPages = 1000

@@ -13,14 +13,14 @@ enum CRMModule {
     ) -> HostModule {
         let calls = ScriptCalls(organizations, pictures)
         return HostModule(
-            "crm", "Requests to a CRM organization; each is an effect of the event.",
+            "crm", "Sends requests to a CRM organization; each is an effect of the event.",
             grant: "crm",
-            fields: [.init("null", "any", "clears an attribute: the same as json.null")],
+            fields: [.init("null", "any", "clears an attribute, like json.null")],
             lua: luaPart,
             [
                 HostFunction(
                     "create",
-                    "Creates a record and answers its id. Repeated after a crash, it finds its own record.",
+                    "Creates a record and returns its id. When repeated after a crash, it returns the record that it created before.",
                     [
                         entity,
                         .init("attributes", .table, "values by logical name"), options,
@@ -28,27 +28,29 @@ enum CRMModule {
                     .async { try await calls.create($0, $1) }),
                 HostFunction(
                     "retrieve",
-                    "Reads a record: a table with id, logicalname and the attributes that have values.",
+                    "Reads a record; returns a table with id, logicalname and the attributes that have values.",
                     [
                         entity, record,
-                        .init("columns", .any, optional: true, "logical names; all without it"),
+                        .init(
+                            "columns", .any, optional: true, "logical names; default: all columns"),
                         options,
                     ], returns: "table<string, any>",
                     .async { try await calls.retrieve($0, $1) }),
                 HostFunction(
                     "retrieveMultiple",
-                    "Reads records, a page when it is needed: for record in crm.retrieveMultiple(query) do.",
+                    "Iterates over the records of a query, page by page: for record in crm.retrieveMultiple(query) do.",
                     [
                         .init(
-                            "query", .any, "FetchXML, FetchXML as a table, or the name of a table"),
+                            "query", .any, "FetchXML as a string or a table, or the name of a table"
+                        ),
                         .init(
                             "options", .table, optional: true,
-                            "with a name: select, filter, orderby, top (OData); also count, formatted, organization"
+                            "for the name of a table: select, filter, orderby, top (OData); always: count, formatted, organization"
                         ),
                     ], returns: "fun(): table<string, any>?", .native),
                 HostFunction(
                     "update",
-                    "Changes the attributes that are given; crm.null clears one, the others stay.",
+                    "Updates the given attributes; crm.null clears one.",
                     [
                         entity, record,
                         .init("attributes", .table, "values by logical name"), options,
@@ -59,9 +61,11 @@ enum CRMModule {
                     .async { try await calls.delete($0, $1) }),
                 HostFunction(
                     "execute",
-                    "Sends any message: crm.execute { \"SetState\", EntityMoniker = lead, State = 1, Status = 2 }.",
+                    "Sends a message, such as crm.execute { \"SetState\", EntityMoniker = lead, State = 1, Status = 2 }.",
                     [
-                        .init("request", .table, "the message's name first, then its parameters"),
+                        .init(
+                            "request", .table,
+                            "the name of the message, and its parameters as fields"),
                         options,
                     ], returns: "table", .native),
                 HostFunction(
@@ -80,10 +84,10 @@ enum CRMModule {
     private static let entity = HostFunction.Parameter(
         "entity", .string, "the logical name of the table: lead")
     private static let record = HostFunction.Parameter(
-        "record", .any, "its id, or a table with id")
+        "record", .any, "the record's id, or a table with id")
     private static let options = HostFunction.Parameter(
         "options", .table, optional: true,
-        "organization: another than the first; version: only if the record still has it; formatted: texts as people see them"
+        "organization: default: the first; version: fail unless the record still has this version; formatted: add formatted values"
     )
 
     /// What Lua says best: an iterator that asks for a page when it needs one.
@@ -95,7 +99,7 @@ enum CRMModule {
 
         local function dot(first, name)
           if first == crm then
-            error(name .. " is called with a dot, not with a colon: write " .. name .. "(...)", 3)
+            error(name .. " must be called with a dot, not with a colon: write " .. name .. "(...)", 3)
           end
         end
 
@@ -121,7 +125,7 @@ enum CRMModule {
         function crm.execute(request, options)
           dot(request, "crm.execute")
           if type(request) ~= "table" or type(request[1]) ~= "string" then
-            error('crm.execute needs a table with the name of the message first: { "WhoAmI" }', 2)
+            error('crm.execute requires a table with the name of the message first: { "WhoAmI" }', 2)
           end
           local parameters = {}
           for name, value in pairs(request) do

@@ -35,16 +35,16 @@ struct OptionNames {
         default:
             throw PeriluneError(
                 "crm.value",
-                "the options of crm.\(call) are a table with names, not \(options.json)",
+                "the options of crm.\(call) must be a table with string keys, got \(options.json)",
                 hint: hint)
         }
     }
 
-    private var hint: String { "it has \(names.joined(separator: ", "))" }
+    private var hint: String { "the options are \(names.joined(separator: ", "))" }
 
     private func unknown(_ name: String) -> PeriluneError {
         PeriluneError(
-            "crm.value", "crm.\(call) has no option '\(name)'",
+            "crm.value", "unknown option '\(name)' of crm.\(call)",
             hint: NearestName.hint(for: name, in: names) ?? hint)
     }
 }

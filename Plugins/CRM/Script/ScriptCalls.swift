@@ -141,8 +141,10 @@ struct ScriptCalls: Sendable {
                     else {
                         throw .failure(
                             PeriluneError(
-                                "crm.answer", "the next page is the same as this one",
-                                hint: "the organization says that there are more records"))
+                                "crm.answer", "the next page repeats this one",
+                                hint:
+                                    "the organization reports more records, but does not return them"
+                            ))
                     }
                     members["more"] = [
                         "number": .integer(Int64(query.page.number + 1)),
@@ -212,13 +214,14 @@ struct ScriptCalls: Sendable {
             throw PeriluneError(
                 "crm.organization", "no CRM organization is configured",
                 hint:
-                    "name a file of organizations with --crm FILE, or set CRM_URL; 'perilune crm sandbox' starts one to try with"
+                    "name a file of organizations with --crm FILE, or set CRM_URL; for testing, start one with 'perilune crm sandbox'"
             )
         }
         if let found = organizations.first(where: { $0.name == name }) { return found }
         let known = organizations.map(\.name).joined(separator: ", ")
         throw PeriluneError(
-            "crm.organization", "there is no organization '\(name)'", hint: "there is: \(known)")
+            "crm.organization", "there is no organization '\(name)'",
+            hint: "the organizations are \(known)")
     }
 
     /// An identity for the record that an effect creates: version 8 of RFC 9562, made of the effect's.
@@ -238,7 +241,7 @@ struct ScriptCalls: Sendable {
     private static func record(_ value: Value) throws(PeriluneError) -> GUID {
         if let id = (value.string ?? value["id"]?.string).flatMap({ GUID($0) }) { return id }
         throw PeriluneError(
-            "crm.value", "a record is its id, or a table with id, not \(value.json)")
+            "crm.value", "a record must be an id or a table with id, got \(value.json)")
     }
 
     private static func columns(_ value: Value) throws(PeriluneError) -> ColumnSet {
@@ -249,7 +252,7 @@ struct ScriptCalls: Sendable {
             let names = (value.array ?? []).compactMap(\.string)
             guard names.count == value.array?.count, !names.isEmpty else {
                 throw PeriluneError(
-                    "crm.value", "columns are a list of logical names, not \(value.json)")
+                    "crm.value", "columns must be a list of logical names, got \(value.json)")
             }
             return ColumnSet(names)
         }
@@ -310,7 +313,7 @@ extension [Value] {
     /// An argument that the declaration says is a string.
     func text(_ index: Int) throws(PeriluneError) -> String {
         guard let text = value(index).string else {
-            throw PeriluneError("crm.value", "a name is a string, not \(value(index).json)")
+            throw PeriluneError("crm.value", "a name must be a string, got \(value(index).json)")
         }
         return text
     }

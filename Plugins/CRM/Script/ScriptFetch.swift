@@ -15,7 +15,8 @@ struct ScriptFetch {
 
     func query() throws(PeriluneError) -> Query {
         guard let entity = table["entity"]?.string else {
-            throw Self.error("a query as a table needs entity = \"account\"", table)
+            throw Self.error(
+                "a query as a table requires an entity; write entity = \"account\"", table)
         }
         var query = Query(entity)
         for member in table.object?.pairs ?? [] {
@@ -37,9 +38,9 @@ struct ScriptFetch {
             case "count": query.page.count = value.integer.map { Int($0) }
             default:
                 throw Self.error(
-                    "a query has no '\(member.name)'", table,
+                    "unknown field '\(member.name)' of a query", table,
                     hint:
-                        "it has entity, attributes, filter, link, order, distinct, aggregate, top, count"
+                        "the fields are entity, attributes, filter, link, order, distinct, aggregate, top, count"
                 )
             }
         }
@@ -50,7 +51,7 @@ struct ScriptFetch {
         var columns: [Query.Column] = []
         for element in value.array ?? [value] {
             guard let name = element.string ?? element["name"]?.string else {
-                throw error("an attribute is a name, or a table with name", element)
+                throw error("an attribute must be a name, or a table with name", element)
             }
             var column = Query.Column(name, alias: element["alias"]?.string)
             if let text = element["aggregate"]?.string {
@@ -88,13 +89,13 @@ struct ScriptFetch {
             let text = parts[1].string
         else {
             throw error(
-                "a condition is a list: attribute, operator, values", value,
-                hint: "{ \"statecode\", \"eq\", 0 }")
+                "a condition must be a list of attribute, operator and values", value,
+                hint: "write { \"statecode\", \"eq\", 0 }")
         }
         guard let comparison = ConditionOperator(fetchXML: text) else {
             throw error(
-                "there is no operator '\(text)'", value,
-                hint: "operators are those of FetchXML: eq, ne, like, in, last-x-days")
+                "unknown operator '\(text)'", value,
+                hint: "use an operator of FetchXML: eq, ne, like, in, last-x-days, …")
         }
         var values: [CRMValue] = []
         for part in parts[2...] {
@@ -116,7 +117,7 @@ struct ScriptFetch {
         default:
             // A record stands for its id.
             if let id = value["id"]?.string { return id }
-            throw error("a condition compares with a text, a number or a record", value)
+            throw error("the value of a condition must be a string, a number or a record", value)
         }
     }
 
@@ -124,7 +125,7 @@ struct ScriptFetch {
         var links: [Query.Link] = []
         for element in value.array ?? [value] {
             guard let entity = element["entity"]?.string else {
-                throw error("a link needs entity, from and to", element)
+                throw error("a link requires entity, from and to", element)
             }
             var link = Query.Link(
                 entity, from: element["from"]?.string, to: element["to"]?.string,
@@ -156,8 +157,8 @@ struct ScriptFetch {
                 ["asc", "desc"].contains(parts.count == 2 ? parts[1].string : "asc")
             else {
                 throw error(
-                    "an order is a name, or a name and a direction", element,
-                    hint: "{ \"createdon\", \"desc\" }")
+                    "an order must be a name, or a list of name and direction", element,
+                    hint: "write { \"createdon\", \"desc\" }")
             }
             let alias = name.hasPrefix("@")
             orders.append(
@@ -173,13 +174,13 @@ struct ScriptFetch {
     ) throws(PeriluneError) -> T where T.RawValue == String {
         if let found = T(rawValue: text) { return found }
         throw PeriluneError(
-            "crm.value", "there is no \(what) '\(text)'",
-            hint: "there is \(T.allCases.map(\.rawValue).joined(separator: ", "))")
+            "crm.value", "unknown \(what) '\(text)'",
+            hint: "use one of \(T.allCases.map(\.rawValue).joined(separator: ", "))")
     }
 
     private static func error(
         _ message: String, _ value: Value, hint: String? = nil
     ) -> PeriluneError {
-        PeriluneError("crm.value", "\(message), not \(value.json)", hint: hint)
+        PeriluneError("crm.value", "\(message), got \(value.json)", hint: hint)
     }
 }

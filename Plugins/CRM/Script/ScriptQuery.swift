@@ -22,7 +22,7 @@ struct ScriptQuery {
         }
         if let count = options["count"] {
             guard let count = count.integer, (1...5000).contains(count) else {
-                throw PeriluneError("crm.value", "count is from 1 to 5000, not \(count.json)")
+                throw PeriluneError("crm.value", "count must be from 1 to 5000, got \(count.json)")
             }
             query.page.count = Int(count)
         }

@@ -40,11 +40,11 @@ package struct ScriptReader: Sendable {
             return .string(text)
         case .integer:
             guard let number = Self.whole(value), let small = Int32(exactly: number) else {
-                throw error(name, "a whole number of 32 bits", value)
+                throw error(name, "a 32-bit integer", value)
             }
             return .int(small)
         case .bigInt:
-            guard let number = Self.whole(value) else { throw error(name, "a whole number", value) }
+            guard let number = Self.whole(value) else { throw error(name, "an integer", value) }
             return .long(number)
         case .double:
             guard let number = Self.decimal(value) else { throw error(name, "a number", value) }
@@ -80,7 +80,7 @@ package struct ScriptReader: Sendable {
                 throw error(name, "Base64", value)
             }
             return .bytes(bytes)
-        case .virtual: throw error(name, "nothing: it can't be set", value)
+        case .virtual: throw error(name, "no value, since it can't be set", value)
         }
     }
 
@@ -111,7 +111,7 @@ package struct ScriptReader: Sendable {
         throw error(
             column.logicalName,
             target.map { "the id of a record of \($0)" } ?? "a record: id and logicalname", value,
-            hint: "it may be a record of \(column.targets.joined(separator: ", "))")
+            hint: "allowed are records of \(column.targets.joined(separator: ", "))")
     }
 
     /// Senders and receivers: records, addresses, or parties with both.
@@ -139,7 +139,7 @@ package struct ScriptReader: Sendable {
         _ name: String, _ wanted: String, _ value: Value, hint: String? = nil
     ) -> PeriluneError {
         PeriluneError(
-            "crm.value", "\(definition.logicalName).\(name) takes \(wanted), not \(value.json)",
+            "crm.value", "\(definition.logicalName).\(name) takes \(wanted), got \(value.json)",
             hint: hint)
     }
 

@@ -21,13 +21,13 @@ struct ScriptRequest {
                 let known = message.parameters.map(\.key).joined(separator: ", ")
                 throw PeriluneError(
                     "crm.parameter", "\(name) has no parameter '\(member.name)'",
-                    hint: known.isEmpty ? "it has none" : "it has \(known)")
+                    hint: known.isEmpty ? "it has no parameters" : "the parameters are \(known)")
             }
             let value = try await value(member.value, field?.kind)
             guard let value else {
                 throw PeriluneError(
                     "crm.value",
-                    "\(name): \(member.name) takes \(field?.kind.rawValue ?? "another value"), not \(member.value.json)"
+                    "\(name): \(member.name) takes \(field?.kind.rawValue ?? "another value"), got \(member.value.json)"
                 )
             }
             request.parameters[member.name] = value

@@ -25,7 +25,7 @@ struct ContextHeader {
         }
         func name(_ name: String) throws(PeriluneError) -> [UInt8] {
             let text = document.reading(try member(name), Self.name) ?? nil
-            guard let text else { throw .webhook("its \(name) is not a name") }
+            guard let text else { throw .webhook("its \(name) is not a valid name") }
             return text
         }
         func guid(_ name: String) throws(PeriluneError) -> [UInt8] {

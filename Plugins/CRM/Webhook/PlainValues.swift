@@ -182,7 +182,9 @@ struct PlainValues {
         _ body: (JSONNode, JSONNode, inout PlainValues) throws(PeriluneError) -> Void
     ) throws(PeriluneError) {
         guard let pairs, document.kind(pairs) != .null else { return }
-        guard document.kind(pairs) == .array else { throw .webhook("names and values are a list") }
+        guard document.kind(pairs) == .array else {
+            throw .webhook("names and values must be a list")
+        }
         try document.forEach(in: pairs) { (_, pair) throws(PeriluneError) in
             guard let key = document.member("key", of: pair), document.kind(key) == .string,
                 let value = document.member("value", of: pair)
@@ -203,8 +205,8 @@ struct PlainValues {
             return isEscaped ? nil : Int(truncatingIfNeeded: hash)
         }
         // An escape can spell one name in two ways; no name of CRM needs any.
-        guard let hash, let hash else { throw .webhook("a name is spelled with a backslash") }
-        guard names.insert(hash) else { throw .webhook("a name is there twice") }
+        guard let hash, let hash else { throw .webhook("a name contains a backslash escape") }
+        guard names.insert(hash) else { throw .webhook("duplicate name") }
     }
 }
 
@@ -258,7 +260,7 @@ extension PeriluneError {
     /// A body that is JSON but no context.
     static func webhook(_ what: String) -> PeriluneError {
         PeriluneError(
-            "crm.webhook", "the body is no RemoteExecutionContext: \(what)",
-            hint: "the message format of the service endpoint must be JSON")
+            "crm.webhook", "the body is not a RemoteExecutionContext: \(what)",
+            hint: "set the message format of the service endpoint to JSON")
     }
 }

@@ -32,8 +32,8 @@ public enum WebhookAuthentication: Hashable, Sendable {
     /// For who starts the server; says nothing of secrets.
     var summary: String {
         switch self {
-        case .none: "from anybody"
-        case .key: "with their key"
+        case .none: "without authentication"
+        case .key: "with a key"
         case .headers(let settings): "with \(settings.map(\.name).joined(separator: ", "))"
         case .query(let settings): "with ?\(settings.map(\.name).joined(separator: "&"))"
         }
@@ -69,16 +69,16 @@ public enum WebhookAuthentication: Hashable, Sendable {
         }
         guard isRight else {
             throw PeriluneError(
-                .httpUnauthorized, "a webhook without the secret that was agreed on",
-                hint: "\(place) of the service endpoint and of the organization must be the same")
+                .httpUnauthorized, "the webhook request lacks the configured secret",
+                hint: "configure the same \(place) in the service endpoint and in the organization")
         }
     }
 
     private var place: String {
         switch self {
-        case .none, .key: "the webhook keys"
-        case .headers: "the header fields"
-        case .query: "the pairs of the query"
+        case .none, .key: "webhook key"
+        case .headers: "header fields"
+        case .query: "query pairs"
         }
     }
 }

@@ -46,16 +46,17 @@ extension HTTPSource {
             path: "/webhooks/\(organization)", bodyLimit: options.bodyLimit,
             summary: "webhooks of '\(organization)', \(options.authentication.summary)",
             openness: options.authentication.isOpen
-                ? "give the webhooks of '\(organization)' a key, headers or query, or --anonymous if that is meant"
+                ? "configure a key, headers or query for the webhooks of '\(organization)', or allow it with --anonymous"
                 : nil,
             warnings: options.abortsOnFailure == nil
                 ? [
-                    "where a script fails on a synchronous webhook of '\(organization)', CRM carries the operation out; \"abortsOnFailure\": true among its webhooks aborts it, false ends this warning"
+                    "if a script fails on a synchronous webhook of '\(organization)', CRM still carries out the operation; set \"abortsOnFailure\" of its webhooks to true to abort it, or to false to silence this warning"
                 ] : []
         ) { request throws(PeriluneError) in
             try options.authentication.check(request)
             guard request.method == "POST" else {
-                throw PeriluneError("crm.webhook", "a webhook is a POST, not a \(request.method)")
+                throw PeriluneError(
+                    "crm.webhook", "a webhook must be a POST, not a \(request.method)")
             }
             let reading = try readers.withReader { reader throws(PeriluneError) in
                 try reader.read(
@@ -82,7 +83,7 @@ extension HTTPSource {
         case .rejected:
             HTTPResponse(400, "text/plain; charset=utf-8", record.reason ?? "rejected")
         case .failed where abortsOnFailure:
-            HTTPResponse(500, "text/plain; charset=utf-8", "the event could not be decided")
+            HTTPResponse(500, "text/plain; charset=utf-8", "the event could not be processed")
         case .handled, .default, .unhandled, .failed: HTTPResponse(200)
         }
     }

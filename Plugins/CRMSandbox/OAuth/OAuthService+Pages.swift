@@ -11,7 +11,7 @@ extension OAuthService {
         else {
             return HTTPResponse(
                 400, "text/plain; charset=utf-8",
-                "client_id and a redirect_uri on this machine are needed\n")
+                "client_id and a redirect_uri on this machine are required\n")
         }
         func back(_ pairs: [(name: String, value: String)]) -> HTTPResponse {
             let separator = redirect.contains("?") ? "&" : "?"
@@ -25,20 +25,20 @@ extension OAuthService {
             back([("error", name), ("error_description", why)] + state)
         }
         guard pairs["response_type"] == "code" else {
-            return refused("unsupported_response_type", "only codes are given")
+            return refused("unsupported_response_type", "the only response_type is code")
         }
         if let method = pairs["code_challenge_method"], method != "S256" {
-            return refused("invalid_request", "the code_challenge_method is not S256")
+            return refused("invalid_request", "the code_challenge_method must be S256")
         }
         guard
             let user = pairs["login_hint"].map({ user(named: $0) }) ?? directory.users.first
-        else { return refused("access_denied", "there is no such user") }
+        else { return refused("access_denied", "unknown user") }
         let grant = TokenStore.Grant(
             user: user.id, name: user.name, client: client,
             kind: .code(
                 redirect: redirect, challenge: pairs["code_challenge"], nonce: pairs["nonce"]))
         guard let code = try? tokens.issue(grant, seconds: 600) else {
-            return refused("server_error", "no code could be made")
+            return refused("server_error", "can't create a code")
         }
         return back([("code", code)] + state)
     }

@@ -57,14 +57,14 @@ extension OAuthService {
                 case .refresh = grant.kind, grant.client == credentials.client
             else {
                 throw Refusal(
-                    name: "invalid_grant", description: "the refresh token is not valid any more")
+                    name: "invalid_grant", description: "the refresh token has expired")
             }
             return grant
         case "device_code", "urn:ietf:params:oauth:grant-type:device_code":
             return try device(form["device_code"] ?? form["code"] ?? "", credentials)
         default:
             throw Refusal(
-                name: "unsupported_grant_type", description: "no token is given that way")
+                name: "unsupported_grant_type", description: "unsupported grant_type")
         }
     }
 
@@ -73,7 +73,7 @@ extension OAuthService {
         guard let known, isSame(credentials.secret, known.secret) else {
             throw Refusal(
                 name: "invalid_client",
-                description: "the application is not known here, or its secret is wrong",
+                description: "unknown application, or wrong secret",
                 status: 401)
         }
         return TokenStore.Grant(user: known.id, name: nil, client: known.client, kind: .access)
@@ -86,7 +86,7 @@ extension OAuthService {
             isSame(form["password"], user.password)
         else {
             throw Refusal(
-                name: "invalid_grant", description: "the user name or the password is wrong")
+                name: "invalid_grant", description: "wrong user name or password")
         }
         return TokenStore.Grant(
             user: user.id, name: user.name, client: credentials.client, kind: .access)
@@ -101,7 +101,8 @@ extension OAuthService {
         else {
             throw Refusal(
                 name: "invalid_grant",
-                description: "the code is not valid, was used, or belongs to somebody else")
+                description:
+                    "the code is invalid, was used before, or was issued to another application")
         }
         if let challenge {
             let verifier = Array((form["code_verifier"] ?? "").utf8)
@@ -110,7 +111,7 @@ extension OAuthService {
                     Array(Base64.encodeURL(digest).utf8), Array(challenge.utf8))
             else {
                 throw Refusal(
-                    name: "invalid_grant", description: "the code_verifier does not fit")
+                    name: "invalid_grant", description: "the code_verifier does not match")
             }
         }
         return grant
@@ -126,7 +127,7 @@ extension OAuthService {
         }
         guard isApproved else {
             throw Refusal(
-                name: "authorization_pending", description: "nobody has typed the code yet")
+                name: "authorization_pending", description: "the code has not been entered yet")
         }
         _ = tokens.take(text)
         return grant

@@ -67,7 +67,7 @@ public struct OAuthService: HTTPHandler {
         case .device: return devicePage(request)
         case .token where isPost, .deviceCode where isPost:
             guard let form = QueryPairs(String(decoding: request.body, as: UTF8.self), most: 50)
-            else { return .refusal("invalid_request", "the body is no form") }
+            else { return .refusal("invalid_request", "the body is not a form") }
             return path.page == .token
                 ? token(form, path, request) : deviceCode(form, path, request)
         case .token, .deviceCode, .authorize: return HTTPResponse(405)

@@ -49,7 +49,7 @@ extension ODataV2Context {
         let number = token?.page ?? 1
         let (before, overflow) = (number - 1).multipliedReportingOverflow(by: size)
         guard !overflow, skip <= Self.farthest, before <= Self.farthest else {
-            throw CRMFault(.odataExpression, "The page is too far away.")
+            throw CRMFault(.odataExpression, "The page number is too large.")
         }
         let wanted = top.map { max(0, $0 - before) } ?? .max
         guard wanted > 0 else { return EntityCollection(totalRecordCount: 0) }

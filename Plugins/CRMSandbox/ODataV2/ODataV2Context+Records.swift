@@ -29,7 +29,7 @@ extension ODataV2Context {
         var entity = try body(request, table)
         extra(&entity)
         guard case .guid(let id)? = try run("Create", ["Target": .entity(entity)])["id"] else {
-            throw CRMFault(.unexpected, "The record was made without an identity.")
+            throw CRMFault(.unexpected, "The record was created without an id.")
         }
         let reference = EntityReference(table.logicalName, id)
         let selection = try selection(ODataOptions(), of: table)
@@ -64,7 +64,7 @@ extension ODataV2Context {
     private func update(_ reference: EntityReference, _ entity: Entity) throws(CRMFault) {
         if let id = entity.id, id != reference.id {
             throw CRMFault(
-                .payload, "The identity in the body is \(id), that of the URL \(reference.id).")
+                .payload, "The id in the body is \(id), but the id in the URL is \(reference.id).")
         }
         guard entity.relatedEntities.isEmpty else {
             throw CRMFault(
@@ -99,7 +99,7 @@ extension ODataV2Context {
         case "PUT", "MERGE":
             let name = names.property(of: attribute)
             guard let json = try request.json(self)[name] else {
-                throw CRMFault(.payload, "The body needs \(name).")
+                throw CRMFault(.payload, "The body requires \(name).")
             }
             let value = try reading { () throws(PeriluneError) in
                 try ODataV2Codec.value(json, of: attribute)

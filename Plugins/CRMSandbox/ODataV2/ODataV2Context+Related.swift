@@ -49,7 +49,7 @@ extension ODataV2Context {
         case ("DELETE", _):
             guard let id = segment.id else {
                 throw CRMFault(
-                    .odataExpression, "Write which link to remove: \(segment.name)(guid'...').")
+                    .odataExpression, "Name the link to remove: \(segment.name)(guid'...').")
             }
             try relate(
                 "Disassociate", reference, navigation, EntityReference(navigation.target, id))
@@ -86,7 +86,7 @@ extension ODataV2Context {
         _ request: ODataV2Request, _ navigation: ODataNames.Navigation
     ) throws(CRMFault) -> EntityReference {
         guard let address = try request.json(self)["uri"]?.string else {
-            throw CRMFault(.payload, "The body needs the uri of a record.")
+            throw CRMFault(.payload, "The body requires the uri of a record.")
         }
         let other = try reading { () throws(PeriluneError) in
             try codec.reference(address) { PercentEncoding.decode($0) }

@@ -35,7 +35,7 @@ struct ODataV2Context {
     func page(_ query: Query) throws(CRMFault) -> EntityCollection {
         let results = try run("RetrieveMultiple", ["Query": .query(.expression(query))])
         guard case .entities(let page)? = results["EntityCollection"] else {
-            throw CRMFault(.unexpected, "The query has no answer.")
+            throw CRMFault(.unexpected, "The query has no result.")
         }
         return page
     }

@@ -12,7 +12,7 @@ extension ODataV2Context {
         }
         guard request.acceptsJSON else {
             return ODataV2Reply.refusal(
-                406, "Only application/json is answered here, not what Accept asks for.")
+                406, "The media type in Accept is not supported; use application/json.")
         }
         guard let first else {
             guard request.method == "GET" else { return ODataV2Reply.notAllowed(request, "GET") }

@@ -17,7 +17,7 @@ struct ODataV2Rules {
             guard group == nil else {
                 throw CRMFault(
                     .odataExpression,
-                    "\(order.path.text): only properties of the entity itself can order.")
+                    "\(order.path.text): $orderby supports only properties of the entity itself.")
             }
         }
         guard let filter = options.filter else { return }
@@ -27,7 +27,7 @@ struct ODataV2Rules {
         guard groups.count < 2 else {
             throw CRMFault(
                 .odataExpression,
-                "All conditions of $filter have to be on the entity, or on one that is expanded.")
+                "All conditions of $filter must be on the entity, or on an expanded one.")
         }
         if let group = groups.first ?? nil,
             !options.expand.contains(where: { $0.path.names == [group] })

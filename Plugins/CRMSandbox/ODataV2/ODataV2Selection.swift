@@ -44,7 +44,7 @@ extension ODataV2Context {
         for expand in options.expand {
             guard expand.path.names.count == 1, let name = expand.path.names.first else {
                 throw CRMFault(
-                    .odataExpression, "\(expand.path.text): $expand reaches one level only.")
+                    .odataExpression, "\(expand.path.text): $expand supports one level only.")
             }
             guard let navigation = names.navigation(name, of: table) else {
                 throw unknown(name, of: table)

@@ -35,7 +35,8 @@ public struct ODataV2Service: HTTPHandler {
     public func answer(_ request: HTTPRequest) -> HTTPResponse {
         guard let prefix = Self.prefix(of: request.path) else {
             return ODataV2Reply.failure(
-                CRMFault(.odataSegment, "Resource not found: only OrganizationData.svc is here"))
+                CRMFault(
+                    .odataSegment, "Resource not found: the only service is OrganizationData.svc"))
         }
         let base = baseURL ?? "http://\(request.headers["Host"] ?? "localhost")"
         let (organization, caller) = (organization, caller(request))

@@ -45,7 +45,7 @@ struct ODataV2SkipToken {
                         first: try Self.text(reader.next())))
             }
         } catch {
-            throw CRMFault(.odataExpression, "The $skiptoken can't be read: \(error.message).")
+            throw CRMFault(.odataExpression, "The $skiptoken is malformed: \(error.message).")
         }
     }
 
@@ -53,7 +53,7 @@ struct ODataV2SkipToken {
         switch literal {
         case .null: return nil
         case .string(let text): return text
-        default: throw PeriluneError("crm.odata", "a value is no text")
+        default: throw PeriluneError("crm.odata", "a value is not a string")
         }
     }
 

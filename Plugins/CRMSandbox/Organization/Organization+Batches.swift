@@ -23,7 +23,7 @@ extension Organization {
             do throws(CRMFault) {
                 guard request.requestName != ExecuteMultiple.name else {
                     throw CRMFault(
-                        .invalidArgument, "ExecuteMultiple can't be carried out inside another one."
+                        .invalidArgument, "ExecuteMultiple can't be nested."
                     )
                 }
                 let response = try execute(request, as: caller)
@@ -89,7 +89,7 @@ extension Organization {
         guard requests.count <= Self.batchLimit else {
             throw CRMFault(
                 .unexpected,
-                "The requests are \(requests.count), more than the \(Self.batchLimit) that a batch "
+                "The batch has \(requests.count) requests, more than the \(Self.batchLimit) that it "
                     + "may have.")
         }
     }

@@ -41,7 +41,7 @@ enum JSONEscapes {
     private static func half(_ unit: UInt32) -> CRMFault {
         CRMFault(
             .payload,
-            "The escape \\u\(String(unit, radix: 16)) is half a character: it needs the other half."
+            "The escape \\u\(String(unit, radix: 16)) is half of a surrogate pair; the other half is missing."
         )
     }
 }

@@ -103,11 +103,11 @@ public final class SandboxServer: HTTPHandler {
 
     private func notFound(_ request: HTTPRequest) -> HTTPResponse {
         guard request.path == "/" else {
-            return HTTPResponse(404, "text/plain; charset=utf-8", "Nothing is served here.\n")
+            return HTTPResponse(404, "text/plain; charset=utf-8", "Not found.\n")
         }
         let names = surfaces.map(\.name).joined(separator: ", ")
         return HTTPResponse(
-            200, "text/plain; charset=utf-8", "A sandbox of Perilune: \(names).\n")
+            200, "text/plain; charset=utf-8", "Perilune CRM sandbox: \(names).\n")
     }
 }
 

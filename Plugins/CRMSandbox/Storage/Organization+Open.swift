@@ -40,7 +40,7 @@ extension Organization {
                 if options.seedsData { try SeedData.insert(session) }
             }
         } catch {
-            throw PeriluneError("crm.sandbox", "the first records can't be made: \(error.message)")
+            throw PeriluneError("crm.sandbox", "can't create the initial records: \(error.message)")
         }
     }
 
@@ -54,8 +54,9 @@ extension Organization {
         let tables = try connection.number("SELECT count(*) FROM sqlite_master")
         guard owner == 0, tables == 0 else {
             throw PeriluneError(
-                .storeForeign, "this is not a sandbox of Perilune",
-                at: .init(file: connection.path), hint: "name another file; it was not touched")
+                .storeForeign, "this file is not a database of perilune crm sandbox",
+                at: .init(file: connection.path),
+                hint: "name another file; this one was not changed")
         }
         try connection.run(
             "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.format)")

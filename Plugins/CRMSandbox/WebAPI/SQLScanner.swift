@@ -41,7 +41,7 @@ struct SQLScanner {
             return .sign(sign)
         }
         throw PeriluneError(
-            "crm.odata", "sql: this character has no meaning here",
+            "crm.odata", "sql: unexpected character",
             at: .init(line: 1, column: column))
     }
 
@@ -64,7 +64,7 @@ struct SQLScanner {
             content.append(character)
         }
         throw PeriluneError(
-            "crm.odata", "sql: the text that begins here does not end",
+            "crm.odata", "sql: unclosed string",
             at: .init(line: 1, column: start))
     }
 }

@@ -11,7 +11,8 @@ extension WebAPIContext {
         guard query.entity == table.logicalName else {
             throw CRMFault(
                 .invalidArgument,
-                "The query is one of \(query.entity), the URL of \(table.logicalName).")
+                "The entity of the query is \(query.entity), but that of the URL is \(table.logicalName)."
+            )
         }
         if query.page.count == nil, query.top == nil {
             query.page.count = request.preferences.pageSize

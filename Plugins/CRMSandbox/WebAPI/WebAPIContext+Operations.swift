@@ -69,7 +69,7 @@ extension WebAPIContext {
         guard let field = fields.first(where: { $0.key == member.name }) else {
             throw CRMFault(
                 .payload,
-                "The parameter '\(member.name)' is not one of \(operation.message.name).")
+                "\(operation.message.name) has no parameter '\(member.name)'.")
         }
         let value = try reading { () throws(PeriluneError) in
             try codec.parameter(member.value, field, isRequest: true, contents: contents)

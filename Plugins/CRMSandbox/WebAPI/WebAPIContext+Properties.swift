@@ -12,7 +12,7 @@ extension WebAPIContext {
         case "GET": return try read(attribute, raw: raw, of: reference, table)
         case "PUT":
             guard let json = try request.json(self)["value"] else {
-                throw CRMFault(.payload, "The body needs a value.")
+                throw CRMFault(.payload, "The body requires a value.")
             }
             let value = try reading { () throws(PeriluneError) in
                 try WebAPICodec.value(json, of: attribute)

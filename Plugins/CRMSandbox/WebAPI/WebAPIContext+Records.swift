@@ -33,7 +33,7 @@ extension WebAPIContext {
         var parameters: AttributeCollection = ["Target": .entity(entity)]
         suppressDuplicates(request, &parameters)
         guard case .guid(let id)? = try run("Create", parameters)["id"] else {
-            throw CRMFault(.unexpected, "The record was made without an identity.")
+            throw CRMFault(.unexpected, "The record was created without an id.")
         }
         return try written(
             EntityReference(table.logicalName, id), table, request, created: true)
@@ -48,7 +48,7 @@ extension WebAPIContext {
             try codec.entity(request: json, of: table, contents: contents)
         }
         if let id = entity.id, reference.id != .zero, id != reference.id {
-            throw CRMFault(.invalidArgument, "The identity in the body is not that of the URL.")
+            throw CRMFault(.invalidArgument, "The id in the body differs from the id in the URL.")
         }
         entity[table.primaryIdAttribute] = nil
         entity.id = reference.id == .zero ? nil : reference.id
@@ -84,7 +84,7 @@ extension WebAPIContext {
         do throws(CRMFault) {
             let results = try run("Create", ["Target": .entity(entity)])
             guard case .guid(let id)? = results["id"] else {
-                throw CRMFault(.unexpected, "The record was made without an identity.")
+                throw CRMFault(.unexpected, "The record was created without an id.")
             }
             let made = EntityReference(table.logicalName, id)
             return try written(made, table, request, created: true)
@@ -163,7 +163,7 @@ extension WebAPIContext {
 
     private func version(_ header: String) throws(CRMFault) -> String {
         if let version = WebAPIEntityTag.version(header) { return version }
-        throw CRMFault(.concurrencyVersionMismatch, "The If-Match header can't be read.")
+        throw CRMFault(.concurrencyVersionMismatch, "The If-Match header is malformed.")
     }
 
     private func suppressDuplicates(

@@ -59,7 +59,7 @@ extension WebAPIContext {
                 "ColumnSet": .columns(ColumnSet([table.primaryIdAttribute])),
             ])
         guard case .entity(let entity)? = results["Entity"], let id = entity.id else {
-            throw CRMFault(.unexpected, "The record has no identity.")
+            throw CRMFault(.unexpected, "The record has no id.")
         }
         return id
     }
@@ -86,7 +86,7 @@ extension WebAPIContext {
             try relate("Associate", reference, navigation, try body(request))
         case ("DELETE", _):
             guard let other = try unlinked(segment, navigation, request) else {
-                throw CRMFault(.invalidArgument, "The record to remove is not given.")
+                throw CRMFault(.invalidArgument, "The record to remove is missing.")
             }
             try relate("Disassociate", reference, navigation, other)
         default: throw notAllowed(request)
@@ -141,7 +141,7 @@ extension WebAPIContext {
 
     private func body(_ request: WebAPIRequest) throws(CRMFault) -> EntityReference {
         guard let path = try request.json(self)["@odata.id"]?.string else {
-            throw CRMFault(.payload, "The body needs an @odata.id.")
+            throw CRMFault(.payload, "The body requires an @odata.id.")
         }
         return try target(path)
     }

@@ -75,7 +75,7 @@ extension WebAPIContext {
             entity = schema.entity(name)
         }
         if let entity { return entity }
-        throw CRMFault(.objectDoesNotExist, "Could not find an entity with that name or identity.")
+        throw CRMFault(.objectDoesNotExist, "Could not find an entity with that name or id.")
     }
 
     private func relationships() -> [JSONTree] {

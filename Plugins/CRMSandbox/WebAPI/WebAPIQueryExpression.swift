@@ -7,7 +7,7 @@ extension WebAPIContext {
     func query(expression json: JSONTree) throws(CRMFault) -> Query {
         if let text = json["Query"]?.string { return try Query(fetchXML: text) }
         guard let name = json["EntityName"]?.string else {
-            throw CRMFault(.invalidArgument, "A query needs an EntityName.")
+            throw CRMFault(.invalidArgument, "A query requires an EntityName.")
         }
         let table = try table(name)
         var query = Query(name)
@@ -44,7 +44,7 @@ extension WebAPIContext {
         let name = json["AttributeName"]?.string ?? ""
         let attribute = try table.require(attribute: name)
         guard let text = json["Operator"]?.string, let function = ConditionOperator(name: text)
-        else { throw CRMFault(.queryBadOperator, "A condition needs a known Operator.") }
+        else { throw CRMFault(.queryBadOperator, "A condition requires a known Operator.") }
         var values: [CRMValue] = []
         for element in json["Values"]?.elements ?? [] {
             // Each value is an object with its type, or the value itself.
@@ -57,7 +57,7 @@ extension WebAPIContext {
                 default: nil
                 }
             guard let typed = text.flatMap({ attribute.type.value(of: $0) }) else {
-                throw CRMFault(.invalidArgument, "A value of \(name) is not of its type.")
+                throw CRMFault(.invalidArgument, "A value of \(name) has the wrong type.")
             }
             values.append(typed)
         }

@@ -59,7 +59,8 @@ struct WebAPIRequest {
     /// The body of a record: one that is not there is no record without values.
     func record(_ context: WebAPIContext) throws(CRMFault) -> JSONTree {
         guard !body.isEmpty else {
-            throw CRMFault(.payload, "The request has no body; a record without values is {}.")
+            throw CRMFault(
+                .payload, "The request has no body; send {} for a record without values.")
         }
         return try json(context)
     }

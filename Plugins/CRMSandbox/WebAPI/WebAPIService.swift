@@ -32,7 +32,8 @@ public struct WebAPIService: HTTPHandler {
     public func answer(_ request: HTTPRequest) -> HTTPResponse {
         guard let prefix = Self.prefix(of: request.path) else {
             return WebAPIReply.failure(
-                CRMFault(.odataSegment, "Resource not found: only /api/data/v9.0 to v9.2 are here"))
+                CRMFault(
+                    .odataSegment, "Resource not found: the versions are /api/data/v9.0 to v9.2"))
         }
         var caller = caller(request)
         // A caller may act for another user, named by the identity of the record.

@@ -13,7 +13,7 @@ extension WebhookRegistration {
         let isSynchronous = specification.hasPrefix("sync:")
         let rest = isSynchronous ? specification.dropFirst(5) : specification[...]
         guard let equals = rest.firstIndex(of: "=") else {
-            throw Self.wrong(rest, "has no '=' between what happens and where to tell of it")
+            throw Self.wrong(rest, "has no '=' between ENTITY.MESSAGE and the URL")
         }
         let (event, url) = (rest[..<equals], rest[rest.index(after: equals)...])
         let names = event.split(separator: ".", omittingEmptySubsequences: false)
@@ -22,10 +22,10 @@ extension WebhookRegistration {
         }
         let lower = url.lowercased()
         guard let address = lower.dropping("http://") ?? lower.dropping("https://") else {
-            throw Self.wrong(event, "leads to no URL that begins with http:// or https://")
+            throw Self.wrong(event, "must have a URL that begins with http:// or https://")
         }
         guard !address.prefix(while: { $0 != "/" && $0 != "?" }).isEmpty else {
-            throw Self.wrong(event, "leads to a URL without a host")
+            throw Self.wrong(event, "has a URL without a host")
         }
         try Self.check(names[0].lowercased(), names[1].lowercased(), in: schema)
         self.init(String(names[1]), on: String(names[0]), to: String(url))
@@ -53,15 +53,15 @@ extension WebhookRegistration {
         guard entity == "*" || entries.contains(where: \.tables.isEmpty) || allowed.contains(entity)
         else {
             throw PeriluneError(
-                "crm.webhook", "the message '\(message)' is none of \(entity)",
-                hint: "it is one of " + allowed.sorted().joined(separator: ", "))
+                "crm.webhook", "\(entity) has no message '\(message)'",
+                hint: "the messages are " + allowed.sorted().joined(separator: ", "))
         }
     }
 
     private static func meant(_ entry: EventTypes.Entry, _ message: String) -> PeriluneError {
         let table = entry.tables.first ?? "*"
         return PeriluneError(
-            "crm.webhook", "nobody is told of '\(message)' under this name",
+            "crm.webhook", "there is no webhook for '\(message)' under this name",
             hint: "did you mean '\(table).\(entry.message.lowercased())'?")
     }
 
@@ -69,7 +69,7 @@ extension WebhookRegistration {
         _ what: String, _ name: String, _ known: [String]
     ) -> PeriluneError {
         PeriluneError(
-            "crm.webhook", "there is no \(what) '\(name)' to be told of",
+            "crm.webhook", "unknown \(what) '\(name)'",
             hint: NearNames.nearest(to: name, among: known).map { "did you mean '\($0)'?" })
     }
 
@@ -79,7 +79,7 @@ extension WebhookRegistration {
         return PeriluneError(
             "crm.webhook", "'\(shown)' \(problem)",
             hint:
-                "write lead.update=http://127.0.0.1:8080/webhooks/dev; sync: before it lets the receiver forbid the operation"
+                "write lead.update=http://127.0.0.1:8080/webhooks/dev; with the prefix sync: the receiver may reject the operation"
         )
     }
 

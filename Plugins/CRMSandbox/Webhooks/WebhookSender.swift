@@ -45,14 +45,14 @@ struct WebhookSender: Sendable {
                 if !isLast, [502, 503, 504].contains(response.status) { continue }
                 return Failure(
                     code: .webhookStatus,
-                    message: "The webhook answered with status code \(response.status).",
+                    message: "The webhook responded with status code \(response.status).",
                     answer: Self.text(response.body))
             case .failure(let error) where error.code == "http.timeout":
                 return Failure(
-                    code: .webhookTimeout, message: "The webhook did not answer in time.")
+                    code: .webhookTimeout, message: "The webhook timed out.")
             case .failure(let error):
                 return Failure(
-                    code: .webhookFailed, message: "The webhook can't be reached: \(error.message)")
+                    code: .webhookFailed, message: "Can't reach the webhook: \(error.message)")
             }
         }
         return nil

@@ -28,8 +28,8 @@ package struct ValueFormat: Sendable, Hashable {
         let code = currencyCode.map(TextFunctions.trimmed).flatMap { $0.isEmpty ? nil : $0 }
         if let code, !Self.isCurrencyCode(code) {
             throw PeriluneError(
-                .format, "'\(code.prefix(40))' is no code of a currency",
-                hint: "write three capital letters: USD, EUR")
+                .format, "'\(code.prefix(40))' is not a currency code",
+                hint: "write three capital letters, such as USD or EUR")
         }
         if let kind = Self.named[name] {
             self.init(kind: kind)
@@ -44,7 +44,7 @@ package struct ValueFormat: Sendable, Hashable {
             self.init(kind: .rounded(Int(last - Ascii.digits.lowerBound)))
         } else {
             throw PeriluneError(
-                .format, "there is no format '\(name.prefix(40))'", hint: Self.hint(for: name))
+                .format, "unknown format '\(name.prefix(40))'", hint: Self.hint(for: name))
         }
     }
 
@@ -60,7 +60,7 @@ package struct ValueFormat: Sendable, Hashable {
         if let meant = names.first(where: { Ascii.lowercased($0) == lowercased }) {
             return "names are case-sensitive: \(meant)"
         }
-        return "there are \(names.joined(separator: ", ")) to Rounded9"
+        return "the formats are \(names.joined(separator: ", ")) to Rounded9"
     }
 
     private static func isCurrencyCode(_ code: String) -> Bool {

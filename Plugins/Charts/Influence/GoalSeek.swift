@@ -35,11 +35,11 @@ package struct GoalSeek: Sendable {
             throw PeriluneError(
                 "chart.diagram.lever", "node \(goal) does not depend on node \(lever)",
                 hint:
-                    "its levers are \(causes.map { model.nodes[$0].name }.sorted().joined(separator: ", "))"
+                    "the node depends on \(causes.map { model.nodes[$0].name }.sorted().joined(separator: ", "))"
             )
         }
         guard target.isFinite else {
-            throw PeriluneError("chart.diagram.value", "a goal is a number")
+            throw PeriluneError("chart.diagram.value", "a goal must be a number")
         }
         var search = LeverSearch(state, goal: goalIndex, lever: leverIndex, target: target)
         let start = state.values[leverIndex]

@@ -112,8 +112,10 @@ struct InfluenceBuilder {
                     node: "Node", attribute: "Expression", value: node.expression ?? "",
                     line: node.place.line),
                 at: node.place.inFile(nil),
-                reason: "nodes are computed from each other: \(names.joined(separator: " <- "))",
-                hint: "leave out one of their expressions; until then all take their data"))
+                reason: "the nodes form a cycle: \(names.joined(separator: " <- "))",
+                hint:
+                    "remove one of their expressions; until then all of them use their stored data")
+        )
         for node in cycle { parts[node] = Part() }
         return cycle
     }

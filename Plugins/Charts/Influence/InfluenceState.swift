@@ -75,7 +75,8 @@ package struct InfluenceState: Sendable {
                 throw PeriluneError("chart.diagram.node", "there is no node \(name)")
             }
             guard number.isFinite else {
-                throw PeriluneError("chart.diagram.value", "node \(name) needs a number")
+                throw PeriluneError(
+                    "chart.diagram.value", "the value of node \(name) must be a number")
             }
             set.append((index, number))
         }

@@ -5,8 +5,8 @@ extension ChartIssue {
     init(missing column: String, query: String) {
         self.init(
             .missingColumn(chart: "", query: query, column: column),
-            reason: "query \(query) cannot be restricted by \(column): it has no such column",
-            hint: "add the column to its rows, or to SQL a parameter of that name")
+            reason: "query \(query) can't be filtered by \(column): it has no such column",
+            hint: "add the column to its rows, or a parameter of that name to its SQL")
     }
 
     /// The same issue, told of a chart.

@@ -18,7 +18,7 @@ package struct QueryLimits: Sendable {
         guard rows <= self.rows, rows * max(columns, 1) <= cells else {
             throw PeriluneError(
                 "query.rows", "query \(query) has more than \(min(rows - 1, self.rows)) rows",
-                hint: "sum them up in the query: a chart shows some thousand at most")
+                hint: "aggregate the rows in the query; a chart shows a few thousand at most")
         }
     }
 
@@ -29,7 +29,7 @@ package struct QueryLimits: Sendable {
             }
             throw PeriluneError(
                 "query.arguments",
-                "the filter \(name) has \(cells.count) values, more than \(self.arguments)")
+                "the filter \(name) has \(cells.count) values; the limit is \(self.arguments)")
         }
     }
 }

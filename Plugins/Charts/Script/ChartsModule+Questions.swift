@@ -4,10 +4,11 @@ import PeriluneCore
 extension ChartsModule {
     var seek: HostFunction {
         HostFunction(
-            "seek", "What one node must be for another to reach a number, as the diagram stands.",
+            "seek", "Computes the value that one node needs for another to reach a goal.",
             [
                 .init("diagram", .string, "the diagram"),
-                .init("what", .table, "goal, target and lever; lower and upper, within which"),
+                .init(
+                    "what", .table, "goal, target and lever; lower and upper bounds of the lever"),
             ], returns: "{ answer: string, value?: number, sensitivities: table<string, number> }",
             .async { arguments, _ in
                 let (session, item) = try find(arguments[0].string ?? "")
@@ -16,7 +17,7 @@ extension ChartsModule {
                 if arguments[1]["lower"] != nil || arguments[1]["upper"] != nil {
                     let (lower, upper) = (try reader.number("lower"), try reader.number("upper"))
                     guard lower <= upper else {
-                        throw PeriluneError("charts.seek", "lower is more than upper")
+                        throw PeriluneError("charts.seek", "lower must not be greater than upper")
                     }
                     bounds = lower...upper
                 }
@@ -30,7 +31,7 @@ extension ChartsModule {
     var state: HostFunction {
         HostFunction(
             "state",
-            "What was done to a dashboard or a chart: selected, drilled, filtered and set.",
+            "Returns the state of a dashboard or a chart: selections, drills, filters and values that were set.",
             [.init("view", .string, "the dashboard, or the chart")], returns: "table",
             .async { arguments, _ in
                 let (session, item) = try find(arguments[0].string ?? "")

@@ -8,35 +8,36 @@ struct ChartsModule: Sendable {
 
     var module: HostModule {
         HostModule(
-            "charts", "Dashboards that are open: what is selected, drilled, filtered and set.",
+            "charts", "Controls open dashboards: selections, drills, filters, variables.",
             grant: "charts", delegateFunctions: ChartDelegateFunctions.all,
             [
                 act(
                     "select", "Selects a category, a series, one item, or several items.",
                     [
                         .init("chart", .string, "the chart"),
-                        .init("what", .table, "category, series, both, items, or node"),
+                        .init("what", .table, "category, series (or both), items, or node"),
                     ], { try Self.selection(named: "selection", $0) }),
                 act(
-                    "deselect", "Takes a selection back.",
+                    "deselect", "Removes a selection.",
                     [
                         .init("chart", .string, "the chart"),
-                        .init("what", .table, "category, series, both, items, or node"),
+                        .init("what", .table, "category, series (or both), items, or node"),
                     ], { try Self.selection(named: "deselection", $0) }),
                 act(
-                    "drill", "Drills into a category, a series or both; or up again.",
+                    "drill", "Drills down into a category, a series or both, or drills up.",
                     [
                         .init("chart", .string, "the chart"),
-                        .init("what", .table, "category, series; or to, the level to go up to"),
+                        .init("what", .table, "category, series; or to, the level to drill up to"),
                     ], { ("drill", $0[1]) }),
                 act(
                     "level", "Shows a level of a zooming chart.",
                     [
                         .init("chart", .string, "the chart"),
-                        .init("level", .integer, "from 0, the coarsest"),
+                        .init("level", .integer, "the level, from 0, the coarsest"),
                     ], { ("level", ["level": $0[1]]) }),
                 act(
-                    "filter", "Sets a filter of the dashboard; without a choice it is off.",
+                    "filter",
+                    "Sets a filter of the dashboard; without values it removes the filter.",
                     [
                         .init("dashboard", .string, "the dashboard"),
                         .init("filter", .string, "the filter"),
@@ -49,7 +50,7 @@ struct ChartsModule: Sendable {
                     [
                         .init("dashboard", .string, "the dashboard"),
                         .init("variable", .string, "the variable, such as $region"),
-                        .init("value", .any, "a number, a boolean or a text"),
+                        .init("value", .any, "a number, a boolean or a string"),
                     ], { ("variable", ["variable": $0[1], "value": $0[2]]) }),
                 act(
                     "whatif", "Sets a what-if column for the rows of a category.",
@@ -65,22 +66,22 @@ struct ChartsModule: Sendable {
                         .init("value", .any, "a number, or relative as \"+10%\""),
                     ], { ("node", ["node": $0[1], "value": .string(Self.text($0[2]))]) }),
                 act(
-                    "reset", "Takes back all that was done to a chart, or to a dashboard.",
+                    "reset", "Resets a chart or a dashboard.",
                     [.init("chart", .string, "the chart, or the dashboard")],
                     { _ in ("reset", .null) }),
                 act(
-                    "refresh", "Asks for the rows anew.",
+                    "refresh", "Runs the queries of the dashboard again.",
                     [.init("dashboard", .string, "the dashboard")], { _ in ("refresh", .null) }),
                 act(
                     "sort",
-                    "Puts categories in the order of a value; without a column as they were.",
+                    "Sorts categories by a value; without a column it restores the original order.",
                     [
                         .init("chart", .string, "the chart"),
                         .init("column", .string, optional: true, "a value or a series"),
-                        .init("ascending", .boolean, optional: true, "true without it"),
+                        .init("ascending", .boolean, optional: true, "default: true"),
                     ], { ("sort", Self.members([("column", 1), ("ascending", 2)], $0)) }),
                 act(
-                    "range", "Shows a part of the categories.",
+                    "range", "Scrolls to a part of the categories.",
                     [
                         .init("chart", .string, "the chart"),
                         .init("lower", .number, "from 0"), .init("upper", .number, "to 1"),
@@ -90,11 +91,11 @@ struct ChartsModule: Sendable {
                     [
                         .init("chart", .string, "the chart"),
                         .init("series", .string, "the series"),
-                        .init("shown", .boolean, "false hides it"),
+                        .init("shown", .boolean, "false hides the series"),
                     ], { ("legend", ["series": $0[1], "shown": $0[2]]) }),
                 seek, state,
                 HostFunction(
-                    "views", "The names of all dashboards and charts.", returns: "string[]",
+                    "views", "Returns the names of all dashboards and charts.", returns: "string[]",
                     .sync { _, _ in .array(sessions.flatMap(\.views).map(Value.string)) }),
             ])
     }
@@ -144,7 +145,7 @@ struct ChartsModule: Sendable {
             "charts.unknown", "there is no chart '\(view)'",
             hint: sessions.isEmpty
                 ? "open a dashboard with --charts FILE"
-                : "there are: \(sessions.flatMap(\.views).joined(separator: ", "))")
+                : "the charts are \(sessions.flatMap(\.views).joined(separator: ", "))")
     }
 
     private static func selection(
@@ -160,8 +161,8 @@ struct ChartsModule: Sendable {
                 switch (what["category"], what["series"]) {
                 case (nil, nil):
                     throw PeriluneError(
-                        "charts.action", "nothing says what is to be selected",
-                        hint: "charts.select(\"Sales\", { category = \"Eastern\" })")
+                        "charts.action", "missing argument: what to select",
+                        hint: "write charts.select(\"Sales\", { category = \"Eastern\" })")
                 case (_, nil): "category"
                 case (nil, _): "series"
                 default: "item"

@@ -5,28 +5,30 @@ enum ChartDelegateFunctions {
     static let all: [DelegateFunction] =
         selections
         + [
-            told("didDoubleTapOnCategory", "tap.category", "A category was tapped twice."),
-            told("didDoubleTapOnSeries", "tap.series", "A series was tapped twice."),
-            told("didDoubleTapOnDataItem", "tap.item", "A data item was tapped twice."),
-            asked("willChangeDrillDownLevel", "drill", "Somebody drills down or up."),
-            told("didChangeDrillDownLevel", "drill", "Another level of a drill-down is on show."),
-            told("categoryLevelChanged", "level", "Another zooming level is on show."),
-            told("didUpdateRange", "range", "Another part of the categories is on show."),
-            told("didSort", "sort", "Categories are in another order."),
-            asked("willFilter", "filter", "Somebody sets a filter."),
+            told("didDoubleTapOnCategory", "tap.category", "A category was double-tapped."),
+            told("didDoubleTapOnSeries", "tap.series", "A series was double-tapped."),
+            told("didDoubleTapOnDataItem", "tap.item", "A data item was double-tapped."),
+            asked("willChangeDrillDownLevel", "drill", "The user is about to drill down or up."),
+            told("didChangeDrillDownLevel", "drill", "A drill-down shows another level."),
+            told("categoryLevelChanged", "level", "A zooming chart shows another level."),
+            told("didUpdateRange", "range", "A chart shows another part of its categories."),
+            told("didSort", "sort", "The categories were sorted."),
+            asked("willFilter", "filter", "The user is about to set a filter."),
             told("didFilter", "filter", "A filter was set."),
-            asked("willChangeVariable", "variable", "Somebody sets a variable."),
+            asked("willChangeVariable", "variable", "The user is about to set a variable."),
             told("didChangeVariable", "variable", "A variable was set."),
             told("didChangeWhatIf", "whatif", "A what-if value was set."),
-            asked("willRefresh", "refresh", "The rows are about to be asked for anew."),
-            told("didRefresh", "refresh", "The rows were asked for anew."),
+            asked("willRefresh", "refresh", "The queries are about to run again."),
+            told("didRefresh", "refresh", "The queries ran again."),
             told("didSelectOnMetricNode", "selection.node", "A node of a diagram was selected."),
-            told("didDoubleTapOnMetricNode", "tap.node", "A node was tapped twice."),
-            asked("willChangeValueOnMetricNode", "node", "Somebody sets the value of a node."),
+            told("didDoubleTapOnMetricNode", "tap.node", "A node was double-tapped."),
+            asked(
+                "willChangeValueOnMetricNode", "node",
+                "The user is about to set the value of a node."),
             told("didChangeValueOnMetricNode", "node", "The value of a node was set."),
             DelegateFunction(
                 "executeQuery", for: "chart.query", .answers,
-                "Answers the rows of a query: a list of tables."),
+                "Returns the rows of a query, a list of tables."),
         ]
 
     private static let selections =
@@ -34,20 +36,22 @@ enum ChartDelegateFunctions {
         .sorted { $0.key < $1.key }
         .flatMap { kind, name in
             [
-                asked("willSelect\(name)", "selection.\(kind)", "Somebody selects it."),
+                asked("willSelect\(name)", "selection.\(kind)", "The user is about to select it."),
                 told("didSelect\(name)", "selection.\(kind)", "It was selected."),
-                asked("willDeselect\(name)", "deselection.\(kind)", "Somebody deselects it."),
+                asked(
+                    "willDeselect\(name)", "deselection.\(kind)",
+                    "The user is about to deselect it."),
                 told("didDeselect\(name)", "deselection.\(kind)", "It was deselected."),
             ]
         } + [
-            asked("willSelectItems", "selection.items", "Somebody selects a rectangle."),
-            told("didSelectItems", "selection.items", "What a rectangle holds was selected."),
+            asked("willSelectItems", "selection.items", "The user is about to select a rectangle."),
+            told("didSelectItems", "selection.items", "The items in a rectangle were selected."),
         ]
 
     private static func asked(_ name: String, _ kind: String, _ summary: String) -> DelegateFunction
     {
         DelegateFunction(
-            name, for: "chart.will.\(kind)", .asked, summary + " Answer false to refuse.")
+            name, for: "chart.will.\(kind)", .asked, summary + " Return false to reject.")
     }
 
     private static func told(_ name: String, _ kind: String, _ summary: String) -> DelegateFunction

@@ -43,7 +43,7 @@ extension Session {
         if let named {
             guard TextFile.exists(named) else {
                 throw PeriluneError(
-                    "charts.data", "there is no data '\(named)'",
+                    "charts.data", "data not found: '\(named)'",
                     hint:
                         "name a SQLite file, or a folder with a CSV, JSON or FetchXML file for each query"
                 )

@@ -122,7 +122,7 @@ public actor Session {
     /// - Throws: `charts.state` for what is no state of this dashboard; the session is then as it was.
     public func restore(_ value: Value) throws(PeriluneError) {
         if let other = value["dashboard"]?.string, other != name {
-            throw PeriluneError("charts.state", "this is a state of '\(other)', not of '\(name)'")
+            throw PeriluneError("charts.state", "this is the state of '\(other)', not of '\(name)'")
         }
         guard value["format"] == nil else {
             throw PeriluneError(
@@ -204,8 +204,8 @@ public actor Session {
         if table == nil, let bus {
             guard asking < Self.mostAsked else {
                 throw PeriluneError(
-                    "charts.query", "the query '\(request.name)' is asked for over and over",
-                    hint: "does its executeQuery look at a chart that needs it?")
+                    "charts.query", "the query '\(request.name)' depends on itself",
+                    hint: "check that its executeQuery does not read a chart that uses the query")
             }
             asking += 1
             defer { asking -= 1 }

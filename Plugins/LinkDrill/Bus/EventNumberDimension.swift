@@ -30,17 +30,21 @@ struct EventNumberDimension: InterestDimension {
             case .integer(let number) where number >= 0:
                 if !numbers.listed.contains(number) { numbers.listed.append(number) }
             case .string("custom"): numbers.takesCustom = true
-            default: throw refusal(declaration.name, "evt cannot be \(element.json)")
+            default:
+                throw refusal(
+                    declaration.name, "evt must be an integer or \"custom\", got \(element.json)")
             }
         }
-        guard !elements.isEmpty else { throw refusal(declaration.name, "evt is an empty list") }
+        guard !elements.isEmpty else {
+            throw refusal(declaration.name, "evt must not be an empty list")
+        }
         return numbers
     }
 
     private static func refusal(_ name: String, _ message: String) -> PeriluneError {
         PeriluneError(
             "interest.evt", "\(name): \(message)",
-            hint: "evt is a number, a list of numbers, or \"custom\": evt = { 4001, 2048001 }")
+            hint: "write evt = 4001, a list such as evt = { 4001, 2048001 }, or evt = \"custom\"")
     }
 }
 
@@ -78,7 +82,7 @@ private struct EventNumberIndex: InterestIndex {
         if wanted.takesCustom { words.append("custom") }
         let list = words.joined(separator: " or ")
         guard let number = Self.number(of: event) else {
-            return "the link has no evt, \(list) is needed"
+            return "the link has no evt, expected \(list)"
         }
         let fits =
             wanted.listed.contains(number)

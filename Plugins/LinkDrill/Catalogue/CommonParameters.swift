@@ -36,7 +36,7 @@ enum CommonParameters {
         .init("folderID", .guid, "the folder", isTarget: true),
         .init(
             "systemFolder", .integer,
-            "a folder that every project has: 7 shared reports, 20 my reports, and others",
+            "a folder that every project has, such as 7 (shared reports) or 20 (my reports)",
             isTarget: true),
     ]
 

@@ -17,7 +17,7 @@ public struct EditLinks: Hashable, Sendable {
         let root = try XMLTree(xml: text, file: file)
         guard root.name == "ud" else {
             throw PeriluneError(
-                "editlinks.root", "the root element is \(root.name), not ud",
+                "editlinks.root", "the root element must be ud, got \(root.name)",
                 at: .init(file: file, line: 1),
                 hint: "edit links look like <ud><hls><hl …/></hls></ud>")
         }

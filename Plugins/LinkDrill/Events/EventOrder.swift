@@ -34,7 +34,7 @@ enum EventOrder {
             warnings.append(
                 LinkWarning(
                     "link.event.order",
-                    "evtorder leaves out \(left.count) of the link's events; they come last",
+                    "evtorder omits \(left.count) of the link's events; they come last",
                     parameter: "evtorder"))
         }
         return ((order + left).map { blocks[$0] }, warnings)

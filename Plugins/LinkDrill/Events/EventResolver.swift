@@ -21,7 +21,7 @@ struct EventResolver {
                 LinkWarning(
                     "link.parameters",
                     "the event has \(count) parameters; "
-                        + "the first \(LinkEvent.maximumParameters) were looked at"))
+                        + "only the first \(LinkEvent.maximumParameters) are used"))
         }
         let parameters = all.prefix(LinkEvent.maximumParameters)
             .filter { $0.name != "evtorder" }
@@ -76,7 +76,7 @@ struct EventResolver {
         where !seen.insert(parameter.name).inserted && told.insert(parameter.name).inserted {
             warnings.append(
                 LinkWarning(
-                    "link.parameter.repeated", "\(parameter.name) stands more than once",
+                    "link.parameter.repeated", "duplicate parameter \(parameter.name)",
                     parameter: parameter.name))
         }
         return warnings
@@ -90,7 +90,7 @@ struct EventResolver {
         }.map { group in
             LinkWarning(
                 "link.parameter.missing",
-                "\(definition.name) needs \(group.joined(separator: " or "))",
+                "\(definition.name) requires \(group.joined(separator: " or "))",
                 parameter: group.first)
         }
     }

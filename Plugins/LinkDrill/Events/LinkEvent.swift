@@ -26,7 +26,7 @@ public enum LinkEvent {
                         LinkWarning(
                             "link.events",
                             "the link has \(blocks.count) events; "
-                                + "the first \(maximumEvents) were looked at", parameter: "evt"))
+                                + "only the first \(maximumEvents) are used", parameter: "evt"))
                 }
             }
             let resolver = EventResolver(
@@ -48,7 +48,7 @@ public enum LinkEvent {
             warnings.append(
                 LinkWarning(
                     "link.fragment",
-                    "text behind # looks like parameters; write %23 where # belongs to a value"))
+                    "the text after # looks like parameters; write %23 if # belongs to a value"))
         }
         if let escaped = link.firstParameter(startingWith: "amp;") {
             warnings.append(
@@ -63,7 +63,8 @@ public enum LinkEvent {
         {
             warnings.append(
                 LinkWarning(
-                    "link.parameter.spelling", "\(written.name) is not evt: names keep their case",
+                    "link.parameter.spelling",
+                    "\(written.name) is not evt; names are case-sensitive",
                     parameter: written.name))
         }
         return warnings

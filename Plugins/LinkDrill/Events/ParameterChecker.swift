@@ -50,7 +50,7 @@ struct ParameterChecker {
         if let misprinted = definitions.first(where: { $0.misprint == name }) {
             warn(
                 "link.parameter.spelling", parameter,
-                "is a misprint of the manual; the parameter is \(misprinted.name)")
+                "is a misprint in the manual; the parameter is \(misprinted.name)")
             return misprinted
         }
         let folded = name.lowercased()
@@ -59,14 +59,14 @@ struct ParameterChecker {
         }
         // `EVT=1` must not become an event here when the scanner found none.
         guard similar.name != "evt" else { return nil }
-        warn("link.parameter.spelling", parameter, "is spelled \(similar.name)")
+        warn("link.parameter.spelling", parameter, "must be spelled \(similar.name)")
         return similar
     }
 
     private mutating func unexpanded(_ parameter: LinkParameter) -> Bool {
         guard !Redaction.isSecret(parameter.name), let macro = Macro.first(in: parameter.value)
         else { return false }
-        warn("link.macro", parameter, "holds \(macro), which was not filled in")
+        warn("link.macro", parameter, "contains \(macro), which was not replaced by a value")
         return true
     }
 
@@ -110,9 +110,9 @@ struct ParameterChecker {
         switch type {
         case .guid: "is not an identifier of 32 hexadecimal digits"
         case .integer: "is not an integer"
-        case .flag: "is neither 0 nor 1"
+        case .flag: "must be 0 or 1"
         case .choice(let choices):
-            "is none of "
+            "must be one of "
                 + choices.map { "\($0.value) (\($0.meaning))" }.joined(separator: ", ")
         default: "is empty"
         }

@@ -20,12 +20,12 @@ public struct Link: Sendable {
     public init(_ text: String) throws(PeriluneError) {
         guard !text.isEmpty else {
             throw PeriluneError(
-                "link.empty", "the link is empty", hint: "a link looks like mstr://?evt=3995")
+                "link.empty", "the link is empty", hint: "write a link like mstr://?evt=3995")
         }
         guard text.utf8.count <= Self.maximumLength else {
             throw PeriluneError(
                 "link.length",
-                "the link has \(text.utf8.count) bytes, more than \(Self.maximumLength)",
+                "the link has \(text.utf8.count) bytes; the limit is \(Self.maximumLength)",
                 hint: "put long prompt answers into a document or an event's data, not into a link")
         }
         raw = text

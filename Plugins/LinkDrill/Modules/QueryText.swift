@@ -38,8 +38,8 @@ enum QueryText {
         if case .array(let elements) = table, elements.isEmpty { return [] }
         guard let members = table.object else {
             throw PeriluneError(
-                "url.query", "parameters are a table of names and values",
-                hint: "url.query{ evt = 4001, reportID = id }")
+                "url.query", "parameters must be a table of names and values",
+                hint: "write url.query{ evt = 4001, reportID = id }")
         }
         return members.pairs
     }
@@ -53,8 +53,8 @@ enum QueryText {
             case .integer, .number, .bool: text = element.json
             case .null, .array, .object:
                 throw PeriluneError(
-                    "url.query", "the parameter '\(name)' cannot be \(element.json)",
-                    hint: "a value is a text, a number, a boolean, or a list of them")
+                    "url.query", "invalid value of the parameter '\(name)': \(element.json)",
+                    hint: "a value must be a string, a number, a boolean, or a list of them")
             }
             parts.append(PercentEncoding.encode(name) + "=" + PercentEncoding.encode(text))
         }

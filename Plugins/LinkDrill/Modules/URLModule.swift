@@ -3,25 +3,26 @@ import PeriluneCore
 /// The module `url`: addresses of any kind, and links with some parameters changed.
 enum URLModule {
     static let module = HostModule(
-        "url", "Addresses taken apart and put together.",
+        "url", "Parses and builds URLs.",
         [
             HostFunction(
                 "parse",
-                "Takes an address apart: scheme, host, port, path, query, fragment, parameters, all.",
-                [.init("url", .string, "an address, absolute or relative")], returns: "table",
+                "Parses a URL; returns scheme, host, port, path, query, fragment, parameters, all.",
+                [.init("url", .string, "a URL, absolute or relative")], returns: "table",
                 .sync { arguments, _ throws(PeriluneError) in
                     parts(of: try Link(arguments.first?.string ?? ""))
                 }),
             HostFunction(
-                "encode", "Percent-encodes all but letters, digits and - . _ ~",
-                [.init("text", .string, "any text")], returns: "string",
+                "encode", "Percent-encodes all characters but letters, digits and - . _ ~",
+                [.init("text", .string, "any string")], returns: "string",
                 .sync { arguments, _ in
                     .string(PercentEncoding.encode(arguments.first?.string ?? ""))
                 }),
             HostFunction(
-                "decode", "Decodes percent escapes; as written where they do not make UTF-8.",
+                "decode",
+                "Decodes percent escapes; those that are not valid UTF-8 stay as written.",
                 [
-                    .init("text", .string, "an encoded text"),
+                    .init("text", .string, "an encoded string"),
                     .init("plusIsSpace", .boolean, optional: true, "whether + means a space"),
                 ], returns: "string",
                 .sync { arguments, _ in
@@ -31,17 +32,20 @@ enum URLModule {
                             plusIsSpace: arguments.count > 1 && arguments[1] == true))
                 }),
             HostFunction(
-                "query", "Makes a query from a table; names are sorted, a list repeats its name.",
-                [.init("parameters", .table, "names and values: texts, numbers, booleans, lists")],
+                "query", "Builds a query from a table; names are sorted, a list repeats its name.",
+                [
+                    .init(
+                        "parameters", .table, "names and values: strings, numbers, booleans, lists")
+                ],
                 returns: "string",
                 .sync { arguments, _ throws(PeriluneError) in
                     .string(try QueryText.query(of: arguments.first ?? .null))
                 }),
             HostFunction(
                 "with",
-                "The address with some parameters set; all others stay as they are written.",
+                "Returns the URL with some parameters set; all others stay as written.",
                 [
-                    .init("url", .string, "an address"),
+                    .init("url", .string, "a URL"),
                     .init("changes", .table, "names and new values; json.null removes a parameter"),
                 ], returns: "string",
                 .sync { arguments, _ throws(PeriluneError) in

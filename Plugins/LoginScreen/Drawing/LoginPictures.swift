@@ -54,7 +54,7 @@ extension Device {
         let size = Size(request.width ?? held.width, request.height ?? held.height)
         guard size.width >= 240, size.height >= 240 else {
             throw PeriluneError(
-                "login.size", "a login screen is at least 240 points wide and high")
+                "login.size", "a login screen must be at least 240 points wide and high")
         }
         let isTurned = orientation == .landscape
         return Device(

@@ -53,7 +53,7 @@ struct DictionaryReader {
             let meant = NearestName.hint(for: member.key, in: keys)
             issues.add(
                 meant == nil ? .warning : .error, "login.key",
-                "there is no key '\(member.key.prefix(80))'\(place), so it does nothing",
+                "unknown key '\(member.key.prefix(80))'\(place); it has no effect",
                 line: member.line, column: member.column,
                 hint: meant ?? "the keys are \(keys.joined(separator: ", "))")
         }
@@ -80,7 +80,7 @@ struct DictionaryReader {
             guard element.members != nil else {
                 issues.add(
                     .error, "login.type",
-                    "\(path(key))[\(index)] is a dictionary, not \(element.kind)",
+                    "\(path(key))[\(index)] must be a dictionary, got \(element.kind)",
                     line: element.line, column: element.column)
                 return nil
             }
@@ -101,12 +101,12 @@ struct DictionaryReader {
         guard number > 0 else {
             // Zero is what an editor writes for a number that nobody has given yet.
             warn(
-                key, "login.zero", "is \(Self.short(number)), which takes no effect",
-                number < 0 ? "give a number greater than 0" : nil)
+                key, "login.zero", "is \(Self.short(number)), which has no effect",
+                number < 0 ? "write a number greater than 0" : nil)
             return nil
         }
         guard number <= most else {
-            refuse(key, "is \(Self.short(number)), more than \(Self.short(most))")
+            refuse(key, "is \(Self.short(number)); the maximum is \(Self.short(most))")
             return nil
         }
         return number
@@ -128,7 +128,7 @@ struct DictionaryReader {
         if let truth = value.boolean { return truth }
         // Foundation takes a number for a boolean, and so does the app.
         if let number = value.number, number == 0 || number == 1 {
-            warn(key, "login.type", "is a number where true or false is meant", nil)
+            warn(key, "login.type", "must be true or false, got a number", nil)
             return number == 1
         }
         return wrong(key, value, "true or false")
@@ -138,12 +138,12 @@ struct DictionaryReader {
         guard let text = text(key) else { return nil }
         if let color = ColorText.color(text) { return color }
         guard !text.isEmpty else {
-            warn(key, "login.empty", "is empty, so the usual colour stays", nil)
+            warn(key, "login.empty", "is empty, so the default colour is used", nil)
             return nil
         }
         refuse(
-            key, "is '\(text.prefix(40))', which is no colour",
-            "write # and six hexadecimal digits, or eight with the opacity first: #FF6800, #BAFF6800"
+            key, "is '\(text.prefix(40))', which is not a colour",
+            "write # and six hexadecimal digits, or eight with the opacity first, such as #FF6800 or #BAFF6800"
         )
         return nil
     }
@@ -152,7 +152,7 @@ struct DictionaryReader {
     func resource(_ key: String, _ extensions: [String]) -> String? {
         guard let name = text(key) else { return nil }
         if name.contains("/") || name.contains("\\") {
-            refuse(key, "is '\(name.prefix(80))', which is a path", "write the name alone")
+            refuse(key, "is '\(name.prefix(80))', which is a path", "write the name only")
             return nil
         }
         if let ending = extensions.first(where: { name.lowercased().hasSuffix(".\($0)") }) {
@@ -186,7 +186,7 @@ struct DictionaryReader {
         _ key: String, _ value: PropertyList, _ wanted: String
     ) -> Wanted? {
         issues.add(
-            .error, "login.type", "\(path(key)) is \(wanted), not \(value.kind)",
+            .error, "login.type", "\(path(key)) must be \(wanted), got \(value.kind)",
             line: value.line, column: value.column)
         return nil
     }

@@ -15,7 +15,7 @@ public struct LoginFile: Sendable {
         let list = try PropertyList.parse(bytes)
         guard list.members != nil else {
             throw PeriluneError(
-                "login.root", "the root is a dictionary, not \(list.kind)", at: list.place)
+                "login.root", "the root must be a dictionary, got \(list.kind)", at: list.place)
         }
         let found = IssueList(String(decoding: bytes, as: UTF8.self))
         settings = LoginSettings(list, found)
@@ -36,7 +36,7 @@ public struct LoginFile: Sendable {
     /// The bytes of a file, as far as a property list for a login screen may have.
     public static func bytes(_ path: String) throws(PeriluneError) -> [UInt8] {
         if let bytes = try OwnerFile.read(path, limit: 16 << 20) { return bytes }
-        throw PeriluneError("file.read", "there is no file \(path)")
+        throw PeriluneError("file.read", "file not found: \(path)")
     }
 
     /// Everything that is wrong with a file, also what keeps it from being read.

@@ -49,7 +49,7 @@ extension LoginSettings {
         }
         if icon.image != nil, icon.symbol?.character != nil {
             reader.warn(
-                "IconFont", "login.both", "stands beside IconImage, which is shown instead",
+                "IconFont", "login.both", "has no effect, because IconImage is set too",
                 "remove one of them")
         }
         if let size = icon.size, let other = icon.symbol?.size, size != other {
@@ -75,8 +75,8 @@ extension LoginSettings {
         let text = reader.text("Text")
         if text == "" {
             reader.warn(
-                "Text", "login.empty", "is empty, so nothing is written there",
-                "remove the key for the usual text")
+                "Text", "login.empty", "is empty, so no text is shown",
+                "remove the key to show the default text")
         }
         return text
     }
@@ -112,7 +112,7 @@ extension LoginSettings {
         let lower = text.lowercased()
         for prefix in ["0x", "\\u", "u+", "&#x"] where lower.hasPrefix(prefix) {
             reader.refuse(
-                "FontString", "is '\(text.prefix(20))': only the digits are written",
+                "FontString", "is '\(text.prefix(20))'; write the digits only",
                 "write '\(text.dropFirst(prefix.count).prefix(8))'")
             return nil
         }
@@ -121,7 +121,7 @@ extension LoginSettings {
             scalar.value > 0x20
         else {
             reader.refuse(
-                "FontString", "is '\(text.prefix(20))', which is no character's number",
+                "FontString", "is '\(text.prefix(20))', which is not the number of a character",
                 "write its hexadecimal digits: eaaf")
             return nil
         }
@@ -133,7 +133,7 @@ extension LoginSettings {
         var buttons: [Button] = []
         for reader in root.dictionaries("LoginButton", keys: keys) {
             guard reader.list["AuthType"] != nil else {
-                reader.refuse("AuthType", "is missing, so nobody knows which button is meant")
+                reader.refuse("AuthType", "is missing, so the type of the button is unknown")
                 continue
             }
             let names =
@@ -145,7 +145,7 @@ extension LoginSettings {
             if buttons.contains(where: { $0.authentication == authentication }) {
                 reader.warn(
                     "AuthType", "login.twice",
-                    "is \(authentication.rawValue) once more; the first one counts", nil)
+                    "repeats \(authentication.rawValue); the first one is used", nil)
                 continue
             }
             let button = Button(
@@ -157,8 +157,8 @@ extension LoginSettings {
             {
                 reader.warn(
                     "TextFont", "login.contrast",
-                    "has a colour that can hardly be read on the button",
-                    "3:1 is the least for bold text")
+                    "has too little contrast on the button",
+                    "bold text needs a contrast of at least 3:1")
             }
             buttons.append(button)
         }
@@ -187,25 +187,26 @@ extension LoginSettings.Backgrounds {
         iPhone = reader.resource("IPhone", endings)
         for key in keys where reader.list[key]?.string == "" {
             reader.warn(
-                key, "login.empty", "is there and empty: it keeps other images from being used",
+                key, "login.empty", "is empty and prevents the use of other images",
                 "remove the key, or name an image")
         }
         if portrait != nil, landscape == nil {
             reader.warn(
-                "Portrait", "login.background", "stands alone: iPads in landscape have no image",
+                "Portrait", "login.background",
+                "has no counterpart: iPads in landscape have no image",
                 "add Landscape")
         }
         if iPhoneX != nil, iPhone == nil {
             reader.warn(
                 "IPhoneX", "login.background",
-                "stands alone: iPhones of other families have no image", "add IPhone")
+                "has no counterpart: iPhones of other families have no image", "add IPhone")
         }
         let style = root.list["LoginUIScreenStyle"]?.number ?? 0
         if style == 0, let key = ["IPhone", "IPhoneX"].first(where: { reader.list[$0] != nil }) {
             reader.warn(
                 key, "login.background",
-                "is never seen: in the basic style the card fills the screen of an iPhone",
-                "choose LoginUIScreenStyle 1 or 2")
+                "is never visible: in the basic style the card fills the screen of an iPhone",
+                "set LoginUIScreenStyle to 1 or 2")
         }
     }
 }

@@ -4,13 +4,13 @@ import PeriluneCore
 enum LoginModule {
     static func module(_ screens: LoginViews) -> HostModule {
         HostModule(
-            "login", "Customized login screens, as a device shows them.",
+            "login", "Describes customized login screens.",
             [
                 HostFunction(
                     "resolve",
-                    "A screen with every default filled in: style, background, icon, labels, buttons.",
+                    "Returns a screen with all defaults filled in: style, background, icon, labels, buttons.",
                     [
-                        .init("screen", .string, "its name"),
+                        .init("screen", .string, "the name of the screen"),
                         .init(
                             "options", .table, optional: true,
                             "device: ipad, iphone-x, ...; orientation: landscape or portrait"),

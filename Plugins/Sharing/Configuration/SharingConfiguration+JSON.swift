@@ -9,7 +9,7 @@ extension SharingConfiguration {
     /// Reads a file in which names of other files begin in a folder, given with its `/`.
     package init(file: String, folder: String) throws(PeriluneError) {
         guard let bytes = try OwnerFile.read(file) else {
-            throw PeriluneError("file.read", "there is no file \(file)")
+            throw PeriluneError("file.read", "file not found: \(file)")
         }
         do throws(PeriluneError) {
             try self.init(
@@ -43,7 +43,7 @@ extension SharingConfiguration {
         var names: Set<String> = []
         for upload in uploads where !names.insert(upload.name).inserted {
             throw PeriluneError(
-                "share.configuration", "two uploads are called '\(upload.name)'",
+                "share.configuration", "duplicate upload '\(upload.name)'",
                 at: source.place("uploads"))
         }
         // What can be wrong with an address shows now, not at the first picture.
@@ -60,11 +60,12 @@ extension SharingConfiguration.Mail {
             allow: try settings.texts("allow"), caFile: try settings.file("caFile"),
             isEncrypted: try settings.flag("tls") ?? true)
         guard !allow.isEmpty else {
-            throw settings.wrong("allow", "is empty: nobody could have mail")
+            throw settings.wrong("allow", "is empty, so no mail could be sent")
         }
         guard (user == nil) == (password == nil) else {
             throw settings.wrong(
-                user == nil ? "user" : "password", "is missing: user and password go together")
+                user == nil ? "user" : "password",
+                "is missing; user and password must be given together")
         }
         try settings.end()
     }

@@ -21,7 +21,8 @@ struct MailDestination: Sendable {
     func receivers(_ texts: [String]) throws(PeriluneError) -> [MailAddress] {
         guard texts.count <= Self.mostReceivers else {
             throw PeriluneError(
-                "share.address", "\(texts.count) receivers are more than \(Self.mostReceivers)")
+                "share.address",
+                "the mail has \(texts.count) recipients; the limit is \(Self.mostReceivers)")
         }
         var addresses: [MailAddress] = []
         for text in texts {
@@ -29,7 +30,7 @@ struct MailDestination: Sendable {
             guard allowed.contains(where: { Self.grants($0, address) }) else {
                 throw PeriluneError(
                     "share.address", "mail to \(address) is not allowed",
-                    hint: "the configuration lists under mail.allow who may have mail")
+                    hint: "add the address to mail.allow in the configuration")
             }
             addresses.append(address)
         }

@@ -16,14 +16,14 @@ struct PictureFolder: Sendable {
         guard folder >= 0 else {
             throw PeriluneError(
                 "share.configuration",
-                "there is no folder '\(path)' for pictures: \(systemMessage(problem))",
-                hint: problem == ENOENT ? "make it: mkdir -p '\(path)'" : nil)
+                "can't open the folder '\(path)' for pictures: \(systemMessage(problem))",
+                hint: problem == ENOENT ? "create it: mkdir -p '\(path)'" : nil)
         }
         defer { close(folder) }
         guard unsafe access(path, W_OK | X_OK) == 0 else {
             throw PeriluneError(
                 "share.configuration",
-                "pictures can't be written to the folder '\(path)': \(systemMessage(errno))")
+                "can't write pictures to the folder '\(path)': \(systemMessage(errno))")
         }
     }
 
@@ -34,8 +34,8 @@ struct PictureFolder: Sendable {
             && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }
         guard isPlain else {
             throw PeriluneError(
-                "share.name", "'\(name.prefix(200))' is no plain file name",
-                hint: "a name has no /, does not begin with a dot and is at most 200 bytes long")
+                "share.name", "'\(name.prefix(200))' is not a plain file name",
+                hint: "a name must not contain /, begin with a dot, or be longer than 200 bytes")
         }
     }
 
@@ -48,7 +48,7 @@ struct PictureFolder: Sendable {
         for other in Picture.Format.allCases where name.lowercased().hasSuffix(".\(other.rawValue)")
         {
             throw PeriluneError(
-                "share.name", "'\(name)' does not end in \(ending), and the picture is one")
+                "share.name", "'\(name)' must end in \(ending), the format of the picture")
         }
         return name + ending
     }
@@ -81,8 +81,8 @@ struct PictureFolder: Sendable {
         guard errno == EEXIST else { throw failure(name, errno) }
         guard Self.holds(bytes, folder, name) else {
             throw PeriluneError(
-                "share.exists", "there is another file '\(name)' already",
-                hint: "give another name, or overwrite = true")
+                "share.exists", "the file '\(name)' exists",
+                hint: "choose another name, or set overwrite = true")
         }
     }
 
@@ -117,6 +117,6 @@ struct PictureFolder: Sendable {
     }
 
     private func failure(_ name: String, _ number: Int32) -> PeriluneError {
-        PeriluneError("share.file", "\(path)/\(name) can't be written: \(systemMessage(number))")
+        PeriluneError("share.file", "can't write \(path)/\(name): \(systemMessage(number))")
     }
 }

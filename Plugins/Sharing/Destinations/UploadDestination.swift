@@ -14,8 +14,8 @@ struct UploadDestination: Sendable {
         guard target.isSecure || Loopback.contains(target.host) else {
             throw PeriluneError(
                 "share.configuration",
-                "the upload '\(upload.name)' goes to another machine without encryption",
-                hint: "write https://")
+                "the upload '\(upload.name)' would go to another machine without encryption",
+                hint: "use https://")
         }
         name = upload.name
         host = target.host.lowercased()
@@ -39,7 +39,8 @@ struct UploadDestination: Sendable {
                 upload.method.rawValue, url, headers: headers, body: picture.bytes))
         guard (200..<300).contains(response.status) else {
             throw PeriluneError(
-                "share.refused", "the upload '\(name)' is refused with status \(response.status)")
+                "share.refused",
+                "the server rejected the upload '\(name)' with status \(response.status)")
         }
         var answer = Value.Members([("status", .integer(Int64(response.status)))])
         if let place = response.headers["Location"], place.utf8.count <= 1000 {

@@ -46,7 +46,7 @@ struct CaptureCalls: Sendable {
         var request = wanted
         if request.view.isEmpty {
             guard let first = await views.views.first else {
-                throw PeriluneError("view.unknown", "there is no view to take a picture of")
+                throw PeriluneError("view.unknown", "no view is open to capture")
             }
             request.view = first
         }
@@ -89,7 +89,7 @@ struct CaptureCalls: Sendable {
 extension PeriluneError {
     static func noEvent(_ function: String) -> PeriluneError {
         PeriluneError(
-            "snapshot.event", "snapshot.\(function) needs an event",
-            hint: "call it in execute, not in the body of the file")
+            "snapshot.event", "snapshot.\(function) can only be called while an event is processed",
+            hint: "call it in execute, not at the top level of the file")
     }
 }

@@ -19,12 +19,12 @@ struct CaptureOptions {
         case nil, .null, .array([]):
             (members, format) = (.init(), .png)
             return
-        default: throw .argument("capture", "options", "a table with names")
+        default: throw .argument("capture", "options", "a table with string keys")
         }
         for member in members.pairs where !Self.names.contains(member.name) {
             let meant = NearestName.aside(for: member.name, in: Self.names)
             throw Self.wrong(
-                "there is no option '\(member.name)'\(meant)",
+                "unknown option '\(member.name)'\(meant)",
                 "the options are \(Self.names.joined(separator: ", "))")
         }
         let format = members["format"] ?? .string(Picture.Format.png.rawValue)
@@ -32,7 +32,7 @@ struct CaptureOptions {
             let formats = Picture.Format.allCases.map(\.rawValue).joined(separator: ", ")
             throw PeriluneError(
                 "snapshot.format",
-                "a picture cannot have the format \(format.json); the formats are \(formats)")
+                "unknown picture format \(format.json); the formats are \(formats)")
         }
         self.format = known
     }
@@ -67,13 +67,13 @@ struct CaptureOptions {
         request.locale = try text("locale")
         if let name = try text("orientation") {
             guard let orientation = PictureRequest.Orientation(rawValue: name) else {
-                throw Self.wrong("a picture is landscape or portrait, not '\(name)'")
+                throw Self.wrong("orientation must be landscape or portrait, got '\(name)'")
             }
             request.orientation = orientation
         }
         let pixels = (request.width ?? 1) * (request.height ?? 1) * request.scale * request.scale
         guard pixels <= Self.mostPixels else {
-            throw Self.wrong("the picture would have \(Int(pixels)) pixels, more than 100000000")
+            throw Self.wrong("the picture would have \(Int(pixels)) pixels; the limit is 100000000")
         }
         return request
     }
@@ -87,7 +87,7 @@ struct CaptureOptions {
     private func text(_ name: String) throws(PeriluneError) -> String? {
         guard let value = members[name] else { return nil }
         guard let text = value.string, !text.isEmpty, text.utf8.count <= 100 else {
-            throw Self.wrong("\(name) is a short text, not \(value.json.prefix(100))")
+            throw Self.wrong("\(name) must be a short string, got \(value.json.prefix(100))")
         }
         return text
     }
@@ -104,7 +104,7 @@ struct CaptureOptions {
             }
         guard let number, range.contains(number) else {
             throw Self.wrong(
-                "\(name) is a number from \(range.lowerBound) to \(range.upperBound), not \(value.json.prefix(100))"
+                "\(name) must be a number from \(range.lowerBound) to \(range.upperBound), got \(value.json.prefix(100))"
             )
         }
         return number

@@ -28,7 +28,9 @@ struct ShareCalls: Sendable {
     func send(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
         let handle = try Self.handle(arguments)
         let options = try ShareOptions(arguments.dropFirst().first)
-        guard let destinations else { throw PeriluneError("share.none", "nothing can be sent") }
+        guard let destinations else {
+            throw PeriluneError("share.none", "sharing is not configured")
+        }
         let details = Self.details(handle, options)
         let errand = Errand(
             handle: arguments[0], source: call.source, identity: call.identity, options: options,

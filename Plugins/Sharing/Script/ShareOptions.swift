@@ -24,18 +24,19 @@ struct ShareOptions {
         case nil, .null, .array([]):
             (details, target) = (.init(), .usual)
             return
-        default: throw .argument("share", "options", "a table with names")
+        default: throw .argument("share", "options", "a table with string keys")
         }
         for member in members.pairs where !Self.names.contains(member.name) {
             let meant = NearestName.aside(for: member.name, in: Self.names)
             throw Self.wrong(
-                "there is no option '\(member.name)'\(meant); the options are \(Self.names.joined(separator: ", "))"
+                "unknown option '\(member.name)'\(meant); the options are \(Self.names.joined(separator: ", "))"
             )
         }
         let targets = ["file", "to", "upload"].filter { members[$0] != nil }
         guard targets.count <= 1 else {
             throw Self.wrong(
-                "a picture goes to one place, not to \(targets.joined(separator: " and "))")
+                "a picture can be sent to one destination only, got \(targets.joined(separator: " and "))"
+            )
         }
         switch targets.first {
         case "file":
@@ -61,7 +62,7 @@ struct ShareOptions {
         let texts = all.compactMap(\.string)
         guard texts.count == all.count, !texts.isEmpty else {
             throw PeriluneError(
-                "snapshot.address", "to is an address or a list of addresses, not \(to.json)")
+                "snapshot.address", "to must be an address or a list of addresses, got \(to.json)")
         }
         return texts
     }
@@ -71,7 +72,7 @@ struct ShareOptions {
     ) throws(PeriluneError) -> String? {
         guard let value = members[name] else { return nil }
         guard let text = value.string, text.utf8.count <= mostText else {
-            throw wrong("\(name) is a text, not \(value.json.prefix(100))")
+            throw wrong("\(name) must be a string, got \(value.json.prefix(100))")
         }
         return text
     }

@@ -8,54 +8,54 @@ enum SnapshotModule {
         let capture = CaptureCalls(views)
         let share = ShareCalls(views, destinations)
         return HostModule(
-            "snapshot", "Pictures of views, and sending them.", lua: luaPart,
+            "snapshot", "Captures pictures of views and shares them.", lua: luaPart,
             [
                 HostFunction(
                     "capture",
-                    "Takes a picture of a view; the answer stands for it: snapshot (its id), view, format, width, height.",
+                    "Captures a picture of a view; returns a handle with snapshot (its id), view, format, width, height.",
                     [
                         .init(
                             "view", .string, optional: true,
-                            "the view; the first there is without it"),
+                            "the view; default: the first one"),
                         .init(
                             "options", .table, optional: true,
-                            "format: png (usual), svg or pdf; width, height, scale, theme, locale, orientation; annotate: what to mark in the picture"
+                            "format: png (default), svg or pdf; width, height, scale, theme, locale, orientation; annotate: what to mark in the picture"
                         ),
                     ], returns: "table", .native),
                 HostFunction(
                     "share",
-                    "Sends a picture; the answer has share (its id), snapshot and where it went.",
+                    "Shares a picture; returns share (its id), snapshot and the destination.",
                     [
-                        .init("snapshot", .table, "what snapshot.capture answered"),
+                        .init("snapshot", .table, "the handle from snapshot.capture"),
                         .init(
                             "options", .table, optional: true,
-                            "file: a name in the folder; to: an address or a list of them, subject, text; upload: a name of the configuration"
+                            "file: a name in the folder; to: an address or a list of them, subject, text; upload: a name in the configuration"
                         ),
                     ], returns: "table", .native),
                 HostFunction(
-                    "base64", "The bytes of a picture as Base64.",
-                    [.init("snapshot", .table, "what snapshot.capture answered")],
+                    "base64", "Returns the bytes of a picture as Base64.",
+                    [.init("snapshot", .table, "the handle from snapshot.capture")],
                     returns: "string",
                     .sync { arguments, call throws(PeriluneError) in
                         try base64(arguments, call, views)
                     }),
                 HostFunction(
-                    "_note", "Takes a picture on paper; nothing where there are views.", options,
+                    "_note", "Captures a picture in a dry run; nil if views are open.", options,
                     returns: "table?",
                     .sync { arguments, call throws(PeriluneError) in
                         try capture.note(arguments, call)
                     }),
                 HostFunction(
-                    "_take", "Takes a picture.", options, returns: "table",
+                    "_take", "Captures a picture.", options, returns: "table",
                     .async { try await capture.take($0, $1) }),
                 HostFunction(
-                    "_promise", "Sends a picture on paper; nothing where it can be sent.", options,
+                    "_promise", "Shares a picture in a dry run; nil if it can be shared.", options,
                     returns: "table?",
                     .sync { arguments, call throws(PeriluneError) in
                         try share.note(arguments, call)
                     }),
                 HostFunction(
-                    "_send", "Sends a picture.", options, returns: "table",
+                    "_send", "Shares a picture.", options, returns: "table",
                     .async { try await share.send($0, $1) }),
             ])
     }
@@ -99,7 +99,7 @@ enum SnapshotModule {
 extension PeriluneError {
     static func noHandle(_ function: String) -> PeriluneError {
         PeriluneError(
-            "snapshot.handle", "snapshot.\(function) needs what snapshot.capture answered",
+            "snapshot.handle", "snapshot.\(function) requires the handle from snapshot.capture",
             hint: "snapshot.\(function)(snapshot.capture(view))")
     }
 

@@ -39,8 +39,9 @@ struct LinkRuleDimension: InterestDimension {
 
     private static func refusal(_ name: String, _ found: String) -> PeriluneError {
         PeriluneError(
-            "interest.url", "\(name): url is a rule for links or a list of them, not \(found)",
-            hint: "url = \"mstr://?evt=4001&reportID=*\"")
+            "interest.url",
+            "\(name): url must be a link rule or a list of link rules, got \(found)",
+            hint: "write url = \"mstr://?evt=4001&reportID=*\"")
     }
 }
 
@@ -70,7 +71,7 @@ private struct LinkRuleIndex: InterestIndex {
     }
 
     func rejection(of delegate: Int, for event: any EventContent) -> String? {
-        var reason: String? = "there is no link"
+        var reason: String? = "the event has no link"
         event.withString(at: LinkPath.url) { url in
             let split = SplitURL(url)
             var reasons: [String] = []
@@ -83,7 +84,7 @@ private struct LinkRuleIndex: InterestIndex {
             }
             reason =
                 reasons.count > 1
-                ? "no rule fits: \(reasons.joined(separator: "; "))" : reasons.first
+                ? "no link rule matches: \(reasons.joined(separator: "; "))" : reasons.first
         }
         return reason
     }

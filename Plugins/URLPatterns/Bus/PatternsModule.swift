@@ -3,13 +3,13 @@ import PeriluneCore
 /// The module `patterns`: the patterns and link rules of this plugin, for scripts.
 enum PatternsModule {
     static let module = HostModule(
-        "patterns", "URL patterns and link rules: typed values of links, conflicts of patterns.",
+        "patterns", "Matches URL patterns and link rules, and finds conflicts of patterns.",
         [
             HostFunction(
-                "match", "The typed values of an address that a pattern matches, else nil.",
+                "match", "Returns the typed values of a URL that a pattern matches, else nil.",
                 [
                     .init("pattern", .string, "such as l:(animal)Domain/s:Name/i:Age"),
-                    .init("url", .string, "an address"),
+                    .init("url", .string, "a URL"),
                 ], returns: "table?",
                 .sync { arguments, _ throws(PeriluneError) in
                     let (pattern, url) = texts(arguments)
@@ -17,7 +17,8 @@ enum PatternsModule {
                     return try set.match(url).map { .object($0.values) }
                 }),
             HostFunction(
-                "capture", "The captured values of a link that a link rule fits, else nil.",
+                "capture",
+                "Returns the captured values of a link that a link rule matches, else nil.",
                 [
                     .init("rule", .string, "such as ?evt=10000001&customer={number:i}"),
                     .init("url", .string, "a link"),
@@ -30,7 +31,7 @@ enum PatternsModule {
                 }),
             HostFunction(
                 "conflicts",
-                "Pairs of patterns that share an address: relation, first, second, winner, example.",
+                "Returns pairs of patterns that match the same URL: relation, first, second, winner, example.",
                 [.init("patterns", .table, "a list of patterns, in the order of registration")],
                 returns: "table[]",
                 .sync { arguments, _ throws(PeriluneError) in
@@ -47,8 +48,8 @@ enum PatternsModule {
         for element in list.array ?? [] {
             guard let text = element.string else {
                 throw PeriluneError(
-                    "pattern.list", "a pattern is a text, not \(element.json)",
-                    hint: "patterns.conflicts{ \"s:Name\", \"l:(animal)Domain\" }")
+                    "pattern.list", "a pattern must be a string, got \(element.json)",
+                    hint: "write patterns.conflicts{ \"s:Name\", \"l:(animal)Domain\" }")
             }
             patterns.append(try URLPattern(text, notification: "match"))
         }

@@ -10,17 +10,17 @@ extension LinkRuleExplanation.Rejection {
         case .host(.exact(let expected), let found): return Self.text("the host", found, expected)
         case .host(.subdomain(let domain), let found):
             return Self.text("the host", found, "*.\(domain)")
-        case .path(_, nil, let found): return "the path goes on with '\(found ?? "")'"
+        case .path(_, nil, let found): return "the path continues with '\(found ?? "")'"
         case .path(let segment, let expected?, let found):
             return Self.text("path segment \(segment)", found, expected.text)
         case .parameter(let parameter, let found):
-            guard !found.isEmpty else { return "there is no parameter '\(parameter.name)'" }
+            guard !found.isEmpty else { return "the parameter '\(parameter.name)' is missing" }
             return "the parameter '\(parameter.name)' is not \(parameter.condition.text)"
         }
     }
 
     private static func text(_ part: String, _ found: String?, _ expected: String) -> String {
-        guard let found else { return "\(part) is missing, \(expected) is needed" }
+        guard let found else { return "\(part) is missing, expected \(expected)" }
         return "\(part) is \(found), not \(expected)"
     }
 }
@@ -49,7 +49,7 @@ extension LinkRule.Parameter.Condition {
 extension LinkRule.Capture {
     fileprivate var text: String {
         switch type {
-        case .string: "a text"
+        case .string: "a string"
         case .integer: "an integer"
         case .float: "a number"
         }

@@ -59,7 +59,7 @@ struct CompatiblePatternParser {
         guard !literal.isEmpty, !key.isEmpty else {
             throw PeriluneError(
                 "pattern.syntax", "'\(text)' is not a literal (error 103 of the original)",
-                hint: "a literal is written l:(text)Key")
+                hint: "write a literal as l:(text)Key")
         }
         return .init(kind: .literal(literal), key: key)
     }

@@ -33,7 +33,7 @@ public struct PatternSet: Sendable {
         let matching = patterns.first?.matching ?? .strict
         if let other = patterns.first(where: { $0.matching != matching }) {
             throw PeriluneError(
-                "pattern.mixed", "Strict and compatible patterns cannot be in one set",
+                "pattern.mixed", "A set cannot contain both strict and compatible patterns",
                 at: .init(
                     file: other.place.file, line: other.place.line, sourceLine: other.text),
                 hint: "register all patterns of a set with the same option")

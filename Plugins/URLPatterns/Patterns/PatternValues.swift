@@ -34,11 +34,11 @@ extension SegmentTest {
             if let value = Double(text), value.isFinite { return .number(value) }
         default: return .string(text)
         }
-        let type = self == .shape(.integer) ? "an integer of 64 bits" : "a finite number"
+        let type = self == .shape(.integer) ? "a 64-bit integer" : "a finite number"
         throw PeriluneError(
             "pattern.range", "The pattern matches, but \(text) for '\(name)' is not \(type)",
             at: .init(column: range.lowerBound + 1, sourceLine: url.text(0..<url.count)),
-            hint: "take it as text (s) if it is an identifier")
+            hint: "if it is an identifier, use the type s (string)")
     }
 }
 

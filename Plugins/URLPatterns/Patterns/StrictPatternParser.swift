@@ -47,7 +47,7 @@ struct StrictPatternParser {
         guard let first = name.first, first.isASCIILetter, name.allSatisfy(\.isSchemeByte) else {
             throw failure(
                 "pattern.scheme", "'\(string(0..<colon))' is not a scheme", 0,
-                hint: "a scheme is a letter, then letters, digits, +, - or .")
+                hint: "a scheme is a letter followed by letters, digits, +, - or .")
         }
         position = colon + 3
         return String(decoding: name.map(\.lowercased), as: UTF8.self)
@@ -59,7 +59,7 @@ struct StrictPatternParser {
         guard !range.isEmpty else {
             throw failure(
                 "pattern.empty", "A component is empty", range.lowerBound,
-                hint: "remove the slash; one slash stands between two components")
+                hint: "remove the slash; write one slash between two components")
         }
         guard let colon = bytes[range].firstIndex(of: UInt8(ascii: ":")) else {
             throw failure(
@@ -82,7 +82,7 @@ struct StrictPatternParser {
     }
 
     private func literal(_ position: inout Int, _ end: Int) throws(PeriluneError) -> String {
-        let hint = "a literal is written l:(text)Key"
+        let hint = "write a literal as l:(text)Key"
         guard position < end, bytes[position] == UInt8(ascii: "(") else {
             throw failure("pattern.syntax", "A '(' is missing", position, hint: hint)
         }
@@ -108,8 +108,8 @@ struct StrictPatternParser {
         for scalar in key.unicodeScalars {
             guard scalar.isAlphanumeric || "_-.".unicodeScalars.contains(scalar) else {
                 throw failure(
-                    "pattern.key", "'\(scalar)' cannot stand in a key", column,
-                    hint: "a key is made of letters, digits, _, - and .")
+                    "pattern.key", "'\(scalar)' is not allowed in a key", column,
+                    hint: "a key may contain letters, digits, _, - and .")
             }
             column += UTF8.width(scalar)
         }

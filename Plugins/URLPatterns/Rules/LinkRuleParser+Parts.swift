@@ -12,8 +12,8 @@ extension LinkRuleParser {
             if piece.elementsEqual("**".utf8) {
                 guard end >= range.upperBound - 1 else {
                     throw failure(
-                        "rule.path", "'**' stands before other segments", start,
-                        hint: "** takes the rest of the path; put it at the end, or use *")
+                        "rule.path", "'**' must be the last segment", start,
+                        hint: "** matches the rest of the path; put it at the end, or use *")
                 }
                 return LinkRule.Path(segments: segments, isOpenEnded: true)
             }
@@ -29,7 +29,7 @@ extension LinkRuleParser {
         guard !range.isEmpty else {
             throw failure(
                 "rule.path", "A segment is empty", range.lowerBound,
-                hint: "remove the slash; empty segments of a link do not count")
+                hint: "remove the slash; empty segments of a link are ignored")
         }
         if bytes[range].elementsEqual("*".utf8) { return .any }
         if bytes[range.lowerBound] == UInt8(ascii: "{") {
@@ -83,12 +83,12 @@ extension LinkRuleParser {
         }
         guard let number = Int64(value) else {
             throw failure(
-                "rule.event", "\(value) is not a number of 64 bits", offset,
+                "rule.event", "\(value) is not a 64-bit number", offset,
                 hint: "an event id is a decimal number such as 4001")
         }
         guard event == nil else {
             throw failure(
-                "rule.event", "A rule has one event id", offset,
+                "rule.event", "A rule can have only one event id", offset,
                 hint: "register one rule for each event id")
         }
         event = number

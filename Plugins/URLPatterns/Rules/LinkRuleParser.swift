@@ -19,12 +19,12 @@ struct LinkRuleParser {
     mutating func parse() throws(PeriluneError) {
         guard !bytes.isEmpty else {
             throw failure(
-                "rule.empty", "The rule is empty", 0, hint: "to take every link, write *://")
+                "rule.empty", "The rule is empty", 0, hint: "to match every link, write *://")
         }
         if let hash = bytes.firstIndex(of: UInt8(ascii: "#")) {
             throw failure(
                 "rule.fragment", "A rule cannot test the fragment", hash,
-                hint: "leave out what follows the #, or write %23 for the character")
+                hint: "remove the # and what follows it, or write %23 for the character")
         }
         let question = bytes.firstIndex(of: UInt8(ascii: "?"))
         let front = question ?? bytes.count
@@ -50,7 +50,7 @@ struct LinkRuleParser {
         if name.contains(UInt8(ascii: "/")) || name.contains(UInt8(ascii: "{")) { return 0 }
         throw failure(
             "rule.scheme", "'\(string(0..<colon))' is not a scheme", 0,
-            hint: "a scheme is a letter, then letters, digits, +, - or .; * is any scheme")
+            hint: "a scheme is a letter followed by letters, digits, +, - or .; * is any scheme")
     }
 
     private func parseHost(_ range: Range<Int>) throws(PeriluneError) -> LinkRule.Host? {
@@ -60,7 +60,7 @@ struct LinkRuleParser {
             switch bytes[index] {
             case UInt8(ascii: "*"):
                 throw failure(
-                    "rule.host", "A wildcard cannot stand here in a host", index,
+                    "rule.host", "A wildcard is not allowed here in a host", index,
                     hint: "write *.example.com for all hosts below example.com")
             case UInt8(ascii: "{"), UInt8(ascii: "}"):
                 throw failure(
@@ -68,8 +68,8 @@ struct LinkRuleParser {
                     hint: "write the host, *. and a domain, or * for any")
             case UInt8(ascii: ":"), UInt8(ascii: "@"):
                 throw failure(
-                    "rule.host", "User and port are not compared", index,
-                    hint: "write the host alone; it matches with every user and port")
+                    "rule.host", "A rule cannot test user and port", index,
+                    hint: "write the host only; it matches with every user and port")
             default: continue
             }
         }
@@ -88,7 +88,7 @@ struct LinkRuleParser {
         guard range.count >= 2, bytes[range.upperBound - 1] == UInt8(ascii: "}") else {
             throw failure(
                 "rule.capture", "A '}' is missing", range.upperBound,
-                hint: "a capture fills a whole segment or value: {name} or {name:i}")
+                hint: "a capture must be a whole segment or value: {name} or {name:i}")
         }
         let inside = (range.lowerBound + 1)..<(range.upperBound - 1)
         let colon = bytes[inside].firstIndex(of: UInt8(ascii: ":")) ?? inside.upperBound
@@ -99,7 +99,7 @@ struct LinkRuleParser {
         guard !name.isEmpty, isName else {
             throw failure(
                 "rule.capture", "'\(name)' cannot be the name of a capture", inside.lowerBound,
-                hint: "a name is made of letters, digits, _, - and .")
+                hint: "a name may contain letters, digits, _, - and .")
         }
         var type = LinkRule.CaptureType.string
         if colon < inside.upperBound {

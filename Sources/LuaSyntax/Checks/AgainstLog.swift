@@ -62,7 +62,7 @@ package struct AgainstLog {
             else { return nil }
             let hint =
                 Suggestion.hint(for: pattern.text, in: log.types.keys)
-                ?? "it has: \(Self.list(log.types.keys))"
+                ?? "types in the log: \(Self.list(log.types.keys))"
             return Diagnostic(
                 code: "unknown-type", severity: .warning, position: position,
                 sourceLine: script.tree.lines.text(ofLine: position.line) ?? "",

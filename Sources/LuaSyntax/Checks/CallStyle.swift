@@ -32,7 +32,7 @@ package enum CallStyle: Rule {
             let commander = script.names[variable].name
             return script.finding(
                 Self.self, at: script.tree[field.key].position,
-                "'\(name)' is a method: it needs a colon",
+                "'\(name)' is a method; call it with a colon",
                 hint: "write '\(commander):\(name)(…)'")
         }
     }
@@ -44,8 +44,8 @@ package enum CallStyle: Rule {
             else { return nil }
             return script.finding(
                 Self.self, at: place,
-                "'\(name)' is a function of the module '\(library.name)': it needs a dot",
-                hint: "a colon would hand over the module as its first argument")
+                "'\(name)' is a function of the module '\(library.name)'; call it with a dot",
+                hint: "a colon would pass the module as the first argument")
         }
     }
 }

@@ -39,10 +39,10 @@ struct FieldJudge {
         guard !isGuarded || reported.insert(field).inserted else { return }
         let near = Suggestion.nearest(to: name, in: names)
         let isError = !isGuarded && (near != nil || read.needsValue)
-        let list = names.isEmpty ? nil : "there are: \(AgainstLog.list(names))"
+        let list = names.isEmpty ? nil : "fields in the log: \(AgainstLog.list(names))"
         report(
             "unknown-event-field", isError ? .error : .warning, read.position,
-            "no \(event) has '\(field)'",
+            "no \(event) has the field '\(field)'",
             hint: near.map { "did you mean '\($0)'?" } ?? list)
     }
 
@@ -63,7 +63,7 @@ struct FieldJudge {
         if kinds.isDisjoint(with: literal.kinds) {
             let hint =
                 literal.isText && !kinds.isDisjoint(with: [.integer, .number])
-                ? "leave out the quotes"
+                ? "remove the quotes"
                 : literal.isNumber && kinds == [.string]
                     ? "write the number in quotes, or 'tonumber(…)'" : nil
             return report(
@@ -79,7 +79,7 @@ struct FieldJudge {
             "unknown-event-value", .warning, comparison.position,
             "no \(event) has \(literal.text) in '\(path)'",
             hint: Suggestion.hint(for: literal.text, in: texts)
-                ?? "there are: \(AgainstLog.list(texts))")
+                ?? "values in the log: \(AgainstLog.list(texts))")
     }
 
     /// Many events with few values: one that is not among them is none.
@@ -117,7 +117,7 @@ struct FieldJudge {
     ) {
         report(
             "unknown-event-field", .error, read.position,
-            "'\(path)' is \(Self.text(kinds)) in every \(event): there is nothing inside",
+            "'\(path)' is \(Self.text(kinds)) in every \(event), so it has no fields",
             hint: nil)
     }
 

@@ -24,7 +24,8 @@ package enum FileLocalWritten: Rule {
             guard let root = script.tree.root(of: write) else { continue }
             let isField = root != write || !script.names.targets.contains(write)
             if isField, reachable.isDelegate(root) {
-                findings.append(finding(script, at: root, "the delegate's own table is changed"))
+                findings.append(
+                    finding(script, at: root, "the script changes the delegate's own table"))
             } else if let variable = script.names.variable(root),
                 script.names[variable].isFileLevel, !(isField && isState(variable, script)),
                 reported.insert(variable).inserted
@@ -32,7 +33,7 @@ package enum FileLocalWritten: Rule {
                 // Once for each name: moving it to 'state' mends all of its places.
                 let name = script.names[variable].name
                 let what = isField ? "the table in the file-level local" : "the file-level local"
-                findings.append(finding(script, at: root, "\(what) '\(name)' is changed"))
+                findings.append(finding(script, at: root, "the script changes \(what) '\(name)'"))
             }
         }
         return findings
@@ -75,7 +76,7 @@ package enum FileLocalWritten: Rule {
     ) -> Diagnostic {
         script.finding(
             Self.self, at: script.tree[id].position,
-            "\(what) while an event is processed: each worker has its own, and a reload loses it",
+            "\(what) while it processes an event: each worker has its own copy, and a reload loses it",
             hint: "keep it in 'state': 'local state = require \"state\"'")
     }
 }

@@ -35,7 +35,7 @@ package enum LeakedGlobal: Rule {
                     Self.self, at: script.tree[assignment.target].position,
                     isKnown
                         ? "this replaces the global '\(name)' for the whole script"
-                        : "'\(name)' is not declared, so this makes a global of it",
+                        : "'\(name)' is not declared, so this assignment creates a global",
                     hint: meant ?? "write '\(declaration)'"))
         }
         return findings

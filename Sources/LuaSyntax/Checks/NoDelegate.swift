@@ -29,7 +29,7 @@ package enum NoDelegate: Rule {
             guard let field else { return [missing(script)] }
             guard let value = field.value, isNoFunction(script.tree[value].kind) else { return [] }
             return [
-                script.finding(Self.self, at: field.position, "'\(field.name)' is no function")
+                script.finding(Self.self, at: field.position, "'\(field.name)' must be a function")
             ]
         }
     }
@@ -43,8 +43,8 @@ package enum NoDelegate: Rule {
         let position = script.tree[.file].block.statements.last?.position
         return script.finding(
             Self.self, at: position ?? script.tree[.file].end,
-            "the delegate has neither 'execute' nor 'executeURL', so it can do nothing",
-            hint: similar.map { "is '\($0)' meant to be it?" }
+            "the delegate has neither 'execute' nor 'executeURL', so it never does anything",
+            hint: similar.map { "rename '\($0)' if it is meant to be that function" }
                 ?? "add 'execute = function(event, commander) … end'")
     }
 

@@ -23,8 +23,8 @@ package enum ShadowedLocal: Rule {
             let line = script.names[shadowed].position.line
             return script.finding(
                 Self.self, at: variable.position,
-                "'\(variable.name)' hides the one of line \(line)",
-                hint: "give one of them another name")
+                "'\(variable.name)' shadows the variable declared at line \(line)",
+                hint: "rename one of them")
         }
     }
 }

@@ -62,6 +62,6 @@ package enum UndefinedGlobal: Rule {
         else { return nil }
         return script.finding(
             Self.self, at: script.tree[field.key].position,
-            "scripts have no '\(library.name).\(name)'", hint: hint)
+            "'\(library.name).\(name)' is not available in scripts", hint: hint)
     }
 }

@@ -29,11 +29,11 @@ package enum UnknownField: Rule {
             guard !known.contains(field.name), !used.contains(field.name) else { continue }
             let hint =
                 Suggestion.hint(for: field.name, in: known)
-                ?? "known are: \(known.sorted().joined(separator: ", "))"
+                ?? "known fields: \(known.sorted().joined(separator: ", "))"
             findings.append(
                 script.finding(
                     Self.self, at: field.position,
-                    "a delegate has no field '\(field.name)': nothing reads it", hint: hint))
+                    "unknown field '\(field.name)' of a delegate; it has no effect", hint: hint))
         }
         return findings
     }

@@ -32,9 +32,10 @@ package enum UnknownFunction: Rule {
             else { continue }
             findings.append(
                 script.finding(
-                    Self.self, at: found.position, "'\(library.name)' has no '\(found.name)'",
+                    Self.self, at: found.position,
+                    "'\(library.name)' has no function '\(found.name)'",
                     hint: Suggestion.hint(for: found.name, in: library.members)
-                        ?? "it has: \(library.members.sorted().joined(separator: ", "))"))
+                        ?? "known members: \(library.members.sorted().joined(separator: ", "))"))
         }
         return findings
     }

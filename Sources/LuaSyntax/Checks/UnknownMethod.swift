@@ -20,9 +20,9 @@ package enum UnknownMethod: Rule {
         for use in script.commanderUses where !methods.contains(use.name) {
             findings.append(
                 script.finding(
-                    Self.self, at: use.position, "a commander has no '\(use.name)'",
+                    Self.self, at: use.position, "a commander has no method '\(use.name)'",
                     hint: Suggestion.hint(for: use.name, in: methods)
-                        ?? "it has: \(methods.sorted().joined(separator: ", "))"))
+                        ?? "known methods: \(methods.sorted().joined(separator: ", "))"))
         }
         return findings
     }

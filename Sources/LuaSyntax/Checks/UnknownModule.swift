@@ -20,7 +20,8 @@ package enum UnknownModule: Rule {
                 let module = script.requiredModule(id), !known.contains(module),
                 let argument = arguments.first
             else { continue }
-            let list = known.isEmpty ? nil : "known are: \(known.sorted().joined(separator: ", "))"
+            let list =
+                known.isEmpty ? nil : "known modules: \(known.sorted().joined(separator: ", "))"
             findings.append(
                 script.finding(
                     Self.self, at: script.tree[argument].position,

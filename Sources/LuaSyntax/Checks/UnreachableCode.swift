@@ -20,7 +20,7 @@ package enum UnreachableCode: Rule {
             for block in script.tree.blocks(of: function) {
                 guard let statement = firstUnreachable(block, script) else { continue }
                 findings.append(
-                    script.finding(Self.self, at: statement.position, "this is never reached"))
+                    script.finding(Self.self, at: statement.position, "this code is never reached"))
             }
         }
         return findings

@@ -26,8 +26,8 @@ package enum UnusedLocal: Rule {
                 Self.self, at: variable.position,
                 variable.writes.isEmpty
                     ? "the \(what) '\(variable.name)' is never used"
-                    : "the \(what) '\(variable.name)' is given a value that is never read",
-                hint: "remove it, or call it '_' if it must be there")
+                    : "the \(what) '\(variable.name)' is assigned but never read",
+                hint: "remove it, or name it '_' if it is required")
         }
     }
 }

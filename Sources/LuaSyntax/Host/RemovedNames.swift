@@ -1,8 +1,10 @@
 /// Names that Lua or one of its older versions has and scripts here have not, and what to use.
 enum RemovedNames {
-    private static let noFiles = "scripts read events and emit results; they have no files"
-    private static let noCode = "scripts cannot compile code; put it into a file and 'require' it"
-    private static let noProcess = "scripts cannot reach the process that runs them"
+    private static let noFiles =
+        "scripts read events and emit results; they have no access to files"
+    private static let noCode =
+        "scripts cannot compile code; put the code into a file and 'require' it"
+    private static let noProcess = "scripts have no access to the process that runs them"
     private static let logging = "write to the log: 'require(\"log\").info(…)'"
 
     /// The hint for a name such as `print` or `os.execute`.
@@ -13,28 +15,28 @@ enum RemovedNames {
         "io": "\(noFiles); to write a line, \(logging)",
         "dofile": noCode, "load": noCode, "loadfile": noCode, "loadstring": noCode,
         "string.dump": noCode, "debug": "errors carry their traceback; \(logging)",
-        "collectgarbage": "memory is the host's concern",
+        "collectgarbage": "the host manages memory",
         "package": "'require' finds the host's modules and the files beside the script",
         "module": "a module is a file that returns a table",
         "os.execute": noProcess, "os.exit": noProcess, "os.getenv": noProcess,
         "os.setlocale": noProcess, "os.remove": noFiles, "os.rename": noFiles,
         "os.tmpname": noFiles,
-        "math.randomseed": "random numbers repeat for the same event; the host seeds them",
-        "math.pow": "it is written 'x ^ y'", "math.ldexp": "it is written 'x * 2.0 ^ n'",
+        "math.randomseed": "the host seeds random numbers from the event, so that results repeat",
+        "math.pow": "write 'x ^ y'", "math.ldexp": "write 'x * 2.0 ^ n'",
         "math.cosh": "Lua 5.4 has no hyperbolic functions",
-        "math.log10": "it is written 'math.log(x, 10)'",
-        "math.atan2": "it is written 'math.atan(y, x)'", "math.mod": "it is written 'x % y'",
-        "unpack": "it is written 'table.unpack'", "table.getn": "it is written '#t'",
-        "table.maxn": "it is written '#t'", "table.foreach": "write 'for k, v in pairs(t) do'",
-        "string.gfind": "it is written 'string.gmatch'", "string.split": "use 'string.gmatch'",
+        "math.log10": "write 'math.log(x, 10)'",
+        "math.atan2": "write 'math.atan(y, x)'", "math.mod": "write 'x % y'",
+        "unpack": "write 'table.unpack'", "table.getn": "write '#t'",
+        "table.maxn": "write '#t'", "table.foreach": "write 'for k, v in pairs(t) do'",
+        "string.gfind": "write 'string.gmatch'", "string.split": "use 'string.gmatch'",
         "string.trim": "use 's:match(\"^%s*(.-)%s*$\")'",
         "setfenv": "Lua 5.4 has '_ENV' instead", "getfenv": "Lua 5.4 has '_ENV' instead",
         "bit32": "Lua 5.4 has operators: '&', '|', '~', '<<', '>>'",
-        "null": "Lua says 'nil'; in JSON it is 'json.null'", "None": "Lua says 'nil'",
-        "undefined": "Lua says 'nil'", "True": "it is written 'true'",
-        "False": "it is written 'false'", "this": "Lua says 'self'",
+        "null": "write 'nil', or 'json.null' for null in JSON", "None": "write 'nil'",
+        "undefined": "write 'nil'", "True": "write 'true'",
+        "False": "write 'false'", "this": "write 'self'",
         "console": logging, "self": "declare the function with ':' to have 'self'",
-        "event": "it is the first parameter of 'execute' and 'shouldHandle'",
-        "commander": "it is the second parameter of 'execute' and 'executeURL'",
+        "event": "'event' is the first parameter of 'execute' and 'shouldHandle'",
+        "commander": "'commander' is the second parameter of 'execute' and 'executeURL'",
     ]
 }

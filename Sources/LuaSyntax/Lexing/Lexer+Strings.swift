@@ -47,7 +47,7 @@ extension Lexer {
         let sign = quote == UInt8(ascii: "\"") ? "\"" : "'"
         throw failure(
             "this string is not closed: expected \(sign) before the end of the line", at: start,
-            hint: "text of several lines is written [[…]]")
+            hint: "write a string of several lines as [[…]]")
     }
 
     private func closes(_ level: Int) -> Bool {
@@ -81,7 +81,7 @@ extension Lexer {
             guard let replacement = Self.simpleEscapes[byte] else {
                 throw failure(
                     "invalid escape in a string", at: start,
-                    hint: "a backslash itself is written '\\\\'; in patterns Lua uses '%'")
+                    hint: "write a literal backslash as '\\\\'; Lua patterns escape with '%'")
             }
             offset += 1
             text.append(replacement)
@@ -111,7 +111,7 @@ extension Lexer {
             offset += 1
         }
         guard let byte = UInt8(exactly: value) else {
-            throw failure("'\\\(value)' is no byte: the largest is '\\255'", at: start)
+            throw failure("'\\\(value)' is out of range: the largest byte is '\\255'", at: start)
         }
         return byte
     }
@@ -121,7 +121,7 @@ extension Lexer {
         _ start: Int, into text: inout [UInt8]
     ) throws(SyntaxFailure) {
         guard peek(1) == UInt8(ascii: "{"), peek(2)?.hexadecimal != nil else {
-            throw failure("'\\u' is written '\\u{XXXX}'", at: start)
+            throw failure("write '\\u{XXXX}'", at: start)
         }
         offset += 2
         var value: UInt64 = 0

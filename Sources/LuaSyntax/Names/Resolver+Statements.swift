@@ -79,7 +79,7 @@ extension Resolver {
         switch labels.label(label, isLast: isLast, activeVariables: activeCount) {
         case .duplicate(let earlier):
             throw failure(
-                "label '\(name)' is there already at line \(earlier.position.line)", at: position)
+                "label '\(name)' is already defined at line \(earlier.position.line)", at: position)
         case .entersScope(let jump):
             throw failure(
                 "this 'goto \(name)' jumps into the scope of a local variable", at: jump.position,

@@ -100,7 +100,7 @@ struct Resolver {
         }
         if let attribute = result[variable].attribute {
             throw failure(
-                "'\(name)' is <\(attribute.rawValue)> and cannot be given another value",
+                "cannot assign to '\(name)', which is <\(attribute.rawValue)>",
                 at: tree[target].position,
                 hint: "it is declared at line \(result[variable].position.line)")
         }
@@ -127,7 +127,7 @@ struct Resolver {
         let isFunction = labels.depth == 1
         if let jump = labels.close(), isFunction {
             throw failure(
-                "no label '\(jump.name)' that this 'goto' can reach", at: jump.position,
+                "no label '\(jump.name)' is visible to this 'goto'", at: jump.position,
                 hint: Suggestion.hint(for: jump.name, in: labels.seen))
         }
         while active.count > count {

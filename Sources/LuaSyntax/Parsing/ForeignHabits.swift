@@ -5,11 +5,11 @@ enum ForeignHabits {
     static func hint(forByte byte: UInt8, next: UInt8?) -> String? {
         switch byte {
         case UInt8(ascii: "!"):
-            next == UInt8(ascii: "=") ? "'not equal' is written '~='" : "'not' is a word in Lua"
+            next == UInt8(ascii: "=") ? "write '~=' for 'not equal'" : "write 'not'"
         case UInt8(ascii: "?"): "write 'condition and a or b', or an 'if'"
         case UInt8(ascii: "@"), UInt8(ascii: "$"), UInt8(ascii: "`"):
             "a name starts with a letter or '_'"
-        case UInt8(ascii: "\\"): "Lua lines need no continuation sign"
+        case UInt8(ascii: "\\"): "remove it: Lua statements may span lines"
         default: nil
         }
     }
@@ -28,13 +28,13 @@ enum ForeignHabits {
 
     private static func hint(for token: Token.Kind, after previous: Token.Kind?) -> String? {
         switch (previous, token) {
-        case (.symbol(let sign), .symbol(.bitAnd)) where sign == .bitAnd: "'and' is a word in Lua"
-        case (.symbol(let sign), .symbol(.bitOr)) where sign == .bitOr: "'or' is a word in Lua"
-        case (.symbol(.assign), .symbol(.greater)): "'at least' is written '>='"
+        case (.symbol(let sign), .symbol(.bitAnd)) where sign == .bitAnd: "write 'and'"
+        case (.symbol(let sign), .symbol(.bitOr)) where sign == .bitOr: "write 'or'"
+        case (.symbol(.assign), .symbol(.greater)): "write '>=' for 'at least'"
         case (_, .symbol(.openBrace)): "a block is 'do … end', 'then … end' or a function's body"
-        case (_, .symbol(.assign)): "'equal' is written '=='"
+        case (_, .symbol(.assign)): "write '==' for 'equal'"
         case (.keyword(.local), .keyword(let word)), (.keyword(.function), .keyword(let word)):
-            "'\(word.rawValue)' is a word of the language and cannot be a name"
+            "'\(word.rawValue)' is a reserved word and cannot be a name"
         case (.name(let word), _): statementWords[word]
         default: nil
         }
@@ -45,16 +45,16 @@ enum ForeignHabits {
     ]
 
     private static let statementWords = [
-        "elif": "it is written 'elseif'", "elsif": "it is written 'elseif'",
-        "var": "it is written 'local'", "let": "it is written 'local'",
-        "const": "it is written 'local name <const> = …'", "func": "it is written 'function'",
-        "def": "it is written 'function'", "fn": "it is written 'function'",
-        "import": "it is written 'local name = require \"name\"'",
+        "elif": "write 'elseif'", "elsif": "write 'elseif'",
+        "var": "write 'local'", "let": "write 'local'",
+        "const": "write 'local name <const> = …'", "func": "write 'function'",
+        "def": "write 'function'", "fn": "write 'function'",
+        "import": "write 'local name = require \"name\"'",
         "switch": "Lua has no 'switch': use 'if … elseif … end' or a table of functions",
         "continue": "Lua has no 'continue': use 'goto continue' and '::continue::'",
-        "throw": "it is written 'error(…)'", "try": "it is written 'pcall(function() … end)'",
-        "foreach": "it is written 'for key, value in pairs(t) do'",
-        "endif": "it is written 'end'", "fi": "it is written 'end'",
-        "localfunction": "it is written 'local function'",
+        "throw": "write 'error(…)'", "try": "write 'pcall(function() … end)'",
+        "foreach": "write 'for key, value in pairs(t) do'",
+        "endif": "write 'end'", "fi": "write 'end'",
+        "localfunction": "write 'local function'",
     ]
 }

@@ -20,8 +20,8 @@ struct MissingEnd {
     static func hint(in script: LexedScript) -> String? {
         var search = MissingEnd(script)
         guard let (opener, line) = search.find() else { return nil }
-        return "'\(opener.word)' at line \(opener.line) has no 'end' of its own, "
-            + "going by the indentation of line \(line)"
+        return "'\(opener.word)' at line \(opener.line) has no matching 'end', "
+            + "judging by the indentation of line \(line)"
     }
 
     private init(_ script: LexedScript) { self.script = script }

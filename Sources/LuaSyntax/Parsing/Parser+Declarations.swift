@@ -34,7 +34,7 @@ extension Parser {
                 throw .syntax(
                     "unknown attribute '\(word)'", at: place, in: script.lines,
                     hint: Suggestion.hint(for: word, in: ["const", "close"])
-                        ?? "Lua knows <const> and <close>")
+                        ?? "the attributes are <const> and <close>")
             }
             try expect(.greater)
         }

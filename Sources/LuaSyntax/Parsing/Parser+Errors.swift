@@ -20,7 +20,7 @@ extension Parser {
         switch token.kind {
         case .keyword(.end), .keyword(.else), .keyword(.elseif), .keyword(.until):
             unexpected(
-                "expected a statement", hint: "there is no open block for it to belong to")
+                "expected a statement", hint: "it closes no open block")
         default:
             unexpected(
                 "expected the end of the file",

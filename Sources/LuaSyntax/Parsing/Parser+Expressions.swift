@@ -50,7 +50,7 @@ extension Parser {
         case .keyword(.false): kind = .bool(false)
         case .symbol(.ellipsis):
             guard functions[function.index].isVararg else {
-                throw failure("'...' outside a function that takes it")
+                throw failure("'...' outside a vararg function")
             }
             kind = .vararg
         case .symbol(.openBrace): return try parseTable()

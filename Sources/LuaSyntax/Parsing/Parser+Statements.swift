@@ -93,7 +93,7 @@ extension Parser {
         guard at(.assign) || at(.comma) else {
             if case .call = expressions[first.index].kind { return .call(first) }
             if case .methodCall = expressions[first.index].kind { return .call(first) }
-            throw unexpected("expected '=' or a call: a value alone does nothing")
+            throw unexpected("expected '=' or a call: an expression alone is not a statement")
         }
         var targets = [first]
         try checkTarget(first)
@@ -112,7 +112,7 @@ extension Parser {
     private func checkTarget(_ id: Expression.ID) throws(SyntaxFailure) {
         switch expressions[id.index].kind {
         case .name, .index: return
-        default: throw failure("only a name or a field can be assigned to")
+        default: throw failure("cannot assign to this expression; assign to a name or a field")
         }
     }
 }

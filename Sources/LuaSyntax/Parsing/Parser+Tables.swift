@@ -12,7 +12,7 @@ extension Parser {
             // The usual mistake, and Lua only says that it expected '}'.
             throw unexpected(
                 "expected ',' or '}' to close '{' at line \(open.position.line)",
-                hint: "a comma is missing before it")
+                hint: "add a comma before it")
         }
         try close(open, with: .symbol(.closeBrace))
         return add(.table(fields), at: open.position)

@@ -47,7 +47,7 @@ extension ConfigurationReader {
         case "http":
             if text.contains("/") || text.contains(":") {
                 wrong(
-                    part, .configurationValue, "'\(text)' is no name of a host",
+                    part, .configurationValue, "'\(text)' is not a host name",
                     hint: "write it without scheme, port and path: hooks.example.com")
             }
             return text.lowercased()

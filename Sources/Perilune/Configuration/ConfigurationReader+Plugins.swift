@@ -16,7 +16,7 @@ extension ConfigurationReader {
         }
         for name in Self.withViews {
             guard let value = members[name] else { continue }
-            let needs = "the name of a file, or a list of them"
+            let needs = "a file name or a list of file names"
             views[name] = texts(value, "plugins.\(name)", needs: needs)
                 .map { input($0.0, $0.part) }
         }
@@ -27,7 +27,7 @@ extension ConfigurationReader {
     private mutating func settings(_ value: Value, _ part: String) -> PluginSettings? {
         if let text = value.string, !text.isEmpty { return .file(input(text, part)) }
         if value.object != nil { return .table(value) }
-        wrong(part, value, needs: "the name of a JSON file, or a table with the same names")
+        wrong(part, value, needs: "the name of a JSON file, or a table with the same fields")
         return nil
     }
 
@@ -53,7 +53,7 @@ extension ConfigurationReader {
                 wrong("\(part).required", value, needs: "true or false")
             }
             if let value = members["settings"], value.object == nil {
-                wrong("\(part).settings", value, needs: "a table with names")
+                wrong("\(part).settings", value, needs: "a table with string keys")
             }
             guard let path = text(members["path"] ?? .null, "\(part).path") else { continue }
             let isRequired = members["required"]?.bool ?? true

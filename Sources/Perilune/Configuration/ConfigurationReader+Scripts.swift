@@ -35,7 +35,7 @@ extension ConfigurationReader {
             return entry(text, part, part, .init(), common, nil)
         }
         guard value.object != nil else {
-            wrong(part, value, needs: "the name of a file, or a table with path")
+            wrong(part, value, needs: "a file name, or a table with path")
             return nil
         }
         guard let members = members(of: value, part, Self.names) else { return nil }
@@ -44,7 +44,7 @@ extension ConfigurationReader {
         guard let path = members["path"] else {
             wrong(
                 part, .configurationValue, "\(part) has no path",
-                hint: "path = \"rules/links.lua\"; a folder or a pattern stands for several")
+                hint: "write path = \"rules/links.lua\"; a folder or a pattern names several files")
             return nil
         }
         guard let path = text(path, "\(part).path") else { return nil }
@@ -91,8 +91,8 @@ extension ConfigurationReader {
                 let line = entries[other].place.line.map { "line \($0)" } ?? "above"
                 wrong(
                     parts[index], .configurationValue,
-                    "'\(entry.path)' is named twice: also in \(line)",
-                    hint: "give it one entry")
+                    "'\(entry.path)' is listed twice; the first entry is in \(line)",
+                    hint: "remove one of the entries")
             }
         }
         for index in entries.indices {

@@ -16,7 +16,7 @@ extension ConfigurationReader {
             if !choices.contains(text) {
                 wrong(
                     part, .configurationValue,
-                    "\(part) is none of \(choices.joined(separator: ", "))",
+                    "\(part) must be one of \(choices.joined(separator: ", "))",
                     hint: NearestName.hint(for: text, in: choices))
             }
             values[part] = value
@@ -30,7 +30,7 @@ extension ConfigurationReader {
         case .output:
             if let text = text(value, part) { values[part] = .string(file(text)) }
         case .inputs:
-            let texts = texts(value, part, needs: "the name of a file, or a list of them")
+            let texts = texts(value, part, needs: "a file name or a list of file names")
             values[part] = .array(texts.map { .string(file($0.0)) })
         }
     }
@@ -40,15 +40,15 @@ extension ConfigurationReader {
     ) -> Int64? {
         let wanted =
             range.upperBound == .max
-            ? "a whole number from \(range.lowerBound)"
-            : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+            ? "an integer of at least \(range.lowerBound)"
+            : "an integer from \(range.lowerBound) to \(range.upperBound)"
         guard let number = value.integer else {
             wrong(part, value, needs: wanted)
             return nil
         }
         guard Int64(range.lowerBound)...Int64(range.upperBound) ~= number else {
             wrong(
-                part, .configurationValue, "\(part) is \(number), where \(wanted) is needed")
+                part, .configurationValue, "\(part) must be \(wanted), got \(number)")
             return nil
         }
         return number
@@ -56,7 +56,7 @@ extension ConfigurationReader {
 
     mutating func text(_ value: Value, _ part: String) -> String? {
         if let text = value.string, !text.isEmpty { return text }
-        wrong(part, value, needs: "a text")
+        wrong(part, value, needs: "a string")
         return nil
     }
 

@@ -69,7 +69,7 @@ struct ConfigurationReader {
     mutating func wrong(_ part: String, _ value: Value, needs: String, hint: String? = nil) {
         let what = part.isEmpty ? "the configuration" : part
         wrong(
-            part, .configurationType, "\(what) is \(value.kind), where \(needs) is needed",
+            part, .configurationType, "\(what) must be \(needs), got \(value.kind)",
             hint: hint)
     }
 
@@ -78,13 +78,13 @@ struct ConfigurationReader {
         of value: Value, _ part: String, _ names: [String]
     ) -> Value.Members? {
         guard let members = value.object else {
-            wrong(part, value, needs: "a table with names")
+            wrong(part, value, needs: "a table with string keys")
             return nil
         }
         for member in members.pairs where !names.contains(member.name) {
             let place = part.isEmpty ? member.name : "\(part).\(member.name)"
             wrong(
-                place, .configurationName, "there is no setting '\(place)'",
+                place, .configurationName, "unknown setting '\(place)'",
                 hint: Self.hint(member.name, part, names))
         }
         return members
@@ -103,7 +103,7 @@ struct ConfigurationReader {
             if let text = element.string, !text.isEmpty {
                 texts.append((text, part))
             } else {
-                wrong(part, element, needs: "a text")
+                wrong(part, element, needs: "a string")
             }
         }
         return texts
@@ -127,9 +127,9 @@ struct ConfigurationReader {
         if let hint = NearestName.hint(for: name, in: names) { return hint }
         // It may be right elsewhere, or be the option's name.
         let elsewhere = Setting.all.first { $0.name == name || $0.option == name }
-        if let elsewhere { return "the setting is \(elsewhere.path)" }
+        if let elsewhere { return "write \(elsewhere.path)" }
         return
-            "\(part.isEmpty ? "the settings are" : "\(part) has") \(names.joined(separator: ", "))"
+            "\(part.isEmpty ? "the settings are" : "the fields of \(part) are") \(names.joined(separator: ", "))"
     }
 }
 
@@ -144,9 +144,10 @@ extension Value {
         case .bool: "true or false"
         case .integer: "a number"
         case .number: "a number with a fraction"
-        case .string(let text): text.isEmpty ? "an empty text" : "a text"
+        case .string(let text): text.isEmpty ? "an empty string" : "a string"
         case .array: "a list"
-        case .object(let members): members.pairs.isEmpty ? "an empty table" : "a table with names"
+        case .object(let members):
+            members.pairs.isEmpty ? "an empty table" : "a table with string keys"
         }
     }
 }

@@ -40,56 +40,61 @@ package struct Setting: Sendable {
     }
 
     package static let all: [Setting] = [
-        Setting("seed", "seed", .number(0...Int.max), "What random numbers follow from."),
-        Setting("workers", "workers", .number(1...256), "Threads that decide events."),
-        Setting("state", "state", .output, "Where process and open keep the scripts' state."),
+        Setting("seed", "seed", .number(0...Int.max), "Random seed."),
+        Setting("workers", "workers", .number(1...256), "Threads that process events."),
+        Setting(
+            "state", "state", .output,
+            "The SQLite file in which process and open keep the scripts' state."),
         Setting(
             "store", "store", .output,
-            "Where serve keeps accepted events, state, effects and quarantine."),
+            "The SQLite file in which serve keeps accepted events, state, effects and the quarantine."
+        ),
         Setting(
             "durable", "not-durable", .flag, isNegated: true,
-            "Whether events are on the disk before they are accepted."),
+            "Whether serve writes events to disk before it accepts them."),
         Setting(
             "limits.time", "time-limit", .number(0...600_000),
-            "Milliseconds of running time that a script has for one event."),
+            "Time limit of a script for one event, in milliseconds."),
         Setting(
             "limits.memory", "memory-limit", .number(0...4096),
-            "Megabytes that a script has on each worker."),
+            "Memory limit of a script on each worker, in megabytes."),
         Setting(
             "limits.instructions", "instruction-limit", .number(0...Int.max),
-            "VM instructions that a script has for one event."),
+            "Instruction limit of a script for one event, in VM instructions."),
         Setting(
             "limits.event", "max-event", .number(1024...(64 << 20)),
-            "Bytes that a line of a log may have."),
+            "Maximum length of a line of a log, in bytes."),
         Setting(
             "reload.tests", "no-tests", .flag, isNegated: true,
-            "Whether a new version of a script must pass its tests before a running host takes it."),
-        Setting("sources.logs", "LOG", .inputs, "Logs that process reads where none is named."),
+            "Whether a new version of a script must pass its tests before a reload accepts it."),
+        Setting("sources.logs", "LOG", .inputs, "Logs that process reads by default."),
         Setting(
             "sources.as", "as", .choice(["event", "link"]),
             "What a line of a log is: a CloudEvent, or a plain URL."),
-        Setting("sources.listen", "listen", .text, "Where serve listens, as HOST:PORT."),
+        Setting(
+            "sources.listen", "listen", .text, "The address on which serve listens, as HOST:PORT."),
         Setting(
             "sources.tokenFile", "token-file", .secretFile,
-            "A file with the bearer token that senders to /events must show, or credential:NAME."),
+            "A file with the bearer token that senders to /events must present, or credential:NAME."
+        ),
         Setting(
             "sources.anonymous", "anonymous", .flag,
-            "Whether anybody on the network may send events."),
+            "Whether to accept events without authentication."),
         Setting("sources.certificate", "certificate", .input, "The certificate chain, PEM."),
         Setting(
             "sources.key", "key", .secretFile,
             "The private key of the certificate, PEM, or credential:NAME."),
         Setting(
             "sources.maxBody", "max-body", .number(1024...(256 << 20)),
-            "Bytes that a body with CloudEvents may have."),
+            "Maximum size of a request body with CloudEvents, in bytes."),
         Setting(
             "sources.maxWaiting", "max-waiting", .number(1...10_000_000),
-            "Events that may wait to be decided."),
+            "Maximum number of accepted events that wait to be processed."),
         Setting("sinks.output", "output", .output, "Where emitted values go."),
-        Setting("sinks.records", "records", .output, "Where records go: the decision log."),
+        Setting("sinks.records", "records", .output, "Where records go."),
         Setting(
             "sinks.quarantine", "quarantine", .output,
-            "Where process keeps events that could not be processed."),
+            "Where process writes quarantined events."),
     ]
 
     /// The table it stands in; empty for the outermost.

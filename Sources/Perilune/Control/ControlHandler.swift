@@ -77,8 +77,10 @@ package final class ControlHandler: HTTPHandler {
         guard canExplain else {
             return refusal(
                 PeriluneError(
-                    "explain.charts", "the scripts act on dashboards, and would do so on paper too",
-                    hint: "perilune explain opens dashboards of its own"), status: 409)
+                    "explain.charts",
+                    "cannot explain on a server with dashboards: the scripts would change them even in a dry run",
+                    hint: "run 'perilune explain', which opens its own copy of the dashboards"),
+                status: 409)
         }
         do throws(PeriluneError) {
             let explanation = try await intake.host.explainOnPaper(Event(json: body))

@@ -16,7 +16,7 @@ struct TapQuestion {
 
     init(_ query: String) throws(PeriluneError) {
         guard let pairs = QueryPairs(query, most: 10) else {
-            throw PeriluneError("tap.query", "the query can't be read")
+            throw PeriluneError("tap.query", "the query is malformed")
         }
         for (name, value) in pairs.pairs {
             switch name {
@@ -27,19 +27,19 @@ struct TapQuestion {
             case "outcome":
                 guard let known = Outcome(rawValue: value) else {
                     throw PeriluneError(
-                        "tap.query", "there is no outcome '\(value)'",
+                        "tap.query", "unknown outcome '\(value)'",
                         hint: Outcome.allCases.map(\.rawValue).joined(separator: ", "))
                 }
                 outcome = known
             case "delegate": delegate = value
-            default: throw PeriluneError("tap.query", "the query has an unknown '\(name)'")
+            default: throw PeriluneError("tap.query", "unknown query parameter '\(name)'")
             }
         }
     }
 
     private static func number(_ name: String, _ text: String) throws(PeriluneError) -> UInt64 {
         guard let number = UInt64(text) else {
-            throw PeriluneError("tap.query", "'\(name)' is a number")
+            throw PeriluneError("tap.query", "'\(name)' must be a number")
         }
         return number
     }

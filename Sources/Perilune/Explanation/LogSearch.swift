@@ -44,7 +44,7 @@ package struct LogSearch: Sendable {
         throw PeriluneError(
             "event.missing", "\(log) has no event '\(text)' in its \(lines) lines",
             hint: meant.map { "did you mean '\($0)'?" }
-                ?? (isLine ? "--line \(text) names an event by its line" : nil))
+                ?? (isLine ? "to choose an event by its line, write --line \(text)" : nil))
     }
 
     /// The line with this number, from 1.
@@ -56,8 +56,8 @@ package struct LogSearch: Sendable {
         }
         if let found { return found }
         throw PeriluneError(
-            "event.missing", "\(log) has no event in line \(number)",
-            hint: "its last event is in line \(lines)")
+            "event.missing", "\(log) has no event at line \(number)",
+            hint: "the last event is at line \(lines)")
     }
 
     /// The first line behind one that has an event.
@@ -68,7 +68,7 @@ package struct LogSearch: Sendable {
         if let found { return found }
         throw PeriluneError(
             "event.missing",
-            number == 0 ? "\(log) has no events" : "\(log) has no event behind line \(number)")
+            number == 0 ? "\(log) has no events" : "\(log) has no event after line \(number)")
     }
 
     /// Lines that are too long, or not UTF-8 where they are converted, are none.

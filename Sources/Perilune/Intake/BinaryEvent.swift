@@ -18,14 +18,15 @@ struct BinaryEvent {
             let name = String(header.dropFirst(Self.prefix.count))
             try Self.check(name)
             guard attributes[name] == nil else {
-                throw PeriluneError("event.duplicate", "the header ce-\(name) is there twice")
+                throw PeriluneError("event.duplicate", "duplicate header ce-\(name)")
             }
             attributes[name] = .string(try Self.decode(field.value, name))
         }
         if attributes.pairs.isEmpty {
             throw PeriluneError(
-                "event.media-type", "the request has neither ce- headers nor a CloudEvents body",
-                hint: "send a whole event as Content-Type: application/cloudevents+json")
+                "event.media-type",
+                "the request is not a CloudEvent: it has neither ce- headers nor a CloudEvents content type",
+                hint: "send the event with Content-Type: application/cloudevents+json")
         }
         var writer = JSONWriter(reserving: request.body.count + 512)
         writer.beginObject()
@@ -46,8 +47,10 @@ struct BinaryEvent {
         let isName = name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
         guard isName, !name.isEmpty, name != "data", name != "datacontenttype" else {
             throw PeriluneError(
-                "event.attribute", "'ce-\(name)' is no attribute of an event",
-                hint: "names are letters and digits; Content-Type says what the data is")
+                "event.attribute", "'ce-\(name)' is not a valid CloudEvents attribute",
+                hint:
+                    "attribute names have letters and digits only; give the type of the data in Content-Type"
+            )
         }
     }
 
@@ -70,7 +73,7 @@ struct BinaryEvent {
         guard let decoded = PercentEncoding.decode(text) else {
             throw PeriluneError(
                 "event.attribute", "the header ce-\(name) is not percent-encoded UTF-8",
-                hint: "a percent sign itself is %25")
+                hint: "write a literal percent sign as %25")
         }
         return decoded
     }

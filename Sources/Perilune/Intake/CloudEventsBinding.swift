@@ -25,7 +25,7 @@ struct CloudEventsBinding: Sendable {
     ) throws(PeriluneError) -> [Arrival.Delivery] {
         let type = MediaType(request.headers["content-type"] ?? "")
         guard type.isUTF8 else {
-            throw PeriluneError("event.media-type", "the charset is not UTF-8")
+            throw PeriluneError("event.media-type", "the charset must be UTF-8")
         }
         switch type.name {
         case Self.prefix + "+json":
@@ -46,7 +46,7 @@ struct CloudEventsBinding: Sendable {
             return deliveries
         case let name where name.hasPrefix(Self.prefix):
             throw PeriluneError(
-                "event.media-type", "CloudEvents come as JSON only, not as \(name)",
+                "event.media-type", "unsupported CloudEvents format \(name)",
                 hint: "send application/cloudevents+json")
         default:
             return [try delivery(try BinaryEvent(request, type).json, reader)]
@@ -59,13 +59,13 @@ struct CloudEventsBinding: Sendable {
         try reader.read(copy: json)
         guard reader.string(at: Self.version) == "1.0" else {
             throw PeriluneError(
-                "event.specversion", "the event's specversion is not \"1.0\"",
-                hint: "CloudEvents 1.0 needs specversion, id, source and type")
+                "event.specversion", "the event's specversion must be \"1.0\"",
+                hint: "CloudEvents 1.0 requires specversion, id, source and type")
         }
         if let time = reader.string(at: Self.time), Timestamp(time) == nil {
             throw PeriluneError(
-                "event.time", "the event's time is none of RFC 3339",
-                hint: "such as 2026-11-21T16:00:00Z")
+                "event.time", "the event's time is not a valid RFC 3339 time",
+                hint: "write it like 2026-11-21T16:00:00Z")
         }
         // By source and id together, as CloudEvents wants it; no NUL gets into a source unescaped.
         let identity = "\(reader.source)\0\(reader.id)"

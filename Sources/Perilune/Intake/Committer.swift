@@ -62,7 +62,7 @@ actor Committer {
     func reopen() throws(PeriluneError) -> [String] {
         // What the disk refused may be in the file that is open, in part.
         if var failure {
-            failure.hint = "send SIGHUP again when the disk takes what is written"
+            failure.hint = "fix the output and send SIGHUP again"
             throw failure
         }
         return try target.reopen()

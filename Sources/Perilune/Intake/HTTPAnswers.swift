@@ -3,7 +3,7 @@ internal import PeriluneCore
 extension HTTPResponse {
     static let accepted = json(202, [("accepted", 1)])
     static let notFound = error(
-        PeriluneError("http.path", "there is nothing at this path"), status: 404)
+        PeriluneError("http.path", "not found"), status: 404)
 
     /// An object as a response.
     static func json(_ status: Int, _ members: [(String, Value)]) -> HTTPResponse {
@@ -36,7 +36,7 @@ extension HTTPResponse {
     }
 
     static func wrongMethod(_ allowed: String) -> HTTPResponse {
-        let error = PeriluneError("http.method", "this path takes no other method than \(allowed)")
+        let error = PeriluneError("http.method", "method not allowed; use \(allowed)")
         var response = Self.error(error, status: 405)
         response.headers["Allow"] = allowed
         return response

@@ -36,7 +36,7 @@ extension Intake {
     /// Shows which versions decide, whichever these are when somebody looks.
     func showScripts() {
         metrics.metrics.information(
-            "perilune_script_info", help: "1 for each script that decides, with its version."
+            "perilune_script_info", help: "1 for each script in use, with its version."
         ) { [weak self] in
             (self?.scripts ?? []).map { script in
                 [("script", script.name), ("version", (try? script.version) ?? "unknown")]

@@ -74,10 +74,10 @@ extension Intake {
             admit(Arrival(source: source.path, deliveries: [delivery], respond: respond))
         case .decided(let answer):
             guard !events.isEmpty else {
-                throw PeriluneError("event.missing", "the delivery has no event to decide")
+                throw PeriluneError("event.missing", "the delivery contains no event")
             }
             let one = OneAnswer(respond)
-            let late = PeriluneError("intake.time", "the decision took too long")
+            let late = PeriluneError("intake.time", "timed out while processing the event")
             one.give(.error(late, status: 504), after: options.decisionTime)
             guard let identity = delivery.identity else {
                 events[0].whenDecided = { one.give(answer($0)) }
@@ -91,7 +91,7 @@ extension Intake {
 
     private func checkSize(_ request: HTTPRequest, _ limit: Int) throws(PeriluneError) {
         guard request.body.count <= limit else {
-            throw PeriluneError("event.size", "the body has more than \(limit) bytes")
+            throw PeriluneError("event.size", "the request body is larger than \(limit) bytes")
         }
     }
 
@@ -104,8 +104,10 @@ extension Intake {
             isEqualInConstantTime(Array(given.utf8.dropFirst(scheme.utf8.count)), token)
         else {
             throw PeriluneError(
-                "http.unauthorized", "the request has no valid token",
-                hint: "send Authorization: Bearer with the token of the token file")
+                "http.unauthorized", "missing or invalid bearer token",
+                hint:
+                    "send 'Authorization: Bearer TOKEN' with the token from the server's token file"
+            )
         }
     }
 }

@@ -94,12 +94,14 @@ public final class Intake: HTTPHandler {
         host.inForce.withLock { $0.gate = lanes }
         wiring.withLock { $0 = (lanes, committer) }
         showScripts()
-        metrics.metrics.gauge("perilune_inflight_events", help: "Accepted and not decided yet.") {
+        metrics.metrics.gauge(
+            "perilune_inflight_events", help: "Accepted events that are not processed yet."
+        ) {
             [weak self] in Double(self?.unfinished ?? 0)
         }
         metrics.metrics.gauge(
             "perilune_quarantine_events",
-            help: "Events in quarantine, to be decided again or dropped."
+            help: "Events in quarantine."
         ) { [weak self] in Double(self?.quarantined ?? 0) }
         try decideUnfinished()
     }
@@ -111,7 +113,8 @@ public final class Intake: HTTPHandler {
         for source in sources.sorted(by: { $0.path < $1.path }) {
             guard let openness = source.openness else { continue }
             throw PeriluneError(
-                "http.anonymous", "anybody on the network could send events to \(source.path)",
+                "http.anonymous",
+                "\(source.path) would accept events from anybody on the network without authentication",
                 hint: openness)
         }
     }
@@ -184,7 +187,7 @@ public final class Intake: HTTPHandler {
         guard let wiring = wiring.withLock(\.self) else { return }
         let events = arrival.events
         guard room.withLock({ $0.take(events, arrival.bytes, of: options) }) else {
-            let error = PeriluneError("intake.full", "too many events wait to be decided")
+            let error = PeriluneError("intake.full", "too many events are waiting to be processed")
             metrics.refused(error.code.rawValue)
             return arrival.respond(.busy(error, seconds: 1))
         }
@@ -208,7 +211,7 @@ public final class Intake: HTTPHandler {
     ) {
         let bytes = events.reduce(0) { $0 + $1.json.count }
         guard room.withLock({ $0.take(events.count, bytes, of: options) }) else {
-            let error = PeriluneError("intake.full", "too many events wait to be decided")
+            let error = PeriluneError("intake.full", "too many events are waiting to be processed")
             metrics.refused(error.code.rawValue)
             return refuse(.busy(error, seconds: 1))
         }

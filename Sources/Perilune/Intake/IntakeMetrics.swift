@@ -11,17 +11,17 @@ final class IntakeMetrics: Sendable {
 
     init() {
         deduplicated = metrics.counter(
-            "perilune_deduplicated_events_total", help: "Events that had been accepted before.")
+            "perilune_deduplicated_events_total", help: "Duplicate events, accepted before.")
         commits = metrics.histogram(
             "perilune_commit_duration_seconds",
-            help: "Time of one transaction for all that waited.")
+            help: "Duration of a transaction that stores all waiting events.")
     }
 
     func received(_ count: Int, by source: String) {
         let counter = received.withLock { known in
             if let counter = known[source] { return counter }
             let counter = metrics.counter(
-                "perilune_events_received_total", help: "Events that were accepted.",
+                "perilune_events_received_total", help: "Accepted events.",
                 labels: [("source", source)])
             known[source] = counter
             return counter
@@ -33,14 +33,14 @@ final class IntakeMetrics: Sendable {
     func refused(_ code: String) {
         metrics.counter(
             "perilune_deliveries_refused_total",
-            help: "Requests that were not accepted, by reason.",
+            help: "Rejected requests, by reason.",
             labels: [("reason", code)]
         ).increment()
     }
 
     func reloaded(_ result: String) {
         metrics.counter(
-            "perilune_reloads_total", help: "Reloads of the scripts, by what became of them.",
+            "perilune_reloads_total", help: "Reloads of the scripts, by result.",
             labels: [("result", result)]
         ).increment()
     }
@@ -49,26 +49,28 @@ final class IntakeMetrics: Sendable {
         for (verdict, count) in decisions.verdicts {
             metrics.counter(
                 "perilune_events_decided_total",
-                help: "Events that were decided, by how they ended.",
+                help: "Processed events, by outcome.",
                 labels: [("script", verdict.by), ("outcome", verdict.outcome.rawValue)]
             ).increment(by: count)
         }
         for (name, count) in decisions.failures {
             metrics.counter(
                 "perilune_script_errors_total",
-                help: "Errors of scripts, also where default handling took the event.",
+                help:
+                    "Errors of scripts, including those after which the default handling took the event.",
                 labels: [("script", name)]
             ).increment(by: count)
         }
         for (kind, count) in decisions.effects {
             metrics.counter(
-                "perilune_effects_total", help: "Effects of events, by kind.",
+                "perilune_effects_total", help: "Effects, by kind.",
                 labels: [("effect", kind)]
             ).increment(by: count)
         }
         for (code, count) in decisions.quarantined {
             metrics.counter(
-                "perilune_quarantined_events_total", help: "Events that could not be processed.",
+                "perilune_quarantined_events_total",
+                help: "Events that failed and were quarantined.",
                 labels: [("reason", code)]
             ).increment(by: count)
         }

@@ -21,7 +21,7 @@ final class OutputLog {
         // A file that was rotated away or emptied is none of the store's business.
         if isRegular, let known, known.isSameFile(as: mark), known.offset < mark.offset {
             guard ftruncate(descriptor, Int(known.offset)) == 0 else {
-                throw Self.error(errno, path, "output.write", "can't write the output")
+                throw Self.error(errno, path, "output.write", "can't write to the output")
             }
             mark.offset = known.offset
         }
@@ -66,7 +66,7 @@ final class OutputLog {
                 if !isRegular { sent = count }
                 throw Self.error(
                     errno, path, errno == ENOSPC || errno == EFBIG ? "output.full" : "output.write",
-                    "can't write the output")
+                    "can't write to the output")
             }
             count += written
         }
@@ -77,7 +77,7 @@ final class OutputLog {
     /// Waits until it is on the disk.
     func sync() throws(PeriluneError) {
         guard isRegular, fdatasync(descriptor) != 0 else { return }
-        throw Self.error(errno, path, "output.write", "can't write the output")
+        throw Self.error(errno, path, "output.write", "can't write to the output")
     }
 
     fileprivate static func error(

@@ -12,8 +12,8 @@ package struct Quarantine: Sendable {
     package init(store path: String) throws(PeriluneError) {
         guard unsafe access(path, R_OK) == 0 else {
             throw PeriluneError(
-                "file.read", "there is no store \(path)", at: .init(file: path),
-                hint: "name the file of 'perilune serve' with --store")
+                "file.read", "there is no store at \(path)", at: .init(file: path),
+                hint: "use --store FILE to name the store of 'perilune serve'")
         }
         self.path = path
         store = try EventStore(path: path)
@@ -104,7 +104,7 @@ extension PeriluneError {
     fileprivate init(_ value: Value?) {
         self.init(
             Code(rawValue: value?["code"]?.string ?? "quarantine.unknown"),
-            value?["message"]?.string ?? "the reason can't be read",
+            value?["message"]?.string ?? "the error of this quarantined event can't be read",
             at: Place(
                 file: value?["file"]?.string, line: value?["line"]?.integer.map { Int($0) },
                 column: value?["column"]?.integer.map { Int($0) }),

@@ -43,7 +43,8 @@ final class RecordSinks: Sendable {
                 return (!waiting.isRunning, false)
             }
             if drops {
-                let error = PeriluneError("sink.slow", "records are dropped: the sink is too slow")
+                let error = PeriluneError(
+                    "sink.slow", "the record sink is too slow; records were dropped")
                 report(error, sink.name)
             }
             if starts { Task { await run(sink, box) } }

@@ -39,14 +39,14 @@ public enum PluginFile {
             let name = FilePath.name(of: path)
             let there = TextFile.names(in: FilePath.folder(of: path))
             throw PeriluneError(
-                "plugin.missing", "there is no such plugin", at: .init(file: path),
+                "plugin.missing", "plugin not found", at: .init(file: path),
                 hint: NearestName.hint(for: name, in: there.sorted())
-                    ?? "check the name and the folder you are in")
+                    ?? "check the path; it is relative to the working directory")
         }
         if status.st_mode & S_IFMT == S_IFDIR { return .folder }
         guard path.hasSuffix(".so") else {
             throw PeriluneError(
-                "plugin.kind", "this is no plugin", at: .init(file: path),
+                "plugin.kind", "this is not a plugin", at: .init(file: path),
                 hint:
                     "a plugin is a folder with \(FolderPlugin.manifestName), or a shared library (.so)"
             )

@@ -9,21 +9,23 @@ enum TrustedFile {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
             throw PeriluneError(
-                "plugin.missing", "there is no such library", at: .init(file: path),
-                hint: "check the name and the folder you are in")
+                "plugin.missing", "library not found", at: .init(file: path),
+                hint: "check the path; it is relative to the working directory")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw PeriluneError("plugin.library", "this is no file", at: .init(file: path))
+            throw PeriluneError("plugin.library", "this is not a file", at: .init(file: path))
         }
         if status.st_uid != geteuid(), status.st_uid != 0 {
             throw PeriluneError(
-                "plugin.untrusted", "the library belongs to another user", at: .init(file: path),
-                hint: "a library does what it likes; if you trust it, make it yours: chown")
+                "plugin.untrusted", "the library is owned by another user", at: .init(file: path),
+                hint:
+                    "a library can do anything that you can; if you trust it, take ownership with chown"
+            )
         }
         if status.st_mode & S_IWOTH != 0 {
             throw PeriluneError(
-                "plugin.untrusted", "everybody may write to the library", at: .init(file: path),
-                hint: "chmod o-w \(path)")
+                "plugin.untrusted", "the library is writable by everybody", at: .init(file: path),
+                hint: "run: chmod o-w \(path)")
         }
     }
 }

@@ -19,10 +19,10 @@ extension Assembly {
             else { continue }
             throw PeriluneError(
                 "state.newer",
-                "there is state of version \(kept) of \(script.name), this is version \(version), which cannot read it",
+                "the saved state of \(script.name) has version \(kept), but the script has version \(version)",
                 at: .init(file: script.path),
                 hint:
-                    "use the newer script again, or give this one a version above \(kept) whose migrate takes state of version \(kept)"
+                    "restore the newer script, or raise this one's version above \(kept) and let its migrate read state of version \(kept)"
             )
         }
     }

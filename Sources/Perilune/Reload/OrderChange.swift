@@ -14,17 +14,17 @@ struct OrderChange: Hashable {
 extension OrderChange: CustomStringConvertible {
     /// What it means, for people.
     var description: String {
-        guard let to else { return "no script keeps state any more, events need no order" }
-        guard let from else { return "a script keeps state: \(Self.text(to)) now" }
-        return "\(Self.text(to)) now, before \(Self.text(from)); "
-            + "a script whose key is another one begins without state"
+        guard let to else { return "no script keeps state any more, so events need no order" }
+        guard let from else { return "a script now keeps state: \(Self.text(to))" }
+        return "now \(Self.text(to)), before \(Self.text(from)); "
+            + "a script with a different ordering key starts without state"
     }
 
     private static func text(_ ordering: Delegate.Ordering) -> String {
         switch ordering {
-        case .partitionKey: "events of one source (or partitionkey) are decided in turn"
-        case .path(let path): "events with the same \(path) are decided in turn"
-        case .all, .function: "all events are decided in turn"
+        case .partitionKey: "events with the same source (or partitionkey) are processed in order"
+        case .path(let path): "events with the same \(path) are processed in order"
+        case .all, .function: "all events are processed in order"
         }
     }
 }

@@ -40,13 +40,13 @@ extension Reload: CustomStringConvertible {
         var parts = changes.map { change in
             switch (change.from, change.to) {
             case (let from?, let to?) where from == to:
-                "\(change.script) \(to.prefix(8)) with other settings"
+                "\(change.script) \(to.prefix(8)) (settings changed)"
             case (let from?, let to?): "\(change.script) \(from.prefix(8)) → \(to.prefix(8))"
-            case (nil, let to?): "\(change.script) \(to.prefix(8)), new"
-            default: "\(change.script) is gone"
+            case (nil, let to?): "\(change.script) \(to.prefix(8)) (new)"
+            default: "\(change.script) removed"
             }
         }
-        if changes.isEmpty { parts.append("the scripts have changed places") }
+        if changes.isEmpty { parts.append("the order of the scripts has changed") }
         if let order { parts.append(order.description) }
         if let shadow { parts.append(shadow.description) }
         return parts.joined(separator: "; ")
@@ -54,9 +54,9 @@ extension Reload: CustomStringConvertible {
 
     private var back: String {
         let scripts = returned.sorted { $0.key < $1.key }
-            .map { "\($0.key) is back to version \($0.value.prefix(8))" }
+            .map { "\($0.key) rolled back to version \($0.value.prefix(8))" }
         return scripts.isEmpty
-            ? "the files are again what decides" : scripts.joined(separator: ", ")
+            ? "the files are in use again" : scripts.joined(separator: ", ")
     }
 }
 

@@ -114,9 +114,9 @@ actor Reloader {
         guard areIdle else {
             throw PeriluneError(
                 "reload.order",
-                "the new version changes which events wait for each other (\(change)), and events that have begun still wait for answers after \(patience)",
+                "the new version changes the order of events (\(change)), and after \(patience) some events still wait for effects",
                 hint:
-                    "save the script again when they have ended (perilune_inflight_events of /metrics counts them), or restart"
+                    "save the script again when they have finished (see perilune_inflight_events in /metrics), or restart the server"
             )
         }
     }

@@ -59,7 +59,7 @@ public struct ShadowRun: Hashable, Sendable {
         else { return }
         error.hint = [
             error.hint,
-            "event \(failed.event), one of the last \(count), failed in the trial, and did not before",
+            "event \(failed.event), one of the last \(count), fails with the new version and did not before",
         ].compactMap(\.self).joined(separator: "; ")
         throw error
     }
@@ -68,10 +68,10 @@ public struct ShadowRun: Hashable, Sendable {
 extension ShadowRun: CustomStringConvertible {
     /// One line for people.
     public var description: String {
-        var text = "\(differences) of \(events) recorded events decided otherwise"
+        var text = "\(differences) of \(events) recorded events decided differently"
         if !examples.isEmpty { text += ": \(examples.joined(separator: ", "))" }
         if differences > examples.count { text += "…" }
-        return isCutOff ? text + " (then the time was up)" : text
+        return isCutOff ? text + " (stopped at the time limit)" : text
     }
 }
 

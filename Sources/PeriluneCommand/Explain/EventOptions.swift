@@ -9,12 +9,12 @@ enum EventOptions {
     static let all: [Option] = [
         .value(
             "event", "FILE", accepts: .file,
-            "A CloudEvent in a file, one JSON object; - is standard input."),
-        .value("view", "NAME", "The view that the tap came from."),
+            "A file with one CloudEvent in JSON; - is standard input."),
+        .value("view", "NAME", "The view in which the link was tapped."),
         .value(
             "log", "FILE", accepts: .file,
-            "A log of events, one a line, also .gz and .zst; --id or --line says which."),
-        .value("id", "ID", "The id of an event of the log."),
+            "A log of events, plain, .gz or .zst; choose one with --id or --line."),
+        .value("id", "ID", "The id of an event in the log."),
         .value("line", "N", accepts: .integer(1...Int.max), "The line of an event in the log."),
         LogKind.option,
     ]
@@ -27,13 +27,13 @@ enum EventOptions {
         let named = [values.string("event"), values.string("log"), operand].compactMap(\.self)
         if named.count > 1 {
             throw UsageError(
-                .unexpectedOperand, "one event at a time: a link, --event or --log",
+                .unexpectedOperand, "a link, --event and --log exclude each other",
                 program: program)
         }
         if let operand, TextFile.exists(operand) {
             throw UsageError(
                 .invalidOperand,
-                "'\(operand)' is a file, not a link: --log \(operand) --id ID is an event of a log, --event \(operand) one in a file of its own",
+                "'\(operand)' is a file, not a link; use --event \(operand) for a single event, or --log \(operand) --id ID for an event of a log",
                 program: program)
         }
         if let operand { return try link(operand, view: values.string("view")) }
@@ -41,14 +41,14 @@ enum EventOptions {
         guard let log = values.string("log") else {
             if values.string("id") != nil || values.string("line") != nil {
                 throw UsageError(
-                    .missingOperand, "--id and --line need --log FILE", program: program)
+                    .missingOperand, "--id and --line require --log FILE", program: program)
             }
             return nil
         }
         if let id = values.string("id") { return try EventLog(values, log).event(id: id) }
         guard let line = values.integer("line") else {
             throw UsageError(
-                .missingOperand, "--log needs --id ID or --line N", program: program)
+                .missingOperand, "--log requires --id ID or --line N", program: program)
         }
         return try EventLog(values, log).event(line: line)
     }

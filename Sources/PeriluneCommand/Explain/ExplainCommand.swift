@@ -5,38 +5,39 @@ import PeriluneCore
 
 let explainAction: Action = Action(
     command: Command(
-        name: "explain", summary: "Show why a link or an event is decided as it is.",
+        name: "explain", summary: "Show why an event got its outcome",
         discussion: [
-            "Lists every script in the order in which it is asked: whether it could be interested and if not, which condition failed; what it answered, which fields of the event it read, whom it called, and where it ended.",
-            "Effects are not carried out and state is not saved, unless --live says so: a script that needs the answer to an effect stops there.",
+            "Lists the scripts in the order in which they are called. For a script that was not called it shows the condition that failed; for the others the decision, the fields of the event that it read, the functions that it called, and the lines that ran.",
+            "It is a dry run: effects are not carried out and state is not saved. A script that needs the answer to an effect stops there. --live turns both on.",
         ],
-        operands: [Operand("URL", .optional, "A link; or give --event, or --log with --id.")],
+        operands: [Operand("URL", .optional, "A link; or use --event, or --log with --id.")],
         options: ScriptOptions.withoutDryRun + EventOptions.all + [
             .value(
                 "record", "FILE", accepts: .file,
-                "Compare with the record of the event in this file of records; needs --id and --log."
+                "Compare with the event's record in this file; requires --id and --log."
             ),
             .toggle(
                 "replay",
-                "Decide the events before it in the log first, so that state is as it was."),
-            .toggle("live", "Carry effects out and save state; else they are described only."),
-            .toggle("verbose", short: "v", "Show all fields, calls and emitted values, uncut."),
-            .toggle("lines", "Show the source of the scripts, with the lines that ran marked."),
+                "First process the events before it in the log, to restore the state."),
+            .toggle("live", "Carry out effects and save state."),
+            .toggle("verbose", short: "v", "Show all fields, calls and emitted values in full."),
+            .toggle("lines", "Show the source of the scripts and mark the lines that ran."),
             .toggle("json", "Write one JSON object."),
         ],
         examples: [
             Example(
-                "perilune explain 'mstr://?evt=4001' -s a.lua -s b.lua", "Who took it, and who not."
+                "perilune explain 'mstr://?evt=4001' -s a.lua -s b.lua",
+                "Show which of two scripts handles a link."
             ),
             Example(
                 "perilune explain --event lead.json -s hot_lead.lua --lines",
-                "An event of another kind, and which lines ran."),
+                "Explain an event in a file and show which lines ran."),
             Example(
                 "perilune explain --log monday.jsonl.zst --id tap-04 -s rules.lua --replay",
-                "An event of a log, with the state that the ones before it left."),
+                "Explain an event of a log, with the state at that time."),
             Example(
                 "perilune explain --record records.jsonl --log monday.jsonl --id tap-04 -s rules.lua",
-                "What was decided then, and what would be now."),
+                "Compare a recorded decision with the current one."),
         ]),
     run: runExplain)
 
@@ -46,7 +47,8 @@ private func runExplain(_ values: Values, _ terminal: Terminal) async throws -> 
     let before = try RecordedDecision(values, program: program)
     guard let chosen = try EventOptions.event(values, program: program) else {
         throw UsageError(
-            .missingOperand, "explain needs a link, or --event FILE, or --log FILE with --id",
+            .missingOperand,
+            "no event to explain; give a link, or --event FILE, or --log FILE with --id ID",
             program: program)
     }
     let store = try ScriptOptions.store(values)
@@ -57,7 +59,7 @@ private func runExplain(_ values: Values, _ terminal: Terminal) async throws -> 
         store: isLive ? store : ShadowStore(store), terminal)
     if values.flag("replay") {
         guard let replay = chosen.replay else {
-            throw UsageError(.missingOperand, "--replay needs --log FILE", program: program)
+            throw UsageError(.missingOperand, "--replay requires --log FILE", program: program)
         }
         try await replay.run(on: host)
     }

@@ -35,24 +35,25 @@ struct ExplainText {
             text += "  \(step.delegate)\(padding)\(answer(step, steps))\n"
             for line in details(step) { text += "    \(line)\n" }
         }
-        if steps.isEmpty { text += "  no script or delegate was asked\n" }
-        text += "  decided in \(explanation.microseconds) µs, with the first use of the script\n"
+        if steps.isEmpty { text += "  no script or delegate was called\n" }
+        text += "  took \(explanation.microseconds) µs, including the first use of the scripts\n"
         return text
     }
 
     private func answer(_ step: TraceStep, _ steps: [TraceStep]) -> String {
         switch step.answer {
         case .notInterested(let mismatch):
-            "not asked: \(Redaction.redact(mismatch.reason).asMessage)"
-        case .notReached: "not asked: \(ending(step, steps) ?? "an earlier one") had ended it"
-        case .declined: "asked: shouldHandle said no"
+            "not called: \(Redaction.redact(mismatch.reason).asMessage)"
+        case .notReached:
+            "not called: \(ending(step, steps) ?? "an earlier script") already decided"
+        case .declined: "declined: shouldHandle returned false"
         case .failed(let error):
             "failed: \(error.place) \(Redaction.redact(error.message).asMessage)"
-        case .replied(.handled): "took it: handled"
-        case .replied(.byDefault(nil)): "took it: as usual"
-        case .replied(.byDefault(let url?)): "took it: as usual, with \(Redaction.redact(url))"
-        case .replied(.pass): "took it and passed it on"
-        case .replied(.reject(let reason)): "rejected it: \(Redaction.redact(reason).asMessage)"
+        case .replied(.handled): "handled"
+        case .replied(.byDefault(nil)): "default"
+        case .replied(.byDefault(let url?)): "default, with \(Redaction.redact(url))"
+        case .replied(.pass): "passed"
+        case .replied(.reject(let reason)): "rejected: \(Redaction.redact(reason).asMessage)"
         }
     }
 
@@ -74,7 +75,7 @@ struct ExplainText {
             lines.append(end)
         }
         lines.append(facts.cost)
-        if trace.isCut { lines.append("note    there was more than is kept") }
+        if trace.isCut { lines.append("note    the trace is truncated") }
         return lines
     }
 

@@ -78,7 +78,7 @@ struct FactText {
     private func text(_ read: DelegateTrace.Read) -> String {
         let path = read.path.isEmpty ? "event" : read.path
         switch read.found {
-        case .nothing: return "\(path) (not there)"
+        case .nothing: return "\(path) (missing)"
         case .table(let count): return "\(path) = … (\(count) inside)"
         case .value(let value):
             return "\(path) = \(text(read.masked(value) { Redaction.redact($0) }))"
@@ -89,7 +89,7 @@ struct FactText {
         let arguments = call.arguments.map { text(Redaction.redact($0)) }.joined(separator: ", ")
         let head = "\(call.name)(\(arguments))"
         switch call.answer {
-        case .waiting: return "\(head), and no answer came"
+        case .waiting: return "\(head), no answer"
         case .returned(nil): return head
         case .returned(let value?): return "\(head) → \(text(Redaction.redact(value)))"
         case .failed(let code, let message):

@@ -13,7 +13,7 @@ struct RecordedDecision {
         guard let file = values.string("record") else { return nil }
         guard let id = values.string("id"), values.string("log") != nil else {
             throw UsageError(
-                .missingOperand, "--record needs --id ID, and --log FILE where the event is",
+                .missingOperand, "--record requires --id ID and --log FILE",
                 program: program)
         }
         let found = try LogSearch(file).line(where: "event", is: id)

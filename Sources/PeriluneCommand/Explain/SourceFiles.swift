@@ -19,7 +19,7 @@ struct SourceFiles {
 
     /// The lines of a file, a mark before those that ran and how often; far from them, nothing.
     func listing(of file: DelegateTrace.FileLines, style: Style) -> [String] {
-        guard let lines = lines(of: file.file) else { return ["        \(file.file) is not there"] }
+        guard let lines = lines(of: file.file) else { return ["        \(file.file) not found"] }
         var text = ["        \(style.bold(file.file))"]
         var last = 0
         for (number, line) in zip(1..., lines) {

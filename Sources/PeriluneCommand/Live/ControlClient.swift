@@ -22,9 +22,9 @@ struct ControlClient: Sendable {
             response = try await client.send(HTTPClientRequest("GET", "http://localhost\(target)"))
         } catch {
             switch error.code {
-            case "http.connect": throw ControlFile.missing(file, "its server has ended")
+            case "http.connect": throw ControlFile.missing(file, "its server has exited")
             case "http.timeout", "http.cancelled": throw error
-            default: throw ControlFile.other(file, "another program listens on this socket")
+            default: throw ControlFile.other(file, "another program is listening on this socket")
             }
         }
         guard let answer = try? Value(json: response.body) else { throw other }
@@ -40,6 +40,6 @@ struct ControlClient: Sendable {
 
     var other: PeriluneError {
         ControlFile.other(
-            file, "this is the socket of another program, or of another version of Perilune")
+            file, "this socket belongs to another program, or to another version of Perilune")
     }
 }

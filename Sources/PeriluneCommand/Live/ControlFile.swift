@@ -8,11 +8,11 @@ enum ControlFile {
     static let options: [Option] =
         [
             .value(
-                "control", "FILE", accepts: .file, default: "that of the store",
-                "The socket of 'perilune serve'."),
+                "control", "FILE", accepts: .file, default: "the socket beside the store",
+                "The control socket of 'perilune serve'."),
             .value(
                 "store", "FILE", accepts: .file, default: "perilune.db",
-                "The store of 'perilune serve', beside which its socket is."),
+                "The store of 'perilune serve'; the control socket is beside it."),
         ] + Project.options
 
     /// Where a server has it that is told nothing else; without a store in the folder that it is started in.
@@ -32,31 +32,35 @@ enum ControlFile {
     static func check(_ file: String) throws(PeriluneError) {
         var status = stat()
         guard unsafe lstat(file, &status) == 0 else {
-            throw errno == EACCES ? denied(file) : missing(file, "it is not there")
+            throw errno == EACCES ? denied(file) : missing(file, "the file does not exist")
         }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw other(file, "this is no socket")
+            throw other(file, "this is not a socket")
         }
         guard unsafe access(file, R_OK | W_OK) == 0 else { throw denied(file) }
     }
 
     static func missing(_ file: String, _ why: String) -> PeriluneError {
         PeriluneError(
-            "control.missing", "no server listens on this socket: \(why)", at: .init(file: file),
+            "control.missing", "no server is listening on this control socket: \(why)",
+            at: .init(file: file),
             hint:
-                "start 'perilune serve', or go to its folder; --store FILE names its store, --control FILE the socket"
+                "start 'perilune serve', or name its store with --store FILE or its socket with --control FILE"
         )
     }
 
     static func other(_ file: String, _ what: String) -> PeriluneError {
         PeriluneError(
             "control.other", what, at: .init(file: file),
-            hint: "--control FILE names the socket that 'perilune serve' says at its start")
+            hint:
+                "'perilune serve' prints its control socket at startup; name that with --control FILE"
+        )
     }
 
     private static func denied(_ file: String) -> PeriluneError {
         PeriluneError(
-            "control.permission", "only the user who runs the server may look on",
-            at: .init(file: file), hint: "run this as that user: ls -l \(file)")
+            "control.permission", "only the user who runs the server may use its control socket",
+            at: .init(file: file),
+            hint: "run the command as the owner of the socket, shown by: ls -l \(file)")
     }
 }

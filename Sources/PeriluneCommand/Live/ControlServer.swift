@@ -17,11 +17,12 @@ enum ControlServer {
         options.socket = control.file
         do throws(PeriluneError) {
             let server = try HTTPServer(options, handler: handler)
-            terminal.note("  \(control.file): 'perilune top' and 'perilune tap' look on\n")
+            terminal.note(
+                "  control socket \(control.file), for 'perilune top' and 'perilune tap'\n")
             return server
         } catch {
             if control.isNamed { throw error }
-            terminal.note("warning: nobody can look on: \(error.message)\n")
+            terminal.note("warning: no control socket: \(error.message)\n")
             return nil
         }
     }

@@ -6,26 +6,29 @@ import PeriluneHTTP
 
 let tapAction: Action = Action(
     command: Command(
-        name: "tap", summary: "Show the events of a running server as they are decided.",
+        name: "tap", summary: "Show events of a running server as they are processed",
         discussion: [
-            "A line for each event: when, which, what became of it and by whom, its effects. It begins with the next event; Ctrl-C ends it. Secrets are masked.",
-            "The server waits for nobody who looks on. What could not be shown in time is counted: on standard error, with --json as {\"missed\":N} between the others.",
+            "Shows a line for each event: its time, id and type, the outcome and who decided it, and its effects. It starts with the next event and runs until Ctrl-C. Secrets are masked.",
+            "The server never waits for tap. Events that could not be shown in time are counted on standard error, or with --json as {\"missed\":N} between the other lines.",
         ],
         options: [
-            .value("type", "TYPE", "Only these types; * stands for one or more segments: crm.*."),
+            .value(
+                "type", "TYPE",
+                "Show only events of this type; * stands for one or more segments: crm.*."),
             .value(
                 "outcome", "O", accepts: .choice(Outcome.allCases.map(\.rawValue)),
-                "Only those that ended so."),
-            .value("delegate", "NAME", "Only those that this script or delegate ended."),
-            .value("limit", short: "n", "N", accepts: .integer(1...Int.max), "End after so many."),
-            .toggle("json", "Write a JSON object a line: time, event and record."),
+                "Show only events with this outcome."),
+            .value("delegate", "NAME", "Show only events that this script or delegate decided."),
+            .value(
+                "limit", short: "n", "N", accepts: .integer(1...Int.max), "Stop after N events."),
+            .toggle("json", "Write JSON, one object a line, with time, event and record."),
         ] + ControlFile.options,
         examples: [
-            Example("perilune tap", "All, in the folder of the server."),
-            Example("perilune tap --outcome failed", "Those that fail."),
+            Example("perilune tap", "Show all events of the server in this folder."),
+            Example("perilune tap --outcome failed", "Show events that fail."),
             Example(
                 "perilune tap --type 'link.*' --limit 100 --json > taps.jsonl",
-                "A hundred, for a machine."),
+                "Write a hundred link events as JSON."),
         ]),
     run: { values, terminal in
         let client = try ControlClient(ControlFile.find(values))
@@ -64,7 +67,7 @@ private struct Watching: Sendable {
     func run() async throws {
         var left = limit
         var next = try await ask("/tap?limit=1")
-        terminal.note("looking on at \(client.file)\n")
+        terminal.note("connected to \(client.file)\n")
         while left > 0 {
             let limit = min(left, Self.most)
             let answer = try await ask("/tap?from=\(next.number)&limit=\(limit)\(filter)")

@@ -4,26 +4,28 @@ import PeriluneCore
 
 let topAction: Action = Action(
     command: Command(
-        name: "top", summary: "Show what the scripts of a running server do.",
+        name: "top", summary: "Show live figures for each script of a running server",
         discussion: [
-            "For each delegate, in the order in which they are asked: calls a second, how many of them it claimed, the running time that half and 99 % of its turns stayed below, its share of one processor, memory, errors since the start, the version that decides and since when. Time in which it waits for an answer does not count. Above them is why a reload was refused last.",
-            "On a terminal it is drawn anew each second, over the last ten; Ctrl-C ends it. Running times and the share of the processor are estimated from one turn in 17.",
-            "The server is found by its socket, which 'perilune serve' says at its start and only the user who runs it may open.",
+            "Shows for each delegate, in the order in which they are called: calls a second, the share of events that it decided, the median and 99th percentile of its latency, its share of one processor, memory, errors since the start, its version and since when it is in use. Waiting for effects does not count as latency. The reason of the last rejected reload is shown above them.",
+            "On a terminal it is redrawn every second, for the last ten seconds, until Ctrl-C. Latency and processor share are estimated from one call in 17.",
+            "It connects to the server's control socket, which 'perilune serve' prints at startup and only the same user may open.",
         ],
         options: [
-            .toggle("once", "Show what has been since the start, once."),
+            .toggle("once", "Show the figures since the start once, and exit."),
             .value(
                 "interval", "S", accepts: .integer(1...3600), default: "1",
-                "Seconds between two looks."),
-            .toggle("json", "Write a JSON object for each look, with all counts since the start."),
+                "Seconds between two updates."),
+            .toggle(
+                "json", "Write one JSON object for each update, with all counts since the start."),
         ] + ControlFile.options,
         examples: [
-            Example("perilune top", "Look on, in the folder of the server."),
+            Example("perilune top", "Monitor the server of this folder."),
             Example(
-                "perilune top --once --control /srv/rules/perilune.db-control", "From elsewhere."),
+                "perilune top --once --control /srv/rules/perilune.db-control",
+                "Show the figures of a server in another folder."),
             Example(
                 "perilune top --once --json | jq '.delegates[] | select(.errors > 0)'",
-                "For a machine."),
+                "List the delegates with errors."),
         ]),
     run: { values, terminal in
         let client = try ControlClient(ControlFile.find(values))

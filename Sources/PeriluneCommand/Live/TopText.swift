@@ -37,7 +37,7 @@ struct TopText {
         let table = TextColumns(rows) { (1..<last).contains($0) }
         var lines = [head(style), state] + refusal(style) + [""]
         lines += table.lines.enumerated().map { $0 == 0 ? style.bold($1) : $1 }
-        if rows.count == 1 { lines.append("no script or delegate") }
+        if rows.count == 1 { lines.append("no scripts or delegates") }
         return lines
     }
 
@@ -50,7 +50,7 @@ struct TopText {
     private var state: String {
         let rate = Spell.rate(Double(span.decided) / seconds)
         let over = isWhole ? "since the start" : "over \(Spell.span(Int(seconds.rounded())))"
-        return "\(rate) events/s \(over), \(Counted(now.decided, "event")) decided, "
+        return "\(rate) events/s \(over), \(Counted(now.decided, "event")) processed, "
             + "\(Summary.count(now.waiting)) waiting, \(Summary.count(now.quarantined)) in quarantine"
     }
 
@@ -90,8 +90,8 @@ struct TopText {
         let clock = time.map { " at \(Spell.clock($0, at: now.time))" } ?? ""
         let isBehind = now.reloads["behind"]?.bool == true
         var lines = [
-            style.bold("reload refused\(clock)")
-                + (isBehind ? ", what was goes on: " : ", mended since: ")
+            style.bold("reload rejected\(clock)")
+                + (isBehind ? ", keeping the current version: " : ", fixed since: ")
                 + error.toldError
         ]
         if isBehind, let hint = error["hint"]?.string {

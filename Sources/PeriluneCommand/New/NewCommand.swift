@@ -4,12 +4,12 @@ import PeriluneFiles
 
 let newProjectAction: Action = Action(
     command: Command(
-        name: "new project", summary: "Begin a folder of rules.",
+        name: "new project", summary: "Create a folder with a rule, its test and a sample log",
         discussion: [
-            "Writes a configuration, a rule with its test, a small log to try it on, and the definitions by which an editor completes what scripts, tests and the configuration may say."
+            "Creates a configuration, a rule with its test, a small sample log, and the definitions with which an editor completes the API of scripts, tests and the configuration."
         ],
         operands: [
-            Operand("FOLDER", .one, accepts: .file, "A folder that is not there yet, or empty.")
+            Operand("FOLDER", .one, accepts: .file, "A new or empty folder.")
         ],
         options: [],
         examples: [
@@ -24,7 +24,7 @@ let newProjectAction: Action = Action(
             throw PeriluneError(
                 "output.exists", "the folder is not empty", at: .init(file: folder),
                 hint:
-                    "name one that is not there yet; 'perilune new script' adds a rule to this one")
+                    "name a new folder, or add a rule to this one with 'perilune new script'")
         }
         let files =
             NewProject.files + NewScript.files(named: "reports")
@@ -34,10 +34,11 @@ let newProjectAction: Action = Action(
 
 let newScriptAction: Action = Action(
     command: Command(
-        name: "new script", summary: "Begin a rule, with its test.",
+        name: "new script", summary: "Create a rule and its test",
         operands: [
             Operand(
-                "NAME", .one, "What the rule does, as a file name: reports, or rules/reports.lua.")
+                "NAME", .one,
+                "The name of the rule, with its folder: reports, or rules/reports.lua.")
         ],
         options: [],
         examples: [Example("perilune new script rules/reports", "Then: perilune test rules")]),
@@ -48,12 +49,12 @@ let newScriptAction: Action = Action(
 
 let newHostAction: Action = Action(
     command: Command(
-        name: "new host", summary: "Begin a Swift package that embeds Perilune.",
-        operands: [Operand("NAME", .one, "The package and its folder.")],
+        name: "new host", summary: "Create a Swift package that embeds Perilune",
+        operands: [Operand("NAME", .one, "The name of the package and its folder.")],
         options: [
             .value(
                 "perilune", "PATH", accepts: .file, default: "../perilune",
-                "Where the package of Perilune is, from the new folder.")
+                "The path of the Perilune package, relative to the new folder.")
         ],
         examples: [Example("perilune new host Orders", "Then: cd Orders; swift run")]),
     run: { values, terminal in
@@ -75,7 +76,8 @@ private struct FileName {
         stem = String(name.hasSuffix(".lua") ? name.dropLast(4) : name)
         guard stem.isIdentifier else {
             throw UsageError(
-                .invalidValue, "the name of a \(what) is letters, digits and _, not '\(stem)'",
+                .invalidValue,
+                "the name of a \(what) may have letters, digits and _ only, got '\(stem)'",
                 program: "perilune new")
         }
     }

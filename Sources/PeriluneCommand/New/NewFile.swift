@@ -18,8 +18,8 @@ struct NewFile {
         let root = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
         for file in files where TextFile.exists(root + file.path) {
             throw PeriluneError(
-                "output.exists", "there is such a file already, and it is left as it is",
-                at: .init(file: root + file.path), hint: "take another name")
+                "output.exists", "the file exists and was not changed",
+                at: .init(file: root + file.path), hint: "choose another name")
         }
         for file in files {
             try FolderTree.make(FilePath.folder(of: root + file.path))

@@ -9,21 +9,21 @@ enum NewFolderPlugin {
 
     private static func manifest(_ name: String) -> String {
         """
-        -- What the plugin brings, and what its users can set.
+        -- The contents of the plugin, and the settings that its users can change.
         return {
           name = "\(name)",
           version = "0.1.0",
           perilune = ">= 0.1",
           summary = "Announces large orders.",
 
-          scripts = { "announce.lua" }, -- modules = { "other" } are files that other scripts require
+          scripts = { "announce.lua" }, -- to let other scripts require a file: modules = { "other" }
 
           events = {
-            ["\(name).large"] = "An order is large.",
+            ["\(name).large"] = "A large order was placed.",
           },
 
           settings = {
-            threshold = { type = "number", default = 1000, summary = "Smaller orders are not large." },
+            threshold = { type = "number", default = 1000, summary = "The smallest total of a large order." },
           },
         }
 
@@ -32,7 +32,7 @@ enum NewFolderPlugin {
 
     private static func script(_ name: String) -> String {
         """
-        -- Announces large orders as events of their own, and leaves the order to the scripts after it.
+        -- Publishes an event for each large order, and passes the order on to the next script.
         local settings = require "settings"
 
         return {
@@ -50,7 +50,7 @@ enum NewFolderPlugin {
 
     private static func test(_ name: String) -> String {
         """
-        -- Cases for announce.lua: events go in, and what is written here must come out.
+        -- Tests of announce.lua: each case has events and their expected results.
         local function order(total) return { type = "shop.order", data = { total = total } } end
 
         return {
@@ -60,7 +60,7 @@ enum NewFolderPlugin {
             records = { { type = "shop.order" }, { type = "\(name).large" } },
           },
           {
-            name = "leaves a small one alone",
+            name = "ignores a small order",
             events = { order(999) },
             records = { { type = "shop.order" } },
           },
@@ -73,19 +73,20 @@ enum NewFolderPlugin {
         """
         # \(name)
 
-        Announces large orders: for each `shop.order` from a threshold on it publishes an event `\(name).large`.
+        Announces large orders: for each `shop.order` whose total reaches a threshold it publishes an event
+        `\(name).large`.
 
         In this folder:
 
         ```sh
-        perilune plugin check .    # mistakes, with their lines
-        perilune test .            # the cases in announce_test.lua
+        perilune plugin check .    # reports mistakes with their lines
+        perilune test .            # runs the cases in announce_test.lua
         echo '{"specversion":"1.0","id":"1","source":"/shop","type":"shop.order","data":{"total":1200}}' |
           perilune process - --plugin . --records -
         ```
 
-        In the folder of a project `perilune plugin add PATH` takes it in. To set the threshold, name it in
-        `perilune.lua` instead:
+        To add the plugin to a project, run `perilune plugin add PATH` in the project's folder. To change the threshold,
+        list the plugin in `perilune.lua` instead:
 
         ```lua
         plugins = { folders = { { path = "PATH", settings = { threshold = 500 } } } }

@@ -44,7 +44,7 @@ enum NewHost {
         return {
           on = "shop.order",
           execute = function(event, commander)
-            if event.data.total > 1000 then return commander:reject("needs an approval") end
+            if event.data.total > 1000 then return commander:reject("needs approval") end
             return commander:pass()
           end,
         }

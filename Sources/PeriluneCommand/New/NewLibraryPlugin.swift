@@ -28,7 +28,7 @@ enum NewLibraryPlugin {
         // swift-tools-version: 6.2
         import PackageDescription
 
-        // The SDK is installed with Perilune.
+        // The SDK is installed together with Perilune.
         let sdk = Context.environment["PERILUNE_SDK"] ?? "\(sdk)"
 
         let package = Package(
@@ -65,30 +65,29 @@ enum NewLibraryPlugin {
             public let name = "\(name)"
             /// The version of this plugin.
             public let version = "0.1.0"
-            /// What it is for.
+            /// What the plugin does.
             public let summary = "Tells which orders are large."
-            /// Smaller orders are not large.
+            /// The smallest total of a large order.
             let threshold: Int64
 
-            /// Reads what the configuration says: `settings = { threshold = 500 }`.
+            /// Reads the settings of the configuration: `settings = { threshold = 500 }`.
             init(_ settings: Value = .null) throws(PeriluneError) {
                 threshold = settings["threshold"]?.integer ?? 1000
                 guard threshold > 0 else {
                     throw PeriluneError(
-                        "\(name).settings", "threshold is \\(threshold)",
-                        hint: "a whole number from 1 on")
+                        "\(name).settings", "threshold must be at least 1, got \\(threshold)")
                 }
             }
 
-            /// Says what the plugin brings.
+            /// Registers what the plugin provides.
             public func register(in registry: inout Registry) throws(PeriluneError) {
                 try registry.add(
                     HostModule(
-                        "\(module)", "Orders by their size.",
+                        "\(module)", "Classifies orders by size.",
                         [
                             HostFunction(
-                                "isLarge", "Whether an order is large.",
-                                [.init("total", .integer, "What the order costs.")],
+                                "isLarge", "Returns whether an order is large.",
+                                [.init("total", .integer, "the total of the order")],
                                 returns: "boolean",
                                 .sync { [threshold] arguments, _ throws(PeriluneError) in
                                     .bool((arguments.first?.integer ?? 0) >= threshold)
@@ -97,7 +96,7 @@ enum NewLibraryPlugin {
                 try registry.add(
                     PluginCommand(
                         "\(name)", "Tell whether an order is large",
-                        operands: .init("TOTAL", "What the order costs.")
+                        operands: .init("TOTAL", "The total of the order.")
                     ) { [threshold] run in
                         let isLarge = (Int64(run.operands[0]) ?? 0) >= threshold
                         try run.write(isLarge ? "large\\n" : "small\\n")
@@ -106,7 +105,7 @@ enum NewLibraryPlugin {
             }
         }
 
-        /// What makes a library of it.
+        /// The entry point of the library.
         @_cdecl("perilune_plugin")
         public func perilunePlugin(_ abi: UInt32, _ host: UnsafeRawPointer?) -> UnsafeRawPointer? {
             PluginExport.serve(abi, host) { settings in try \(type)(settings) }
@@ -124,11 +123,11 @@ enum NewLibraryPlugin {
         @testable import \(type)
 
         struct \(type)Tests {
-            @Test func keepsToTheRulesOfPlugins() throws {
+            @Test func followsTheRulesOfPlugins() throws {
                 #expect(PluginConformance.check(try \(type)()).isEmpty)
             }
 
-            @Test func takesTheThresholdOfTheConfiguration() throws {
+            @Test func readsTheThresholdFromTheConfiguration() throws {
                 #expect(try \(type)(["threshold": 5]).threshold == 5)
                 #expect(throws: PeriluneError.self) { try \(type)(["threshold": 0]) }
             }
@@ -141,10 +140,9 @@ enum NewLibraryPlugin {
         """
         # \(name)
 
-        A module `\(module)` for scripts, and a command, that tell which orders are large.
+        Provides a module `\(module)` for scripts and a command, which tell whether an order is large.
 
-        In this folder, with the SDK of Perilune (`PERILUNE_SDK` says where, if it is elsewhere than
-        `Package.swift` has it):
+        In this folder (if the SDK of Perilune is not where `Package.swift` expects it, set `PERILUNE_SDK`):
 
         ```sh
         swift test --disable-xctest
@@ -153,9 +151,9 @@ enum NewLibraryPlugin {
         perilune \(name) 1200 --plugin .build/debug/lib\(type).so
         ```
 
-        For machines without Swift: `swift build -c release -Xswiftc -static-stdlib`. In the folder of a project
-        `perilune plugin add .build/release/lib\(type).so` takes it in. To set the threshold, name it in
-        `perilune.lua` instead:
+        For machines without Swift, build with `swift build -c release -Xswiftc -static-stdlib`. To add the plugin to a
+        project, run `perilune plugin add .build/release/lib\(type).so` in the project's folder. To change the
+        threshold, list the plugin in `perilune.lua` instead:
 
         ```lua
         plugins = { libraries = { { path = "lib\(type).so", settings = { threshold = 500 } } } }

@@ -4,20 +4,21 @@ import PeriluneCore
 
 let newPluginAction: Action = Action(
     command: Command(
-        name: "new plugin", summary: "Begin a plugin: a folder of Lua, or a Swift package.",
+        name: "new plugin", summary: "Create a plugin: a Lua folder or a Swift package",
         discussion: [
-            "Writes a plugin that works as it is, with a test and a README that has the commands to check, test and use it."
+            "Creates a working plugin with a test, and a README with the commands to check, test and use it."
         ],
         operands: [
             Operand(
                 "NAME", .one,
-                "The plugin and its folder: small letters, digits and dashes, such as hot-leads.")
+                "The name of the plugin and its folder, in lower-case letters, digits and dashes, such as hot-leads."
+            )
         ],
         options: [
-            .toggle("library", "A Swift package that makes a shared library."),
+            .toggle("library", "Create a Swift package that builds a shared library."),
             .value(
                 "sdk", "PATH", accepts: .file, default: NewLibraryPlugin.installedSDK,
-                "The folder of the SDK that a library is built with; it is installed with Perilune."
+                "The folder of the SDK with which the library is built; it is installed with Perilune."
             ),
         ],
         examples: [
@@ -34,7 +35,7 @@ let newPluginAction: Action = Action(
         guard PluginName.isValid(name) else {
             throw UsageError(
                 .invalidValue,
-                "the name of a plugin is small letters, digits and dashes, such as hot-leads, not '\(name)'",
+                "the name of a plugin may have lower-case letters, digits and dashes only, such as hot-leads, got '\(name)'",
                 program: "perilune new plugin")
         }
         guard values.flag("library") else {

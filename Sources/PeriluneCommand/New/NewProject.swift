@@ -6,12 +6,12 @@ enum NewProject {
     ]
 
     private static let configuration = """
-        -- What `perilune` runs in this folder and below, where no --script says otherwise.
-        -- `perilune config show` prints all settings and where each came from.
+        -- The configuration of `perilune` for this folder and its subfolders; options override it.
+        -- `perilune config show` prints the effective settings and where each is set.
         ---@type perilune.Configuration
         return {
-          scripts = { "reports.lua" }, -- asked in this order
-          limits = { time = 50 }, -- milliseconds that a script may run for one event
+          scripts = { "reports.lua" }, -- they get events in this order
+          limits = { time = 50 }, -- milliseconds per script and event
         }
 
         """

@@ -8,11 +8,11 @@ enum NewScript {
     }
 
     private static let script = """
-        -- Reports that are closed are refused; everything else goes on as usual.
+        -- Rejects links to closed reports; all other links get the default handling.
         local closed = { A82E1D9311EC77B0520F00B0D1F3C96B = "closed for the audit" }
 
         return {
-          on = "link.drill", -- which events; without it every one
+          on = "link.drill", -- the type of events; without it the script gets all events
           execute = function(event, commander)
             local link = require("link").parse(event.data.url)
             local reason = closed[link.parameters.reportID]
@@ -25,18 +25,18 @@ enum NewScript {
 
     private static func test(of name: String) -> String {
         """
-        -- Cases for \(name).lua: events go in, and what is written here must come out.
-        -- A text stands for a tap on that link.
+        -- Tests of \(name).lua: each case has events and their expected results.
+        -- A string stands for a tap on that link.
         local link = "mstr://?evt=4001&reportID="
 
         return {
           {
-            name = "refuses a closed report",
+            name = "rejects a closed report",
             events = { link .. "A82E1D9311EC77B0520F00B0D1F3C96B" },
             records = { { outcome = "rejected", reason = "closed for the audit" } },
           },
           {
-            name = "opens any other one as usual",
+            name = "opens any other report",
             events = { link .. "D3A9E8514C0FE1B76A20C88D5F9B7E14" },
             records = { { outcome = "default" } },
           },

@@ -28,21 +28,23 @@ extension Repl {
 
     func next() throws {
         guard let log else {
-            throw PeriluneError("prompt.log", "there is no log", hint: "perilune repl --log FILE")
+            throw PeriluneError(
+                "prompt.log", "no log is open",
+                hint: "start the prompt with 'perilune repl --log FILE'")
         }
         try use(log.next())
         try write("\(eventLine)\n")
     }
 
     func load(_ path: String) throws {
-        guard !path.isEmpty else { throw PeriluneError("prompt.load", ":load needs a file") }
+        guard !path.isEmpty else { throw PeriluneError("prompt.load", ":load requires a file") }
         try session.reload(path)
         try write("delegate is \(path)\n")
     }
 
     func reload() throws {
         try session.reload()
-        try write("delegate is \(session.script ?? "nothing: there is no script")\n")
+        try write("delegate is \(session.script ?? "nil: no script is loaded")\n")
     }
 
     func explain() async throws {
@@ -63,9 +65,10 @@ extension Repl {
     }
 
     func help() throws {
-        var text = "event      what is to be decided       commander  what execute acts with\n"
-        text += "delegate   the script's table          _          the value shown last\n"
-        text += "Modules are there by their names (json, log, crm …). Tab completes, ↑ goes back.\n"
+        var text = "event      the event to process        commander  decides the event\n"
+        text += "delegate   the script's table          _          the last value shown\n"
+        text +=
+            "Modules are available by name (json, log, crm …). Tab completes, ↑ recalls lines.\n"
         for word in ReplWord.all {
             let head = ":\(word.name) \(word.operand)"
             text += head + String(repeating: " ", count: max(1, 28 - head.count))

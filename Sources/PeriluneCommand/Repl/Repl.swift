@@ -62,14 +62,14 @@ final class Repl {
     private var greeting: String {
         let script = session.script.map { "delegate is \($0); " } ?? ""
         return terminal.style.bold("perilune \(version)")
-            + "  \(script)\(eventLine)\n:help lists what else there is\n"
+            + "  \(script)\(eventLine)\n:help lists the commands\n"
     }
 
     /// Which event is loaded.
     var eventLine: String {
         let event = Redaction.redact((try? Value(json: session.event.json)) ?? nil)
         let type = event["type"]?.string ?? ""
-        if type == "prompt" { return "no event is loaded, :event FILE|URL loads one" }
+        if type == "prompt" { return "no event is loaded; load one with :event FILE|URL" }
         return "event is \(subject ?? event["id"]?.string ?? "") (\(type))"
     }
 
@@ -125,7 +125,7 @@ final class Repl {
         guard let error = evaluation.error else { return }
         report(error)
         if evaluation.isRestarted {
-            terminal.note("the sandbox was made anew: globals of lines before are gone\n")
+            terminal.note("the sandbox was reset: globals of earlier lines are lost\n")
         }
     }
 
@@ -137,10 +137,10 @@ final class Repl {
     /// What a chunk told the commander, which nobody follows here.
     private func reply(_ reply: Reply?) -> String {
         switch reply {
-        case .byDefault(nil): "decided: as usual\n"
-        case .byDefault(let url?): "decided: as usual, with \(Redaction.redact(url))\n"
-        case .pass: "decided: pass it on\n"
-        case .reject(let reason): "decided: reject it: \(Redaction.redact(reason))\n"
+        case .byDefault(nil): "decision: default\n"
+        case .byDefault(let url?): "decision: default, with \(Redaction.redact(url))\n"
+        case .pass: "decision: pass\n"
+        case .reject(let reason): "decision: reject: \(Redaction.redact(reason))\n"
         case .handled, nil: ""
         }
     }

@@ -5,23 +5,24 @@ import PeriluneCore
 
 let replAction: Action = Action(
     command: Command(
-        name: "repl", summary: "Try Lua out: a prompt in the sandbox of scripts, with an event.",
+        name: "repl", summary: "Try out Lua at a prompt, in the sandbox of scripts",
         discussion: [
-            "There are `event`, `commander`, and with --script `delegate`; modules are there by their names, as json, or by require. An expression shows its value. Each line has the time and the memory that a script has for an event. Effects are described only, unless --live says so; state is never saved.",
-            "Lines that begin with a colon are for the prompt itself: `:help` lists them. Without a terminal the lines come from standard input, and only values are written.",
+            "The prompt has `event`, `commander`, and with --script `delegate`; modules are available by name, such as json, or by require. An expression shows its value. Each line runs with the limits that a script has for an event. Effects are described and not carried out, unless --live is given; state is never saved.",
+            "Lines that begin with a colon are commands of the prompt; `:help` lists them. Without a terminal it reads lines from standard input and writes only values.",
         ],
-        operands: [Operand("URL", .optional, "A link; or give --event, or --log.")],
+        operands: [Operand("URL", .optional, "A link; or use --event or --log.")],
         options: ScriptOptions.withoutDryRun + EventOptions.all + [
-            .toggle("live", "Carry effects out; else they are described only.")
+            .toggle("live", "Carry out effects.")
         ],
         examples: [
-            Example("perilune repl 'mstr://?evt=4001' -s rules.lua", "A link and a script."),
+            Example(
+                "perilune repl 'mstr://?evt=4001' -s rules.lua", "Try out a script with a link."),
             Example(
                 "echo 'event.data.target' | perilune repl --event lead.json",
-                "One expression, for a shell script."),
+                "Evaluate one expression."),
             Example(
                 "perilune repl --log monday.jsonl.zst -s rules.lua",
-                "A log; `:event tap-04` chooses one of its events."),
+                "Open a log; `:event tap-04` loads one of its events."),
         ]),
     run: { values, terminal in
         let repl = try await Repl(values, terminal)

@@ -11,7 +11,7 @@ struct ReplWord: Sendable {
     static let all: [ReplWord] = [
         ReplWord(
             name: "event", operand: "[FILE|URL|ID|LINE]",
-            summary: "Load an event, or say which is loaded."
+            summary: "Load an event, or show which is loaded."
         ) {
             try $0.event($1)
         },
@@ -21,20 +21,21 @@ struct ReplWord: Sendable {
         ReplWord(name: "fields", operand: "[PATH]", summary: "List the fields of the event.") {
             try $0.fields($1)
         },
-        ReplWord(name: "explain", operand: "", summary: "Show how the scripts decide the event.") {
+        ReplWord(name: "explain", operand: "", summary: "Show what the scripts do with the event.")
+        {
             repl, _ in try await repl.explain()
         },
         ReplWord(name: "load", operand: "FILE", summary: "Load another script as `delegate`.") {
             try $0.load($1)
         },
-        ReplWord(name: "reload", operand: "", summary: "Read the scripts anew.") { repl, _ in
+        ReplWord(name: "reload", operand: "", summary: "Reload the scripts.") { repl, _ in
             try repl.reload()
         },
-        ReplWord(name: "time", operand: "", summary: "Show how long each line took, or not.") {
+        ReplWord(name: "time", operand: "", summary: "Turn timing of lines on or off.") {
             repl, _ in repl.showsTime.toggle()
         },
         ReplWord(name: "help", operand: "", summary: "Show this.") { repl, _ in try repl.help() },
-        ReplWord(name: "quit", operand: "", summary: "Leave; so does Ctrl-D.") { repl, _ in
+        ReplWord(name: "quit", operand: "", summary: "Exit; so does Ctrl-D.") { repl, _ in
             repl.quit()
         },
     ]
@@ -49,7 +50,8 @@ struct ReplWord: Sendable {
         guard let word = meant.first, meant.count == 1 else {
             let hint = NearestName.hint(for: name, in: all.map(\.name))
             throw PeriluneError(
-                "prompt.word", "there is no :\(name)", hint: hint ?? ":help lists what there is")
+                "prompt.word", "unknown command :\(name)",
+                hint: hint ?? "':help' lists the commands")
         }
         try await word.run(repl, operand)
     }

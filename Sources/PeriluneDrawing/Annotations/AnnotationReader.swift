@@ -56,7 +56,7 @@ struct AnnotationReader {
             if keys.contains(where: { table[$0] != nil }) { return .highlight }
             throw table.error(
                 "type", "is missing",
-                hint: "it is one of \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")
+                hint: "write one of \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         let kind = try table.choice("type", type, Kind.self)
         try table.checkNames(kind.fields)

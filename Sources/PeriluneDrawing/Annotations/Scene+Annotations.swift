@@ -9,7 +9,7 @@ extension Scene {
         guard !annotations.isEmpty else { return self }
         guard annotations.count <= 1000 else {
             throw PeriluneError(
-                .annotationInvalid, "there are \(annotations.count) annotations, more than 1000")
+                .annotationInvalid, "there are \(annotations.count) annotations; the limit is 1000")
         }
         let painter = AnnotationPainter(scene: self)
         var nodes: [Node] = []
@@ -100,7 +100,7 @@ struct AnnotationPainter {
             throw PeriluneError(
                 .annotationInvalid,
                 "annotation \(number): there is nothing to highlight at \(target.description)",
-                hint: "categories and series are numbers, counted from 0, or names")
+                hint: "name categories and series, or number them from 0")
         }
         // A light line below keeps the outline apart from marks of a similar colour.
         let halo = Paint(

@@ -18,8 +18,8 @@ extension Scene {
         else {
             throw PeriluneError(
                 .pictureSize,
-                "a picture of \(plain(size.width)) by \(plain(size.height)) points at scale \(plain(scale)) can't be made",
-                hint: "it may have up to \(Int(most)) pixels on a side, and 64 million of them")
+                "a picture of \(plain(size.width)) by \(plain(size.height)) points at scale \(plain(scale)) is too large",
+                hint: "the limit is \(Int(most)) pixels on a side and 64 million pixels in all")
         }
         let bytes =
             switch format {

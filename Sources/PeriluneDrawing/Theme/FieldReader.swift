@@ -19,7 +19,7 @@ struct FieldReader {
         case .array(let elements) where elements.isEmpty: members = []
         default:
             let place = path.isEmpty ? subject : "\(subject): '\(path)'"
-            throw PeriluneError(code, "\(place) must be a table of fields")
+            throw PeriluneError(code, "\(place) must be a table with string keys")
         }
     }
 
@@ -42,7 +42,7 @@ struct FieldReader {
     /// Refuses a name that none of these is.
     func unknown(_ name: String, of names: [String]) -> PeriluneError {
         PeriluneError(
-            code, "\(subject): there is no field '\(full(name))'",
+            code, "\(subject): unknown field '\(full(name))'",
             hint: NearestName.hint(for: name, in: names)
                 ?? "the fields are \(names.joined(separator: ", "))")
     }
@@ -89,7 +89,7 @@ extension FieldReader {
 
     func text(_ name: String, _ value: Value) throws(PeriluneError) -> String {
         guard let text = value.string, !text.isEmpty, text.utf8.count <= 1000 else {
-            throw error(name, "must be a text of up to 1000 bytes")
+            throw error(name, "must be a string of up to 1000 bytes")
         }
         return text
     }

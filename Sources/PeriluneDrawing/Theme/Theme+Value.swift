@@ -96,7 +96,7 @@ extension MarkShape {
             }
             let names = Self.named.keys.sorted()
             throw table.error(
-                name, "is no shape: '\(text)'",
+                name, "is not a shape: '\(text)'",
                 hint: NearestName.hint(for: text, in: names)
                     ?? "the shapes are \(names.joined(separator: ", "))")
         }

@@ -3,7 +3,7 @@ package import PeriluneCore
 
 /// Files that only their owner may read: secrets, tokens.
 package enum OwnerFile {
-    /// The content; `nil` where there is no such file.
+    /// The content; `nil` where no such file.
     package static func read(_ path: String, limit: Int = 1 << 20) throws(PeriluneError) -> [UInt8]?
     {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -50,7 +50,7 @@ package enum OwnerFile {
         for name in path.split(separator: "/") {
             made += "/" + name
             guard unsafe mkdir(made, 0o700) == 0 || errno == EEXIST else {
-                throw .file(path, "can't be made", errno)
+                throw .file(path, "can't be created", errno)
             }
         }
     }

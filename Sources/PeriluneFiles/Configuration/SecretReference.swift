@@ -14,7 +14,7 @@ package enum SecretReference: Hashable, Sendable {
     package static let kinds = ["env", "file", "credential"]
 
     private static let hint =
-        "write env:NAME for a variable of the environment, file:PATH, or credential:NAME for one that systemd passes; in Lua also { env = \"NAME\" }, { file = \"PATH\" } or { credential = \"NAME\" }"
+        "write env:NAME for an environment variable, file:PATH, or credential:NAME for a systemd credential; in Lua also { env = \"NAME\" }, { file = \"PATH\" } or { credential = \"NAME\" }"
 
     /// Whether a text begins as a reference does.
     package static func isReference(_ text: String) -> Bool {
@@ -34,7 +34,8 @@ package enum SecretReference: Hashable, Sendable {
         guard let (kind, name) = Self.parts(of: value) else {
             let what =
                 value.string == nil
-                ? "this is no reference to a secret" : "a secret is written into the configuration"
+                ? "this is not a reference to a secret"
+                : "the configuration contains a secret; it must contain a reference to one"
             throw PeriluneError(code, what, hint: Self.hint)
         }
         switch kind {
@@ -64,7 +65,7 @@ package enum SecretReference: Hashable, Sendable {
                 let text = unsafe String(validatingCString: value), !text.isEmpty
             else {
                 throw PeriluneError(
-                    code, "the environment has no variable \(name) with a secret")
+                    code, "the environment variable \(name) is not set or empty")
             }
             return Secret(text)
         case .file(let path): return try Self.read(path, code: code)
@@ -77,11 +78,11 @@ package enum SecretReference: Hashable, Sendable {
         _ path: String, code: PeriluneError.Code
     ) throws(PeriluneError) -> Secret {
         guard var bytes = try OwnerFile.read(path, limit: 64 << 10) else {
-            throw PeriluneError(code, "there is no file \(path) with a secret")
+            throw PeriluneError(code, "the secret file \(path) does not exist")
         }
         while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }
         guard !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self) else {
-            throw PeriluneError(code, "the file \(path) has no secret in it")
+            throw PeriluneError(code, "the secret file \(path) is empty")
         }
         return Secret(text)
     }

@@ -13,7 +13,7 @@ package struct Settings {
     ) throws(PeriluneError) {
         guard case .object(let members) = value else {
             throw PeriluneError(
-                source.code, "\(path.isEmpty ? "the configuration" : path) is no object",
+                source.code, "\(path.isEmpty ? "the configuration" : path) must be an object",
                 at: source.place(path))
         }
         self.members = members
@@ -24,7 +24,7 @@ package struct Settings {
     package mutating func text(_ name: String) throws(PeriluneError) -> String? {
         guard let value = member(name) else { return nil }
         guard let text = value.string, !text.isEmpty else {
-            throw wrong(name, "is no text")
+            throw wrong(name, "must be a string")
         }
         return text
     }
@@ -40,7 +40,7 @@ package struct Settings {
         let written = NearestName.of(name, in: members.pairs.map(\.name))
         throw wrong(
             name, "is missing",
-            hint: written.map { "there is '\($0)': did you mean '\(name)'?" })
+            hint: written.map { "did you mean '\(name)' where you wrote '\($0)'?" })
     }
 
     package mutating func number(
@@ -48,14 +48,14 @@ package struct Settings {
     ) throws(PeriluneError) -> Int? {
         guard let value = member(name) else { return nil }
         guard let number = value.integer, range.contains(number) else {
-            throw wrong(name, "is no whole number from \(range.lowerBound) to \(range.upperBound)")
+            throw wrong(name, "must be an integer from \(range.lowerBound) to \(range.upperBound)")
         }
         return Int(number)
     }
 
     package mutating func flag(_ name: String) throws(PeriluneError) -> Bool? {
         guard let value = member(name) else { return nil }
-        guard let flag = value.bool else { throw wrong(name, "is not true or false") }
+        guard let flag = value.bool else { throw wrong(name, "must be true or false") }
         return flag
     }
 
@@ -65,7 +65,7 @@ package struct Settings {
         let elements = elements(value)
         let texts = elements?.compactMap(\.string)
         guard let texts, texts.count == elements?.count, !texts.contains("") else {
-            throw wrong(name, "is no list of texts")
+            throw wrong(name, "must be a list of strings")
         }
         return texts
     }
@@ -90,7 +90,7 @@ package struct Settings {
 
     package mutating func list(_ name: String) throws(PeriluneError) -> [Settings] {
         guard let value = member(name) else { return [] }
-        guard let elements = elements(value) else { throw wrong(name, "is no list") }
+        guard let elements = elements(value) else { throw wrong(name, "must be a list") }
         var settings: [Settings] = []
         for (index, element) in elements.enumerated() {
             let number = index + source.firstIndex
@@ -128,7 +128,7 @@ package struct Settings {
         guard let choice = Choice(rawValue: text) else {
             let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
             throw PeriluneError(
-                code, "\(place) is none of \(words)",
+                code, "\(place) must be one of \(words)",
                 hint: NearestName.hint(for: text, in: Choice.allCases.map(\.rawValue)))
         }
         return choice
@@ -138,7 +138,7 @@ package struct Settings {
     package func end() throws(PeriluneError) {
         for pair in members.pairs where !asked.contains(pair.name) {
             throw wrong(
-                pair.name, "is no setting",
+                pair.name, "is not a setting",
                 hint: NearestName.hint(for: pair.name, in: asked)
                     ?? "the settings are \(asked.sorted().joined(separator: ", "))")
         }

@@ -27,7 +27,7 @@ final class ClientLoop: @unchecked Sendable {
     init(_ options: HTTPClientOptions) throws(PeriluneError) {
         try SharedLibrary.curl.load()
         guard Self.isCurlReady, let multi = curl_multi_init() else {
-            throw PeriluneError(.httpFailed, "no memory for an HTTP client")
+            throw PeriluneError(.httpFailed, "out of memory for an HTTP client")
         }
         self.options = options
         self.multi = multi
@@ -41,7 +41,9 @@ final class ClientLoop: @unchecked Sendable {
     /// Starts the thread, which holds on to this object until it ends.
     func start() throws(PeriluneError) {
         let started = startThread { self.run() }
-        guard started else { throw PeriluneError(.httpFailed, "no thread for an HTTP client") }
+        guard started else {
+            throw PeriluneError(.httpFailed, "can't create a thread for an HTTP client")
+        }
     }
 
     func submit(_ transfer: Transfer) {
@@ -102,14 +104,15 @@ final class ClientLoop: @unchecked Sendable {
         guard !transfer.isCancelled.load(ordering: .acquiring) else {
             return transfer.finish(.failure(transfer.cancelled))
         }
-        let failed = PeriluneError(.httpFailed, "no memory for a request")
+        let failed = PeriluneError(.httpFailed, "out of memory for a request")
         guard let easy = pool.popLast() ?? curl_easy_init() else {
             return transfer.finish(.failure(failed))
         }
         guard let headers = transfer.configure(easy, options) else {
             curl_easy_cleanup(easy)
             return transfer.finish(
-                .failure(PeriluneError(.httpRequest, "\(transfer.target): not a usable request")))
+                .failure(
+                    PeriluneError(.httpRequest, "\(transfer.target): the request is not valid")))
         }
         let detail = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
         detail.initialize(to: 0)

@@ -12,10 +12,10 @@ package struct RequestTarget: Sendable, CustomStringConvertible {
     /// Takes a URL apart as far as messages need it; libcurl parses the rest.
     package init(_ url: String) throws(PeriluneError) {
         guard let scheme = ["https://", "http://"].first(where: { Self.begins(url, with: $0) })
-        else { throw Self.malformed("it begins with neither http:// nor https://") }
+        else { throw Self.malformed("it must begin with http:// or https://") }
         // Anything else would have to be percent-encoded, and a line break would end the request line.
         guard url.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }) else {
-            throw Self.malformed("it has a byte that must be percent-encoded")
+            throw Self.malformed("it contains a byte that must be percent-encoded")
         }
         let rest = url.utf8.dropFirst(scheme.utf8.count)
         let authority = rest.prefix { !"/?#".utf8.contains($0) }
@@ -39,6 +39,6 @@ package struct RequestTarget: Sendable, CustomStringConvertible {
     }
 
     private static func malformed(_ why: String) -> PeriluneError {
-        PeriluneError(.httpRequest, "the URL of a request can't be used: \(why)")
+        PeriluneError(.httpRequest, "invalid URL of a request: \(why)")
     }
 }

@@ -11,29 +11,29 @@ extension Transfer {
         }
         if isTooLarge {
             return failed(
-                .httpTooLarge, "the answer is larger than the limit of \(bodyLimit) bytes")
+                .httpTooLarge, "the response is larger than the limit of \(bodyLimit) bytes")
         }
         switch code {
         case CURLE_FILESIZE_EXCEEDED:
             return failed(
-                .httpTooLarge, "the answer is larger than the limit of \(bodyLimit) bytes")
+                .httpTooLarge, "the response is larger than the limit of \(bodyLimit) bytes")
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-            return failed(.httpResolve, "the host is unknown")
-        case CURLE_COULDNT_CONNECT: return failed(.httpConnect, "no connection")
+            return failed(.httpResolve, "unknown host")
+        case CURLE_COULDNT_CONNECT: return failed(.httpConnect, "can't connect")
         case CURLE_OPERATION_TIMEDOUT where !wasSent:
-            return failed(.httpConnect, "no connection within the time allowed")
+            return failed(.httpConnect, "timed out while connecting")
         case CURLE_OPERATION_TIMEDOUT:
-            return failed(.httpTimeout, "no answer within the time allowed")
+            return failed(.httpTimeout, "timed out while waiting for the response")
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,
             CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED:
-            return failed(.httpTLS, detail.isEmpty ? "no secure connection" : detail)
+            return failed(.httpTLS, detail.isEmpty ? "the TLS connection failed" : detail)
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2,
             CURLE_HTTP2_STREAM:
-            return failed(.httpTruncated, "the connection ended before the answer was complete")
-        case CURLE_URL_MALFORMAT: return failed(.httpRequest, "the URL can't be used")
+            return failed(.httpTruncated, "the connection closed before the response was complete")
+        case CURLE_URL_MALFORMAT: return failed(.httpRequest, "invalid URL")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
-            return failed(.httpFailed, "the answer is not HTTP")
+            return failed(.httpFailed, "the response is not HTTP")
         default:
             return failed(.httpFailed, String(cString: curl_easy_strerror(code)))
         }

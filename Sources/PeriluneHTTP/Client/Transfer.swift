@@ -71,12 +71,12 @@ final class Transfer: @unchecked Sendable {
 
     private static func check(_ request: HTTPClientRequest) throws(PeriluneError) {
         guard request.method.utf8.isToken else {
-            throw PeriluneError(.httpRequest, "the method of a request is not a token")
+            throw PeriluneError(.httpRequest, "the method of a request is not a valid HTTP method")
         }
         for (name, value) in request.headers.fields {
             guard name.utf8.isToken, !value.utf8.contains(where: \.isControl) else {
                 throw PeriluneError(
-                    .httpRequest, "a header of a request has a byte that no header may have")
+                    .httpRequest, "a header of a request contains an invalid byte")
             }
         }
     }

@@ -15,8 +15,8 @@ package struct MailAddress: Sendable, Hashable, CustomStringConvertible {
             Self.isDotted(parts[1], Self.isDomain)
         else {
             throw PeriluneError(
-                .mailAddress, "'\(text.prefix(100))' is no address for mail",
-                hint: "write name@example.com")
+                .mailAddress, "'\(text.prefix(100))' is not a mail address",
+                hint: "write it like name@example.com")
         }
         description = text
         domain = String(decoding: parts[1], as: UTF8.self).lowercased()

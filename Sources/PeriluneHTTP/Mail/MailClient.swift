@@ -16,7 +16,7 @@ package struct MailClient: Sendable {
     ) async throws(PeriluneError) {
         try SharedLibrary.curl.load()
         guard ClientLoop.isCurlReady else {
-            throw PeriluneError(.mailFailed, "no memory for a client of mail")
+            throw PeriluneError(.mailFailed, "out of memory for a mail client")
         }
         let transfer = MailTransfer(message, server)
         let result = await withTaskCancellationHandler {
@@ -25,7 +25,8 @@ package struct MailClient: Sendable {
                 let started = startThread { transfer.finish(transfer.run()) }
                 if !started {
                     transfer.finish(
-                        .failure(PeriluneError(.mailFailed, "no thread for a client of mail")))
+                        .failure(
+                            PeriluneError(.mailFailed, "can't create a thread for a mail client")))
                 }
             }
         } onCancel: {

@@ -30,15 +30,15 @@ final class MailTransfer: @unchecked Sendable {
 
     /// Sends the mail; returns when the server has answered.
     func run() -> Answer {
-        guard let multi = curl_multi_init() else { return failure("no memory for a mail") }
+        guard let multi = curl_multi_init() else { return failure("out of memory for a mail") }
         defer { curl_multi_cleanup(multi) }
-        guard let easy = curl_easy_init() else { return failure("no memory for a mail") }
+        guard let easy = curl_easy_init() else { return failure("out of memory for a mail") }
         defer { curl_easy_cleanup(easy) }
         var receivers: UnsafeMutablePointer<curl_slist>?
         defer { curl_slist_free_all(receivers) }
         for address in message.to {
             guard let longer = curl_slist_append(receivers, "<\(address)>") else {
-                return failure("no memory for a mail")
+                return failure("out of memory for a mail")
             }
             receivers = longer
         }
@@ -48,7 +48,7 @@ final class MailTransfer: @unchecked Sendable {
         perilune_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, detail)
         perilune_curl_set_pointer(easy, CURLOPT_MAIL_RCPT, receivers)
         guard configure(easy), curl_multi_add_handle(multi, easy) == CURLM_OK else {
-            return failure("the mail can't be sent with this libcurl")
+            return failure("can't send mail with this version of libcurl")
         }
         defer { curl_multi_remove_handle(multi, easy) }
         guard let code = drive(multi) else { return failure("cancelled") }
@@ -113,18 +113,20 @@ final class MailTransfer: @unchecked Sendable {
             .failure(PeriluneError(code, "mail over \(server.host): \(message)"))
         }
         switch code {
-        case CURLE_LOGIN_DENIED: return failed(.mailLogin, "the server refuses user and password")
-        case CURLE_COULDNT_RESOLVE_HOST: return failed(.mailConnect, "the host is unknown")
-        case CURLE_COULDNT_CONNECT: return failed(.mailConnect, "no connection")
+        case CURLE_LOGIN_DENIED:
+            return failed(.mailLogin, "the server rejected the user name or password")
+        case CURLE_COULDNT_RESOLVE_HOST: return failed(.mailConnect, "unknown host")
+        case CURLE_COULDNT_CONNECT: return failed(.mailConnect, "can't connect")
         case CURLE_USE_SSL_FAILED:
             return failed(.mailTLS, "the server does not offer STARTTLS")
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
             CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR:
             let why = String(cString: detail)
-            return failed(.mailTLS, why.isEmpty ? "no secure connection" : why)
+            return failed(.mailTLS, why.isEmpty ? "the TLS connection failed" : why)
         case _ where (400..<600).contains(status):
-            return failed(.mailRefused, "the server refuses the mail with status \(status)")
-        case CURLE_OPERATION_TIMEDOUT: return failed(.mailFailed, "no answer in time")
+            return failed(.mailRefused, "the server rejected the mail with status \(status)")
+        case CURLE_OPERATION_TIMEDOUT:
+            return failed(.mailFailed, "timed out while waiting for the server")
         default: return failed(.mailFailed, String(cString: curl_easy_strerror(code)))
         }
     }

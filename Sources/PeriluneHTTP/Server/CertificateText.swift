@@ -49,7 +49,7 @@ final class CertificateText {
     private static func failed(_ file: String) -> PeriluneError {
         PeriluneError(
             .httpListen,
-            "the certificate or key can't be read: \(systemMessage(errno))",
+            "can't read the certificate or key: \(systemMessage(errno))",
             at: .init(file: file))
     }
 }

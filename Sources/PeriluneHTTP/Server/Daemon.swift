@@ -37,8 +37,8 @@ final class Daemon: @unchecked Sendable {
             context.release()
             socket.close()
             throw PeriluneError(
-                .httpListen, "the HTTP server can't be started",
-                hint: certificate == nil ? nil : "check that certificate and key belong together")
+                .httpListen, "can't start the HTTP server",
+                hint: certificate == nil ? nil : "check that the certificate and the key match")
         }
         self.daemon = daemon
         self.socket = socket

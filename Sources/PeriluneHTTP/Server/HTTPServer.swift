@@ -19,7 +19,7 @@ public final class HTTPServer: Sendable {
         self.core = core
         guard startThread({ core.watch() }) else {
             daemon.stop()
-            throw PeriluneError(.httpListen, "no thread for an HTTP server")
+            throw PeriluneError(.httpListen, "can't create a thread for the HTTP server")
         }
     }
 

@@ -14,8 +14,10 @@ struct ListeningSocket {
     init(address: String, port: UInt16) throws(PeriluneError) {
         guard let name = SocketName(address, port) else {
             throw PeriluneError(
-                .httpListen, "\(address) is no IP address",
-                hint: "127.0.0.1 serves this machine, 0.0.0.0 or :: every network")
+                .httpListen, "\(address) is not an IP address",
+                hint:
+                    "use 127.0.0.1 to serve this machine only, 0.0.0.0 or :: to serve every network"
+            )
         }
         let descriptor = Self.stream(name.family)
         guard descriptor >= 0 else { throw Self.failed(address, port) }
@@ -53,12 +55,12 @@ struct ListeningSocket {
     init(path: String) throws(PeriluneError) {
         guard let name = SocketName(path: path) else {
             throw PeriluneError(
-                .httpListen, "the path of a socket has at most 107 bytes: \(path)",
-                hint: "name one in a folder nearer to the root")
+                .httpListen, "the path of the socket is longer than 107 bytes: \(path)",
+                hint: "use a shorter path")
         }
         if name.answers {
             throw PeriluneError(
-                .httpListen, "another process listens on \(path)", hint: "name another socket")
+                .httpListen, "another process is listening on \(path)", hint: "name another socket")
         }
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { unlink(path) }

@@ -33,7 +33,7 @@ struct RequestGuard {
         headers.reserve(512)
         next = version + 10
         guard UnsafeBufferPointer(cString: method).isToken else {
-            refuse("the method is not a token")
+            refuse("the method is not a valid HTTP method")
             return
         }
         withUnsafeMutablePointer(to: &self) {
@@ -42,14 +42,16 @@ struct RequestGuard {
         guard problem == nil else { return }
         // The line that ends the head must follow at once: a field without a name is in no list.
         if Self.checksDistance, let next, next[0] != 0 || next[1] != 0 {
-            refuse("the head does not end in an empty line")
+            refuse("the request head does not end in an empty line")
         }
-        if hosts > 1 { refuse("more than one Host") }
+        if hosts > 1 { refuse("more than one Host header") }
         // HTTP/1.0 had none.
-        if hosts == 0, version[7] != CChar(bitPattern: UInt8(ascii: "0")) { refuse("no Host") }
-        if lengths > 1 { refuse("more than one Content-Length") }
-        if encodings > 1 { refuse("more than one Transfer-Encoding") }
-        if lengths > 0, encodings > 0 { refuse("Content-Length beside Transfer-Encoding") }
+        if hosts == 0, version[7] != CChar(bitPattern: UInt8(ascii: "0")) {
+            refuse("no Host header")
+        }
+        if lengths > 1 { refuse("more than one Content-Length header") }
+        if encodings > 1 { refuse("more than one Transfer-Encoding header") }
+        if lengths > 0, encodings > 0 { refuse("both Content-Length and Transfer-Encoding") }
     }
 
     fileprivate mutating func take(
@@ -58,13 +60,14 @@ struct RequestGuard {
     ) {
         if Self.checksDistance {
             guard start == next, end[0] == 0, end[1] == 0 else {
-                return refuse("a header line is folded, has a zero, or does not end in CRLF")
+                return refuse(
+                    "a header line is folded, contains a zero byte, or does not end in CRLF")
             }
             next = end + 2
         }
-        guard name.isToken else { return refuse("a header name has a byte that no name has") }
+        guard name.isToken else { return refuse("a header name contains an invalid byte") }
         guard !value.contains(where: \.isControl) else {
-            return refuse("a header value has a control character")
+            return refuse("a header value contains a control character")
         }
         let trimmed = value.trimmed()
         check(name, trimmed)
@@ -86,7 +89,7 @@ struct RequestGuard {
             }
         case 17 where name.equals("transfer-encoding"):
             encodings += 1
-            if !value.equals("chunked") { refuse("Transfer-Encoding is not chunked") }
+            if !value.equals("chunked") { refuse("Transfer-Encoding must be chunked") }
         default: break
         }
     }

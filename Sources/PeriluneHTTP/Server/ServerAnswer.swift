@@ -11,13 +11,13 @@ struct ServerAnswer: Equatable {
     }
 
     static let tooLarge = Self(
-        status: 413, code: "http.too-large", message: "the body is larger than allowed here")
+        status: 413, code: "http.too-large", message: "the request body is too large")
     static let dropped = Self(
         status: 500, code: "http.no-answer", message: "the request was dropped without an answer")
     static let late = Self(
-        status: 503, code: "http.no-answer", message: "no answer in time")
+        status: 503, code: "http.no-answer", message: "timed out")
     static let stopping = Self(
-        status: 503, code: "http.stopping", message: "the server is stopping")
+        status: 503, code: "http.stopping", message: "the server is shutting down")
 
     var response: HTTPResponse {
         var json = JSONWriter()

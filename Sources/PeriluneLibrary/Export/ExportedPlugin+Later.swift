@@ -28,7 +28,7 @@ extension ExportedPlugin {
             case .writeRecords:
                 try await element(\.recordSinks, subject).write(request.data)
                 reply.give(Message())
-            default: throw PeriluneError.broken("\(operation) is answered at once")
+            default: throw PeriluneError.broken("\(operation) is synchronous")
             }
         } catch {
             reply.fail(error as? PeriluneError ?? PeriluneError("plugin.failed", "\(error)"))

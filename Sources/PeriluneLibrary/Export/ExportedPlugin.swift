@@ -81,7 +81,7 @@ final class ExportedPlugin: Sendable {
             runs.remove(subject)?.cancel()
             return Message()
         case .asyncFunction, .runCommand, .views, .picture, .runSource, .writeRecords:
-            throw .broken("\(operation) is answered later")
+            throw .broken("\(operation) is asynchronous")
         }
     }
 

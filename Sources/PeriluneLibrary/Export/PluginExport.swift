@@ -43,7 +43,7 @@ public enum PluginExport {
     private static func problem(_ abi: UInt32) -> UnsafePointer<CChar>? {
         let text =
             "it was built with the SDK of Perilune \(PeriluneVersion.current) for version "
-            + "\(PERILUNE_PLUGIN_ABI) of the boundary, and this host has version \(abi)"
+            + "\(PERILUNE_PLUGIN_ABI) of the plugin ABI; this host has version \(abi)"
         let bytes = UnsafeMutableBufferPointer<CChar>.allocate(capacity: text.utf8.count + 1)
         _ = bytes.initialize(from: text.utf8CString)
         return UnsafePointer(bytes.baseAddress)
@@ -55,7 +55,7 @@ public enum PluginExport {
         guard let owner else { return reply.fail(.broken("there is no plugin")) }
         let exported = Unmanaged<ExportedPlugin>.fromOpaque(owner)
         guard let operation = LibraryOperation.byNumber[operation] else {
-            return reply.fail(.broken("operation \(operation) is not known here"))
+            return reply.fail(.broken("unknown operation \(operation)"))
         }
         do throws(PeriluneError) {
             let request = try Message(request)

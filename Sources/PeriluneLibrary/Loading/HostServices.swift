@@ -104,7 +104,7 @@ package final class HostServices: Sendable {
             }
             return Message()
         case .ledgerBegin, .ledgerFinish, .ledgerAnswer, .deliver:
-            throw .broken("\(operation) is answered later")
+            throw .broken("\(operation) is asynchronous")
         }
     }
 
@@ -152,7 +152,7 @@ private let receiveAsHost: perilune_call = {
     let services = Unmanaged<HostServices>.fromOpaque(owner).takeUnretainedValue()
     do throws(PeriluneError) {
         guard let operation = HostOperation.byNumber[operation] else {
-            throw .broken("operation \(operation) is not known here")
+            throw .broken("unknown operation \(operation)")
         }
         let request = try Message(request)
         switch operation {

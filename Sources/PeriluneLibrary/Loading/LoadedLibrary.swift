@@ -25,9 +25,10 @@ package final class LoadedLibrary: Sendable {
             let text = String(
                 decoding: problem.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
             throw PeriluneError(
-                "plugin.library", "the library can't be loaded: \(text)", at: .init(file: path),
+                "plugin.library", "can't load the library: \(text)", at: .init(file: path),
                 hint: text.contains("undefined symbol: perilune_plugin")
-                    ? "it exports no perilune_plugin: a plugin has the line with @_cdecl" : nil)
+                    ? "the library does not export perilune_plugin; add the function with @_cdecl(\"perilune_plugin\")"
+                    : nil)
         }
         do throws(PeriluneError) {
             try self.init(settings: settings) { entry($0, $1) }
@@ -56,14 +57,15 @@ package final class LoadedLibrary: Sendable {
         let table = entry(abi, services.table())
         if let problem = table?.pointee.problem {
             throw PeriluneError(
-                "plugin.abi", "the library does not fit: \(String(cString: problem).prefix(500))",
-                hint: "build it with the SDK of this Perilune (\(PeriluneVersion.current))")
+                "plugin.abi",
+                "the library is not compatible: \(String(cString: problem).prefix(500))",
+                hint: "rebuild it with the SDK of this Perilune (\(PeriluneVersion.current))")
         }
         if let other = table?.pointee.abi, other != abi {
             throw PeriluneError(
                 "plugin.abi",
-                "the library has version \(other) of the boundary, and this host has \(abi)",
-                hint: "build it with the SDK of this Perilune (\(PeriluneVersion.current))")
+                "the library uses version \(other) of the plugin ABI; this host has \(abi)",
+                hint: "rebuild it with the SDK of this Perilune (\(PeriluneVersion.current))")
         }
         side = try OtherSide(table)
         let answer = try side.ask(

@@ -62,7 +62,7 @@ extension Description.DescribedDelegate {
                 throw .broken("\(form.path).ordering has no path")
             }
             ordering = .path(FieldPath(path))
-        default: throw .broken("\(form.path).ordering is not known")
+        default: throw .broken("\(form.path).ordering is unknown")
         }
     }
 }
@@ -70,7 +70,7 @@ extension Description.DescribedDelegate {
 extension Description.DescribedSource {
     init(_ form: Form) throws(PeriluneError) {
         path = try form.text("path")
-        guard path.hasPrefix("/") else { throw .broken("\(form.path).path does not begin with /") }
+        guard path.hasPrefix("/") else { throw .broken("\(form.path).path must begin with /") }
         bodyLimit = Int(try form.integer("bodyLimit", in: 0...(64 << 20), default: 1 << 20))
         summary = try form.text("summary")
         openness = try form.optionalText("openness")
@@ -99,7 +99,7 @@ extension Description.DescribedCommand {
             case "text": kind = .text(variable: variable)
             case "integer": kind = .integer(variable: variable)
             case "choice": kind = .choice(try option.texts("choices"))
-            case let other: throw .broken("\(option.path).kind '\(other)' is not known")
+            case let other: throw .broken("\(option.path).kind '\(other)' is unknown")
             }
             options.append(.init(try option.text("name"), kind, try option.text("summary")))
         }

@@ -5,8 +5,8 @@ extension Registry {
     func told(of plugin: any Plugin) throws(PeriluneError) -> Value {
         guard laterDelegates.isEmpty else {
             throw PeriluneError(
-                "plugin.later", "a library can't bring delegates that wait for other plugins",
-                hint: "scripts belong into a folder plugin")
+                "plugin.later", "a library can't provide delegates that wait for other plugins",
+                hint: "put the scripts into a folder plugin")
         }
         var members = Value.Members([
             ("name", .string(plugin.name)), ("version", .string(plugin.version)),

@@ -34,14 +34,14 @@ package struct Form {
 
     package func text(most: Int = 4096) throws(PeriluneError) -> String {
         guard let text = value.string, text.utf8.count <= most else {
-            throw .broken("\(path) is no text of at most \(most) bytes")
+            throw .broken("\(path) must be a string of at most \(most) bytes")
         }
         return text
     }
 
     package func flag(_ name: String) throws(PeriluneError) -> Bool {
         guard let form = self[name] else { return false }
-        guard let flag = form.value.bool else { throw .broken("\(form.path) is no boolean") }
+        guard let flag = form.value.bool else { throw .broken("\(form.path) must be a boolean") }
         return flag
     }
 
@@ -53,7 +53,7 @@ package struct Form {
             throw .broken("\(path): '\(name)' is missing")
         }
         guard let number = form.value.integer, range.contains(number) else {
-            throw .broken("\(form.path) is no whole number from \(range)")
+            throw .broken("\(form.path) must be an integer in \(range)")
         }
         return number
     }
@@ -66,7 +66,7 @@ package struct Form {
 
     package func list(most: Int = 1000) throws(PeriluneError) -> [Form] {
         guard let elements = value.array, elements.count <= most else {
-            throw .broken("\(path) is no list of at most \(most)")
+            throw .broken("\(path) must be a list of at most \(most) elements")
         }
         return elements.enumerated().map { Form($0.element, "\(path)[\($0.offset)]") }
     }
@@ -77,7 +77,7 @@ package struct Form {
         let form = try required(name)
         guard let choice = Choice(rawValue: try form.text()) else {
             let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .broken("\(form.path) is none of \(known)")
+            throw .broken("\(form.path) must be one of \(known)")
         }
         return choice
     }

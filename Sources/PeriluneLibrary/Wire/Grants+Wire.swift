@@ -15,7 +15,7 @@ extension Grants {
             self = .all
             return
         }
-        guard let members = form.value.object else { throw .broken("grants is no object") }
+        guard let members = form.value.object else { throw .broken("grants must be an object") }
         var scopes: [String: [String]] = [:]
         for member in members.pairs {
             scopes[member.name] = (member.value.array ?? []).compactMap(\.string)

@@ -11,7 +11,7 @@ extension HTTPHeaders {
         for field in fields {
             guard let name = field.value[0]?.string, let value = field.value[1]?.string,
                 !(name + value).utf8.contains(where: { $0 < 0x20 && $0 != 0x09 })
-            else { throw .broken("\(field.path) is no name and value") }
+            else { throw .broken("\(field.path) must be a name and a value") }
             add(name, value)
         }
     }

@@ -61,7 +61,7 @@ extension PeriluneError {
     /// The other side does not keep to the boundary.
     package static func broken(_ what: String) -> PeriluneError {
         PeriluneError(
-            "plugin.boundary", "\(what): this is not what perilune_plugin.h says",
-            hint: "tell the plugin's author")
+            "plugin.boundary", "\(what): this violates perilune_plugin.h",
+            hint: "report it to the plugin's author")
     }
 }

@@ -9,7 +9,7 @@ package struct OtherSide: @unchecked Sendable {
 
     init(_ table: UnsafePointer<perilune_table>?) throws(PeriluneError) {
         guard let table = table?.pointee, let call = table.call else {
-            throw .broken("there is no table of functions")
+            throw .broken("the table of functions is missing")
         }
         owner = table.owner
         self.call = call

@@ -72,7 +72,9 @@ enum PendingAnswers {
                 return (late, table.isWatched)
             }
             for number in late {
-                fill(number, .failure(.init("plugin.time", "the plugin gave no answer in time")))
+                fill(
+                    number, .failure(.init("plugin.time", "timed out while waiting for the plugin"))
+                )
             }
             if !goesOn { return }
         }

@@ -19,8 +19,8 @@ package final class StoreLock: Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
             throw PeriluneError(
-                .storeBusy, "another server takes events into this store", at: .init(file: path),
-                hint: "stop it, or name another file with --store")
+                .storeBusy, "another server is using this store", at: .init(file: path),
+                hint: "stop that server, or use another file with --store")
         }
     }
 

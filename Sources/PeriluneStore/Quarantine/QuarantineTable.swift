@@ -33,8 +33,8 @@ final class QuarantineTable {
         case .ids(let wanted):
             for id in wanted where try entry(id) == nil {
                 throw PeriluneError(
-                    "quarantine.missing", "there is no event \(id) in quarantine",
-                    hint: "perilune quarantine list shows which there are")
+                    "quarantine.missing", "there is no quarantined event \(id)",
+                    hint: "'perilune quarantine list' lists the quarantined events")
             }
             return Array(Set(wanted)).sorted()
         }

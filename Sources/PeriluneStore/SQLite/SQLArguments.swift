@@ -12,7 +12,7 @@ package struct SQLArguments: ~Copyable {
     }
 
     private func pointer(_ index: Int) -> OpaquePointer? {
-        precondition(index >= 0 && index < count, "the function has \(count) arguments")
+        precondition(index >= 0 && index < count, "the function got \(count) arguments")
         return values?[index]
     }
 

@@ -43,23 +43,24 @@ func storeError(_ result: Int32, _ database: OpaquePointer?, path: String) -> Pe
         SQLITE_IOERR where result == shortRead:
         return PeriluneError(
             .storeCorrupt, "the store is damaged", at: place,
-            hint: "restore a copy, or remove the file to start with empty state")
+            hint: "restore a backup, or remove the file to start with empty state")
     case SQLITE_FULL,
         SQLITE_IOERR where [ENOSPC, EDQUOT, EFBIG].contains(system):
         return PeriluneError(
-            .storeFull, "no room to save the state", at: place,
-            hint: "make room and run again; what was saved before is complete")
+            .storeFull, "the disk is full; the state was not saved", at: place,
+            hint: "free some space and run again; what was saved before is complete")
     case SQLITE_BUSY, SQLITE_LOCKED:
         return PeriluneError(
             .storeBusy, "another process is using the store", at: place,
-            hint: "wait for it, or give each run its own file")
+            hint: "wait until it ends, or use a separate file for each run")
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH,
         SQLITE_CANTOPEN where system == EACCES || system == EROFS:
         return PeriluneError(.storePermission, "no permission to write the store", at: place)
     case SQLITE_INTERRUPT:
         return PeriluneError(.storeInterrupted, "the store took too long to answer", at: place)
     case SQLITE_CONSTRAINT:
-        let reason = database.map { String(cString: sqlite3_errmsg($0)) } ?? "a rule was broken"
+        let reason =
+            database.map { String(cString: sqlite3_errmsg($0)) } ?? "a constraint was violated"
         return PeriluneError(.storeConstraint, reason, at: place)
     case SQLITE_CANTOPEN:
         let reason = system == 0 ? "" : ": \(systemMessage(system))"
@@ -73,8 +74,8 @@ func storeError(_ result: Int32, _ database: OpaquePointer?, path: String) -> Pe
 
 func foreign(_ path: String) -> PeriluneError {
     PeriluneError(
-        .storeForeign, "this is not a store of Perilune", at: .init(file: path),
-        hint: "name another file; this one was not touched")
+        .storeForeign, "this file is not a Perilune store", at: .init(file: path),
+        hint: "name another file; this one was not changed")
 }
 
 extension Connection {

@@ -22,7 +22,7 @@ struct CaseEvents {
         }
         if value["log"] != nil { return try LoggedEvents(value, self).events() }
         throw PeriluneError(
-            "test.events", "events is a list, or { log = \"FILE\", where = {…}, limit = N }")
+            "test.events", "events must be a list, or { log = \"FILE\", where = {…}, limit = N }")
     }
 
     /// A link, `{ url, view }`, or an event that may leave out what every event has.
@@ -30,8 +30,8 @@ struct CaseEvents {
         if let url = value.string { return link(.init(url: url, id: String(number), time: time)) }
         guard var members = value.object else {
             throw PeriluneError(
-                "test.events", "event \(number) is \(value.shown)",
-                hint: "an event is a link, or a table with url or type")
+                "test.events", "event \(number) must be a link or a table, got \(value.shown)",
+                hint: "write a link, or a table with url or type")
         }
         if members["type"] == nil, let url = members["url"]?.string {
             return link(
@@ -43,7 +43,7 @@ struct CaseEvents {
         guard members["type"]?.string != nil else {
             throw PeriluneError(
                 "test.events", "event \(number) has neither type nor url",
-                hint: "{ type = \"crm.lead.update\", data = {…} }, or { url = \"mstr://…\" }")
+                hint: "write { type = \"crm.lead.update\", data = {…} }, or { url = \"mstr://…\" }")
         }
         if members["specversion"] == nil { members["specversion"] = "1.0" }
         if members["id"] == nil { members["id"] = .string(String(number)) }

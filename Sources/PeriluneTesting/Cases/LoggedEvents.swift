@@ -17,11 +17,12 @@ struct LoggedEvents {
         let known = ["log", "where", "limit"]
         for member in table.object?.pairs ?? [] where !known.contains(member.name) {
             throw PeriluneError(
-                "test.events", "events from a log have no field '\(member.name)'",
-                hint: "they have log, where and limit")
+                "test.events", "unknown field '\(member.name)' for events from a log",
+                hint: "the fields are log, where and limit")
         }
         guard let log = table["log"]?.string else {
-            throw PeriluneError("test.events", "log is the name of a file beside the test file")
+            throw PeriluneError(
+                "test.events", "log must be the name of a file beside the test file")
         }
         path = FilePath.join(maker.folder, log)
         conditions = table["where"]?.object ?? .init()
@@ -36,7 +37,8 @@ struct LoggedEvents {
         while events.count < limit, let chunk = try source.next() {
             guard case .lines = chunk.content else {
                 throw PeriluneError(
-                    "event.size", "a line is longer than an event may be", at: .init(file: path))
+                    "event.size", "a line exceeds the maximum length of an event",
+                    at: .init(file: path))
             }
             try chunk.forEachLine { text, line throws(PeriluneError) in
                 if !text.allSatisfy({ $0 == 0x20 }), let event = try event(text, line, parser) {
@@ -47,12 +49,12 @@ struct LoggedEvents {
         }
         if events.isEmpty {
             throw PeriluneError(
-                "test.events", "no event of \(path) fits", hint: "look at 'where' of the case")
+                "test.events", "no event of \(path) matches", hint: "check 'where' of the case")
         }
         if events.count == Self.most, limit == Self.most {
             throw PeriluneError(
-                "test.events", "more than \(Self.most) events of \(path) fit",
-                hint: "say less by 'where', or limit = N")
+                "test.events", "more than \(Self.most) events of \(path) match",
+                hint: "narrow 'where', or write limit = N")
         }
         return events
     }

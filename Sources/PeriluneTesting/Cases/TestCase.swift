@@ -55,25 +55,25 @@ package struct TestCase: Sendable {
         if name.isEmpty {
             throw PeriluneError(
                 "test.case", "case \(number) has no name", at: places.place(of: "", after: 0),
-                hint: "name = \"what the script is to do\"")
+                hint: "write name = \"what the script is to do\"")
         }
         for member in table.object?.pairs ?? [] where !known.contains(member.name) {
             let names = known.sorted()
             throw PeriluneError(
-                "test.case", "a case has no field '\(member.name)'",
+                "test.case", "unknown field '\(member.name)' of a case",
                 at: place(of: [.name(member.name)]),
                 hint: NearestName.hint(for: member.name, in: names)
-                    ?? "a case has: \(names.joined(separator: ", "))")
+                    ?? "the fields of a case are \(names.joined(separator: ", "))")
         }
         if table["events"] == nil, table["run"] == nil {
             throw PeriluneError(
                 "test.case", "the case has neither events nor run", at: place,
-                hint: "events = { \"https://example.com\" }, or run = function(t) … end")
+                hint: "write events = { \"https://example.com\" }, or run = function(t) … end")
         }
         if table["events"] != nil, table["run"] != nil {
             throw PeriluneError(
                 "test.case", "the case has both events and run", at: place,
-                hint: "in run, decide events by t.decide(event)")
+                hint: "remove events and process them in run, with t.decide(event)")
         }
     }
 }

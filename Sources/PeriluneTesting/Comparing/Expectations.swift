@@ -109,7 +109,7 @@ struct Expectations {
             guard let count = counts[member.name] else {
                 let near = NearestName.hint(for: member.name, in: counts.names)
                 let hint = near.map { ": \($0)" } ?? ""
-                return [Difference(path, message: "nothing is counted under this name\(hint)")]
+                return [Difference(path, message: "there is no counter of this name\(hint)")]
             }
             return Comparison.differences(
                 member.value, in: .integer(Int64(count)), at: path, .whole)

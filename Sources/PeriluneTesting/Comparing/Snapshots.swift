@@ -30,7 +30,7 @@ final class Snapshots: Sendable {
             }
             var failure = Failure(at: test.place(of: [.name(part)]), "there is no snapshot yet")
             failure.found = found.shown
-            failure.hint = "perilune test --update writes \(path)"
+            failure.hint = "'perilune test --update' writes \(path)"
             return [failure]
         }
         let kept = try read(path)
@@ -41,11 +41,11 @@ final class Snapshots: Sendable {
     }
 
     private func differences(_ kept: [Value], _ found: [Value], _ path: String) -> [Failure] {
-        let hint = "perilune test --update takes what is there now"
+        let hint = "'perilune test --update' replaces the snapshot with the current value"
         guard kept.count == found.count else {
             var failure = Failure(
                 at: .init(file: path, line: 1),
-                "\(found.count) values, where the snapshot has \(kept.count)",
+                "found \(found.count) values, the snapshot has \(kept.count)",
                 expected: Value.array(kept).shown, found: Value.array(found).shown)
             failure.hint = hint
             return [failure]

@@ -10,7 +10,7 @@ package enum CoveragePage {
         page.attribute("lang", "en")
         head(&page)
         page.begin("body")
-        page.element("h1", "What the tests ran")
+        page.element("h1", "Test coverage")
         summary(report, &page)
         for (number, file) in report.files.enumerated() { write(file, number, &page) }
         page.end()
@@ -31,7 +31,7 @@ package enum CoveragePage {
         page.attribute("name", "viewport")
         page.attribute("content", "width=device-width, initial-scale=1")
         page.end()
-        page.element("title", "What the tests ran")
+        page.element("title", "Test coverage")
         page.element("style", CoverageStyle.css)
         page.end()
     }

@@ -31,7 +31,7 @@ package struct CoverageReport: Sendable {
             case (true, true): nil
             case (true, false): "was never false"
             case (false, true): "was never true"
-            case (false, false): "was never asked"
+            case (false, false): "was never evaluated"
             }
         }
     }

@@ -50,7 +50,7 @@ package struct TestFile: Hashable, Sendable {
             let files = isFolder ? try FolderTree.luaFiles(below: path) : [path]
             if !isFolder, !TextFile.exists(path) {
                 throw PeriluneError(
-                    "file.read", "there is no such file or folder", at: .init(file: path),
+                    "file.read", "no such file or folder", at: .init(file: path),
                     hint: "name a folder, a test file, or a script")
             }
             for file in files {

@@ -7,11 +7,12 @@ enum TestModule {
         HostModule(
             "test", "Events, conditions and assertions for test files.",
             fields: [
-                .init("any", "any", "Stands for any value but nil."),
-                .init("absent", "any", "Stands for a member that must not be there."),
+                .init("any", "any", "Matches any value but nil."),
+                .init("absent", "any", "Matches a missing member."),
                 .init(
                     "crm", "table",
-                    "Events of the CRM: test.crm.update(\"lead\", { leadqualitycode = 1 })."),
+                    "Creates events of the CRM, such as test.crm.update(\"lead\", { leadqualitycode = 1 })."
+                ),
             ],
             lua: TestModuleSource.lua,
             events + conditions + answers + assertions(session) + deciding(session))
@@ -19,13 +20,13 @@ enum TestModule {
 
     private static let events = [
         HostFunction(
-            "link", "The event of somebody following a link.",
+            "link", "Creates the event of a tap on a link.",
             [
                 .init("url", .string, "the link"),
                 .init("view", .string, optional: true, "the view that the tap came from"),
             ], returns: "table", .native),
         HostFunction(
-            "event", "An event.",
+            "event", "Creates an event.",
             [
                 .init("type", .string, "such as chart.selection.category"),
                 .init("data", .any, optional: true, "its payload"),
@@ -35,66 +36,74 @@ enum TestModule {
 
     private static let conditions = [
         HostFunction(
-            "matches", "Stands for text that a Lua pattern matches.",
+            "matches", "Matches a string that fits a Lua pattern.",
             [.init("pattern", .string, "such as ^%d+$")], returns: "table", .native),
         HostFunction(
-            "contains", "Stands for text with a part, or a list with an element.",
-            [.init("part", .any, "the part, or what the element has at least")],
+            "contains",
+            "Matches a string that contains a part, or a list that contains an element.",
+            [
+                .init(
+                    "part", .any,
+                    "the part, or the element, of which only the given fields must match")
+            ],
             returns: "table", .native),
         HostFunction(
-            "approx", "Stands for a number that is near another one.",
+            "approx", "Matches a number that is close to another one.",
             [
                 .init("number", .number, "the number"),
-                .init("tolerance", .number, optional: true, "the largest distance; 1e-9"),
+                .init(
+                    "tolerance", .number, optional: true, "the largest difference; default: 1e-9"),
             ], returns: "table", .native),
     ]
 
     private static let answers = [
         HostFunction(
-            "sequence", "One answer after the other; the last one is repeated.",
+            "sequence", "Gives one answer after the other and repeats the last one.",
             [.init("...", .any, "the answers")], returns: "table", .native),
         HostFunction(
-            "error", "An answer that is an error.",
+            "error", "Creates an answer that is an error.",
             [
                 .init("code", .string, "such as crm.fault"),
-                .init("message", .string, optional: true, "one sentence"),
+                .init("message", .string, optional: true, "the message"),
             ], returns: "table", .native),
     ]
 
     private static func assertions(_ session: CaseSession) -> [HostFunction] {
         [
             HostFunction(
-                "equal", "Fails unless two values are the same, however deep.",
+                "equal", "Fails unless two values are equal, compared deeply.",
                 [
-                    .init("found", .any, "what there is"),
-                    .init("expected", .any, "what there should be"),
-                    .init("what", .string, optional: true, "what it is about"),
+                    .init("found", .any, "the value found"),
+                    .init("expected", .any, "the expected value"),
+                    .init("what", .string, optional: true, "a description for the report"),
                 ], .native),
             HostFunction(
-                "like", "Fails unless a value has at least what is expected.",
+                "like", "Fails unless a value contains what is expected; it may contain more.",
                 [
-                    .init("found", .any, "what there is"),
-                    .init("expected", .any, "what there should be at least"),
-                    .init("what", .string, optional: true, "what it is about"),
+                    .init("found", .any, "the value found"),
+                    .init("expected", .any, "the parts that must be there"),
+                    .init("what", .string, optional: true, "a description for the report"),
                 ], .native),
             HostFunction(
                 "ok", "Fails unless a value is true.",
                 [
                     .init("value", .any, "the value"),
-                    .init("what", .string, optional: true, "what should be true"),
+                    .init("what", .string, optional: true, "a description of what should be true"),
                 ], returns: "any", .native),
             HostFunction(
-                "fails", "Fails unless a function raises an error; answers the error.",
+                "fails", "Fails unless a function raises an error; returns the error.",
                 [
                     .init("f", .any, "the function"),
-                    .init("pattern", .string, optional: true, "a pattern that the message matches"),
+                    .init("pattern", .string, optional: true, "a Lua pattern for the message"),
                 ], returns: "any", .native),
             HostFunction(
                 "snapshot",
-                "Compares a value with the one that is kept beside the test file; without one, stands for it.",
+                "Compares a value with the snapshot beside the test file; without a value, matches the snapshot.",
                 [
                     .init("value", .any, optional: true, "the value"),
-                    .init("name", .string, optional: true, "which of the case's snapshots"),
+                    .init(
+                        "name", .string, optional: true,
+                        "the name of the snapshot, if a case has several"),
                 ], .native),
             HostFunction(
                 "fail", "Fails.", [.init("message", .string, "why")],
@@ -102,12 +111,12 @@ enum TestModule {
                     throw PeriluneError("test.failed", arguments.first?.string ?? "failed")
                 }),
             HostFunction(
-                "_compare", "Fails where two values differ.",
+                "_compare", "Fails if two values differ.",
                 [
-                    .init("found", .any, "what there is"),
-                    .init("expected", .any, "what there should be"),
-                    .init("partly", .boolean, "whether there may be more"),
-                    .init("what", .string, optional: true, "what it is about"),
+                    .init("found", .any, "the value found"),
+                    .init("expected", .any, "the expected value"),
+                    .init("partly", .boolean, "whether the value may contain more"),
+                    .init("what", .string, optional: true, "a description for the report"),
                 ],
                 .sync { arguments, _ throws(PeriluneError) in
                     try session.compare(
@@ -117,7 +126,7 @@ enum TestModule {
                     return nil
                 }),
             HostFunction(
-                "_snapshot", "Compares a value with the one that is kept.",
+                "_snapshot", "Compares a value with the snapshot.",
                 [.init("value", .any, "the value"), .init("name", .string, "which")],
                 .sync { arguments, _ throws(PeriluneError) in
                     try session.compare(
@@ -130,31 +139,31 @@ enum TestModule {
     private static func deciding(_ session: CaseSession) -> [HostFunction] {
         [
             HostFunction(
-                "decide", "Decides events by the scripts; answers the record of the first.",
+                "decide", "Processes events with the scripts; returns the record of the first.",
                 [
                     .init("event", .any, "a link or a table"),
                     .init("...", .any, optional: true, "more"),
                 ],
                 returns: "table", .async { arguments, _ in try await session.decide(arguments) }),
             HostFunction(
-                "state", "What the scripts keep for a key.",
+                "state", "Returns the state of the scripts for a key.",
                 [.init("key", .string, "the partitionkey or source of events; \"all\"")],
                 returns: "table?",
                 .sync { arguments, _ throws(PeriluneError) in
                     try session.state(arguments.value(0).string ?? "")
                 }),
             HostFunction(
-                "setState", "Gives the scripts what they keep for a key.",
+                "setState", "Sets the state of the scripts for a key.",
                 [
                     .init("key", .string, "the partitionkey or source of events; \"all\""),
-                    .init("value", .any, "a table; false for nothing"),
+                    .init("value", .any, "a table, or false for none"),
                 ],
                 .sync { arguments, _ throws(PeriluneError) in
                     try session.put(arguments.value(1), key: arguments.value(0).string ?? "")
                     return nil
                 }),
             HostFunction(
-                "answer", "Declares what an effect answers, as answers of a case does.",
+                "answer", "Declares the answer of an effect, like the field answers of a case.",
                 [
                     .init("effect", .string, "such as crm.retrieve lead"),
                     .init("value", .any, "the answer"),
@@ -164,7 +173,7 @@ enum TestModule {
                     return nil
                 }),
             HostFunction(
-                "calls", "The effects that were answered so far.", returns: "table",
+                "calls", "Returns the effects that were answered so far.", returns: "table",
                 .sync { _, _ throws(PeriluneError) in try session.calls() }),
         ]
     }

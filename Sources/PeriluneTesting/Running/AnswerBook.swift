@@ -93,9 +93,10 @@ final class AnswerBook: EffectLedger {
     private static func unexpected(_ names: [String], declared: [String]) -> PeriluneError {
         let name = names.count > 1 ? names[names.count - 2] : names[0]
         return PeriluneError(
-            "test.unexpected", "the case declares no answer to '\(name)'",
+            "test.unexpected", "the case declares no answer for '\(name)'",
             hint: NearestName.hint(for: name, in: declared)
-                ?? "answers = { [\"\(name)\"] = … }; declared: \(declared.joined(separator: ", "))")
+                ?? "write answers = { [\"\(name)\"] = … }; declared: \(declared.joined(separator: ", "))"
+        )
     }
 }
 

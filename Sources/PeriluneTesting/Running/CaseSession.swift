@@ -95,7 +95,7 @@ final class CaseSession: Sendable {
     private func running() throws(PeriluneError) -> Current {
         guard let current = current.withLock(\.self) else {
             throw PeriluneError(
-                "test.outside", "there is no case that runs",
+                "test.outside", "no case is running",
                 hint: "call it in run = function(t) … end")
         }
         return current

@@ -74,7 +74,8 @@ struct CaseSetup: Sendable {
         for name in named {
             guard let name = name.string else {
                 throw PeriluneError(
-                    "test.case", "scripts is a list of files beside the test file", at: test.place)
+                    "test.case", "scripts must be a list of files beside the test file",
+                    at: test.place)
             }
             paths.append(FilePath.join(file.folder, name))
         }

@@ -14,11 +14,11 @@ extension PropertyList {
         guard !bytes.starts(with: "bplist".utf8) else {
             throw PeriluneError(
                 "plist.binary", "the property list is binary", at: .init(line: 1, column: 1),
-                hint: "turn it into XML: plutil -convert xml1 FILE")
+                hint: "convert it to XML: plutil -convert xml1 FILE")
         }
         guard bytes.count <= limits.bytes else {
             throw PeriluneError(
-                "xml.size", "the document has \(bytes.count) bytes, more than \(limits.bytes)")
+                "xml.size", "the document has \(bytes.count) bytes; the limit is \(limits.bytes)")
         }
         let document = PropertyListProlog.blankingDocumentType(
             of: try XMLEncoding.utf8(of: bytes, nil))
@@ -40,11 +40,12 @@ extension PropertyList {
     private static func read(document root: XMLElement) throws(PeriluneError) -> PropertyList {
         guard root.name == "plist" else {
             throw root.error(
-                "plist.root", "the root of a property list is <plist>, not <\(root.shownName)>")
+                "plist.root", "the root of a property list must be <plist>, not <\(root.shownName)>"
+            )
         }
         let values = try root.onlyElements()
         guard values.count == 1, let value = values.first else {
-            throw root.error("plist.root", "<plist> holds one value, not \(values.count)")
+            throw root.error("plist.root", "<plist> must hold one value, not \(values.count)")
         }
         return try read(value)
     }
@@ -62,11 +63,11 @@ extension PropertyList {
             return .array(values)
         case "true", "false":
             guard try element.onlyText().allSatisfy(\.isWhitespace) else {
-                throw element.error("plist.value", "<\(element.name)> holds nothing")
+                throw element.error("plist.value", "<\(element.name)> must be empty")
             }
             return .boolean(element.name == "true")
         case "string": return .string(try element.onlyText())
-        case "integer": return .integer(try scalar(element, "a whole number", integer))
+        case "integer": return .integer(try scalar(element, "an integer", integer))
         case "real":
             return .real(
                 try scalar(element, "a number") { text in
@@ -77,8 +78,8 @@ extension PropertyList {
             throw element.error(
                 "plist.element", "<\(element.shownName)> is not a value of a property list",
                 hint: element.name == "data"
-                    ? "data is not read here"
-                    : "values are dict, array, string, integer, real, date, true and false")
+                    ? "<data> is not supported"
+                    : "the values are dict, array, string, integer, real, date, true and false")
         }
     }
 
@@ -98,7 +99,7 @@ extension PropertyList {
             let name = try key.onlyText()
             guard child.name != "key" else { throw key.missingValue(name) }
             guard known.insert(name).inserted else {
-                throw key.error("plist.key", "the key \(name.prefix(80)) stands twice")
+                throw key.error("plist.key", "duplicate key \(name.prefix(80))")
             }
             members.append(
                 Member(name, try read(child), line: key.line, column: key.column))
@@ -154,7 +155,7 @@ extension XMLElement {
     /// The child elements where only white space stands between them.
     fileprivate func onlyElements() throws(PeriluneError) -> [XMLElement] {
         for case .text(let text) in children where !text.allSatisfy(\.isWhitespace) {
-            throw error("plist.text", "text stands between the elements of <\(shownName)>")
+            throw error("plist.text", "unexpected text between the elements of <\(shownName)>")
         }
         return elements
     }
@@ -164,7 +165,7 @@ extension XMLElement {
         if let child = elements.first {
             throw child.error(
                 "plist.element",
-                "<\(child.shownName)> stands inside <\(shownName)>, which holds text")
+                "unexpected <\(child.shownName)> in <\(shownName)>, which holds text")
         }
         return text
     }

@@ -39,7 +39,7 @@ extension XMLElement {
     private static func check(size: Int, _ limits: XMLLimits) throws(PeriluneError) {
         let most = min(limits.bytes, 1 << 30)
         guard size <= most else {
-            throw PeriluneError("xml.size", "the document has \(size) bytes, more than \(most)")
+            throw PeriluneError("xml.size", "the document has \(size) bytes; the limit is \(most)")
         }
     }
 }

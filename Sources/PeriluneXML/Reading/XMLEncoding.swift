@@ -56,7 +56,8 @@ package enum XMLEncoding: Sendable {
             throw PeriluneError(
                 "xml.encoding",
                 encoding == nil
-                    ? "the encoding \(label) is not known here" : "the document is not \(label)",
+                    ? "the encoding \(label) is not supported"
+                    : "the document is not valid \(label)",
                 at: .init(line: 1, column: 1), hint: "send the document as UTF-8")
         }
         return encoding
@@ -81,7 +82,7 @@ package enum XMLEncoding: Sendable {
         } catch {
             throw document.withUnsafeBufferPointer { buffer in
                 PeriluneError(
-                    "xml.encoding", "the document is not UTF-8",
+                    "xml.encoding", "the document is not valid UTF-8",
                     at: .init(offset: error.byteOffsets.lowerBound, in: buffer),
                     hint: "save it as UTF-8, or declare its encoding")
             }
@@ -95,7 +96,7 @@ package enum XMLEncoding: Sendable {
             UInt16(bytes[index + low]) | UInt16(bytes[index + 1 - low]) << 8
         }
         guard bytes.count.isMultiple(of: 2), let text = String(validating: units, as: UTF16.self)
-        else { throw PeriluneError("xml.encoding", "the document is not UTF-16") }
+        else { throw PeriluneError("xml.encoding", "the document is not valid UTF-16") }
         return Array(text.utf8)
     }
 }

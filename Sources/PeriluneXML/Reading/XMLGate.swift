@@ -17,7 +17,7 @@ struct XMLGate {
         if let zero = memchr(base, 0, bytes.count) {
             // To libxml2 a NUL is the end of the document.
             throw PeriluneError(
-                "xml.syntax", "a NUL stands in the document",
+                "xml.syntax", "the document contains a NUL character",
                 at: .init(
                     offset: base.distance(to: zero.assumingMemoryBound(to: UInt8.self)), in: bytes))
         }

@@ -18,7 +18,7 @@ enum XMLParser {
             xmlCreateMemoryParserCtxt($0.baseAddress, Int32($0.count))
         }
         guard let context else {
-            throw PeriluneError("xml.memory", "there is no memory to parse the document")
+            throw PeriluneError("xml.memory", "out of memory while parsing the document")
         }
         defer { xmlFreeParserCtxt(context) }
         // The document is UTF-8 by now, whatever it declares. Without NOENT an `&amp;` of an attribute

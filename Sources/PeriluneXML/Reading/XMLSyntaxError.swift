@@ -39,23 +39,24 @@ extension PeriluneError {
         let first = name(error.str1)
         return switch xmlParserErrors(rawValue: UInt32(bitPattern: error.code)) {
         case XML_ERR_DOCUMENT_EMPTY: "the document has no element"
-        case XML_ERR_DOCUMENT_END: "the document ends too early, or goes on behind its root element"
+        case XML_ERR_DOCUMENT_END:
+            "the document is truncated, or has content after its root element"
         case XML_ERR_INVALID_CHAR, XML_ERR_INVALID_CHARREF: "a character is not allowed in XML"
-        case XML_ERR_ENTITYREF_SEMICOL_MISSING: "an entity does not end with ;"
-        case XML_ERR_UNDECLARED_ENTITY: "the entity &\(first); is not known"
-        case XML_ERR_LT_IN_ATTRIBUTE: "an attribute holds <"
-        case XML_ERR_ATTRIBUTE_NOT_STARTED: "an attribute has no quotes"
-        case XML_ERR_ATTRIBUTE_NOT_FINISHED: "an attribute does not end"
+        case XML_ERR_ENTITYREF_SEMICOL_MISSING: "an entity must end with ;"
+        case XML_ERR_UNDECLARED_ENTITY: "unknown entity &\(first);"
+        case XML_ERR_LT_IN_ATTRIBUTE: "an attribute value contains <"
+        case XML_ERR_ATTRIBUTE_NOT_STARTED: "an attribute value must be in quotes"
+        case XML_ERR_ATTRIBUTE_NOT_FINISHED: "an attribute value is not closed"
         case XML_ERR_ATTRIBUTE_WITHOUT_VALUE: "the attribute \(first) has no value"
-        case XML_ERR_ATTRIBUTE_REDEFINED: "the attribute \(first) stands twice"
-        case XML_ERR_COMMENT_NOT_FINISHED: "a comment does not end"
-        case XML_ERR_CDATA_NOT_FINISHED: "a CDATA section does not end"
-        case XML_ERR_SPACE_REQUIRED: "a space is missing"
-        case XML_ERR_NAME_REQUIRED: "a name is missing"
-        case XML_ERR_GT_REQUIRED: "a > is missing"
+        case XML_ERR_ATTRIBUTE_REDEFINED: "duplicate attribute \(first)"
+        case XML_ERR_COMMENT_NOT_FINISHED: "a comment is not closed"
+        case XML_ERR_CDATA_NOT_FINISHED: "a CDATA section is not closed"
+        case XML_ERR_SPACE_REQUIRED: "missing space"
+        case XML_ERR_NAME_REQUIRED: "missing name"
+        case XML_ERR_GT_REQUIRED: "missing >"
         case XML_ERR_TAG_NAME_MISMATCH:
-            "</\(name(error.str2))> closes <\(first)> of line \(error.int1)"
-        case XML_ERR_TAG_NOT_FINISHED: "<\(first)> of line \(error.int1) does not end"
+            "</\(name(error.str2))> does not match <\(first)> of line \(error.int1)"
+        case XML_ERR_TAG_NOT_FINISHED: "<\(first)> of line \(error.int1) is not closed"
         case XML_NS_ERR_UNDEFINED_NAMESPACE: "the prefix \(first) is not declared"
         default: message(error)
         }
@@ -79,8 +80,8 @@ extension PeriluneError {
     }
 
     private static func message(_ error: xmlError) -> String {
-        guard let text = error.message else { return "the document is not XML" }
+        guard let text = error.message else { return "the document is not well-formed XML" }
         let line = String(cString: text).prefix(200).prefix { $0 != "\n" }
-        return line.isEmpty ? "the document is not XML" : String(line)
+        return line.isEmpty ? "the document is not well-formed XML" : String(line)
     }
 }

@@ -105,7 +105,7 @@ struct XMLTreeBuilder {
     private var longest: Int { min(limits.text, 9 << 20) }
 
     private mutating func failText() {
-        fail("xml.text", "a text or an attribute is longer than \(longest) bytes")
+        fail("xml.text", "a text or an attribute value is longer than \(longest) bytes")
     }
 
     private mutating func count(_ more: Int) -> Bool {

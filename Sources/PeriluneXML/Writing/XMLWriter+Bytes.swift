@@ -23,7 +23,7 @@ extension XMLWriter {
 
     private mutating func append(part: String) {
         if !XMLName.isValid(part) {
-            fail("xml.name", "\"\(part.prefix(80))\" is not a name in XML")
+            fail("xml.name", "\"\(part.prefix(80))\" is not an XML name")
         }
         var part = part
         part.withUTF8 { output.append(contentsOf: $0) }
@@ -73,6 +73,6 @@ extension XMLWriter {
         }
         fail(
             "xml.character",
-            "XML cannot hold the character U+\(String(value, radix: 16, uppercase: true))")
+            "XML cannot contain the character U+\(String(value, radix: 16, uppercase: true))")
     }
 }

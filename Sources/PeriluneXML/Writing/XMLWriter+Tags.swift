@@ -34,7 +34,7 @@ extension XMLWriter {
 
     private mutating func append(attribute name: Name, _ value: String) {
         if attributes.contains(where: { equals($0.range, name.range) }) {
-            fail("xml.attributes", "the attribute \(string(name.range)) stands twice")
+            fail("xml.attributes", "duplicate attribute \(string(name.range))")
         }
         attributes.append(name)
         append("=\"")

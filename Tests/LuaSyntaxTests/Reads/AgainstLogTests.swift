@@ -11,11 +11,11 @@ struct AgainstLogTests {
         ),
         (
             "e.data.other.x", "1:41: error: no event of the log has 'data.other'",
-            "there are: amount, items, late, note, stage, view"
+            "fields in the log: amount, items, late, note, stage, view"
         ),
         (
             "e.data.other", "1:41: warning: no event of the log has 'data.other'",
-            "there are: amount, items, late, note, stage, view"
+            "fields in the log: amount, items, late, note, stage, view"
         ),
         (
             "e.data.veiw and 1", "1:41: warning: no event of the log has 'data.veiw'",
@@ -27,7 +27,7 @@ struct AgainstLogTests {
         ),
         (
             "e.data.view.x",
-            "1:46: error: 'data.view' is a string in every event of the log: there is nothing inside",
+            "1:46: error: 'data.view' is a string in every event of the log, so it has no fields",
             nil
         ),
         (
@@ -38,7 +38,7 @@ struct AgainstLogTests {
         (
             "e.data.amount < '7'",
             "1:50: error: 'data.amount' is a number in every event of the log, never a string",
-            "leave out the quotes"
+            "remove the quotes"
         ),
         (
             "e.data.late == 1",
@@ -51,7 +51,7 @@ struct AgainstLogTests {
         ),
         (
             "e.data.stage ~= 'x'", "1:50: warning: no event of the log has \"x\" in 'data.stage'",
-            "there are: \"lost\", \"won\""
+            "values in the log: \"lost\", \"won\""
         ),
     ]) func finds(expression: String, finding: String, hint: String?) throws {
         let found = try Self.findings("return { execute = function(e) f(\(expression)) end }")

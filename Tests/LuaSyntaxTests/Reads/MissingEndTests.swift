@@ -19,7 +19,7 @@ struct MissingEndTests {
     ]) func pointsAtTheBlock(script: String, opener: String?, line: Int) {
         let error = Self.error(script)
         let expected = opener.map {
-            "\($0) has no 'end' of its own, going by the indentation of line \(line)"
+            "\($0) has no matching 'end', judging by the indentation of line \(line)"
         }
         if let expected {
             #expect(error?.hint == expected)

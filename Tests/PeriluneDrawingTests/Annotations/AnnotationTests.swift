@@ -120,7 +120,8 @@ struct AnnotationTests {
 
     @Test(
         arguments: [
-            (7, "annotation 1 must be a table of fields"), ([:], "annotation 1: 'type' is missing"),
+            (7, "annotation 1 must be a table with string keys"),
+            ([:], "annotation 1: 'type' is missing"),
             (["type": "oval"], "annotation 1: 'type' must be one of text, line"),
             (["type": "text", "at": [0, 0]], "annotation 1: 'text' is missing"),
             (["type": "text", "text": "a"], "annotation 1: 'at' is missing"),
@@ -134,7 +135,7 @@ struct AnnotationTests {
             (["type": "circle", "at": [0, 0], "radius": -1], "annotation 1: 'radius' must be"),
             (
                 ["type": "circle", "at": [0, 0], "radus": 1],
-                "annotation 1: there is no field 'radus'"
+                "annotation 1: unknown field 'radus'"
             ),
             (
                 ["type": "line", "from": [0, 0], "to": [1, 1], "color": "rd"],

@@ -73,14 +73,14 @@ struct ThemeValueTests {
 
     @Test(
         arguments: [
-            (["colours": [:]], "theme: there is no field 'colours'", "did you mean 'colors'?"),
+            (["colours": [:]], "theme: unknown field 'colours'", "did you mean 'colors'?"),
             (
-                ["colors": ["bakground": "red"]], "theme: there is no field 'colors.bakground'",
+                ["colors": ["bakground": "red"]], "theme: unknown field 'colors.bakground'",
                 "did you mean 'background'?"
             ),
             (["colors": ["text": "reddish"]], "theme: 'colors.text' is not a colour", "#rrggbb"),
             (["colors": ["text": 7]], "theme: 'colors.text' is not a colour", "#rrggbb"),
-            (["colors": "red"], "theme: 'colors' must be a table of fields", ""),
+            (["colors": "red"], "theme: 'colors' must be a table with string keys", ""),
             (
                 ["fonts": ["title": ["size": 1000]]],
                 "theme: 'fonts.title.size' must be a number from 4 to 200", ""
@@ -88,11 +88,11 @@ struct ThemeValueTests {
             (["fonts": ["title": ["weight": "heavy"]]], "theme: 'fonts.title.weight' must be", ""),
             (["palette": []], "theme: 'palette' must be a list of 1 to 256 colours", ""),
             (["palette": ["red", "#12"]], "theme: 'palette[2]' is not a colour", ""),
-            (["lines": ["sries": 1]], "theme: there is no field 'lines.sries'", "series"),
+            (["lines": ["sries": 1]], "theme: unknown field 'lines.sries'", "series"),
             (["spacing": ["band": 1]], "theme: 'spacing.band' must be a number from 0 to 0.9", ""),
             (
                 ["shapes": ["column": "triangel"]],
-                "theme: 'shapes.column' is no shape: 'triangel'",
+                "theme: 'shapes.column' is not a shape: 'triangel'",
                 "did you mean 'triangle'?"
             ),
             (
@@ -101,7 +101,7 @@ struct ThemeValueTests {
             ),
             (["series": ["A": ["marker": "dot"]]], "theme: 'series.A.marker' must be one of", ""),
             (["base": 3], "theme: 'base' must be a text", ""),
-            (7, "theme must be a table of fields", ""),
+            (7, "theme must be a table with string keys", ""),
         ] as [(Value, String, String)])
     func anErrorSaysWhatIsWrongAndWhere(value: Value, message: String, hint: String) {
         let error = error(value)

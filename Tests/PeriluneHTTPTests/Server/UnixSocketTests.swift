@@ -42,7 +42,7 @@ struct UnixSocketTests {
     @Test func leavesTheSocketOfAnotherProcessAlone() async throws {
         let first = try server()
         let error = #expect(throws: PeriluneError.self) { try server() }
-        #expect(error?.message == "another process listens on \(path)")
+        #expect(error?.message == "another process is listening on \(path)")
         #expect(try await client().send(HTTPClientRequest("GET", "http://perilune/")).status == 200)
         await first.shutdown()
     }

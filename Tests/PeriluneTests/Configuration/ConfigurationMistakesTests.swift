@@ -20,14 +20,14 @@ struct ConfigurationMistakesTests {
             """, scripts: ["rules/a.lua", "b.lua"])
         #expect(
             project.mistakes() == [
-                "2:3 there is no setting 'wrokers'",
-                "3:3 workers is 1000, where a whole number from 1 to 256 is needed",
-                "5:5 rules/a.lau: there is no such file",
-                "6:34 scripts[2].limits.time is a text, where a whole number from 0 to 600000 is needed",
-                "6:51 there is no setting 'scripts[2].grant'",
-                "8:14 limits.memory is a number with a fraction, where a whole number from 0 to 4096 is needed",
+                "2:3 unknown setting 'wrokers'",
+                "3:3 workers must be an integer from 1 to 256, got 1000",
+                "5:5 rules/a.lau: no such file",
+                "6:34 scripts[2].limits.time must be an integer from 0 to 600000, got a text",
+                "6:51 unknown setting 'scripts[2].grant'",
+                "8:14 limits.memory must be an integer from 0 to 4096, got a number with a fraction",
                 "9:15 sources.as is none of event, link",
-                "10:3 store is a number, where a text is needed",
+                "10:3 store must be a text, got a number",
             ])
         #expect(
             project.hints().prefix(3) == [
@@ -38,8 +38,8 @@ struct ConfigurationMistakesTests {
     }
 
     @Test(arguments: [
-        ("listen = 'x:1'", "the setting is sources.listen"),
-        ("['time-limit'] = 5", "the setting is limits.time"),
+        ("listen = 'x:1'", "write sources.listen"),
+        ("['time-limit'] = 5", "write limits.time"),
     ])
     func aSettingInTheWrongTableIsToldWhereItBelongs(_ text: String, _ hint: String) throws {
         #expect(try ProjectFolder("return { \(text) }").hints() == [hint])
@@ -55,8 +55,8 @@ struct ConfigurationMistakesTests {
             """)
         #expect(
             project.mistakes() == [
-                "2:21 limits.time is -1, where a whole number from 0 to 600000 is needed",
-                "3:10 seed is a text, where a whole number from 0 is needed",
+                "2:21 limits.time must be an integer from 0 to 600000, got -1",
+                "3:10 seed must be an integer of at least 0, got a text",
             ])
     }
 
@@ -68,7 +68,7 @@ struct ConfigurationMistakesTests {
             return make()
             """)
         #expect(
-            project.mistakes() == ["3:1 seed is -1, where a whole number from 0 is needed"])
+            project.mistakes() == ["3:1 seed must be an integer of at least 0, got -1"])
     }
 
     @Test(arguments: [
@@ -77,16 +77,16 @@ struct ConfigurationMistakesTests {
             "\nreturn { workers = nothing.here }",
             "2:20 attempt to index a nil value (global 'nothing')"
         ),
-        ("return 5", "1:1 the file returns a number, where a table is needed"),
-        ("", "1:1 the file returns a nil, where a table is needed"),
-        ("return { f = function() end }", "1:14 a function cannot be JSON"),
+        ("return 5", "1:1 the file must return a table, got a number"),
+        ("", "1:1 the file must return a table, got a nil"),
+        ("return { f = function() end }", "1:14 a function cannot be represented in JSON"),
         (
             "return { scripts = {\n{ 'a.lua', priority = 1 } } }",
-            "2:1 a table has both names and elements without a name"
+            "2:1 a table has both named fields and list elements"
         ),
         (
             "require 'crm'\nreturn {}",
-            "1:0 there is no module 'crm' (the host has json, and no crm.lua lies beside the file)"
+            "1:0 there is no module 'crm': neither a host module (json) nor a file crm.lua beside the file"
         ),
         ("return { workers = io }", ""),
     ])
@@ -125,7 +125,8 @@ struct ConfigurationMistakesTests {
     @Test func aFileThatIsNamedTwiceIsAMistake() throws {
         let project = try ProjectFolder(
             "return { scripts = {\n\"a.lua\",\n{ path = \"./a.lua\" },\n} }", scripts: ["a.lua"])
-        #expect(project.mistakes() == ["3:1 './a.lua' is named twice: also in line 2"])
+        #expect(
+            project.mistakes() == ["3:1 './a.lua' is listed twice; the first entry is in line 2"])
     }
 
     @Test func grantsAreChecked() throws {
@@ -140,10 +141,10 @@ struct ConfigurationMistakesTests {
             """)
         #expect(
             project.mistakes() == [
-                "2:3 there is no setting 'grants.crn'",
+                "2:3 unknown setting 'grants.crn'",
                 "3:3 grants.mail is an empty list, which grants nothing",
-                "4:12 'https://a/b' is no name of a host",
-                "5:3 grants.crm is a number, where true, false, or a list of scopes is needed",
+                "4:12 'https://a/b' is not a host name",
+                "5:3 grants.crm must be true, false, or a list of scopes, got a number",
             ])
     }
 }

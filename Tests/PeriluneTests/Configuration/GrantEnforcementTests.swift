@@ -41,7 +41,8 @@ struct GrantEnforcementTests {
         }
         #expect(error?.code == "script.grant")
         #expect(error?.place.description == "a.lua:1:21")
-        #expect(error?.message == "require \"crm\" needs the grant 'crm', which a.lua has not")
+        #expect(
+            error?.message == "require \"crm\" requires the grant 'crm', which a.lua does not have")
         #expect(error?.hint == "add it to grants in perilune.lua:4: crm = true")
     }
 

@@ -53,6 +53,6 @@ struct FailingPluginTests {
                 Other(name: "two")
             }
         }
-        #expect(error?.message == "plugin 'two': two plugins bring the module 'same'")
+        #expect(error?.message == "plugin 'two': two plugins provide the module 'same'")
     }
 }

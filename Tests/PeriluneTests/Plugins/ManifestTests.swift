@@ -27,8 +27,9 @@ struct ManifestTests {
         }
         #expect(
             messages == [
-                "the plugin has no name", "the plugin has no version", "the plugin has no summary",
-                "the plugin has no perilune",
+                "the manifest has no name", "the manifest has no version",
+                "the manifest has no summary",
+                "the manifest has no perilune",
             ])
     }
 
@@ -40,16 +41,16 @@ struct ManifestTests {
                 "did you mean 'route.lua'?", 3
             ),
             (
-                "scripts = { '../x' }", "'../x.lua' is not in the plugin's folder",
-                "name a file in it", 3
+                "scripts = { '../x' }", "'../x.lua' is outside the plugin's folder",
+                "name a file in the plugin's folder", 3
             ),
             (
-                "settings = { a = { type = 'intger' } }", "there is no type 'intger'",
+                "settings = { a = { type = 'intger' } }", "unknown type 'intger'",
                 "did you mean 'integer'?", 3
             ),
             (
                 "settings = { a = { type = 'integer', default = 'x' } }",
-                "the default of 'a' is no integer", nil, 3
+                "the default of 'a' is not a valid integer", nil, 3
             ),
             (
                 "settings = { a = { kind = 1 } }", "a plugin's settings.a has no 'kind'",
@@ -57,11 +58,11 @@ struct ManifestTests {
             ),
             (
                 "grants = { mail = 'all' }",
-                "grants.mail is true or a list of scopes, such as { \"dev\" }", nil, 3
+                "grants.mail must be true or a list of scopes, such as { \"dev\" }", nil, 3
             ),
-            ("events = { ['a..b'] = 'x' }", "'a..b' is no pattern for event types", nil, 3),
-            ("modules = { ['a-b'] = 'route' }", "scripts could not require a module 'a-b'", nil, 3),
-            ("modules = 3", "modules is a number, where a list of files is needed", nil, 3),
+            ("events = { ['a..b'] = 'x' }", "'a..b' is not a pattern for event types", nil, 3),
+            ("modules = { ['a-b'] = 'route' }", "'a-b' is not a valid module name", nil, 3),
+            ("modules = 3", "modules must be a list of file names, got a number", nil, 3),
         ] as [(String, String, String?, Int)])
     func aMistakeHasItsLineAndASuggestion(
         _ more: String, _ message: String, _ hint: String?, _ line: Int
@@ -77,7 +78,7 @@ struct ManifestTests {
             "plugin.lua": PluginFolderCase.manifest.replacing(">= 0.1", with: ">= 99") + "}"
         ])
         let error = try #require(throws: PeriluneError.self) { try folder.plugin() }
-        #expect(error.message.hasPrefix("the plugin is for Perilune >= 99, and this is "))
+        #expect(error.message.hasPrefix("the plugin requires Perilune >= 99; this is "))
         #expect(error.place.line == 2)
     }
 
@@ -97,9 +98,9 @@ struct ManifestTests {
             try #require(throws: PeriluneError.self) { try folder.plugin(settings: settings) }
                 .message
         }
-        #expect(try message(.null) == "plugin 'vip': the setting 'level' is missing")
-        #expect(try message(["levl": 1]) == "plugin 'vip': there is no setting 'levl'")
-        #expect(try message(["level": "x"]).contains("where integer is needed"))
+        #expect(try message(.null) == "plugin 'vip': the required setting 'level' is missing")
+        #expect(try message(["levl": 1]) == "plugin 'vip': unknown setting 'levl'")
+        #expect(try message(["level": "x"]).contains("must be of type integer"))
         _ = try folder.plugin(settings: ["level": 2])
     }
 }

@@ -53,7 +53,7 @@ import Testing
         #expect(outcome.isNews)
         #expect(reload.isUnchanged)
         #expect(reload.isBack)
-        #expect(reload.description == "say.lua is back to version \(version)")
+        #expect(reload.description == "say.lua rolled back to version \(version)")
         #expect(!host.reloads.isBehind)
         #expect(await !look(host).isNews)
     }
@@ -64,7 +64,7 @@ import Testing
         #expect(await look(host).isNews)
         try folder.say("old")
         #expect(
-            try await look(host).result.get().description == "the files are again what decides")
+            try await look(host).result.get().description == "the files are in use again")
     }
 
     @Test func onlyThoseWhoAskCountWhatHasNotChanged() async throws {
@@ -95,9 +95,9 @@ import Testing
 
     @Test(
         arguments: [
-            (nil, .partitionKey, "a script keeps state: events of one source"),
-            (.partitionKey, .all, "all events are decided in turn now, before events of one"),
-            (.all, .path("subject"), "events with the same subject are decided in turn now"),
+            (nil, .partitionKey, "a script now keeps state: events with the same source"),
+            (.partitionKey, .all, "now all events are processed in order, before events with the"),
+            (.all, .path("subject"), "events with the same subject are processed in order now"),
             (.all, nil, "no script keeps state any more"),
         ] as [(PeriluneCore.Delegate.Ordering?, PeriluneCore.Delegate.Ordering?, String)])
     func anotherOrderIsExplained(

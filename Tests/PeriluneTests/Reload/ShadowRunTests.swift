@@ -30,7 +30,8 @@ import Testing
         #expect(shadow.events == 10)
         #expect(shadow.differences == 3)
         #expect(shadow.examples == ["8", "9", "10"])
-        #expect(reload.description.contains("3 of 10 recorded events decided otherwise: 8, 9, 10"))
+        #expect(
+            reload.description.contains("3 of 10 recorded events decided differently: 8, 9, 10"))
     }
 
     @Test func anEventThatOnlyTheNewVersionFailsRefusesIt() async throws {

@@ -115,7 +115,7 @@ struct StateVersionTests {
         let results = try await run(script("version = 2, migrate = function(old) return {} end,"))
         let error = try #require(results.records.first?.error)
         #expect(error.code == "state.newer")
-        #expect(error.message.contains("kept by version 3 of the script, this is version 2"))
+        #expect(error.message.contains("has version 3, but the script has version 2"))
         #expect(error.place.line == 4)
         #expect(kept == #"@3 {"count":1}"#)
     }

@@ -53,10 +53,10 @@ struct EventNumberDimensionTests {
     }
 
     @Test(arguments: [
-        ("evt = \"4001\"", "rule1.lua: evt cannot be \"4001\""),
-        ("evt = {}", "rule1.lua: evt cannot be {}"),
-        ("evt = -1", "rule1.lua: evt cannot be -1"),
-        ("evt = 1.5", "rule1.lua: evt cannot be 1.5"),
+        ("evt = \"4001\"", "rule1.lua: evt must be an integer or \"custom\", got \"4001\""),
+        ("evt = {}", "rule1.lua: evt must be an integer or \"custom\", got {}"),
+        ("evt = -1", "rule1.lua: evt must be an integer or \"custom\", got -1"),
+        ("evt = 1.5", "rule1.lua: evt must be an integer or \"custom\", got 1.5"),
     ])
     func refusesWhatIsNoNumber(condition: String, message: String) async throws {
         let error = await #expect(throws: PeriluneError.self) {

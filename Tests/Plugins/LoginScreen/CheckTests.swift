@@ -9,13 +9,13 @@ struct CheckTests {
     @Test(arguments: [
         (
             "<key>ThemeColour</key><string>#fff</string>", "error",
-            "there is no key 'ThemeColour', so it does nothing", 1
+            "unknown key 'ThemeColour'; it has no effect", 1
         ),
         ("<key>themecolor</key><string>#ffffff</string>", "error", "no key 'themecolor'", 1),
-        ("<key>Nonsense</key><true/>", "warning", "there is no key 'Nonsense'", 1),
+        ("<key>Nonsense</key><true/>", "warning", "unknown key 'Nonsense'", 1),
         (
             "<key>ThemeColor</key><string>27A7EE</string>", "error",
-            "ThemeColor is '27A7EE', which is no colour", 22
+            "ThemeColor is '27A7EE', which is not a colour", 22
         ),
         ("<key>ThemeColor</key><string>#12345</string>", "error", "no colour", 22),
         ("<key>ThemeColor</key><string>#GG0000</string>", "error", "no colour", 22),
@@ -29,7 +29,7 @@ struct CheckTests {
         ("<key>LoginUIScreenStyle</key><string>1</string>", "error", "a number, not string", 30),
         (
             "<key>MaxWidthOfLoginElements</key><integer>0</integer>", "warning",
-            "MaxWidthOfLoginElements is 0, which takes no effect", 35
+            "MaxWidthOfLoginElements is 0, which has no effect", 35
         ),
         ("<key>MaxWidthOfLoginElements</key><integer>-5</integer>", "warning", "is -5", 35),
         ("<key>MaxWidthOfLoginElements</key><real>1e9</real>", "error", "more than 10000", 35),
@@ -37,7 +37,7 @@ struct CheckTests {
         ("<key>LoginButton</key><dict/>", "error", "LoginButton is an array, not dict", 23),
         (
             "<key>LoginButton</key><array><true/></array>", "error",
-            "LoginButton[0] is a dictionary, not true", 30
+            "LoginButton[0] must be a dictionary, got true", 30
         ),
         (
             "<key>LoginIcon</key><dict><key>Display</key><string>YES</string></dict>", "error",
@@ -45,7 +45,7 @@ struct CheckTests {
         ),
         (
             "<key>LoginIcon</key><dict><key>Display</key><integer>1</integer></dict>", "warning",
-            "is a number where true or false is meant", 45
+            "must be true or false, got a number", 45
         ),
         (
             "<key>LoginIcon</key><dict><key>IconImage</key><string>logo.png</string></dict>",
@@ -62,11 +62,11 @@ struct CheckTests {
         ),
         (
             "<key>ServerLabel</key><dict><key>Text</key><string>x</string></dict>", "warning",
-            "there is no key 'Text' in ServerLabel", 29
+            "unknown key 'Text' in ServerLabel", 29
         ),
         (
             "<key>ChangeLibrary</key><dict><key>Text</key><string/></dict>", "warning",
-            "is empty, so nothing is written there", 46
+            "is empty, so no text is shown", 46
         ),
         (
             "<key>ServerLabel</key><dict><key>Font</key><dict><key>Name</key><string>Lato.ttf</string></dict></dict>",
@@ -94,14 +94,14 @@ struct CheckTests {
         ),
         (
             "<key>BackgroundImage</key><dict><key>iPhoneX</key><string>x</string></dict>", "error",
-            "there is no key 'iPhoneX' in BackgroundImage", 33
+            "unknown key 'iPhoneX' in BackgroundImage", 33
         ),
         (
             "<key>BackgroundImage</key><dict><key>IPhone</key><string>x</string></dict>", "warning",
             "is never seen", 50
         ),
         (
-            "<key>LogInButton</key><array/>", "error", "there is no key 'LogInButton'", 1
+            "<key>LogInButton</key><array/>", "error", "unknown key 'LogInButton'", 1
         ),
     ])
     func saysWhatIsWrongAndWhere(keys: String, severity: String, message: String, column: Int) {

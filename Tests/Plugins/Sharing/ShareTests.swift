@@ -75,7 +75,7 @@ struct ShareTests {
         let lab = SharingLab(configuration: SharingConfiguration(folder: folder.path + "/none"))
         let error = await #expect(throws: PeriluneError.self) { _ = try await lab.error("") }
         #expect(error?.code == "share.configuration")
-        #expect(error?.hint == "make it: mkdir -p '\(folder.path)/none'")
+        #expect(error?.hint == "create it: mkdir -p '\(folder.path)/none'")
     }
 
     @Test(arguments: [

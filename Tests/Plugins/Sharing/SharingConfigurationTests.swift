@@ -34,40 +34,40 @@ struct SharingConfigurationTests {
         (#"{"foldr":"x"}"#, "foldr is no setting"),
         (
             #"{"folder":"/dev/null/a"}"#,
-            "there is no folder '/dev/null/a' for pictures: Not a directory"
+            "can't open the folder '/dev/null/a' for pictures: Not a directory"
         ),
         (#"{"mail":{"from":"a@b"}}"#, "mail.server is missing"),
         (
             #"{"mail":{"server":"smtp://h","from":"a@b","allow":[]}}"#,
-            "mail.allow is empty: nobody could have mail"
+            "mail.allow is empty, so no mail could be sent"
         ),
         (
             #"{"mail":{"server":"smtp://h","from":"a@b","allow":["b"],"user":"u"}}"#,
-            "mail.password is missing: user and password go together"
+            "mail.password is missing; user and password must be given together"
         ),
         (
             #"{"mail":{"server":"smtp://h","from":"a@b","allow":["b"],"user":"u","password":"x"}}"#,
-            "mail.password: a secret is written into the configuration"
+            "mail.password: the configuration contains a secret; it must contain a reference to one"
         ),
         (
             #"{"mail":{"server":"smtp://h","from":"a@b","allow":["b"],"tls":false}}"#,
-            "the server of mail is on another machine, where nothing goes without TLS"
+            "the mail server is on another machine and must use TLS"
         ),
         (
             #"{"mail":{"server":"smtp://h","from":"a","allow":["b"]}}"#,
-            "'a' is no address for mail"
+            "'a' is not a mail address"
         ),
         (
             #"{"mail":{"server":"smtp://h","from":"a@b","allow":[1]}}"#,
-            "mail.allow is no list of texts"
+            "mail.allow must be a list of strings"
         ),
         (
             #"{"uploads":[{"name":"a","url":"http://example.com/"}]}"#,
-            "the upload 'a' goes to another machine without encryption"
+            "the upload 'a' would go to another machine without encryption"
         ),
         (
             #"{"uploads":[{"name":"a","url":"https://e/"},{"name":"a","url":"https://f/"}]}"#,
-            "two uploads are called 'a'"
+            "duplicate upload 'a'"
         ),
         (
             #"{"uploads":[{"name":"a","url":"https://e/","method":"GET"}]}"#,

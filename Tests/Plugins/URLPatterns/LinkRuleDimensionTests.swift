@@ -39,7 +39,7 @@ struct LinkRuleDimensionTests {
 
     @Test(arguments: [
         ("mstr://?evt=4001", "mstr://?evt=3995", "url: evt is 3995, not 4001"),
-        ("mstr://?evt=4001", "mstr://?x=1", "url: evt is missing, 4001 is needed"),
+        ("mstr://?evt=4001", "mstr://?x=1", "url: evt is missing, expected 4001"),
         ("mstr://?evt=4001", "https://h/?evt=4001", "url: the scheme is https, not mstr"),
         (
             "//*.example.com", "https://example.org/",
@@ -47,7 +47,7 @@ struct LinkRuleDimensionTests {
         ),
         ("/a/{n:i}", "https://h/a/b", "url: path segment 2 is b, not an integer"),
         ("?pwd=a", "https://h/?pwd=secret", "url: the parameter 'pwd' is not 'a'"),
-        ("?pwd", "https://h/", "url: there is no parameter 'pwd'"),
+        ("?pwd", "https://h/", "url: the parameter 'pwd' is missing"),
     ])
     func saysWhichPartDoesNotFit(rule: String, url: String, reason expected: String) async throws {
         #expect(try await reason("\"\(rule)\"", url) == expected)
@@ -55,7 +55,8 @@ struct LinkRuleDimensionTests {
 
     @Test func saysWhyNoRuleOfAListFits() async throws {
         let reason = try await reason(#"{ "mstr:", "?evt=1" }"#, "https://h/?evt=2")
-        #expect(reason == "url: no rule fits: the scheme is https, not mstr; evt is 2, not 1")
+        #expect(
+            reason == "url: no link rule matches: the scheme is https, not mstr; evt is 2, not 1")
     }
 
     @Test func refusesABadRuleWithDelegateAndColumn() async throws {

@@ -8,7 +8,7 @@ public struct Hours: Sendable, Hashable {
     /// From nine to five.
     public init() { (opens, closes) = (9, 17) }
 
-    /// Reads what the configuration says: `{ opens = 9, closes = 17 }`.
+    /// Reads the settings of the configuration: `{ opens = 9, closes = 17 }`.
     init(_ settings: Value) throws(PeriluneError) {
         opens = settings["opens"]?.integer ?? 9
         closes = settings["closes"]?.integer ?? 17
@@ -16,14 +16,15 @@ public struct Hours: Sendable, Hashable {
             throw PeriluneError(
                 "opening-hours.settings",
                 "the office can't open at \(opens) and close at \(closes)",
-                hint: "both are hours from 0 to 24")
+                hint: "write hours from 0 to 24, with opens before closes")
         }
     }
 
     func areOpen(at time: String) throws(PeriluneError) -> Bool {
         guard let time = Timestamp(time) else {
             throw PeriluneError(
-                "opening-hours.time", "'\(time)' is no time", hint: "2026-03-02T09:30:00Z is one")
+                "opening-hours.time", "'\(time)' is not a valid RFC 3339 time",
+                hint: "write it like 2026-03-02T09:30:00Z")
         }
         return areOpen(microseconds: time.microseconds)
     }

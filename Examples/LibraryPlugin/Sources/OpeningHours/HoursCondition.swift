@@ -16,7 +16,8 @@ struct HoursCondition: InterestDimension {
             case "closed": closed.append(declaration.delegate)
             default:
                 throw PeriluneError(
-                    "opening-hours.condition", "\(declaration.name): hours is no known state",
+                    "opening-hours.condition",
+                    "\(declaration.name): hours must be \"open\" or \"closed\"",
                     hint: "write \"open\" or \"closed\"")
             }
         }
@@ -29,7 +30,7 @@ private struct HoursIndex: InterestIndex {
     let open: [Int]
     let closed: [Int]
 
-    /// An event without a time is none for office hours.
+    /// Whether the office is open; `nil` for an event without a time.
     private func isOpen(_ event: any EventContent) -> Bool? {
         event.time.flatMap { try? hours.areOpen(at: $0) }
     }

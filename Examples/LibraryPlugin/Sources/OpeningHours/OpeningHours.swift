@@ -5,7 +5,7 @@ import PeriluneLibrary
 /// ```lua
 /// return {
 ///   on = "link.*",
-///   hours = "closed",  -- the bus asks the plugin; the script only runs when it is true
+///   hours = "closed",  -- the plugin checks it before the script runs
 ///   execute = function(event, commander) return commander:reject("the office is closed") end,
 /// }
 /// ```
@@ -14,27 +14,27 @@ public struct OpeningHours: Plugin {
     public let name = "opening-hours"
     /// The version of this plugin.
     public let version = "1.0.0"
-    /// What it is for.
+    /// What the plugin does.
     public let summary = "Tells whether an office is open."
-    /// When it is open, UTC.
+    /// The opening hours, UTC.
     let hours: Hours
 
-    /// Makes the plugin.
+    /// Creates the plugin.
     public init(_ hours: Hours = Hours()) { self.hours = hours }
 
-    /// Says what the plugin brings.
+    /// Registers what the plugin provides.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         try registry.add(HoursCondition(hours: hours))
         try registry.add(
             HostModule(
-                "hours", "The opening hours of the office.",
+                "hours", "Knows the opening hours of the office.",
                 [
                     HostFunction(
-                        "open", "Whether the office is open at a time.",
+                        "open", "Returns whether the office is open at a time.",
                         [
                             .init(
                                 "time", .string, optional: true,
-                                "RFC 3339; the event's time without it")
+                                "an RFC 3339 time; default: the event's time")
                         ],
                         returns: "boolean",
                         .sync { [hours] arguments, call throws(PeriluneError) in
@@ -56,7 +56,7 @@ public struct OpeningHours: Plugin {
     }
 }
 
-/// What makes a library of it.
+/// The entry point of the library.
 @_cdecl("perilune_plugin")
 public func perilunePlugin(_ abi: UInt32, _ host: UnsafeRawPointer?) -> UnsafeRawPointer? {
     PluginExport.serve(abi, host) { settings in OpeningHours(try Hours(settings)) }

@@ -14,6 +14,6 @@ enum ODataV2Answer {
     /// What stands in `d`.
     static func content(_ response: HTTPResponse) throws(CRMError) -> JSONTree {
         if let content = try WebAPIAnswer.json(try checked(response))["d"] { return content }
-        throw .failure(PeriluneError("crm.answer", "the answer has no d"))
+        throw .failure(PeriluneError("crm.answer", "the response has no member d"))
     }
 }

@@ -28,11 +28,12 @@ extension ODataV2Exchange {
             guard seen.insert(current).inserted else {
                 throw .failure(
                     PeriluneError(
-                        "crm.answer", "the link to the next page leads back to an earlier"))
+                        "crm.answer", "the link to the next page leads back to an earlier page"))
             }
             let content = try ODataV2Answer.content(try await send(WebAPICall("GET", current)))
             guard let records = content.elements ?? content["results"]?.elements else {
-                throw .failure(PeriluneError("crm.answer", "the answer to a query has no results"))
+                throw .failure(
+                    PeriluneError("crm.answer", "the response to a query has no results"))
             }
             for record in records {
                 page.entities.append(translation.joined(try entity(record, table)))

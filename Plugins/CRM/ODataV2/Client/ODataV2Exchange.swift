@@ -16,7 +16,7 @@ struct ODataV2Exchange: Sendable {
         guard let id = try self.entity(content, table).id else {
             throw .failure(
                 PeriluneError(
-                    "crm.answer", "the answer does not tell the new record's identity"))
+                    "crm.answer", "the response does not contain the new record's id"))
         }
         return ["id": .guid(id)]
     }

@@ -81,8 +81,8 @@ extension ODataV2Codec {
         let only = attribute.targets.count == 1 ? attribute.targets.first : nil
         guard let table = json["LogicalName"]?.string ?? only else {
             throw PeriluneError(
-                "crm.json", "\(attribute.schemaName) needs a LogicalName beside the Id",
-                hint: "it may be \(attribute.targets.joined(separator: ", "))")
+                "crm.json", "\(attribute.schemaName) requires a LogicalName beside the Id",
+                hint: "allowed are \(attribute.targets.joined(separator: ", "))")
         }
         return .reference(EntityReference(table, id, name: json["Name"]?.string))
     }

@@ -91,7 +91,8 @@ extension ODataV2Codec {
     ) throws(PeriluneError) -> Entity {
         guard case .object(let members) = json else {
             throw PeriluneError(
-                "crm.json", "a record of \(table.schemaName) is an object, not \(json.summary)")
+                "crm.json", "a record of \(table.schemaName) must be an object, not \(json.summary)"
+            )
         }
         guard depth < 8 else { throw PeriluneError("crm.json", "records are nested too deeply") }
         var entity = Entity(table.logicalName)

@@ -33,7 +33,7 @@ package struct ODataV2Codec: Sendable {
         guard reference.keyAttributes.isEmpty || reference.id != .zero else {
             throw PeriluneError(
                 "crm.unsupported", "OData v2 has no alternate keys",
-                hint: "name the record by its identity, or use SOAP or the Web API")
+                hint: "name the record by its id, or use SOAP or the Web API")
         }
         return "\(table.setName)(guid'\(reference.id)')"
     }
@@ -52,7 +52,7 @@ package struct ODataV2Codec: Sendable {
                 "crm.odata.segment", "Resource not found for the segment '\(segment.name)'.")
         }
         guard let id = segment.id else {
-            throw PeriluneError("crm.odata", "\(segment.name) needs the identity of a record")
+            throw PeriluneError("crm.odata", "\(segment.name) requires the id of a record")
         }
         return EntityReference(table.logicalName, id)
     }

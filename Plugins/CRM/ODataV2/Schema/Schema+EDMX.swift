@@ -13,13 +13,14 @@ extension Schema {
         let root = try XMLElement.parse(document, limits: limits)
         guard root.name == "Edmx", let services = root.child("DataServices") else {
             throw PeriluneError(
-                "crm.metadata", "the document is no $metadata: its root is \(root.name)",
+                "crm.metadata", "the document is not $metadata: its root is \(root.name)",
                 at: .init(line: root.line, column: root.column))
         }
         guard root.attribute("Version") != "4.0" else {
             throw PeriluneError(
-                "crm.metadata", "the document is the Web API's, which names no tables by schema",
-                hint: "give the address of the Web API itself, or OrganizationData.svc/$metadata")
+                "crm.metadata",
+                "this is the $metadata of the Web API, which lacks the schema names of tables",
+                hint: "use the URL of the Web API itself, or OrganizationData.svc/$metadata")
         }
         let schemas = services.elements(named: "Schema")
         let types = schemas.flatMap { $0.elements(named: "EntityType") }.map(EDMXType.init)

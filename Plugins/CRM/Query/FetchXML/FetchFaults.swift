@@ -36,7 +36,7 @@ extension FetchReader {
             throw fault(
                 .queryInvalidNode, element,
                 "<\(element.name)> has no attribute \"\(attribute.name)\"",
-                "it may have \(known.sorted().joined(separator: ", "))")
+                "the attributes are \(known.sorted().joined(separator: ", "))")
         }
     }
 
@@ -58,7 +58,7 @@ extension FetchReader {
         case "false", "0": return false
         case let text?:
             throw fault(
-                .invalidArgument, element, "\(name)=\"\(text)\" is neither true nor false",
+                .invalidArgument, element, "\(name)=\"\(text)\" must be true or false",
                 "write \"true\" or \"false\"")
         }
     }
@@ -67,8 +67,8 @@ extension FetchReader {
         guard let text = element.attribute(name), !text.isEmpty else { return nil }
         guard let value = Int(text), value >= 0 else {
             throw fault(
-                .invalidArgument, element, "\(name)=\"\(text)\" is no number",
-                "write a whole number that is not negative")
+                .invalidArgument, element, "\(name)=\"\(text)\" is not a number",
+                "write an integer of at least 0")
         }
         return value
     }

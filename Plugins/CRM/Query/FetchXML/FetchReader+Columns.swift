@@ -13,7 +13,7 @@ extension FetchReader {
         if let text = element.attribute("rowaggregate") {
             guard text.lowercased() == "countchildren" else {
                 throw fault(
-                    .queryBadAggregate, element, "the row aggregate \"\(text)\" is not known",
+                    .queryBadAggregate, element, "unknown row aggregate \"\(text)\"",
                     "use CountChildren")
             }
             column.countChildren = true
@@ -41,7 +41,7 @@ extension FetchReader {
         guard let text = element.attribute(name) else { return nil }
         guard let value = T(rawValue: text) else {
             throw fault(
-                code, element, "the \(name) \"\(text)\" is not known",
+                code, element, "unknown \(name) \"\(text)\"",
                 "use \(list(Array(T.allCases)))")
         }
         return value

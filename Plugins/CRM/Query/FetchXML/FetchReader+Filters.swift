@@ -9,7 +9,7 @@ extension FetchReader {
         case "or": filter.isOr = true
         case let text?:
             throw fault(
-                .queryBadFilterType, element, "the filter type \"\(text)\" is not known",
+                .queryBadFilterType, element, "unknown filter type \"\(text)\"",
                 "use \"and\" or \"or\"")
         }
         for child in element.elements {
@@ -21,7 +21,7 @@ extension FetchReader {
                 guard link.kind.isQuantifier else {
                     throw fault(
                         .queryBadJoin, child,
-                        "the link-type \"\(link.kind.rawValue)\" can't stand in a filter",
+                        "the link-type \"\(link.kind.rawValue)\" is not allowed in a filter",
                         "use \"any\", \"not any\", \"all\" or \"not all\", or move the link out of the filter"
                     )
                 }
@@ -39,7 +39,7 @@ extension FetchReader {
         let text = try required(element, "operator")
         guard let comparison = ConditionOperator(fetchXML: text) else {
             throw fault(
-                .queryBadOperator, element, "the operator \"\(text)\" is not known",
+                .queryBadOperator, element, "unknown operator \"\(text)\"",
                 ConditionOperator.nearest(to: text).map { "did you mean \"\($0)\"?" }
                     ?? "use eq, ne, gt, ge, lt, le, like, in, between, null, on, last-x-days, …")
         }

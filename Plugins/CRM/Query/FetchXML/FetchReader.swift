@@ -88,7 +88,7 @@ enum FetchReader {
         if let text = element.attribute("link-type") {
             guard let kind = Query.Join(rawValue: text) else {
                 throw fault(
-                    .queryBadJoin, element, "the link-type \"\(text)\" is not known",
+                    .queryBadJoin, element, "unknown link-type \"\(text)\"",
                     "use \(list(Query.Join.allCases))")
             }
             link.kind = kind

@@ -29,26 +29,27 @@ enum SOAPAnswer {
         case 401:
             return .failure(
                 PeriluneError(
-                    "crm.unauthorized", "the organization does not accept the token",
+                    "crm.unauthorized", "the organization rejected the token",
                     hint: "sign in again"))
         case 403:
             return .failure(
-                PeriluneError("crm.forbidden", "the organization lets this application do nothing"))
+                PeriluneError(
+                    "crm.forbidden", "this application has no permissions in the organization"))
         case 429:
             return .fault(
                 waiting(CRMFault(.throttledCount, "The organization throttles"), response))
         case 502...504:
             return .failure(
                 PeriluneError(
-                    .crmUnavailable, "the organization is not available (\(response.status))"))
+                    .crmUnavailable, "the organization is unavailable (status \(response.status))"))
         default:
             let type = response.headers["Content-Type"]?.prefix { $0 != ";" } ?? "no content type"
             return .failure(
                 PeriluneError(
                     "crm.answer",
-                    "the organization answered \(response.status) with \(type.prefix(80)) instead "
+                    "the organization responded with status \(response.status) and \(type.prefix(80)) instead "
                         + "of SOAP",
-                    hint: "check the address: something before the organization may have answered"))
+                    hint: "check the URL; a proxy may have responded instead of the organization"))
         }
     }
 
@@ -73,9 +74,9 @@ enum SOAPAnswer {
 
     private static func unreadable(_ error: PeriluneError) -> PeriluneError {
         PeriluneError(
-            "crm.answer", "the answer can't be read: \(error.message)",
+            "crm.answer", "can't read the response: \(error.message)",
             at: .init(line: error.place.line, column: error.place.column),
-            hint: "it may have been cut off on its way")
+            hint: "it may be truncated")
     }
 
     private static func isXML(_ response: HTTPResponse) -> Bool {

@@ -34,7 +34,7 @@ public struct SOAPClient: CRMClient {
         while root.hasSuffix("/") { root.removeLast() }
         guard root.hasPrefix("https://") || root.hasPrefix("http://"), !root.contains("?") else {
             throw PeriluneError(
-                "crm.url", "the address of an organization is such as https://org.crm.dynamics.com")
+                "crm.url", "the URL of an organization must look like https://org.crm.dynamics.com")
         }
         endpoint = root + "/XRMServices/2011/Organization.svc/web"
         self.tokens = tokens

@@ -47,7 +47,7 @@ package struct SOAPCall: Hashable, Sendable {
         guard body.namespace == SOAPNamespace.services.rawValue,
             let operation = SOAPOperation(rawValue: body.name)
         else {
-            throw body.error("soap.operation", "the operation \(body.name) is not known")
+            throw body.error("soap.operation", "unknown operation \(body.name)")
         }
         let request =
             operation == .execute
@@ -65,7 +65,7 @@ package struct SOAPCall: Hashable, Sendable {
                 let reason = query.reasonAgainstSOAP
             else { continue }
             throw PeriluneError(
-                "soap.query", "QueryExpression cannot say \(reason)", hint: "send FetchXML")
+                "soap.query", "QueryExpression cannot express \(reason)", hint: "use FetchXML")
         }
     }
 }

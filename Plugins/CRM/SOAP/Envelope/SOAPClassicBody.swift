@@ -13,7 +13,7 @@ enum SOAPClassicBody {
         guard let body = Self(call.operation, call.request.parameters) else {
             throw PeriluneError(
                 "soap.request",
-                "\(call.request.requestName) lacks a parameter that \(call.operation.rawValue) wants"
+                "\(call.request.requestName) lacks a parameter that \(call.operation.rawValue) requires"
             )
         }
         self = body

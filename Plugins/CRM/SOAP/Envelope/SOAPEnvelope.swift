@@ -41,14 +41,15 @@ enum SOAPEnvelope {
         switch root.namespace {
         case SOAPNamespace.envelope.rawValue: version = .v11
         case SOAPNamespace.envelope12: version = .v12
-        default: throw root.error("soap.envelope", "the document is no SOAP envelope")
+        default: throw root.error("soap.envelope", "the document is not a SOAP envelope")
         }
         guard root.name == "Envelope",
             let body = root.child("Body", namespace: version.namespace)
         else { throw root.error("soap.envelope", "the envelope has no body") }
         let contents = body.elements
         guard contents.count == 1 else {
-            throw body.error("soap.envelope", "the body has \(contents.count) elements, not one")
+            throw body.error(
+                "soap.envelope", "the body must have one element, got \(contents.count)")
         }
         return (version, root.child("Header", namespace: version.namespace), contents[0])
     }

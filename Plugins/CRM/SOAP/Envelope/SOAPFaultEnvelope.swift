@@ -44,7 +44,7 @@ extension CRMFault {
         } else if let reason {
             self.init(.unexpected, reason)
         } else {
-            throw element.error("soap.answer", "the fault says nothing")
+            throw element.error("soap.answer", "the fault has no message")
         }
     }
 }

@@ -47,7 +47,7 @@ package enum SOAPReply: Hashable, Sendable {
         guard body.namespace == SOAPNamespace.services.rawValue,
             body.name == "\(operation)Response"
         else {
-            throw body.error("soap.answer", "\(body.name) is no answer to \(operation)")
+            throw body.error("soap.answer", "\(body.name) is not a response to \(operation)")
         }
         guard call.operation == .execute else {
             return .response(try OrganizationResponse(classic: body, to: call))

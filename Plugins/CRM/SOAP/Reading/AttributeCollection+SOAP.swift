@@ -16,9 +16,9 @@ extension AttributeCollection {
             let (key, content) = try pair.pair()
             let name = key.text
             let isNew = count < 64 ? !contains(name) : seen.insert(name).inserted
-            guard isNew else { throw pair.error("soap.pair", "\(name) stands twice") }
+            guard isNew else { throw pair.error("soap.pair", "duplicate key \(name)") }
             guard count < Self.limit else {
-                throw pair.error("soap.pair", "there are more than \(Self.limit) pairs")
+                throw pair.error("soap.pair", "the collection has more than \(Self.limit) pairs")
             }
             var value = try CRMValue(soap: content)
             if partyLists, case .entityArray(let entities) = value {

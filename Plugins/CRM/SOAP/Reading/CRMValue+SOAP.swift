@@ -14,7 +14,7 @@ extension CRMValue {
             self = untyped
         } else {
             throw element.error(
-                "soap.type", "\(element.name) does not say its type",
+                "soap.type", "\(element.name) has no type",
                 hint: "add i:type, such as i:type=\"d:string\"")
         }
     }
@@ -28,7 +28,7 @@ extension CRMValue {
         guard let name = SOAPTypeName.byName[resolved.name],
             SOAPTypeName.namespaces.contains(resolved.namespace)
         else {
-            throw element.error("soap.type", "the type \(resolved.name) is not known here")
+            throw element.error("soap.type", "unknown type \(resolved.name)")
         }
         return name
     }
@@ -108,7 +108,7 @@ extension CRMValue {
                 })
         case .multipleResponses:
             .multipleResponses(try element.items(ExecuteMultipleResponseItem.init(soap:)))
-        default: throw element.error("soap.type", "the type \(type.rawValue) is no list")
+        default: throw element.error("soap.type", "the type \(type.rawValue) is not a list")
         }
     }
 

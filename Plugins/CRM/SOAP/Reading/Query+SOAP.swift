@@ -13,7 +13,7 @@ extension QueryBase {
     /// Reads an element whose `i:type` is one of the queries.
     init(soap element: XMLElement) throws(PeriluneError) {
         guard case .query(let query) = try CRMValue(soap: element) else {
-            throw element.error("soap.type", "\(element.name) is no query")
+            throw element.error("soap.type", "\(element.name) is not a query")
         }
         self = query
     }
@@ -33,7 +33,7 @@ extension Query {
             case "PageInfo": page = try Page(soap: child)
             case "TopCount": top = Int(try child.int())
             case "SubQueryExpression":
-                throw child.error("soap.query", "a query within a query is not supported")
+                throw child.error("soap.query", "nested queries are not supported")
             default: break
             }
         }

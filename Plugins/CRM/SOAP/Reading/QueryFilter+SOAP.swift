@@ -27,14 +27,14 @@ extension Query.Condition {
     init(soap element: XMLElement) throws(PeriluneError) {
         let kind = try element.required("Operator")
         guard let kind = ConditionOperator(name: kind.text) else {
-            throw kind.error("soap.query", "the operator \(kind.text) is not known")
+            throw kind.error("soap.query", "unknown operator \(kind.text)")
         }
         self.init(try element.required("AttributeName").text, kind)
         if let list = element.child("Values") { values = try list.items(CRMValue.init(soap:)) }
         entityName = element.child("EntityName")?.optionalText
         guard try element.child("CompareColumns")?.bool() == true else { return }
         guard values.count == 1, case .string(let column) = values[0] else {
-            throw element.error("soap.query", "CompareColumns wants the name of one column")
+            throw element.error("soap.query", "CompareColumns requires the name of one column")
         }
         valueOf = column
         values = []
@@ -47,7 +47,9 @@ extension QueryByAttribute {
         let values = try element.child("Values")?.items(CRMValue.init(soap:)) ?? []
         guard names.count == values.count else {
             throw element.error(
-                "soap.query", "there are \(names.count) attributes and \(values.count) values")
+                "soap.query",
+                "the number of attributes (\(names.count)) and values (\(values.count)) must be the same"
+            )
         }
         self.init(element.child("EntityName")?.optionalText ?? "", [:], columns: ColumnSet())
         for (name, value) in zip(names, values) { attributes[name] = value }

@@ -23,7 +23,7 @@ extension XMLElement {
     func scalar<T>(_ type: String, _ parse: (Substring) -> T?) throws(PeriluneError) -> T {
         guard let value = parse(text.trimmed) else {
             // The text itself may be nobody else's business; the place shows where it stands.
-            throw error("soap.value", "\(name) is no \(type)")
+            throw error("soap.value", "\(name) is not a valid \(type)")
         }
         return value
     }

@@ -16,18 +16,19 @@ enum WebAPIAnswer {
         case 401:
             throw .failure(
                 PeriluneError(
-                    "crm.unauthorized", "the organization does not accept the token",
+                    "crm.unauthorized", "the organization rejected the token",
                     hint: "sign in again"))
         case 403:
             throw .failure(
-                PeriluneError("crm.forbidden", "the organization lets this application do nothing"))
+                PeriluneError(
+                    "crm.forbidden", "this application has no permissions in the organization"))
         case 429:
             throw .fault(
                 CRMFault(.throttledCount, "The organization throttles", retryAfter: retryAfter))
         case 502...504:
             throw .failure(
                 PeriluneError(
-                    .crmUnavailable, "the organization is not available (\(response.status))"))
+                    .crmUnavailable, "the organization is unavailable (status \(response.status))"))
         default: throw .failure(unreadable(response))
         }
     }
@@ -40,9 +41,9 @@ enum WebAPIAnswer {
                 return try JSONTree(response.body)
             } catch {
                 throw PeriluneError(
-                    "crm.answer", "the answer can't be read: \(error.message)",
+                    "crm.answer", "can't read the response: \(error.message)",
                     at: .init(line: error.place.line, column: error.place.column),
-                    hint: "it may have been cut off on its way")
+                    hint: "it may be truncated")
             }
         }
     }
@@ -55,7 +56,7 @@ enum WebAPIAnswer {
             return id
         }
         throw .failure(
-            PeriluneError("crm.answer", "the answer does not tell the new record's identity"))
+            PeriluneError("crm.answer", "the response does not contain the new record's id"))
     }
 
     private static func isJSON(_ response: HTTPResponse) -> Bool {
@@ -67,7 +68,7 @@ enum WebAPIAnswer {
         let type = response.headers["Content-Type"]?.prefix { $0 != ";" } ?? "no content type"
         return PeriluneError(
             "crm.answer",
-            "the organization answered \(response.status) with \(type) instead of JSON",
-            hint: "check the address: something before the organization may have answered")
+            "the organization responded with status \(response.status) and \(type) instead of JSON",
+            hint: "check the URL; a proxy may have responded instead of the organization")
     }
 }

@@ -25,7 +25,8 @@ struct WebAPIBatchCall {
         guard count <= WebAPIBatch.limit else {
             throw .failure(
                 PeriluneError(
-                    "crm.batch", "a batch has at most \(WebAPIBatch.limit) requests, not \(count)"))
+                    "crm.batch",
+                    "a batch may have at most \(WebAPIBatch.limit) requests, got \(count)"))
         }
         var writer = MultipartWriter(boundary: "batch_\(GUID.random())")
         for group in groups {
@@ -38,7 +39,7 @@ struct WebAPIBatchCall {
                 guard !call.isRead else {
                     throw .failure(
                         PeriluneError(
-                            "crm.batch", "reads can't be part of a transaction over the Web API"))
+                            "crm.batch", "a transaction over the Web API can't contain reads"))
                 }
                 set.add(Self.text(call, root), contentID: String(index + 1))
             }
@@ -62,7 +63,7 @@ struct WebAPIBatchCall {
     static func answers(_ response: HTTPResponse) throws(CRMError) -> [[HTTPResponse]] {
         guard let boundary = WebAPIBatch.boundary(response.headers["Content-Type"]) else {
             throw .failure(
-                PeriluneError("crm.answer", "the answer to a batch is no multipart"))
+                PeriluneError("crm.answer", "the response to a batch is not multipart"))
         }
         return try CRMError.wrapping { () throws(PeriluneError) in
             let parts = try WebAPIBatch.parts(of: response.body[...], boundary: boundary) {

@@ -54,7 +54,7 @@ struct WebAPIPlan: Sendable {
         calls = [call]
         self.results = { (answers) throws(CRMError) in
             guard let answer = answers.first else {
-                throw .failure(PeriluneError("crm.answer", "an answer is missing in the batch"))
+                throw .failure(PeriluneError("crm.answer", "a response is missing in the batch"))
             }
             return try results(answer)
         }

@@ -51,7 +51,7 @@ extension WebAPIClient {
             try WebAPIAnswer.checked(answer)
         }[...]
         guard answers.count == plans.reduce(0, { $0 + $1.calls.count }) else {
-            throw .failure(PeriluneError("crm.answer", "answers are missing in the batch"))
+            throw .failure(PeriluneError("crm.answer", "responses are missing in the batch"))
         }
         var responses: [OrganizationResponse] = []
         for (index, plan) in plans.enumerated() {

@@ -28,7 +28,8 @@ public struct WebAPIPages: Sendable {
         guard let path = next else { return nil }
         guard seen.insert(path).inserted else {
             throw .failure(
-                PeriluneError("crm.answer", "the link to the next page leads back to an earlier"))
+                PeriluneError(
+                    "crm.answer", "the link to the next page leads back to an earlier page"))
         }
         var call = WebAPICall("GET", path, headers: WebAPIPlanner.annotations)
         if let pageSize { call.headers.add("Prefer", "odata.maxpagesize=\(pageSize)") }

@@ -30,7 +30,7 @@ extension WebAPIPlanner {
         _ codec: WebAPICodec
     ) throws(CRMError) -> EntityCollection {
         guard let elements = json["value"]?.elements else {
-            throw .failure(PeriluneError("crm.answer", "the answer to a query has no value"))
+            throw .failure(PeriluneError("crm.answer", "the response to a query has no value"))
         }
         var page = EntityCollection(entityName: table.logicalName)
         for element in elements {
@@ -61,7 +61,7 @@ extension WebAPIPlanner {
         guard let outer = element.attribute("pagingcookie"),
             let once = PercentEncoding.decode(outer), let cookie = PercentEncoding.decode(once)
         else {
-            throw .failure(PeriluneError("crm.answer", "the paging cookie can't be read"))
+            throw .failure(PeriluneError("crm.answer", "the paging cookie is malformed"))
         }
         return cookie
     }

@@ -82,7 +82,7 @@ extension WebAPIPlanner {
             let json = try WebAPIAnswer.json(answer)
             guard let id = json[table.primaryIdAttribute]?.string.flatMap({ GUID($0) }) else {
                 throw .failure(
-                    PeriluneError("crm.answer", "the answer does not tell the identity"))
+                    PeriluneError("crm.answer", "the response does not contain the record's id"))
             }
             return [
                 "RecordCreated": .bool(answer.status == 201),

@@ -13,7 +13,7 @@ extension Schema {
             let json = try WebAPIAnswer.json(answer)
             guard let elements = json["value"]?.elements else {
                 throw .failure(
-                    PeriluneError("crm.answer", "the answer has no definitions of tables"))
+                    PeriluneError("crm.answer", "the response has no definitions of tables"))
             }
             for element in elements {
                 let lookups = (element["ManyToOneRelationships"]?.elements ?? [])

@@ -22,7 +22,7 @@ package struct HTTPText: Sendable {
             let line = Self.line(&rest)
             if line.isEmpty { break }
             guard let colon = line.firstIndex(of: ":"), headers.fields.count < 64 else {
-                throw PeriluneError("crm.batch", "a header of a batch can't be read")
+                throw PeriluneError("crm.batch", "a header of a batch is malformed")
             }
             headers.add(line[..<colon].trimmed, line[line.index(after: colon)...].trimmed)
         }
@@ -62,7 +62,7 @@ package struct HTTPText: Sendable {
             first < last, startLine[last...].hasPrefix(" HTTP/")
         else {
             throw PeriluneError(
-                "crm.batch", "a part of a batch begins with a line such as GET /x HTTP/1.1")
+                "crm.batch", "a part of a batch must begin with a line such as GET /x HTTP/1.1")
         }
         let target = startLine[startLine.index(after: first)..<last]
         return (String(startLine[..<first]), String(target))
@@ -72,7 +72,7 @@ package struct HTTPText: Sendable {
     package func response() throws(PeriluneError) -> HTTPResponse {
         let words = startLine.split(separator: " ")
         guard words.count >= 2, words[0].hasPrefix("HTTP/"), let status = Int(words[1]) else {
-            throw PeriluneError("crm.batch", "a part of the answer to a batch has no status")
+            throw PeriluneError("crm.batch", "a part of the response to a batch has no status")
         }
         return HTTPResponse(status, headers: headers, body: Array(body))
     }

@@ -59,7 +59,7 @@ package enum WebAPIBatch {
                         Item(try message(piece.inner()), contentID: piece.headers["Content-ID"])))
             }
             guard count <= limit else {
-                throw PeriluneError("crm.batch", "a batch has at most \(limit) requests")
+                throw PeriluneError("crm.batch", "a batch may have at most \(limit) requests")
             }
         }
         return parts
@@ -82,7 +82,7 @@ package enum WebAPIBatch {
                 if let start { pieces.append(try HTTPText(headersOf: content(body[start..<line]))) }
                 if closes { return pieces }
                 guard pieces.count <= limit else {
-                    throw PeriluneError("crm.batch", "a batch has at most \(limit) requests")
+                    throw PeriluneError("crm.batch", "a batch may have at most \(limit) requests")
                 }
                 start = min(end + 1, body.endIndex)
             }

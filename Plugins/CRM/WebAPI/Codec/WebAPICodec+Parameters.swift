@@ -36,7 +36,7 @@ extension WebAPICodec {
                     ])
                 })
         case .validation(let result): return Self.json(result)
-        default: throw PeriluneError("crm.json", "the Web API has no form for this parameter")
+        default: throw PeriluneError("crm.json", "the Web API cannot represent this parameter")
         }
     }
 
@@ -88,7 +88,7 @@ extension WebAPICodec {
         }
         throw PeriluneError(
             "crm.json",
-            "\(field.key) can't be \(json.summary): it is of the type "
+            "\(field.key) can't be \(json.summary): its type is "
                 + field.kind.rawValue)
     }
 
@@ -124,7 +124,7 @@ extension WebAPICodec {
         }
         if let named { return named }
         throw PeriluneError(
-            "crm.json", "\(key) needs an @odata.type such as \(Self.namespace).lead")
+            "crm.json", "\(key) requires an @odata.type such as \(Self.namespace).lead")
     }
 }
 

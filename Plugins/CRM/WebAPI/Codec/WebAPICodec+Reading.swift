@@ -40,7 +40,8 @@ extension WebAPICodec {
     ) throws(PeriluneError) -> Entity {
         guard case .object(let members) = json else {
             throw PeriluneError(
-                "crm.json", "a record of \(table.logicalName) is an object, not \(json.summary)")
+                "crm.json",
+                "a record of \(table.logicalName) must be an object, not \(json.summary)")
         }
         guard reading.depth < 8 else {
             throw PeriluneError("crm.json", "records are nested too deeply")
@@ -75,7 +76,7 @@ extension WebAPICodec {
         if member.value == .null { return nil }
         guard let text = member.value.string, let id = GUID(text) else {
             throw PeriluneError(
-                "crm.json", "\(member.name) is an identity, not \(member.value.summary)")
+                "crm.json", "\(member.name) must be an id, not \(member.value.summary)")
         }
         let table =
             record["\(member.name)@\(Self.lookupTable)"]?.string ?? attribute.targets.first ?? ""
@@ -123,7 +124,7 @@ extension WebAPICodec {
             entity[column] = .reference(target)
         default:
             throw PeriluneError(
-                "crm.json", "\(property)@odata.bind is a path such as /contacts(...)")
+                "crm.json", "\(property)@odata.bind must be a path such as /contacts(...)")
         }
     }
 
@@ -177,7 +178,7 @@ extension WebAPICodec {
             guard case .option(let mask)? = party["participationtypemask"],
                 let column = PartyList.column(mask.value)
             else {
-                throw PeriluneError("crm.json", "a party needs a participationtypemask")
+                throw PeriluneError("crm.json", "a party requires a participationtypemask")
             }
             lists[column, default: EntityCollection(entityName: "activityparty")]
                 .entities.append(party)

@@ -28,7 +28,7 @@ extension WebAPICodec {
             case let value:
                 guard let json = Self.json(value) else {
                     throw PeriluneError(
-                        "crm.json", "\(pair.key) has a value that a record can't have")
+                        "crm.json", "\(pair.key) has a value that is not allowed in a record")
                 }
                 members.append(.init(pair.key, json))
             }
@@ -46,7 +46,7 @@ extension WebAPICodec {
         _ column: String, _ collection: EntityCollection
     ) throws(PeriluneError) -> [JSONTree] {
         guard let mask = PartyList.mask(column) else {
-            throw PeriluneError("crm.json", "\(column) is no party list")
+            throw PeriluneError("crm.json", "\(column) is not a party list")
         }
         var parties: [JSONTree] = []
         for var party in collection.entities {

@@ -63,7 +63,7 @@ package struct WebAPICodec: Sendable {
         if let id = segment.id { return EntityReference(table.logicalName, id) }
         guard case .named(let pairs) = segment.key else {
             throw PeriluneError(
-                "crm.odata", "\(segment.name) needs the identity of a record in parentheses")
+                "crm.odata", "\(segment.name) requires the id of a record in parentheses")
         }
         var keys: AttributeCollection = [:]
         for pair in pairs {

@@ -35,7 +35,9 @@ enum IncomingEmailMessages {
         if try parameters.flag("ValidateBeforeCreate"),
             try reason(parameters, session) != .none
         {
-            throw CRMFault(.invalidArgument, "The e-mail is known, or nobody here receives it.")
+            throw CRMFault(
+                .invalidArgument,
+                "The e-mail is already tracked, or none of its recipients is known.")
         }
         return ["EmailId": .guid(try email.keep(as: nil, session))]
     }

@@ -11,7 +11,7 @@ extension ConditionCompiler {
             }
             return "\(column) = \(SQLValue.integer(Int64(context.language)))"
         }
-        guard attribute.isIdentity else { throw unfit("a lookup or an identity") }
+        guard attribute.isIdentity else { throw unfit("a lookup or a primary key") }
         switch comparison {
         case .equalUserId: return "\(column) = \(user)"
         case .notEqualUserId: return "\(column) <> \(user)"

@@ -30,7 +30,7 @@ extension ConditionCompiler {
             let count = try number(values.first)
             try check(count, comparison == .inFiscalYear ? 1...9999 : 1...10_000)
             guard let window = context.window(comparison, count: count) else {
-                throw unfit("another operator: it is not known here")
+                throw unfit("a supported operator")
             }
             return sql(window)
         }

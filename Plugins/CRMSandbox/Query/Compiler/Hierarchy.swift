@@ -54,7 +54,7 @@ struct Hierarchy {
 extension ConditionCompiler {
     /// `under`, `above` and their relatives: on the identity, or on a lookup to such a table.
     func hierarchy() throws(CRMFault) -> SQL {
-        guard attribute.isIdentity else { throw unfit("an identity or a lookup") }
+        guard attribute.isIdentity else { throw unfit("a primary key or a lookup") }
         let name =
             attribute.logicalName == table.definition.primaryIdAttribute
             ? table.definition.logicalName : attribute.targets.first ?? ""

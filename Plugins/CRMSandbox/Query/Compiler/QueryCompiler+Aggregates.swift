@@ -48,7 +48,7 @@ extension QueryCompiler {
         let value = table.column(attribute)
         if column.countChildren {
             throw CRMFault(
-                .queryBadAggregate, "CountChildren does not stand in an aggregate query")
+                .queryBadAggregate, "CountChildren is not allowed in an aggregate query")
         }
         if let aggregate = column.aggregate {
             let sql = try self.sql(aggregate, column, attribute, table, &reading)

@@ -81,7 +81,7 @@ extension QueryCompiler {
         else {
             throw CRMFault(
                 .queryBadAggregate,
-                "CountChildren stands on the identity of a table with a hierarchy, not on \(attribute.logicalName)"
+                "CountChildren requires the primary key of a table with a hierarchy, not \(attribute.logicalName)"
             )
         }
         compiled.output.append(

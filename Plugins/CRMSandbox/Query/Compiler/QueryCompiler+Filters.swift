@@ -27,7 +27,7 @@ extension QueryCompiler {
             guard link.kind.isSemiJoin else {
                 throw CRMFault(
                     .queryBadJoin,
-                    "the link-type \"\(link.kind.rawValue)\" can't stand in a filter; use \"any\", \"not any\", \"all\" or \"not all\""
+                    "the link-type \"\(link.kind.rawValue)\" is not allowed in a filter; use \"any\", \"not any\", \"all\" or \"not all\""
                 )
             }
             parts.append(try existence(link, of: table, filtered: true))

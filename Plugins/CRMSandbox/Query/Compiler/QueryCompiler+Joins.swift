@@ -12,13 +12,13 @@ extension QueryCompiler {
             guard !link.kind.isQuantifier else {
                 throw CRMFault(
                     .queryBadJoin,
-                    "the link-type \"\(link.kind.rawValue)\" stands in a <filter>; move the link to \(link.entity) there, or use \"exists\""
+                    "the link-type \"\(link.kind.rawValue)\" is only allowed in a <filter>; move the link to \(link.entity) there, or use \"exists\""
                 )
             }
             guard link.columns.isEmpty, !link.allColumns, link.orders.isEmpty else {
                 throw CRMFault(
                     .queryBadJoin,
-                    "a link of type \"\(link.kind.rawValue)\" brings no columns and no order; use \"inner\" for \(link.entity)"
+                    "a link of type \"\(link.kind.rawValue)\" can't have columns or an order; use \"inner\" for \(link.entity)"
                 )
             }
             joins.conditions.append(try existence(link, of: parent, filtered: true))

@@ -31,7 +31,7 @@ struct PagingCookie {
         else {
             throw CRMFault(
                 .queryInvalidPagingCookie,
-                "Invalid paging cookie; send the PagingCookie of the page before as it came")
+                "Invalid paging cookie; send the PagingCookie of the previous page unchanged")
         }
         self.page = page
         let elements = root.elements
@@ -96,7 +96,7 @@ struct PagingCookie {
         guard let value else {
             throw CRMFault(
                 .queryInvalidPagingCookie,
-                "the paging cookie has a bad value of \(element.name)")
+                "the paging cookie has an invalid value of \(element.name)")
         }
         return value
     }

@@ -90,7 +90,7 @@ struct QueryEngine {
         guard !offset.overflow, wanted.number == 1 || offset.partialValue < simplePagingLimit else {
             throw CRMFault(
                 .queryInvalidPagingCookie,
-                "Paging beyond \(simplePagingLimit) records needs a paging cookie; send the PagingCookie of the page before"
+                "Paging beyond \(simplePagingLimit) records requires a paging cookie; send the PagingCookie of the previous page"
             )
         }
         try read(
@@ -156,7 +156,7 @@ struct QueryEngine {
         if error.message.contains("parser stack overflow") {
             return CRMFault(
                 .tooManyConditions,
-                "filters and links are nested too deep for the database; nest fewer of them")
+                "filters and links are nested too deeply for the database; nest fewer of them")
         }
         return CRMFault(.unexpected, "SQL Server error: \(error.message)")
     }

@@ -112,7 +112,7 @@ struct EntityFilters: OptionSet {
             case "Entity", "Default", "Privileges": break
             default:
                 throw CRMFault(
-                    .invalidArgument, "'\(name.prefix(40))' is no value of EntityFilters.")
+                    .invalidArgument, "'\(name.prefix(40))' is not a valid value of EntityFilters.")
             }
         }
     }

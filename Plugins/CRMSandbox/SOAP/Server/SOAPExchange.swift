@@ -34,7 +34,7 @@ struct SOAPExchange {
         let place = error.place.description
         let fault = CRMFault(
             .invalidArgument,
-            "The request cannot be read: \(error.message)" + (place.isEmpty ? "" : " (\(place))"))
+            "Can't read the request: \(error.message)" + (place.isEmpty ? "" : " (\(place))"))
         return refusal(with: fault, .v11)
     }
 
@@ -55,7 +55,7 @@ struct SOAPExchange {
         } catch {
             // A record may hold a character that XML can't; whoever asks for it is told so.
             guard case .response = reply else { return HTTPResponse(500) }
-            let fault = CRMFault(.unexpected, "The answer cannot be written: \(error.message)")
+            let fault = CRMFault(.unexpected, "Can't write the response: \(error.message)")
             return response(.fault(fault), operation, version)
         }
     }

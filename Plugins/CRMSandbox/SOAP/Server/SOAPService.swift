@@ -83,7 +83,7 @@ public struct SOAPService: HTTPHandler {
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {
         guard Self.serves(request.path) else {
-            return respond(HTTPResponse(404, "text/plain", "there is no such service\n"))
+            return respond(HTTPResponse(404, "text/plain", "unknown service\n"))
         }
         guard SOAPContentType.isXML(request.headers["Content-Type"]) else {
             return respond(HTTPResponse(415, "text/plain", "send text/xml\n"))

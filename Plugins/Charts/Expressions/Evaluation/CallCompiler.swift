@@ -13,7 +13,7 @@ extension Compiler {
             let expected = function == .date ? .date : parameter.type
             if let expected, let type = argument.type, type != expected {
                 throw source.error(
-                    "\(function.rawValue) needs \(expected.article), not \(type.article)",
+                    "\(function.rawValue) requires \(expected.article), got \(type.article)",
                     at: tree.offset, hint: Self.hint(for: expected, not: type))
             }
             arguments.append(argument)
@@ -27,7 +27,7 @@ extension Compiler {
         case .and, .or:
             return Typed(code: shortCircuit(function, code), type: .number)
         case .int where arguments[0].type == .date:
-            throw source.error("Int needs a number or a text, not a date", at: trees[0].offset)
+            throw source.error("Int requires a number or a string, got a date", at: trees[0].offset)
         default:
             var call = Code.Call(function: function, arguments: code, offset: offset)
             if function == .match { call.pattern = pattern(trees[1]) }
@@ -38,8 +38,8 @@ extension Compiler {
     private static func hint(for expected: ValueType, not type: ValueType) -> String? {
         switch (expected, type) {
         case (.date, .text): "write date(2010,5,10) for a constant date"
-        case (.text, _): "String(…) makes a text"
-        case (.number, .text): "Int(…) reads a number in a text"
+        case (.text, _): "convert to a string with String(…)"
+        case (.number, .text): "convert a string to a number with Int(…)"
         default: nil
         }
     }
@@ -53,8 +53,8 @@ extension Compiler {
         }
         guard then == other else {
             throw source.error(
-                "if gives \(then.article) or \(other.article); both must be of one type",
-                at: trees[2].offset, hint: "String(…) makes a text")
+                "both results of if must have the same type, got \(then.article) and \(other.article)",
+                at: trees[2].offset, hint: "convert to a string with String(…)")
         }
         return then
     }
@@ -77,11 +77,12 @@ extension Compiler {
                 decimals == decimals.rounded()
             else {
                 throw source.error(
-                    "Round needs a constant number of decimals, 0 to 15", at: tree.offset)
+                    "Round requires a constant number of decimals, 0 to 15", at: tree.offset)
             }
         } else if let column = Self.column(in: tree) {
             throw source.error(
-                "\(function.rawValue) needs a constant, not the column \(column)", at: tree.offset)
+                "\(function.rawValue) requires a constant, got the column \(column)",
+                at: tree.offset)
         }
     }
 
@@ -98,7 +99,7 @@ extension Compiler {
     private mutating func pattern(_ tree: SyntaxTree) -> TextPattern? {
         guard case .text(let text) = tree.kind else { return nil }
         guard let pattern = TextPattern(text) else {
-            warnings.append(source.warning("'\(text)' is no pattern", at: tree.offset))
+            warnings.append(source.warning("'\(text)' is not a valid pattern", at: tree.offset))
             return .nothing
         }
         return pattern
@@ -112,14 +113,15 @@ extension Compiler {
         for tree in trees {
             guard case .number(let value) = tree.kind, let part = Int(exactly: value) else {
                 throw source.error(
-                    "the parts of a date are constant whole numbers", at: tree.offset)
+                    "the parts of a date must be constant integers", at: tree.offset)
             }
             parts.append(part)
         }
         parts += Array(repeating: 0, count: 6 - parts.count)
         guard let date = DateFunctions.date(parts) else {
             throw source.error(
-                "there is no such date", at: offset, hint: "year, month, day in this order")
+                "this date does not exist", at: offset, hint: "write year, month, day in this order"
+            )
         }
         return Typed(code: .constant(.dates(.one(date))), type: .date)
     }

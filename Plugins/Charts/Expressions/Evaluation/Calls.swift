@@ -86,7 +86,8 @@ extension Evaluator {
         }
         if let invalid {
             warn(
-                "'\(invalid.pattern)' is no pattern", at: invalid.row, rows, offset: call.offset)
+                "'\(invalid.pattern)' is not a valid pattern", at: invalid.row, rows,
+                offset: call.offset)
         }
         return .numbers(found.map { $0 ?? .nan })
     }

@@ -81,7 +81,7 @@ struct Compiler {
         guard case .text(let text) = tree.kind else { return nil }
         guard let date = ValueText.date(text) else {
             throw source.error(
-                "'\(text)' is no date", at: tree.offset, hint: "write date(2009,9,1)")
+                "'\(text)' is not a date", at: tree.offset, hint: "write date(2009,9,1)")
         }
         return Typed(code: .constant(.dates(.one(date))), type: .date)
     }
@@ -93,7 +93,8 @@ struct Compiler {
             if let left, let right, left != right {
                 throw source.error(
                     "\(left.article) can't be compared with \(right.article)", at: offset,
-                    hint: left == .text || right == .text ? "String(…) makes a text" : nil)
+                    hint: left == .text || right == .text
+                        ? "convert to a string with String(…)" : nil)
             }
             return (.compare(operation, left ?? right ?? .number), .number)
         }
@@ -105,8 +106,8 @@ struct Compiler {
         for type in [left, right] {
             guard let type, type != .number else { continue }
             throw source.error(
-                "'\(operation.rawValue)' needs numbers, not \(type.article)", at: offset,
-                hint: type == .date ? "RelativeDate(date, days) adds days to a date" : nil)
+                "'\(operation.rawValue)' requires numbers, got \(type.article)", at: offset,
+                hint: type == .date ? "add days to a date with RelativeDate(date, days)" : nil)
         }
         let isKnown = left == .number && right == .number
         // A sum of what is not known yet may turn out to be a text.

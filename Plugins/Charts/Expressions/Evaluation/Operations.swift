@@ -31,7 +31,7 @@ extension Evaluator {
         return finite(result, left, right, rows, offset) { left, right in
             let (one, two) = (ValueText.number(left), ValueText.number(right))
             return operation == .divide && right == 0
-                ? "\(one) is divided by 0" : "\(one) \(operation.rawValue) \(two) is too large"
+                ? "division of \(one) by 0" : "\(one) \(operation.rawValue) \(two) is too large"
         }
     }
 

@@ -118,14 +118,14 @@ extension Function {
         let signature = signature
         let most = signature.parameters.count
         if self == .date {
-            return [1, 3, 6].contains(count) ? nil : "Date takes 1, 3 or 6 arguments, not \(count)"
+            return [1, 3, 6].contains(count) ? nil : "Date takes 1, 3 or 6 arguments, got \(count)"
         }
         if count < signature.required || count > most && !signature.repeats {
             let takes =
                 signature.repeats
                 ? "at least \(signature.required)"
                 : signature.required == most ? "\(most)" : "\(signature.required) to \(most)"
-            return "\(rawValue) takes \(takes) argument\(takes == "1" ? "" : "s"), not \(count)"
+            return "\(rawValue) takes \(takes) argument\(takes == "1" ? "" : "s"), got \(count)"
         }
         return nil
     }

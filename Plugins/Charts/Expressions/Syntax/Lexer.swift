@@ -33,7 +33,7 @@ struct Lexer {
         case Ascii.bracket: try quotedName()
         case Ascii.doubleQuote:
             throw source.error(
-                "a text stands in single quotes", at: at, hint: "write 'text', not \"text\"")
+                "a string must be in single quotes", at: at, hint: "write 'text', not \"text\"")
         case 0x80...: try typography()
         default: try symbol()
         }
@@ -59,7 +59,7 @@ struct Lexer {
         guard let end = bytes[at...].firstIndex(of: Ascii.closingBracket) else {
             throw source.error("a name in brackets is not closed", at: at, hint: "add ]")
         }
-        guard end > at + 1 else { throw source.error("a name is empty", at: at) }
+        guard end > at + 1 else { throw source.error("empty name", at: at) }
         append(.quotedName(string(at + 1..<end)), from: at, to: end + 1)
     }
 
@@ -74,14 +74,14 @@ struct Lexer {
         if end < bytes.count, bytes[end] == Ascii.point {
             end += 1
             guard digits() else {
-                throw source.error("a number needs a digit after its point", at: at)
+                throw source.error("a number must have a digit after its point", at: at)
             }
         }
         if hasWhole, end < bytes.count, bytes[end] | 0x20 == Ascii.e {
             end += 1
             if end < bytes.count, bytes[end] == Ascii.plus || bytes[end] == Ascii.minus { end += 1 }
             guard digits() else {
-                throw source.error("a number needs a digit in its exponent", at: at)
+                throw source.error("a number must have a digit in its exponent", at: at)
             }
         }
         if end < bytes.count, Ascii.isInName(bytes[end]) {
@@ -116,7 +116,7 @@ struct Lexer {
             content.append(Ascii.quote)
             end += 1
         }
-        throw source.error("a text is not closed", at: start, hint: "add the closing quote")
+        throw source.error("unclosed string", at: start, hint: "add the closing quote")
     }
 
     /// What word processors make of quotes, minus signs and spaces: the guide itself is full of them.
@@ -124,7 +124,7 @@ struct Lexer {
         let rest = bytes[at...]
         func begins(_ scalars: [[UInt8]]) -> Bool { scalars.contains { rest.starts(with: $0) } }
         if begins(Ascii.typographicQuotes) || begins(Ascii.typographicDoubleQuotes) {
-            warnings.append(source.warning("typographic quotes; write '", at: at))
+            warnings.append(source.warning("typographic quote; write '", at: at))
             let isSingle = begins(Ascii.typographicQuotes)
             try text(
                 closedBy: isSingle ? Ascii.typographicQuotes : Ascii.typographicDoubleQuotes,
@@ -136,7 +136,7 @@ struct Lexer {
             at += 2
         } else {
             throw source.error(
-                "a letter that a plain name can't have", at: at,
+                "a plain name can't contain this letter", at: at,
                 hint: "put a column of such a name in brackets: [Umsatz in €]")
         }
     }
@@ -149,13 +149,13 @@ struct Lexer {
         }
         let one = string(at..<at + 1)
         if one == "=" {
-            warnings.append(source.warning("= compares here; write ==", at: at))
+            warnings.append(source.warning("to compare, write ==", at: at))
             append(.symbol(.equal), from: at, to: at + 1)
             return
         }
         guard let symbol = Token.Symbol(rawValue: one), two != "<>" else {
             throw source.error(
-                "'\(two == "<>" ? two : one)' is no operator", at: at,
+                "'\(two == "<>" ? two : one)' is not an operator", at: at,
                 hint: Self.foreignOperators[two] ?? Self.foreignOperators[one])
         }
         append(.symbol(symbol), from: at, to: at + 1)
@@ -164,7 +164,7 @@ struct Lexer {
     /// What other languages write, and what it is here.
     private static let foreignOperators = [
         "<>": "write !=", "!": "write not(…)", "&&": "write and(…, …)", "||": "write or(…, …)",
-        "&": "write + to join texts", "%": "write Mod(x, y)", "?": "write if(condition, a, b)",
-        ";": "arguments are separated by commas", "]": "a name in brackets begins with [",
+        "&": "write + to join strings", "%": "write Mod(x, y)", "?": "write if(condition, a, b)",
+        ";": "arguments are separated by commas", "]": "a name in brackets must begin with [",
     ]
 }

@@ -33,8 +33,8 @@ struct Parser {
         let tree = try operation(level: 0)
         guard token.kind == .end else {
             throw source.error(
-                "expected an operator, not \(token.kind)", at: token.offset,
-                hint: token.kind == .symbol(.close) ? "there is no ( for it" : nil)
+                "expected an operator, got \(token.kind)", at: token.offset,
+                hint: token.kind == .symbol(.close) ? "there is no matching (" : nil)
         }
         return tree
     }
@@ -89,7 +89,7 @@ struct Parser {
             return try signedNumber()
         default:
             throw source.error(
-                "expected a column, a number, a text or a function, not \(first.kind)",
+                "expected a column, a number, a string or a function, got \(first.kind)",
                 at: first.offset)
         }
     }
@@ -108,7 +108,7 @@ struct Parser {
             || tokens[position - 1].kind == .symbol(.comma)
         guard mayStandHere, case .number(let value) = tokens[position + 1].kind else {
             throw source.error(
-                "a sign can't stand here", at: sign.offset, hint: "write Neg(…) to negate")
+                "a sign is not allowed here", at: sign.offset, hint: "write Neg(…) to negate")
         }
         position += 2
         return SyntaxTree(
@@ -134,18 +134,18 @@ struct Parser {
     ) throws(PeriluneError) -> Function {
         let lowercased = Ascii.lowercased(name)
         if lowercased == "datetime" {
-            warnings.append(source.warning("datetime is called date", at: offset))
+            warnings.append(source.warning("write date", at: offset))
             return try function(named: "date", at: offset)
         }
         guard let function = Function(named: lowercased) else {
             throw source.error(
-                "there is no function \(name)", at: offset,
+                "unknown function \(name)", at: offset,
                 hint: Function.similar(to: name))
         }
         guard dialect == .chart || function.worksInDiagrams else {
             throw source.error(
                 "\(function.rawValue) works in charts only", at: offset,
-                hint: "an influence diagram computes with numbers")
+                hint: "an influence diagram computes with numbers only")
         }
         return function
     }
@@ -161,7 +161,7 @@ struct Parser {
     private mutating func close() throws(PeriluneError) {
         guard take(.close) else {
             throw source.error(
-                "expected ) or an operator, not \(token.kind)", at: token.offset)
+                "expected ) or an operator, got \(token.kind)", at: token.offset)
         }
         depth -= 1
     }

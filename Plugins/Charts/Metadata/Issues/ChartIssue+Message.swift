@@ -6,22 +6,22 @@ extension ChartIssue: CustomStringConvertible {
         if let reason { return reason }
         return switch kind {
         case .pathNotSpecified: "no metadata file is named"
-        case .fileNotFound(let file): "there is no metadata file \(file)"
+        case .fileNotFound(let file): "metadata file not found: \(file)"
         case .invalidXML: "the metadata is not well-formed"
         case .missingNode(let node, _): "<\(node)> is missing"
         case .missingAttribute(let node, let attribute, _):
-            "<\(node)> needs the attribute \(attribute)"
+            "<\(node)> requires the attribute \(attribute)"
         case .wrongValue(let node, let attribute, let value, _):
-            "\(attribute)=\"\(value)\" of <\(node)> is not a value that it may have"
+            "\(attribute)=\"\(value)\" of <\(node)> is not a valid value"
         case .outOfSequence(let node, let sequence):
             "<\(node)> is out of sequence: \(sequence)"
-        case .unrecognized(let node, _): "<\(node)> is not known"
+        case .unrecognized(let node, _): "unknown node <\(node)>"
         case .undefined(let node, let attribute, let value):
-            "\(attribute)=\"\(value)\" of <\(node)> names nothing that is there"
+            "\(attribute)=\"\(value)\" of <\(node)> refers to something that does not exist"
         case .missingColumn(let chart, let query, let column):
             "query \(query) has no column \(column), which chart \(chart) needs"
         case .emptyTable(let chart, let query): "query \(query) of chart \(chart) has no rows"
-        case .lowMemory: "memory runs low"
+        case .lowMemory: "memory is low"
         case .expression(let chart, let expression, let row):
             "expression \(expression) of chart \(chart) fails at row \(row)"
         case .other(let text): text

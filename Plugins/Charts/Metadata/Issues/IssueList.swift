@@ -34,7 +34,7 @@ struct IssueList {
         guard omitted > 0 else { return sorted.map(\.element) }
         let rest = ChartIssue(
             .other("\(omitted) more"), at: .init(file: file),
-            reason: "\(omitted) more issues are left out")
+            reason: "\(omitted) more issues are not shown")
         return sorted.map(\.element) + [rest]
     }
 }

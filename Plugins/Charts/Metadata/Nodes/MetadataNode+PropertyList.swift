@@ -9,8 +9,8 @@ extension MetadataNode {
     package init(_ list: PropertyList) throws(ChartIssue) {
         guard let members = list.members else {
             throw ChartIssue(
-                .other("a \(list.kind) stands where a node is needed"), at: list.place,
-                hint: "a node is a dict with a string MetaName")
+                .other("expected a node, got a \(list.kind)"), at: list.place,
+                hint: "a node must be a dict with a string MetaName")
         }
         guard let name = list[Self.nameKey]?.string else {
             throw ChartIssue(

@@ -14,7 +14,7 @@ extension MetadataNode {
         }
         guard let members = value.object, let name = members[Self.nameKey]?.string else {
             throw ChartIssue(
-                .other("a node is a dictionary with a string \(Self.nameKey)"),
+                .other("a node must be a dictionary with a string \(Self.nameKey)"),
                 hint: "\(Self.nameKey) is the name of the node, such as Chart")
         }
         self.init(name)

@@ -14,7 +14,7 @@ extension ChartMetadata {
                 issues: [
                     ChartIssue(
                         .fileNotFound(file: path), at: .init(file: path),
-                        hint: "check the name and the folder you are in")
+                        hint: "check the path; it is relative to the working directory")
                 ])
             return
         }

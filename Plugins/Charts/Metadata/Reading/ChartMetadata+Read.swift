@@ -86,7 +86,7 @@ extension ChartMetadata {
         if !NodeKind.dashboard.children.contains(where: { $0.name == node.name }) {
             issues.add(
                 .missingNode(node: whole.name, line: node.place.line), at: node.place,
-                hint: "metadata begins with <\(whole.name)>")
+                hint: "metadata must begin with <\(whole.name)>")
         }
         let dashboard = MetadataNode(
             NodeKind.dashboard.name, children: [node], place: node.place)

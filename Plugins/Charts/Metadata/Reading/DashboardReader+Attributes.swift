@@ -13,7 +13,7 @@ extension DashboardReader {
         guard text.utf8.allSatisfy({ "0123456789.+-eE".utf8.contains($0) }),
             let number = Double(text), number.isFinite
         else {
-            wrong(node, name, hint: "a number is needed")
+            wrong(node, name, hint: "write a number")
             return nil
         }
         return number
@@ -24,7 +24,7 @@ extension DashboardReader {
         guard let number = Int(text), range.contains(number) else {
             wrong(
                 node, name,
-                hint: "a whole number from \(range.lowerBound) to \(range.upperBound) is needed")
+                hint: "write an integer from \(range.lowerBound) to \(range.upperBound)")
             return nil
         }
         return number
@@ -39,7 +39,7 @@ extension DashboardReader {
         guard let text = text(node, name) else { return nil }
         if ["true", "True", "TRUE", "yes", "Yes", "YES", "1"].contains(text) { return true }
         if ["false", "False", "FALSE", "no", "No", "NO", "0"].contains(text) { return false }
-        wrong(node, name, hint: "true, yes, 1, false, no or 0 is needed")
+        wrong(node, name, hint: "write true, yes, 1, false, no or 0")
         return nil
     }
 
@@ -63,7 +63,7 @@ extension DashboardReader {
         guard case .dates(let dates)? = try? constant?.evaluate(over: Table(count: 1)).cells,
             let date = dates.first ?? nil
         else {
-            wrong(node, name, hint: "a date is written date(2000,12,30)")
+            wrong(node, name, hint: "write a date like date(2000,12,30)")
             return nil
         }
         return date
@@ -100,7 +100,7 @@ extension DashboardReader {
     }
 
     private mutating func wrong(_ node: MetadataNode, _ name: String, among names: [String]) {
-        let all = "it may be \(names.joined(separator: ", "))"
+        let all = "write one of \(names.joined(separator: ", "))"
         wrong(node, name, hint: NearestName.hint(for: node[name] ?? "", in: names) ?? all)
     }
 }

@@ -4,12 +4,12 @@ extension DashboardReader {
         if role == .chart, chart.query == nil, !chart.isZooming {
             issues.add(
                 .missingAttribute(node: node.name, attribute: "Query", line: node.place.line),
-                at: node.place, hint: "only a chart with <ZoomingLevels> has no query")
+                at: node.place, hint: "only a chart with <ZoomingLevels> may omit the query")
         }
         if chart.isZooming, !chart.whatIfColumns.isEmpty {
             issues.add(
                 .unrecognized(node: NodeKind.whatIfColumns.name, line: node.place.line),
-                at: node.place, reason: "a zooming chart has no what-if analysis")
+                at: node.place, reason: "a zooming chart can't have what-if analysis")
         }
         for child in node.children {
             let isCategory = child.name == NodeKind.category.name
@@ -34,6 +34,6 @@ extension DashboardReader {
         issues.add(
             .missingNode(node: NodeKind.value.name, line: node.place.line), at: node.place,
             reason: "chart \(chart.name) has no <Value> with ValueSequence=\"\(missing)\"",
-            hint: "a chart of type \(kind.rawValue) needs \(needed)")
+            hint: "a chart of type \(kind.rawValue) requires \(needed)")
     }
 }

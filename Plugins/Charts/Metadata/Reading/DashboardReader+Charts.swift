@@ -81,7 +81,7 @@ extension DashboardReader {
             case .integer: column.isInteger = true
             case .float, nil: break
             case .boolean, .date, .choice:
-                wrong(child, "VariableType", hint: "what-if columns are integer or float")
+                wrong(child, "VariableType", hint: "a what-if column must be integer or float")
             }
             column.value = number(child, "Value")
             column.minimum = number(child, "Min")
@@ -89,7 +89,7 @@ extension DashboardReader {
             column.step = number(child, "Step")
             column.decimals = whole(child, "Decimals", in: 0...9)
             if let minimum = column.minimum, let maximum = column.maximum, minimum > maximum {
-                wrong(child, "Max", hint: "Max is not less than Min")
+                wrong(child, "Max", hint: "Max must not be less than Min")
             }
             columns.append(column)
         }

@@ -97,7 +97,7 @@ extension DashboardReader {
     private mutating func required(_ node: MetadataNode, _ name: String) {
         issues.add(
             .missingAttribute(node: node.name, attribute: name, line: node.place.line),
-            at: node.place, hint: "a column of type \(node["Type"] ?? "") needs it")
+            at: node.place, hint: "a column of type \(node["Type"] ?? "") requires it")
     }
 
     /// Reports a name that nothing has.

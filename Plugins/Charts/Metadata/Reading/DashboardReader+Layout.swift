@@ -38,7 +38,7 @@ extension DashboardReader {
         guard let number = number(node, name) else { return nil }
         // No screen is larger, and pictures cost memory by the square.
         guard number > 0, number <= 20_000 else {
-            wrong(node, name, hint: "a number above 0 and up to 20000 is needed")
+            wrong(node, name, hint: "write a number above 0 and up to 20000")
             return nil
         }
         return number
@@ -52,8 +52,8 @@ extension DashboardReader {
             guard let name = text(child, "Name") else { continue }
             if diagram.node(named: name) != nil {
                 wrong(
-                    child, "Name", reason: "the node \(name) stands twice",
-                    hint: "the first one counts")
+                    child, "Name", reason: "duplicate node \(name)",
+                    hint: "the first one is used")
                 continue
             }
             diagram.nodes.append(self.node(child, name))

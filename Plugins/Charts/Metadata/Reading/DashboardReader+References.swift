@@ -16,8 +16,8 @@ extension DashboardReader {
                 .wrongValue(
                     node: item.kind.name, attribute: "Name", value: item.name,
                     line: item.place.line),
-                at: item.place, level: .warning, reason: "the name \(item.name) stands twice",
-                hint: "a layout places only the first")
+                at: item.place, level: .warning, reason: "duplicate name \(item.name)",
+                hint: "layouts show only the first one")
         }
     }
 

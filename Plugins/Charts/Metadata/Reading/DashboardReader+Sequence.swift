@@ -23,9 +23,9 @@ extension DashboardReader {
                 issues.add(
                     .outOfSequence(node: node.name, sequence: number), at: item.place,
                     reason: number < expected
-                        ? "<\(node.name)> number \(number) stands twice"
+                        ? "duplicate <\(node.name)> number \(number)"
                         : "<\(node.name)> number \(number) follows \(expected - 1)",
-                    hint: "numbers count from 1, each once")
+                    hint: "number them from 1 without gaps")
             }
             expected = number + 1
         }

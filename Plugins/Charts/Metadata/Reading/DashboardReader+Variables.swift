@@ -4,8 +4,8 @@ extension DashboardReader {
             guard let variable = variable(child) else { continue }
             if dashboard.variable(named: variable.name) != nil {
                 wrong(
-                    child, "Name", reason: "the variable \(variable.name) stands twice",
-                    hint: "the first one counts")
+                    child, "Name", reason: "duplicate variable \(variable.name)",
+                    hint: "the first one is used")
             } else {
                 dashboard.variables.append(variable)
             }
@@ -15,7 +15,7 @@ extension DashboardReader {
     private mutating func variable(_ node: MetadataNode) -> Variable? {
         guard let name = text(node, "Name"), let kind = kind(node) else { return nil }
         guard name.hasPrefix("$"), name.utf8.count > 1 else {
-            wrong(node, "Name", hint: "the name of a variable begins with $")
+            wrong(node, "Name", hint: "the name of a variable must begin with $")
             return nil
         }
         var variable = Variable(name: name, kind: kind, value: .null)
@@ -32,7 +32,7 @@ extension DashboardReader {
         if node["Value"] == nil {
             issues.add(
                 .missingAttribute(node: node.name, attribute: "Value", line: node.place.line),
-                at: node.place, hint: "only a variable of type enum has none")
+                at: node.place, hint: "only a variable of type enum may omit it")
         }
         let zero: Cell = kind == .date ? .date(0) : .number(0)
         variable.value = value(node, "Value", kind) ?? variable.minimum ?? zero
@@ -61,7 +61,7 @@ extension DashboardReader {
         case .integer:
             guard let number = number(node, name) else { return nil }
             guard number.rounded() == number else {
-                wrong(node, name, hint: "a whole number is needed")
+                wrong(node, name, hint: "write an integer")
                 return nil
             }
             return .number(number)
@@ -82,7 +82,7 @@ extension DashboardReader {
         guard let first = variable.choices.first else {
             issues.add(
                 .missingNode(node: NodeKind.choice.name, line: node.place.line), at: node.place,
-                reason: "the variable \(variable.name) has nothing to choose from")
+                reason: "the variable \(variable.name) has no choices")
             return false
         }
         let selection = whole(node, "Selection", in: 0...(variable.choices.count - 1)) ?? 0
@@ -118,8 +118,8 @@ extension DashboardReader {
             else { continue }
             guard !found.contains(where: { $0.item.name == name }) else {
                 wrong(
-                    child, "Name", reason: "the filter \(name) stands twice",
-                    hint: "the first one counts")
+                    child, "Name", reason: "duplicate filter \(name)",
+                    hint: "the first one is used")
                 continue
             }
             var filter = Filter(name: name, kind: kind)

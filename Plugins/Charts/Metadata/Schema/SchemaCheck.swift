@@ -24,14 +24,14 @@ struct SchemaCheck {
             guard !child.isText else {
                 issues.add(
                     .unrecognized(node: kind.name, line: child.place.line), at: child.place,
-                    reason: "text stands in <\(kind.name)>, where it says nothing")
+                    reason: "text in <\(kind.name)> has no effect")
                 continue
             }
             guard let known = kind.children.first(where: { $0.name == child.name }) else {
                 issues.add(
                     .unrecognized(node: shown(child.name), line: child.place.line),
                     at: child.place,
-                    reason: "<\(shown(child.name))> is not known in <\(kind.name)>",
+                    reason: "unknown node <\(shown(child.name))> in <\(kind.name)>",
                     hint: hint(child.name, kind.children.map(\.name)))
                 continue
             }
@@ -39,7 +39,7 @@ struct SchemaCheck {
             else {
                 issues.add(
                     .unrecognized(node: known.name, line: child.place.line), at: child.place,
-                    reason: "<\(known.name)> stands twice in <\(kind.name)>; the first one counts")
+                    reason: "duplicate <\(known.name)> in <\(kind.name)>; the first one is used")
                 continue
             }
             checked.children.append(self.checked(child, as: known))
@@ -71,7 +71,7 @@ struct SchemaCheck {
             } else {
                 issues.add(
                     .unrecognized(node: kind.name, line: node.place.line), at: node.place,
-                    reason: "the attribute \(shown(attribute.name)) of <\(kind.name)> is not known",
+                    reason: "unknown attribute \(shown(attribute.name)) of <\(kind.name)>",
                     hint: hint(attribute.name, known.map(\.name)))
             }
         }

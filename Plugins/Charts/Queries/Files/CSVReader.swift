@@ -75,7 +75,7 @@ struct CSVReader {
                 throw failure("csv.header", "column \(names.count + 1) has no name", at: start)
             }
             guard known.insert(name).inserted else {
-                throw failure("csv.header", "the column \(name.prefix(80)) stands twice", at: start)
+                throw failure("csv.header", "duplicate column \(name.prefix(80))", at: start)
             }
             names.append(name)
             guard at < bytes.count, bytes[at] == UInt8(ascii: ",") else { break }
@@ -100,8 +100,8 @@ struct CSVReader {
         while at < bytes.count, ![0x2C, 0x0A, 0x0D].contains(bytes[at]) {
             guard bytes[at] != UInt8(ascii: "\"") else {
                 throw failure(
-                    "csv.quote", "a quote stands inside a field", at: at,
-                    hint: "quote the whole field and double the quote")
+                    "csv.quote", "unexpected quote inside a field", at: at,
+                    hint: "put the whole field in quotes and double the quote")
             }
             at += 1
         }
@@ -131,7 +131,7 @@ struct CSVReader {
             }
         }
         (line, lineStart) = place
-        throw failure("csv.quote", "a quoted field does not end", at: start)
+        throw failure("csv.quote", "unclosed quoted field", at: start)
     }
 
     /// The comma or line end that follows a field.
@@ -140,7 +140,8 @@ struct CSVReader {
         guard at < bytes.count, bytes[at] == UInt8(ascii: ",") else {
             try expectLineEnd()
             throw failure(
-                "csv.fields", "the row has \(column + 1) fields, the header \(count)", at: at)
+                "csv.fields", "the row has \(column + 1) fields, but the header has \(count)",
+                at: at)
         }
         at += 1
     }
@@ -166,7 +167,8 @@ struct CSVReader {
             throw failure(
                 isReturn ? "csv.line" : "csv.quote",
                 isReturn
-                    ? "a carriage return stands alone" : "something follows a quoted field",
+                    ? "carriage return without a line feed"
+                    : "unexpected text after a quoted field",
                 at: at)
         }
     }

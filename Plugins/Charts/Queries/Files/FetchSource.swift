@@ -37,7 +37,8 @@ package final class FetchSource: QuerySource {
         }
         guard let answer else {
             throw PeriluneError(
-                "query.crm", "query \(request.name) is FetchXML, and there is no CRM to ask",
+                "query.crm",
+                "query \(request.name) is FetchXML, but no CRM organization is configured",
                 at: .init(file: path), hint: "name a file of organizations with --crm FILE")
         }
         return try Table(answer, of: request.name, limits: limits)

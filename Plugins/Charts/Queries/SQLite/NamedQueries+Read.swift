@@ -25,7 +25,7 @@ extension NamedQueries {
                 throw PeriluneError(
                     "query.name", "a statement has no name",
                     at: .init(file: file, line: number, column: 1, sourceLine: String(line)),
-                    hint: "put a line -- name: QueryName before it")
+                    hint: "add a line '-- name: QueryName' before it")
             }
         }
         try add(name, settings, lines, file)
@@ -60,7 +60,7 @@ extension NamedQueries {
                 setting.key, Double(setting.value).map { .number($0) } ?? .string(setting.value))
             guard isKnown else {
                 throw PeriluneError(
-                    "query.setting", "\(setting.key) cannot be \(setting.value.prefix(80))",
+                    "query.setting", "invalid value of \(setting.key): \(setting.value.prefix(80))",
                     at: .init(file: file, line: setting.line, column: 1))
             }
         }
@@ -80,18 +80,19 @@ extension NamedQueries {
         }
         guard let members = value.object else {
             throw PeriluneError(
-                "query.shape", "queries are an object: a name and its SQL", at: place)
+                "query.shape", "queries must be an object of names and SQL", at: place)
         }
         for member in members.pairs {
             guard let sql = member.value.string ?? member.value["sql"]?.string else {
-                throw PeriluneError("query.shape", "query \(member.name) has no sql", at: place)
+                throw PeriluneError(
+                    "query.shape", "query \(member.name) has no field sql", at: place)
             }
             var query = try Self.statement(sql, named: member.name, at: place)
             for setting in member.value.object?.pairs ?? [] where setting.name != "sql" {
                 guard query.set(setting.name, setting.value) else {
                     throw PeriluneError(
-                        "query.setting", "query \(member.name) cannot have this \(setting.name)",
-                        at: place, hint: "there are sql, \(Self.keys.joined(separator: ", "))")
+                        "query.setting", "query \(member.name): invalid field \(setting.name)",
+                        at: place, hint: "the fields are sql, \(Self.keys.joined(separator: ", "))")
                 }
             }
             try add(query, named: member.name, at: place)

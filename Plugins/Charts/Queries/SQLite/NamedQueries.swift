@@ -27,7 +27,7 @@ package struct NamedQueries: Sendable {
         _ query: NamedQuery, named name: String, at place: PeriluneError.Place = .init()
     ) throws(PeriluneError) {
         guard queries.updateValue(query, forKey: name) == nil else {
-            throw PeriluneError("query.name", "the query \(name) stands twice", at: place)
+            throw PeriluneError("query.name", "duplicate query \(name)", at: place)
         }
     }
 
@@ -38,12 +38,12 @@ package struct NamedQueries: Sendable {
         let text = SQLText(sql)
         guard !text.isOpen else {
             throw PeriluneError(
-                "query.sql", "a quote or a comment of query \(name) does not end", at: place)
+                "query.sql", "unclosed quote or comment in query \(name)", at: place)
         }
         guard !text.hasMore else {
             throw PeriluneError(
                 "query.sql", "query \(name) has more than one statement", at: place,
-                hint: "a query is one SELECT; begin the next with a line -- name: …")
+                hint: "a query must be one SELECT; begin the next query with a line '-- name: …'")
         }
         guard text.statement.contains(where: \.isLetter) else {
             throw PeriluneError("query.sql", "query \(name) is empty", at: place)

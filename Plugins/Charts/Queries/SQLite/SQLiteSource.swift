@@ -27,8 +27,8 @@ package final class SQLiteSource: QuerySource {
             }
         } catch {
             throw PeriluneError(
-                "query.database", "this is no SQLite database that can be read",
-                at: .init(file: path), hint: TextFile.exists(path) ? nil : "check the name")
+                "query.database", "this is not a readable SQLite database",
+                at: .init(file: path), hint: TextFile.exists(path) ? nil : "check the path")
         }
     }
 
@@ -88,8 +88,9 @@ package final class SQLiteSource: QuerySource {
                 case .text(let text): builder.append(text, to: column)
                 case .blob:
                     throw PeriluneError(
-                        "query.blob", "column \(names[column]) of query \(request.name) has bytes",
-                        hint: "leave it out, or make a text of it")
+                        "query.blob",
+                        "column \(names[column]) of query \(request.name) contains a BLOB",
+                        hint: "omit the column, or convert it to text")
                 }
             }
         }
@@ -118,11 +119,12 @@ package final class SQLiteSource: QuerySource {
         switch error.code {
         case .storeInterrupted:
             PeriluneError(
-                "query.time", "query \(query) takes longer than \(limits.time)",
+                "query.time", "query \(query) exceeded the time limit of \(limits.time)",
                 at: .init(file: path))
         case .storePermission:
             PeriluneError(
-                "query.writes", "query \(query) writes; here is only read", at: .init(file: path))
+                "query.writes", "query \(query) writes to the database, which is opened read-only",
+                at: .init(file: path))
         case .storeFailed:
             PeriluneError(
                 "query.sql",

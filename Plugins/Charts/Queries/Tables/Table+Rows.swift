@@ -11,7 +11,7 @@ extension Table {
         rows value: Value, of query: String, limits: QueryLimits = QueryLimits()
     ) throws(PeriluneError) {
         guard let rows = value.array ?? value["rows"]?.array else {
-            throw Self.shape(query, "its answer is no list of rows")
+            throw Self.shape(query, "its result must be a list of rows")
         }
         let names = try Self.names(of: rows, query, limits)
         let positions = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
@@ -40,7 +40,7 @@ extension Table {
         var known: Set<String> = []
         for (number, row) in rows.enumerated() {
             guard let members = row.object else {
-                throw shape(query, "its row \(number + 1) is no object")
+                throw shape(query, "its row \(number + 1) must be an object")
             }
             for member in members.pairs where known.insert(member.name).inserted {
                 names.append(member.name)
@@ -53,7 +53,7 @@ extension Table {
     private static func shape(_ query: String, _ what: String) -> PeriluneError {
         PeriluneError(
             "query.shape", "query \(query): \(what)",
-            hint: "a row is an object: column names and values")
+            hint: "a row is an object of column names and values")
     }
 }
 

@@ -6,7 +6,7 @@ struct ActionReader {
     let data: Value
 
     func text(_ name: String) throws(PeriluneError) -> String {
-        guard let text = optionalText(name) else { throw missing(name, "a text") }
+        guard let text = optionalText(name) else { throw missing(name, "a string") }
         return text
     }
 
@@ -25,7 +25,7 @@ struct ActionReader {
 
     func integer(_ name: String) throws(PeriluneError) -> Int {
         guard let value = Int(exactly: try number(name)) else {
-            throw missing(name, "a whole number")
+            throw missing(name, "an integer")
         }
         return value
     }
@@ -70,7 +70,7 @@ struct ActionReader {
         case .integer(let value): return .number(Double(value))
         case .bool(let value): return .number(value ? 1 : 0)
         case .string(let value): return .text(value)
-        default: throw missing("value", "a number, a boolean or a text")
+        default: throw missing("value", "a number, a boolean or a string")
         }
     }
 
@@ -85,7 +85,7 @@ struct ActionReader {
 
     private func missing(_ name: String, _ what: String) -> PeriluneError {
         PeriluneError(
-            "charts.action", "chart.\(kind) needs \(what) as '\(name)'",
-            hint: "it has \(data.json)")
+            "charts.action", "chart.\(kind) requires \(what) as '\(name)'",
+            hint: "the event's data is \(data.json)")
     }
 }

@@ -67,7 +67,7 @@ extension ChartAction {
         case ("reset", 1): self = .reset
         case ("refresh", 1): self = .refresh
         default:
-            throw PeriluneError("charts.action", "'chart.\(kind)' is nothing that can be done")
+            throw PeriluneError("charts.action", "'chart.\(kind)' is not an action of a chart")
         }
     }
 

@@ -73,7 +73,7 @@ extension FigureBuilder {
         note(
             ChartIssue(
                 .other(chart), level: .warning,
-                reason: "the forecast of '\(chart)' starts at '\(start)', which is none of its "
+                reason: "the forecast of '\(chart)' starts at '\(start)', which is not one of its "
                     + "categories"))
         return nil
     }
@@ -150,7 +150,7 @@ extension FigureBuilder {
             ? []
             : [
                 "\(pivot.repeated) \(pivot.repeated == 1 ? "row repeats" : "rows repeat") a category "
-                    + "and series: the last one counts"
+                    + "and series; the last one is used"
             ]
     }
 

@@ -33,7 +33,8 @@ extension FigureBuilder {
                 let value = InfluenceEntry.value(
                     change.value, from: current, format: format ?? .general)
             else {
-                throw FigureFailure("'\(change.value)' is no number for '\(change.node)'")
+                throw FigureFailure(
+                    "the value of '\(change.node)' must be a number, got '\(change.value)'")
             }
             do {
                 for issue in try influence.change([change.node: value]).issues { note(issue) }

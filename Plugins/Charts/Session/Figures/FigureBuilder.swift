@@ -135,7 +135,7 @@ struct FigureBuilder {
     ) throws(FigureFailure) -> [Double] {
         let cells = try cells(expression, at: place, over: table, query, of: chart)
         guard case .numbers(let values) = cells else {
-            let reason = "'\(expression)' makes no numbers"
+            let reason = "'\(expression)' must compute numbers"
             throw FigureFailure(
                 reason,
                 ChartIssue(

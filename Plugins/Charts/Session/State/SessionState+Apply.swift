@@ -37,7 +37,7 @@ extension SessionState {
         PeriluneError(
             "charts.unknown", "there is no \(what) '\(name)'",
             hint: NearestName.hint(for: name, in: names)
-                ?? (names.isEmpty ? nil : "there are: \(names.joined(separator: ", "))"))
+                ?? (names.isEmpty ? nil : "the names are \(names.joined(separator: ", "))"))
     }
 }
 
@@ -55,7 +55,7 @@ extension ItemState {
             guard item.levelCount > 1 else {
                 throw PeriluneError(
                     "charts.drill", "'\(item.name)' has nothing to drill into",
-                    hint: "a DrillDownGroup has a chart for each level")
+                    hint: "put the charts of the levels into a DrillDownGroup")
             }
             drill(category, series, in: item)
         case .drillUp(let level):
@@ -83,7 +83,7 @@ extension ItemState {
         case .range(let lower, let upper):
             guard lower >= 0, upper <= 1, lower < upper else {
                 throw PeriluneError(
-                    "charts.range", "a range lies between 0 and 1, not \(lower) to \(upper)")
+                    "charts.range", "a range must lie between 0 and 1, got \(lower) to \(upper)")
             }
             (self.lower, self.upper) = (lower, upper)
         case .show(let series, let isShown):
@@ -92,7 +92,7 @@ extension ItemState {
             try item.checkNode(node)
             guard InfluenceEntry.value(value, from: 1) != nil else {
                 throw PeriluneError(
-                    "charts.node", "'\(value)' is no number",
+                    "charts.node", "'\(value)' is not a number",
                     hint: "write 300, +10% or -50")
             }
             nodes.append(NodeChange(node: node, value: value))
@@ -170,7 +170,8 @@ extension Dashboard.Item {
 
     fileprivate func checkNode(_ name: String) throws(PeriluneError) {
         guard case .diagram(let diagram) = self else {
-            throw PeriluneError("charts.unknown", "'\(self.name)' is no diagram: it has no nodes")
+            throw PeriluneError(
+                "charts.unknown", "'\(self.name)' is not an influence diagram, so it has no nodes")
         }
         guard diagram.node(named: name) != nil else {
             throw SessionState.unknown("node", name, diagram.nodes.map(\.name))

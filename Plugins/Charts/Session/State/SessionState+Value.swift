@@ -159,7 +159,8 @@ extension ChartAction.VariableValue {
         } else if let text = value.string {
             self = .text(text)
         } else {
-            throw PeriluneError("charts.state", "a variable is a number or a text, not \(value)")
+            throw PeriluneError(
+                "charts.state", "a variable must be a number or a string, got \(value)")
         }
     }
 }

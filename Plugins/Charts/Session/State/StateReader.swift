@@ -50,6 +50,7 @@ struct StateReader {
 
     func wrong(_ member: String?) -> PeriluneError {
         let what = member.map { "\($0) of \(name)" } ?? name
-        return PeriluneError("charts.state", "this is no state of a dashboard: \(what) is wrong")
+        return PeriluneError(
+            "charts.state", "this is not the state of a dashboard: \(what) is invalid")
     }
 }

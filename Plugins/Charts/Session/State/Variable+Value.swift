@@ -10,7 +10,7 @@ extension Variable {
             }
         case (.choice, .number(let index)):
             guard let index = Int(exactly: index), choices.indices.contains(index) else {
-                throw wrong(ValueText.number(index), "a choice, or its place from 0")
+                throw wrong(ValueText.number(index), "a choice, or its position from 0")
             }
         case (.boolean, .number(let number)):
             guard number == 0 || number == 1 else {
@@ -20,7 +20,7 @@ extension Variable {
             guard ValueText.boolean(text) != nil else { throw wrong("'\(text)'", "true or false") }
         case (.integer, .number(let number)):
             guard Int(exactly: number) != nil else {
-                throw wrong(ValueText.number(number), "a whole number")
+                throw wrong(ValueText.number(number), "an integer")
             }
         case (.float, .number): break
         case (.date, .text(let text)):
@@ -52,6 +52,6 @@ extension Variable {
     }
 
     private func wrong(_ value: String, _ needed: String) -> PeriluneError {
-        PeriluneError("charts.variable", "\(name) can't be \(value): it is \(needed)")
+        PeriluneError("charts.variable", "\(name) must be \(needed), got \(value)")
     }
 }

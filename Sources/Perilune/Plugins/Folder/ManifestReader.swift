@@ -23,8 +23,8 @@ struct ManifestReader {
         manifest.name = text(root, "name") ?? ""
         if root["name"]?.string != nil, !PluginName.isValid(manifest.name) {
             wrong(
-                "name", "the name '\(manifest.name)' is not kebab-case",
-                hint: "small letters, digits and dashes: hot-leads")
+                "name", "the plugin name '\(manifest.name)' is not in kebab-case",
+                hint: "use lower-case letters, digits and dashes, such as hot-leads")
         }
         manifest.version = text(root, "version") ?? ""
         manifest.summary = text(root, "summary") ?? ""
@@ -48,8 +48,8 @@ struct ManifestReader {
             if !requirement.allows(.current) {
                 wrong(
                     "perilune",
-                    "the plugin is for Perilune \(requirement), and this is \(PeriluneVersion.current)",
-                    hint: "look for a version of the plugin that fits")
+                    "the plugin requires Perilune \(requirement); this is \(PeriluneVersion.current)",
+                    hint: "install a version of the plugin for this Perilune")
             }
         } catch {
             wrong("perilune", error.message, hint: error.hint)
@@ -66,7 +66,7 @@ struct ManifestReader {
         for member in value.object?.pairs ?? [] {
             let part = "modules.\(member.name)"
             guard let text = member.value.string else {
-                wrong(part, "\(part) is \(member.value.kind), where a file is needed")
+                wrong(part, "\(part) must be a file name, got \(member.value.kind)")
                 continue
             }
             if let file = file(text, part) { addModule(member.name, file, part) }
@@ -81,9 +81,9 @@ struct ManifestReader {
             }
         guard isName, name != "settings" else {
             return wrong(
-                part, "scripts could not require a module '\(name)'",
+                part, "'\(name)' is not a valid module name",
                 hint:
-                    "letters, digits and _; a file of another name: modules = { vip = \"lib.lua\" }"
+                    "use letters, digits and _; to name a module differently from its file, write modules = { vip = \"lib.lua\" }"
             )
         }
         manifest.modules.append((name, file))
@@ -92,12 +92,12 @@ struct ManifestReader {
     private mutating func readEvents(_ value: Value) {
         guard let members = value.object else {
             return wrong(
-                "events", "events is \(value.kind), where a table with names is needed",
-                hint: "events = { [\"vip.missed\"] = \"When …\" }")
+                "events", "events must be a table with string keys, got \(value.kind)",
+                hint: "write events = { [\"vip.missed\"] = \"When …\" }")
         }
         for member in members.pairs {
             guard let summary = member.value.string else {
-                wrong("events", "the event '\(member.name)' needs a sentence that describes it")
+                wrong("events", "the event '\(member.name)' has no description")
                 continue
             }
             do throws(PeriluneError) {
@@ -114,7 +114,7 @@ struct ManifestReader {
         if let list = value.array {
             for (index, element) in list.enumerated() {
                 guard let name = element.string else {
-                    wrong("grants[\(index + 1)]", "a grant is a name")
+                    wrong("grants[\(index + 1)]", "a grant must be a name")
                     continue
                 }
                 manifest.grants[name] = []
@@ -129,18 +129,18 @@ struct ManifestReader {
             default:
                 wrong(
                     "grants.\(member.name)",
-                    "grants.\(member.name) is true or a list of scopes, such as { \"dev\" }")
+                    "grants.\(member.name) must be true or a list of scopes, such as { \"dev\" }")
             }
         }
         if value.object == nil {
-            wrong("grants", "grants is \(value.kind), where a list is needed")
+            wrong("grants", "grants must be a list, got \(value.kind)")
         }
     }
 
     private mutating func readSettings(_ value: Value) {
         guard let members = value.object else {
             return wrong(
-                "settings", "settings is \(value.kind), where a table with names is needed")
+                "settings", "settings must be a table with string keys, got \(value.kind)")
         }
         let types = HostFunction.ParameterType.allCases.map(\.rawValue)
         for member in members.pairs {
@@ -150,13 +150,13 @@ struct ManifestReader {
             let text = fields["type"]?.string ?? "any"
             guard let type = HostFunction.ParameterType(rawValue: text) else {
                 wrong(
-                    "\(part).type", "there is no type '\(text)'",
+                    "\(part).type", "unknown type '\(text)'",
                     hint: NearestName.hint(for: text, in: types)
                         ?? "the types are \(types.joined(separator: ", "))")
                 continue
             }
             if let fallback = fields["default"], !type.accepts(fallback) {
-                wrong("\(part).default", "the default of '\(member.name)' is no \(text)")
+                wrong("\(part).default", "the default of '\(member.name)' is not a valid \(text)")
             }
             manifest.settings.append(
                 .init(
@@ -176,15 +176,15 @@ extension ManifestReader {
         of value: Value, _ part: String, _ names: [String]
     ) -> Value.Members? {
         guard let members = value.object else {
-            wrong(part, "\(part.isEmpty ? "the manifest" : part) is no table with names")
+            wrong(part, "\(part.isEmpty ? "the manifest" : part) must be a table with string keys")
             return nil
         }
         for member in members.pairs where !names.contains(member.name) {
             wrong(
                 part.isEmpty ? member.name : "\(part).\(member.name)",
-                "a plugin\(part.isEmpty ? "" : "'s \(part)") has no '\(member.name)'",
+                "unknown field '\(member.name)' in \(part.isEmpty ? "the manifest" : part)",
                 hint: NearestName.hint(for: member.name, in: names)
-                    ?? "there are \(names.joined(separator: ", "))")
+                    ?? "the fields are \(names.joined(separator: ", "))")
         }
         return members
     }
@@ -198,8 +198,8 @@ extension ManifestReader {
         ]
         wrong(
             root[name] == nil ? "" : name,
-            root[name] == nil ? "the plugin has no \(name)" : "\(name) is no text",
-            hint: "\(name) = \(example[name] ?? "\"…\"")")
+            root[name] == nil ? "the manifest has no \(name)" : "\(name) must be a string",
+            hint: "write \(name) = \(example[name] ?? "\"…\"")")
         return nil
     }
 
@@ -207,14 +207,14 @@ extension ManifestReader {
     private mutating func files(_ value: Value, _ part: String) -> [(file: String, part: String)] {
         if let text = value.string { return file(text, part).map { [($0, part)] } ?? [] }
         guard let elements = value.elements else {
-            wrong(part, "\(part) is \(value.kind), where a list of files is needed")
+            wrong(part, "\(part) must be a list of file names, got \(value.kind)")
             return []
         }
         var files: [(String, String)] = []
         for (index, element) in elements.enumerated() {
             let part = "\(part)[\(index + 1)]"
             guard let text = element.string else {
-                wrong(part, "\(part) is \(element.kind), where a file is needed")
+                wrong(part, "\(part) must be a file name, got \(element.kind)")
                 continue
             }
             if let file = file(text, part) { files.append((file, part)) }
@@ -226,7 +226,9 @@ extension ManifestReader {
     private mutating func file(_ name: String, _ part: String) -> String? {
         let name = name.hasSuffix(".lua") ? name : name + ".lua"
         guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
-            wrong(part, "'\(name)' is not in the plugin's folder", hint: "name a file in it")
+            wrong(
+                part, "'\(name)' is outside the plugin's folder",
+                hint: "name a file in the plugin's folder")
             return nil
         }
         let file = manifest.folder + name

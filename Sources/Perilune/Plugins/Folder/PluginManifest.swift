@@ -42,7 +42,7 @@ struct PluginManifest: Sendable {
             throw PeriluneError(
                 "plugin.manifest", "the folder has no \(FolderPlugin.manifestName)",
                 at: .init(file: path),
-                hint: "a plugin says in it what it brings: return { name = \"…\", … }")
+                hint: "create it with the plugin's contents: return { name = \"…\", … }")
         }
         let source = try EvaluatedFile.run(errors: "plugin.manifest") { () throws(PeriluneError) in
             try Script(file)
@@ -60,7 +60,7 @@ extension PluginManifest {
         let names = settings.map(\.name)
         for member in given.object?.pairs ?? [] where !names.contains(member.name) {
             throw PeriluneError(
-                "plugin.settings", "there is no setting '\(member.name)'",
+                "plugin.settings", "unknown setting '\(member.name)'",
                 hint: NearestName.hint(for: member.name, in: names)
                     ?? (names.isEmpty
                         ? "the plugin has no settings"
@@ -69,13 +69,13 @@ extension PluginManifest {
         for setting in settings {
             guard let value = given[setting.name] ?? setting.fallback else {
                 throw PeriluneError(
-                    "plugin.settings", "the setting '\(setting.name)' is missing",
+                    "plugin.settings", "the required setting '\(setting.name)' is missing",
                     hint: "\(setting.type.rawValue): \(setting.summary)")
             }
             guard setting.type.accepts(value) else {
                 throw PeriluneError(
                     "plugin.settings",
-                    "the setting '\(setting.name)' is \(value.kind), where \(setting.type.rawValue) is needed",
+                    "the setting '\(setting.name)' must be of type \(setting.type.rawValue), got \(value.kind)",
                     hint: setting.summary)
             }
             values[setting.name] = value
@@ -101,9 +101,10 @@ extension PluginManifest {
         let what = scope.map { "'\(grant)' for '\($0)'" } ?? "'\(grant)'"
         let line = scope.map { "\(grant) = { \"\($0)\" }" } ?? "\(grant) = true"
         return PeriluneError(
-            "plugin.grant", "it asks for the grant \(what), which it is not given",
+            "plugin.grant",
+            "the plugin requires the grant \(what), which the configuration does not give",
             at: grantsPlace,
-            hint: "where the configuration names the plugin, write grants = { \(line) }")
+            hint: "in the plugin's entry of the configuration, write grants = { \(line) }")
     }
 }
 

@@ -74,7 +74,7 @@ final class LibraryDelegate: EventDelegate {
         case "pass": return .pass
         case "default": return .byDefault(url: answer["url"]?.string)
         case "reject": return .reject(reason: answer["reason"]?.string ?? "")
-        default: throw .broken("a delegate's reply is not known")
+        default: throw .broken("unknown reply of a delegate")
         }
     }
 }

@@ -36,8 +36,9 @@ public struct LibraryPlugin: Plugin {
         guard PluginName.isValid(library.description.name) else {
             throw PeriluneError(
                 "plugin.name",
-                "the plugin's name '\(library.description.name)' is not kebab-case",
-                at: .init(file: path), hint: "small letters, digits and dashes: link-drill")
+                "the plugin name '\(library.description.name)' is not in kebab-case",
+                at: .init(file: path),
+                hint: "use lower-case letters, digits and dashes, such as link-drill")
         }
     }
 

@@ -25,7 +25,7 @@ package final class ScriptWatcher: Sendable {
             continuation.finish()
         }
         guard started else {
-            throw PeriluneError("reload.watch", "the system gives no thread to watch files with")
+            throw PeriluneError("reload.watch", "can't create a thread to watch files")
         }
     }
 

@@ -50,7 +50,7 @@ struct CRMConfigurationTests {
         (#"{"name":"a","urll":"x"}"#, "organization 'a': organizations[0].urll is no setting"),
         (
             #"{"name":"a","url":"ftp://x"}"#,
-            "organization 'a': organizations[0].url begins with neither https:// nor http://"
+            "organization 'a': organizations[0].url must begin with https:// or http://"
         ),
         (
             #"{"name":"a","url":"http://x","transport":"rest"}"#,
@@ -58,7 +58,7 @@ struct CRMConfigurationTests {
         ),
         (
             #"{"name":"a","url":"http://x","timeout":0}"#,
-            "organization 'a': organizations[0].timeout is no whole number from 1 to 3600"
+            "organization 'a': organizations[0].timeout must be an integer from 1 to 3600"
         ),
         (
             #"{"name":"a","webhooks":[]}"#,
@@ -66,21 +66,21 @@ struct CRMConfigurationTests {
         ),
         (
             #"{"name":"a","webhooks":{"key":"abc"}}"#,
-            "organization 'a': organizations[0].webhooks.key: a secret is written into the configuration"
+            "organization 'a': organizations[0].webhooks.key: the configuration contains a secret; it must contain a reference to one"
         ),
         (
             #"{"name":"a","webhooks":{"key":"env:PERILUNE_NO_SUCH"}}"#,
-            "organization 'a': organizations[0].webhooks.key: the environment has no variable PERILUNE_NO_SUCH with a secret"
+            "organization 'a': organizations[0].webhooks.key: the environment variable PERILUNE_NO_SUCH is not set or empty"
         ),
         (
             #"{"name":"a","webhooks":{"key":"file:/no/such"}}"#,
-            "organization 'a': organizations[0].webhooks.key: there is no file /no/such with a secret"
+            "organization 'a': organizations[0].webhooks.key: the secret file /no/such does not exist"
         ),
         (
             #"{"name":"a","url":"http://x","auth":{"grant":"password","client":"c"}}"#,
             "organization 'a': organizations[0].auth.user is missing"
         ),
-        (#"{"name":"a"},{"name":"a"}"#, "two organizations are called 'a'"),
+        (#"{"name":"a"},{"name":"a"}"#, "duplicate organization 'a'"),
     ])
     func saysWhatIsWrong(_ json: String, _ message: String) {
         let error = #expect(throws: PeriluneError.self) { try read(json) }
@@ -92,7 +92,7 @@ struct CRMConfigurationTests {
         let error = #expect(throws: PeriluneError.self) {
             try CRMConfiguration(json: Array("{}".utf8))
         }
-        #expect(error?.message == "there are no organizations")
+        #expect(error?.message == "no organizations are configured")
         #expect(error?.hint?.contains(#"{"organizations": [{"name""#) == true)
     }
 

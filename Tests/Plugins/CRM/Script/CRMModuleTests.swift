@@ -96,7 +96,8 @@ struct CRMModuleTests {
             _ = try await ScriptLab().emitted(call)
         }
         #expect(
-            error?.message == "\(name) is called with a dot, not with a colon: write \(name)(...)")
+            error?.message
+                == "\(name) must be called with a dot, not with a colon: write \(name)(...)")
         #expect(error?.place.line == 2)
     }
 
@@ -249,7 +250,7 @@ struct CRMModuleTests {
         (#"crm.create("lead", { subject = 5 })"#, "lead.subject takes a string, not 5"),
         (
             #"crm.create("lead", { numberofemployees = 2^40 })"#,
-            "lead.numberofemployees takes a whole number of 32 bits, not 1099511627776.0"
+            "lead.numberofemployees takes a 32-bit integer, not 1099511627776.0"
         ),
         (
             #"crm.create("lead", { leadqualitycode = "Boiling" })"#,
@@ -257,12 +258,12 @@ struct CRMModuleTests {
         ),
         (
             #"crm.retrieve("lead", "nobody")"#,
-            "a record is its id, or a table with id, not \"nobody\""
+            "a record must be an id or a table with id, got \"nobody\""
         ),
         (#"crm.execute { "WhoAmI", Who = 1 }"#, "WhoAmI has no parameter 'Who'"),
         (
             #"crm.execute { "ReleaseToQueue", QueueItemId = "x" }"#,
-            "ReleaseToQueue: QueueItemId takes guid, not \"x\""
+            "ReleaseToQueue: QueueItemId takes guid, got \"x\""
         ),
         (#"crm.create("leed", {})"#, "'leed'"),
         (
@@ -271,7 +272,7 @@ struct CRMModuleTests {
         ),
         (
             #"for _ in crm.retrieveMultiple { entity = "lead", filter = { { "subject", "is", 1 } } } do end"#,
-            "there is no operator 'is'"
+            "unknown operator 'is'"
         ),
     ])
     func mistakesAreToldBeforeAnythingIsSent(_ body: String, _ message: String) async throws {

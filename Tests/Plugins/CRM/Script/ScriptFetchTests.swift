@@ -38,7 +38,7 @@ struct ScriptFetchTests {
 
     @Test(arguments: [
         (#"{"attributes":["name"]}"#, "a query as a table needs entity"),
-        (#"{"entity":"a","where":[]}"#, "a query has no 'where'"),
+        (#"{"entity":"a","where":[]}"#, "unknown field 'where' of a query"),
         (#"{"entity":"a","filter":["name"]}"#, "a condition is a list"),
         (#"{"entity":"a","link":[{"from":"x"}]}"#, "a link needs entity"),
         (#"{"entity":"a","order":[["name","down"]]}"#, "an order is a name"),

@@ -61,7 +61,7 @@ struct SOAPServiceTests {
             return
         }
         #expect(fault.code == .invalidArgument)
-        #expect(fault.message.hasPrefix("The request cannot be read: "))
+        #expect(fault.message.hasPrefix("Can't read the request: "))
     }
 
     @Test func answersAFaultWhereARecordHoldsWhatXMLCant() async throws {

@@ -263,7 +263,7 @@ struct WebhookDeliveryTests {
         let shown = "webhook crm.lead.create to http://127.0.0.1:\(server.port)/hook: "
         #expect(
             reports.withLock { $0 } == [
-                shown + "The webhook answered with status code 503.", shown + "delivered",
+                shown + "The webhook responded with status code 503.", shown + "delivered",
             ])
     }
 

@@ -24,13 +24,13 @@ struct WebhookRegistrationTests {
     }
 
     @Test func asksForTheTableThatIsMeant() {
-        #expect(error("leed.update=http://h/")?.message == "there is no table 'leed' to be told of")
+        #expect(error("leed.update=http://h/")?.message == "unknown table 'leed'")
         #expect(error("leed.update=http://h/")?.hint == "did you mean 'lead'?")
     }
 
     @Test func asksForTheMessageThatIsMeant() {
         #expect(
-            error("lead.updat=http://h/")?.message == "there is no message 'updat' to be told of")
+            error("lead.updat=http://h/")?.message == "unknown message 'updat'")
         #expect(error("lead.updat=http://h/")?.hint == "did you mean 'update'?")
     }
 
@@ -41,7 +41,7 @@ struct WebhookRegistrationTests {
 
     @Test func refusesAMessageOfOtherTables() {
         let error = error("lead.win=http://h/")
-        #expect(error?.message == "the message 'win' is none of lead")
+        #expect(error?.message == "lead has no message 'win'")
         #expect(error?.hint == "it is one of opportunity, quote")
     }
 

@@ -28,7 +28,7 @@ struct ChartColumnTests {
         #expect(result.issues.first?.code.rawValue == "MAError_ExpressionEvalation")
         #expect(
             result.issues.first?.description == """
-                chart Sales: 1 is divided by 0 (row 2)
+                chart Sales: division of 1 by 0 (row 2)
                   1/a
                    ^
                 """)
@@ -48,7 +48,7 @@ struct ChartColumnTests {
         #expect(result.cells == .numbers([0]))
         #expect(result.issues.map(\.level) == [.warning])
         let told = try Expression("a=1").warnings(of: "Sales")
-        #expect(told.map(\.message) == ["chart Sales: = compares here; write =="])
+        #expect(told.map(\.message) == ["chart Sales: to compare, write =="])
         #expect(told.map(\.level) == [.warning])
     }
 

@@ -128,14 +128,17 @@ struct GuideCaseTests {
 
     @Test(
         arguments: [
-            ("2*-1", 3, "a sign can't stand here"),
-            ("Day(\"2010-05-10\")", 5, "a text stands in single quotes"),
-            ("if(a==1,a,'hello')", 11, "if gives a number or a text; both must be of one type"),
+            ("2*-1", 3, "a sign is not allowed here"),
+            ("Day(\"2010-05-10\")", 5, "a string must be in single quotes"),
+            (
+                "if(a==1,a,'hello')", 11,
+                "both results of if must have the same type, got a number and a text"
+            ),
             (
                 "if (a >b, if (a>c, a, if(a>d, e, f), g ), h )", 11,
-                "if takes 3 arguments, not 4"
+                "if takes 3 arguments, got 4"
             ),
-            ("\"abc\" + 'd'", 1, "a text stands in single quotes"),
+            ("\"abc\" + 'd'", 1, "a string must be in single quotes"),
         ])
     func isAnErrorAsTheGuideSays(_ text: String, _ column: Int, _ message: String) {
         let error = failure(text, row(["a": 1]))

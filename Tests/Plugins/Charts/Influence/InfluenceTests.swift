@@ -36,7 +36,7 @@ struct InfluenceTests {
             ["a": 1, "b": 2, "c": 3, "x": 4])
         #expect(
             state.model.issues.map(\.message) == [
-                "nodes are computed from each other: b <- c <- b"
+                "the nodes form a cycle: b <- c <- b"
             ])
         #expect(state.model.issues.map(\.code) == [.wrongValue])
         let first = try state.change(["c": 9]).values
@@ -48,7 +48,7 @@ struct InfluenceTests {
     @Test func aNodeThatIsItsOwnCauseIsACycle() {
         let model = InfluenceModel(diagram(["a": "a+1", "b": "a"]))
         #expect(
-            model.issues.first?.message == "nodes are computed from each other: a <- a")
+            model.issues.first?.message == "the nodes form a cycle: a <- a")
     }
 
     @Test func severalCyclesAreToldEach() {
@@ -66,7 +66,7 @@ struct InfluenceTests {
             state.model.issues.map(\.message) == [
                 "node a: there is no node nowhere",
                 "node b: Len works in charts only",
-                "node c: a sign can't stand here",
+                "node c: a sign is not allowed here",
             ])
         #expect(state.model.issues.map(\.code) == [.undefined, .wrongValue, .wrongValue])
         let values = try state.change(["x": 3]).values

@@ -118,7 +118,7 @@ struct ValueDriverTests {
         var state = ValueDriver.state()
         let change = try state.change(["Liabilities": 1000])
         #expect(
-            change.issues.map(\.message) == ["node NetAssetTurnover: 1000 is divided by 0"])
+            change.issues.map(\.message) == ["node NetAssetTurnover: division of 1000 by 0"])
         #expect(state.value(of: "CostofCaptial") == 77.76)
         expect(
             try state.change(["Liabilities": 200]).values,

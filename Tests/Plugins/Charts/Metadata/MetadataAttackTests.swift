@@ -58,7 +58,7 @@ struct MetadataAttackTests {
         let nodes = String(repeating: "<Chrat/>", count: 20_000)
         let found = issues("<Dashboard>\(nodes)</Dashboard>")
         #expect(found.count == 501)
-        #expect(found.last?.message == "19500 more issues are left out")
+        #expect(found.last?.message == "19500 more issues are not shown")
     }
 
     @Test func boundsTheDepthOfADictionary() {

@@ -80,15 +80,15 @@ struct ActionDataTests {
     }
 
     @Test(arguments: [
-        ("selection.category", "{}", "chart.selection.category needs a text as 'category'"),
+        ("selection.category", "{}", "chart.selection.category requires a text as 'category'"),
         ("selection.moon", "{}", "'moon' can't be selected"),
-        ("level", #"{"level":1.5}"#, "chart.level needs a whole number as 'level'"),
+        ("level", #"{"level":1.5}"#, "chart.level requires an integer as 'level'"),
         (
             "variable", #"{"variable":"$a"}"#,
-            "chart.variable needs a number, a boolean or a text as 'value'"
+            "chart.variable requires a number, a boolean or a string as 'value'"
         ),
-        ("range", #"{"lower":0}"#, "chart.range needs a number as 'upper'"),
-        ("paint", "{}", "'chart.paint' is nothing that can be done"),
+        ("range", #"{"lower":0}"#, "chart.range requires a number as 'upper'"),
+        ("paint", "{}", "'chart.paint' is not an action of a chart"),
     ])
     func saysWhatAnEventLacks(kind: String, json: String, message: String) throws {
         let data = try Value(json: json)

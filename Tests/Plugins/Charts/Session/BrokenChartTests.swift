@@ -105,7 +105,7 @@ struct BrokenChartTests {
 
     @Test func anExpressionOfTheWrongType() async throws {
         let (built, issues) = try await broken(chart("Bad", "Upper(Region)"))
-        #expect(built.message == "'Upper(Region)' makes no numbers")
+        #expect(built.message == "'Upper(Region)' must compute numbers")
         #expect(issues.map(\.code) == [.expression])
     }
 
@@ -200,7 +200,7 @@ struct BrokenChartTests {
         #expect(built.cells == ["": [3]])
         #expect(
             built.figure.notes == [
-                "2 rows repeat a category and series: the last one counts"
+                "2 rows repeat a category and series; the last one is used"
             ])
     }
 }

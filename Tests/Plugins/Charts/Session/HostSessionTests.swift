@@ -199,9 +199,9 @@ struct HostSessionTests {
 
     @Test(arguments: [
         (#"charts.select("Slaes", { category = "East" })"#, "there is no chart 'Slaes'"),
-        (#"charts.select("Sales", {})"#, "nothing says what is to be selected"),
-        (#"charts.set("lab", "$rate", "much")"#, "$rate can't be 'much': it is a number"),
-        (#"charts.set("lab", "$rate", {})"#, "chart.variable needs a number"),
+        (#"charts.select("Sales", {})"#, "missing argument: what to select"),
+        (#"charts.set("lab", "$rate", "much")"#, "$rate must be a number, got 'much'"),
+        (#"charts.set("lab", "$rate", {})"#, "chart.variable requires a number"),
         (#"charts.drill("Sales", { category = "East" })"#, "'Sales' has nothing to drill into"),
         (
             #"charts.seek("Sales", { goal = "a", target = 1, lever = "b" })"#,
@@ -209,7 +209,7 @@ struct HostSessionTests {
         ),
         (
             #"charts.seek("Profit", { goal = "Profit", lever = "Price" })"#,
-            "needs a number as 'target'"
+            "requires a number as 'target'"
         ),
         (
             #"charts.seek("Profit", { goal = "Price", target = 1, lever = "Count" })"#,

@@ -101,7 +101,7 @@ struct ScriptQueryTests {
             [session], [("bad.lua", "return { executeQuery = function() return 5 end }")])
         #expect(
             try await session.figure("Sales").built.message
-                == "query Sales: its answer is no list of rows")
+                == "query Sales: its result must be a list of rows")
         _ = host
     }
 

@@ -103,15 +103,18 @@ struct SessionStateTests {
     }
 
     @Test(arguments: [
-        (ChartAction.variable("$count", .number(1.5)), "$count can't be 1.5: it is a whole number"),
-        (.variable("$on", .number(2)), "$on can't be 2: it is 0 or 1"),
-        (.variable("$where", .text("North")), "$where can't be 'North': it is one of E, W"),
+        (
+            ChartAction.variable("$count", .number(1.5)),
+            "$count can't be 1.5: it must be an integer"
+        ),
+        (.variable("$on", .number(2)), "$on must be 0 or 1, got 2"),
+        (.variable("$where", .text("North")), "$where must be one of E, W, got 'North'"),
         (
             .variable("$where", .number(7)),
-            "$where can't be 7: it is a choice, or its place from 0"
+            "$where must be a choice, or its position from 0, got 7"
         ),
-        (.variable("$rate", .text("much")), "$rate can't be 'much': it is a number"),
-        (.variable("$day", .number(5)), "$day can't be 5: it is a date such as 2010-09-01"),
+        (.variable("$rate", .text("much")), "$rate must be a number, got 'much'"),
+        (.variable("$day", .number(5)), "$day must be a date such as 2010-09-01, got 5"),
     ])
     func refusesWhatAVariableCanNotBe(action: ChartAction, message: String) {
         #expect(error(action) == "charts.variable: \(message)")
