@@ -47,6 +47,7 @@ if [ -n "$units" ]; then
 fi
 
 build_id=$(readelf -n "$package/usr/bin/perilune" | sed -n 's/.*Build ID: //p')
+[ -n "$build_id" ] || fail "the program has no build ID to find its symbols by: link it with -Xlinker --build-id"
 install -D -m 644 "$stage/perilune.debug" \
     "$symbols/usr/lib/debug/.build-id/${build_id:0:2}/${build_id:2}.debug"
 install -d "$symbols/usr/share/doc"

@@ -16,16 +16,16 @@ nm --defined-only --format=posix "$binary" 2>/dev/null | awk '$2 ~ /^[TtWw]$/ { 
 # The debugger's share, for a package of its own.
 objcopy --only-keep-debug --remove-section=.swift_ast "$binary" "$work/$name.debug"
 
-# Names of functions stay in the binary, compressed, where gdb, coredumpctl and Swift's own backtraces look
-# for them: a backtrace is readable without the other package.
+# Names of functions stay in the binary, compressed, where gdb and coredumpctl look for them: a backtrace is
+# readable without the other package.
 nm --dynamic --defined-only --format=posix "$binary" | awk '{ print $1 }' | sort -u >"$work/exported"
 comm -23 "$work/functions" "$work/exported" >"$work/kept"
 objcopy --strip-all --keep-symbols="$work/kept" --remove-section=.comment "$work/$name.debug" \
     "$work/functions.elf"
 xz --threads=1 "$work/functions.elf"
 
-objcopy --strip-all --remove-section=.comment --add-section=.gnu_debugdata="$work/functions.elf.xz" \
-    "$binary" "$work/bin/perilune"
+objcopy --strip-all --remove-section=.comment --remove-section=.swift_ast \
+    --add-section=.gnu_debugdata="$work/functions.elf.xz" "$binary" "$work/bin/perilune"
 (cd "$work" && objcopy --add-gnu-debuglink="$name.debug" bin/perilune)
 rm "$work/functions" "$work/exported" "$work/kept" "$work/functions.elf.xz"
 

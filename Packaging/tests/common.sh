@@ -54,7 +54,7 @@ become() {
         mount --make-rprivate /
         mount -t proc proc "$0/proc"
         mount --rbind /dev "$0/dev"
-        exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=${PERILUNE_HOME:-/root} LC_ALL=C.UTF-8 \
+        exec env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=${PERILUNE_HOME:-/root} LC_ALL=C.UTF-8 \
             DEBIAN_FRONTEND=noninteractive chroot ${PERILUNE_USER:+--userspec="$PERILUNE_USER"} "$0" "$@"
     ' "$@"
 }
