@@ -20,7 +20,9 @@ Packaging/install-sdk.sh "$to/share/perilune/sdk" "$to/include"
 for file in README.md CHANGELOG.md LICENSE; do copy $file "$documents/$file"; done
 for file in Documentation/*.md Documentation/Pictures/*; do copy "$file" "$documents/$file"; done
 # The commands of the README run in this folder.
-find Scripts Examples/FolderPlugin Examples/LibraryPlugin -name .build -prune -o -type f ! -name .gitignore -print | while read -r file; do copy "$file" "$documents/examples/$file"; done
+find Scripts Examples/FolderPlugin Examples/LibraryPlugin -name .build -prune -o \
+    -type f ! -name .gitignore -print |
+    while read -r file; do copy "$file" "$documents/examples/$file"; done
 
 # The service. Nothing is enabled: that is for whoever runs it, or for the package manager.
 for unit in perilune.service perilune.socket; do
