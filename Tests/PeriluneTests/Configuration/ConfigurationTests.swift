@@ -46,7 +46,8 @@ struct ConfigurationTests {
         #expect(scripts.map(\.name) == ["b.lua", "a.lua", "c.lua"])
         #expect(scripts.map(\.priority) == [nil, 3, 3])
         #expect(scripts.map(\.limits.milliseconds) == [20, 20, 20])
-        #expect(scripts.map(\.limits.memory) == [32 << 20, 8 << 20, 8 << 20])
+        let megabyte = 1_048_576
+        #expect(scripts.map(\.limits.memory) == [32 * megabyte, 8 * megabyte, 8 * megabyte])
     }
 
     @Test func anEntryOfOneFileTakesItOutOfFoldersBeforeIt() throws {

@@ -95,8 +95,8 @@ struct ReadabilityTests {
 
     @Test func pointsOfManySeriesKeepTheirMarkers() {
         // A row of a scatter chart is a category of its own, with a value of one series.
-        let cells = (0..<16).map { series in
-            (0..<96).map { $0 % 16 == series ? Double($0) : .nan }
+        let cells = (0..<16).map { (series: Int) -> [Double] in
+            (0..<96).map { (row: Int) -> Double in row % 16 == series ? Double(row) : .nan }
         }
         let series = (0..<16).map { "Series \($0)" }
         let drawn = Drawn(

@@ -28,8 +28,11 @@ enum TinyData {
     static let texts = [
         "ab", "AB", "abc", "Ä", "ä1", "b%c", "B_C", "[x]", "straße", "zz", "Σίσυφος",
     ]
-    static let instants = [-40, -31, -8, -7, -1, 0, 1, 2, 7, 8, 30, 366].flatMap { day in
-        [day * 86400, day * 86400 + 9000, day * 86400 - 75000]
+    private static let days: [Int] = [-40, -31, -8, -7, -1, 0, 1, 2, 7, 8, 30, 366]
+    // The types are spelled out: without them this takes five seconds to compile.
+    static let instants: [Int] = days.flatMap { (day: Int) -> [Int] in
+        let start = day * 86400
+        return [start, start + 9000, start - 75000]
     }
 
     static func tables(_ dice: inout Dice) -> [String: [Row]] {

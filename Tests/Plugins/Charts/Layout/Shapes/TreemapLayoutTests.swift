@@ -82,8 +82,10 @@ struct TreemapLayoutTests {
     }
 
     @Test func aHundredThousandTilesEnd() {
-        let roots = (0..<100_000).map {
-            Treemap.Tile(label: "\($0)", size: Double($0 % 977 + 1), color: Double($0 % 100))
+        let roots = (0..<100_000).map { (number: Int) -> Treemap.Tile in
+            let size = number % 977 + 1
+            let color = number % 100
+            return Treemap.Tile(label: String(number), size: Double(size), color: Double(color))
         }
         let drawn = Drawn(shape("Report", .treemap(Treemap(roots: roots, sizeTitle: "Size"))))
         #expect(!drawn.marks.isEmpty)
