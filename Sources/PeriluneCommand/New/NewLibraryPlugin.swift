@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// A plugin that is a Swift package, which makes a shared library.
 enum NewLibraryPlugin {
     /// Where `make install` puts the SDK.
