@@ -55,7 +55,8 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
-    // Loaded when they are needed (CPeriluneLoading): no pkgConfig, which would link to them.
+    // Loaded when they are needed (CPeriluneLoading): no pkgConfig, which would link to them. Where headers need
+    // its flags, `--pkg-config-path Sources/CPango/pkgconfig` gives the flags without the libraries.
     .systemLibrary(name: "CMicroHTTPD"), .systemLibrary(name: "CCurl"),
     .systemLibrary(name: "CGnuTLS"),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
@@ -72,8 +73,7 @@ let bridges: [Target] = [
         linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CPeriluneLoading"),
     .target(name: "CPeriluneLua", dependencies: ["CLua", "CPeriluneJSON"]),
-    // Pango brings Cairo along. Both and libpng are loaded when they are needed (CPeriluneLoading): pkgConfig is
-    // for their headers, and with `--pkg-config-path Sources/CPango/pkgconfig` for nothing else.
+    // Pango brings Cairo along.
     .target(name: "CPeriluneDrawing", dependencies: ["CPango", "CPNG", "CPeriluneLoading"]),
     .target(name: "CPeriluneLocale", dependencies: ["CICU", "CPeriluneLoading"]),
     // The header between a host and plugins in shared libraries; C authors need nothing else.
@@ -106,7 +106,7 @@ let package = Package(
             "PeriluneHTTP",
             ["PeriluneCore", "CMicroHTTPD", "CCurl", "CGnuTLS", "CPeriluneLoading"],
             settings: bridge),
-        library("PeriluneXML", ["PeriluneCore", "CXML"], settings: bridge),
+        library("PeriluneXML", ["PeriluneCore", "CXML", "CPeriluneLoading"], settings: bridge),
         library("PeriluneDrawing", ["PeriluneCore", "CPeriluneDrawing"], settings: bridge),
         library("PeriluneLocale", ["PeriluneCore", "CPeriluneLocale"], settings: bridge),
         library(
@@ -212,8 +212,8 @@ let package = Package(
 )
 
 /// The Makefile sets `PERILUNE_RELEASE` for the binaries of this repository: modules off the hot path are
-/// optimized for size there, which halves their optimizer's work and costs no measurable speed
-/// (Documentation/decisions/0050-release-flags.md). Packages that depend on this one build with the
+/// optimized for size there, which compiles and starts faster, and costs no measurable speed
+/// (Documentation/decisions/0053-release-flags.md). Packages that depend on this one build with the
 /// defaults: SwiftPM refuses such flags in a dependency.
 if Context.environment["PERILUNE_RELEASE"] != nil {
     let small: Set<String> = [

@@ -7,7 +7,7 @@ extension Tool {
         for command in commands {
             found += command.problems().map { "\(command.name): \($0)" }
             found += command.examples
-                .filter { !$0.line.contains("\(name) \(command.name)") }
+                .filter { !$0.line.mentions("\(name) \(command.name)") }
                 .map { "\(command.name): the example '\($0.line)' does not use the command" }
         }
         if !summary.isLine { found.append("the summary is not one line without a full stop") }
@@ -58,6 +58,11 @@ extension Option {
 }
 
 extension String {
+    /// Not `contains`, which would bring in the standard library's regular expressions.
+    fileprivate func mentions(_ text: String) -> Bool {
+        utf8.indices.contains { utf8[$0...].starts(with: text.utf8) }
+    }
+
     fileprivate var isLine: Bool { !isEmpty && !contains("\n") && last != "." }
 }
 

@@ -15,6 +15,7 @@ DECLARE(icu)
 DECLARE(microhttpd)
 DECLARE(pango)
 DECLARE(png)
+DECLARE(xml)
 
 static const perilune_library libraries[] = {
     {"libmicrohttpd", perilune_microhttpd_file, "libmicrohttpd12", "serve, crm sandbox", true,
@@ -23,6 +24,7 @@ static const perilune_library libraries[] = {
      "gnutls_check_version"},
     {"libcurl", perilune_curl_file, "libcurl4", "crm, top, tap, pictures sent by mail or HTTP", true,
      perilune_load_curl, "curl_version"},
+    {"libxml2", perilune_xml_file, "libxml2", "crm, charts, login render", true, perilune_load_xml, NULL},
     {"Pango", perilune_pango_file, "libpangocairo-1.0-0", "charts, login render, snapshot", false,
      perilune_load_pango, "pango_version_string"},
     {"libpng", perilune_png_file, "libpng16-16", "pictures as PNG", false, perilune_load_png,

@@ -75,12 +75,13 @@ private func arguments(
             if case .among(let others, _) = arguments[name] { cells = others + cells }
             arguments[name] = .among(cells, column: column)
         case .range(let column):
-            let ends = text.split(separator: "..", omittingEmptySubsequences: false)
-                .compactMap { Double($0) }
-            guard ends.count == 2 else {
+            guard let dots = text.firstRange(of: ".."),
+                let lower = Double(text[..<dots.lowerBound]),
+                let upper = Double(text[dots.upperBound...])
+            else {
                 throw unusable("'\(name)' is a range; write \(name)=LOWER..UPPER")
             }
-            arguments[name] = .between(ends[0], ends[1], column: column)
+            arguments[name] = .between(lower, upper, column: column)
         case .drill, nil:
             arguments[name] = .equals(cell(text))
         }

@@ -7,11 +7,12 @@ import PeriluneCore
 /// A command with what it does.
 struct Action: Sendable {
     let command: Command
-    let run: @Sendable (Values, Terminal) async throws -> ExitStatus
+    /// Begins on the thread that calls it: a command that never waits needs no other.
+    let run: nonisolated(nonsending) @Sendable (Values, Terminal) async throws -> ExitStatus
 }
 
 /// Runs a command line and answers the exit status.
-func perilune(_ arguments: [String]) async -> Int32 {
+nonisolated(nonsending) func perilune(_ arguments: [String]) async -> Int32 {
     let terminal = Terminal()
     let plugins = PluginActions.commands(for: arguments, terminal)
     var tool = tool

@@ -16,7 +16,7 @@ struct LayeringTests {
         "PeriluneHTTP": [
             "PeriluneCore", "CMicroHTTPD", "CCurl", "CGnuTLS", "CPeriluneLoading",
         ],
-        "PeriluneXML": ["PeriluneCore", "CXML"],
+        "PeriluneXML": ["PeriluneCore", "CXML", "CPeriluneLoading"],
         "CICU": [], "CPeriluneLocale": ["CICU", "CPeriluneLoading"],
         "PeriluneLocale": ["PeriluneCore", "CPeriluneLocale"],
         "CPeriluneLineEditing": ["CPeriluneLoading"], "LineEditing": ["CPeriluneLineEditing"],

@@ -1,3 +1,5 @@
+import PeriluneCore
+
 extension ODataExpression.Comparison {
     /// Holds where this one does not.
     var opposite: Self {

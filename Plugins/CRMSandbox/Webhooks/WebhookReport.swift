@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// How a delivery ended, for a log: no query of the URL, no header, no body.
 public struct WebhookReport: Sendable, CustomStringConvertible {
     /// The type that the event has for its receiver, such as `crm.lead.update`.

@@ -19,6 +19,7 @@ const char *perilune_load_microhttpd(void);
 /// Pango and Cairo.
 const char *perilune_load_pango(void);
 const char *perilune_load_png(void);
+const char *perilune_load_xml(void);
 
 /// What 'perilune doctor' knows of a library.
 typedef struct {

@@ -37,8 +37,10 @@ package struct MaskedLines: Sendable {
 
     /// Whether it can hold nothing else: a `key` may be one of a table, too.
     package static func isCertainlySecret(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return words.contains { name.contains($0) }
+        let name = name.lowercased().utf8
+        return name.indices.contains { start in
+            words.contains { name[start...].starts(with: $0.utf8) }
+        }
     }
 
     /// Texts that are given to a name like `password`, and all those in a table of such a name but

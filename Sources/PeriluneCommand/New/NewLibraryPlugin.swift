@@ -1,3 +1,4 @@
+import PeriluneCore
 import PeriluneFiles
 
 /// A plugin that is a Swift package, which makes a shared library.

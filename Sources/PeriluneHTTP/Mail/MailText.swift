@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// Text of any language in the 7 bits that every mail server carries.
 enum MailText {
     /// A header's text in parts, each for a line of its own: as it is, or as encoded words (RFC 2047).

@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// The part of a property list before its root, where the document type stands.
 enum PropertyListProlog {
     /// The document with spaces instead of `<!DOCTYPE plist PUBLIC "…" "…">`, so that every place in it

@@ -1,10 +1,19 @@
+import CPeriluneLoading
 import CXML
 import PeriluneCore
 
 /// Drives libxml2 over a document that is complete, UTF-8 and past the gate.
 enum XMLParser {
-    /// libxml2 has global tables, made once before any thread parses.
-    private static let isReady: Void = xmlInitParser()
+    /// Loads libxml2 and makes its global tables, once before any thread parses; what is wrong, if it can't.
+    private static let problem: PeriluneError? = {
+        if let problem = perilune_load_xml() {
+            return PeriluneError(
+                "xml.library", "libxml2 can't be loaded: \(String(cString: problem))",
+                hint: "install the package libxml2")
+        }
+        xmlInitParser()
+        return nil
+    }()
 
     static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, _ limits: XMLLimits, _ options: XMLOptions
@@ -13,7 +22,7 @@ enum XMLParser {
             throw PeriluneError(
                 "xml.syntax", "the document is empty", at: .init(line: 1, column: 1))
         }
-        _ = isReady
+        if let problem { throw problem }
         let context = bytes.withMemoryRebound(to: CChar.self) {
             xmlCreateMemoryParserCtxt($0.baseAddress, Int32($0.count))
         }

@@ -1,3 +1,4 @@
+import PeriluneCore
 import PeriluneXML
 
 /// The associations of the document as relationships.

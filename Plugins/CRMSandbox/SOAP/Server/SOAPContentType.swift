@@ -1,3 +1,4 @@
+import PeriluneCore
 import PeriluneXML
 
 /// What a client says about the document that it sends.
