@@ -198,11 +198,11 @@ test-sdk: setup-test
 	$(PERILUNE_DEBUG) new plugin --library $(SDK_TRY)/hot-leads \
 		--sdk $(SDK_TRY)/share/perilune/sdk 2>/dev/null
 	cd $(SDK_TRY)/hot-leads && \
-		swift test --disable-xctest --scratch-path $(SDK_TRY)/build-new && \
-		swift build --scratch-path $(SDK_TRY)/build-new
-	$(PERILUNE_DEBUG) plugin check $(SDK_TRY)/build-new/debug/libHotLeads.so
+		swift test --disable-xctest --scratch-path $(SDK_TRY)/build && \
+		swift build --scratch-path $(SDK_TRY)/build
+	$(PERILUNE_DEBUG) plugin check $(SDK_TRY)/build/debug/libHotLeads.so
 	test "$$($(PERILUNE_DEBUG) hot-leads 1200 \
-		--plugin $(SDK_TRY)/build-new/debug/libHotLeads.so)" = large
+		--plugin $(SDK_TRY)/build/debug/libHotLeads.so)" = large
 
 clean:
 	rm -rf .build Benchmarks/.build Benchmarks/corpus Benchmarks/results

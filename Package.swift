@@ -228,7 +228,7 @@ if Context.environment["PERILUNE_RELEASE"] != nil {
 
 /// `PERILUNE_TESTS=PeriluneLuaTests,PeriluneJSONTests` keeps these test targets and their dependencies, and
 /// leaves out the rest: an edit is tested without building what it does not concern.
-if let names = Context.environment["PERILUNE_TESTS"] {
+if let names = Context.environment["PERILUNE_TESTS"], !names.isEmpty {
     var kept = Set(names.split(separator: ",").map(String.init))
     var more = kept
     while !more.isEmpty {
@@ -243,5 +243,9 @@ if let names = Context.environment["PERILUNE_TESTS"] {
         kept.formUnion(more)
     }
     package.targets.removeAll { !kept.contains($0.name) }
-    package.products = []
+    package.products.removeAll { product in
+        let targets =
+            (product as? Product.Executable)?.targets ?? (product as? Product.Library)?.targets
+        return !kept.isSuperset(of: targets ?? [])
+    }
 }
