@@ -17,6 +17,10 @@ enum { largest_small = 0, slab_size = 1 << 16 };
 enum { largest_small = 512, slab_size = 1 << 16 };
 #endif
 
+static inline cpl_state *state_of(struct cpl_memory *memory) {
+    return (cpl_state *)((char *)memory - offsetof(cpl_state, memory));
+}
+
 static inline unsigned size_class(size_t size) { return (unsigned)((size + 15) >> 4); }
 
 static void *small_block(struct cpl_memory *memory, unsigned class) {
@@ -52,7 +56,8 @@ static bool may_grow(struct cpl_memory *memory, size_t more) {
 
 void *cpl_allocate(void *context, void *block, size_t old_size, size_t new_size) {
     struct cpl_memory *memory = context;
-    if (!block) old_size = 0;  // Lua passes the kind of the object there
+    size_t kind = block ? 0 : old_size;
+    if (!block) old_size = 0;
     unsigned old_class = size_class(old_size), new_class = size_class(new_size);
     bool was_small = old_size && old_size <= largest_small;
     if (new_size == 0) {
@@ -71,7 +76,11 @@ void *cpl_allocate(void *context, void *block, size_t old_size, size_t new_size)
         if (!result && new_size <= old_size) result = block;
         if (!result) return NULL;
     } else {
+        // A stack that moves is asked for as a new block of no kind.
+        if (!is_small && !block && !kind && cpl_may_be_stack(new_size)
+            && cpl_needs_still_stack(state_of(memory))) return NULL;
         result = is_small ? small_block(memory, new_class) : malloc(new_size);
+        if (!memory->used) memory->first = result, memory->first_size = new_size;
         // Lua relies on shrinking never to fail: then the block stays what it is, with room to spare.
         if (!result && new_size <= old_size) result = block;
         if (!result) return NULL;

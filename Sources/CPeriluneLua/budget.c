@@ -243,6 +243,7 @@ void cpl_budget_start(cpl_state *state, lua_State *L) {
     if (atomic_load_explicit(&worker->thread, memory_order_relaxed) != this_thread || !this_thread)
         move_here(worker);
     worker->state = state;
+    state->outer = NULL;
     state->running = L;
     if (state->limits.instructions) {
         state->instructions_left = state->limits.instructions;
@@ -290,10 +291,13 @@ int cpl_resume_coroutine(lua_State *co, lua_State *from, int arguments, int *res
     cpl_state *state = cpl_of(from);
     set_hook(state, co);
     lua_State *outer = state->running;
+    struct cpl_outer waiting = {state->outer, outer};
+    state->outer = &waiting;
     state->running = co;
     // A signal between the check of `killed` and the resume arms `co`, which is `running` by then.
     if (state->killed) arm(co);
     int status = lua_resume(co, from, arguments, results);
+    state->outer = waiting.outer;
     state->running = outer;
     if (state->killed && outer) arm(outer);
     return status;

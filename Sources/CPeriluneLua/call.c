@@ -6,6 +6,7 @@
 cpl_status cpl_protected(cpl_state *state, lua_CFunction body) {
     lua_State *L = state->main;
     lua_settop(L, 0);
+    cpl_make_room(state, L, cpl_room);
     lua_pushcfunction(L, cpl_message_handler);
     lua_pushcfunction(L, body);
     cpl_budget_start(state, L);
@@ -111,6 +112,7 @@ cpl_status cpl_should_handle(cpl_state *state, bool *claims) {
     if (!function->known) return CPL_OK;
     lua_State *L = state->main;
     lua_settop(L, 0);
+    cpl_make_room(state, L, cpl_room);
     lua_pushcfunction(L, cpl_message_handler);
     int arguments = push_function(L, function);
     if (!function->link) { lua_rawgeti(L, LUA_REGISTRYINDEX, state->frame->root_ref); arguments++; }
@@ -221,6 +223,7 @@ cpl_status cpl_enter(cpl_state *state, cpl_status (*prepare)(cpl_state *, cpl_fr
     frame->decision = CPL_HANDLED;
     frame->text.count = 0;
     lua_settop(frame->coroutine, 0);
+    cpl_make_room(state, frame->coroutine, cpl_room);
     cpl_status status = prepare(state, frame);
     if (status != CPL_OK) return status;
     status = run(state, frame, lua_gettop(frame->coroutine) - 1, reply);

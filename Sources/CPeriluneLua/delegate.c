@@ -36,7 +36,7 @@ static const char *compile(lua_State *L) {
     size_t length = (size_t)lua_tointeger(L, 2);
     lua_settop(L, 0);
     lua_pushfstring(L, "@%s", name);
-    if (luaL_loadbufferx(L, source, length, lua_tostring(L, 1), "t") != LUA_OK) {
+    if (cpl_compile(L, source, length, lua_tostring(L, 1)) != LUA_OK) {
         // The message handler cannot tell a syntax error from others; the loader of this state can.
         cpl_of(L)->loading = false;
         lua_error(L);
@@ -91,6 +91,8 @@ static cpl_status run_source(cpl_state *state, lua_CFunction body, const char *n
     lua_State *L = state->main;
     state->loading = true;
     lua_settop(L, 0);
+    cpl_look_for_concat(state, source, length);
+    cpl_make_room(state, L, cpl_room);
     lua_pushcfunction(L, cpl_message_handler);
     lua_pushcfunction(L, body);
     lua_pushlightuserdata(L, (void *)source);

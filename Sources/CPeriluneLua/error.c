@@ -1,5 +1,6 @@
 // From a Lua error to what the host reports: message, place, traceback.
 #include "internal.h"
+#include "libraries.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +31,9 @@ cpl_status cpl_status_of(cpl_state *state, int lua_status) {
     }
 }
 
-static const char *text_of(cpl_status status) {
+static const char *text_of(const cpl_state *state, cpl_status status) {
+    if (status == CPL_ERROR_MEMORY && state->stack_refused)
+        return "calls inside of a __concat function are nested too deeply";
     switch (status) {
     case CPL_ERROR_TIME: return "the script exceeded its time limit";
     case CPL_ERROR_INSTRUCTIONS: return "the script exceeded its instruction limit";
@@ -142,7 +145,14 @@ static void note(cpl_state *state, lua_State *L, int index, int level, cpl_statu
     error->status = status;
     bool budget = status == CPL_ERROR_TIME || status == CPL_ERROR_INSTRUCTIONS
         || status == CPL_ERROR_MEMORY;
-    if (budget) copy_text(error->message, sizeof error->message, text_of(status), strlen(text_of(status)));
+    if (budget) {
+        const char *text = text_of(state, status);
+        copy_text(error->message, sizeof error->message, text, strlen(text));
+        if (status == CPL_ERROR_MEMORY && state->stack_refused) {
+            const char *hint = "make what takes many calls before the values are joined";
+            copy_text(error->hint, sizeof error->hint, hint, strlen(hint));
+        }
+    }
     else take_value(state, L, index);
     take_traceback(error, L, level);
 }
@@ -175,6 +185,8 @@ static int error_text(lua_State *L) {
     bool placed = lua_getfield(L, 1, "place") == LUA_TSTRING;
     if (placed) lua_pushliteral(L, ": ");
     lua_getfield(L, 1, "message");
+    // The script may have put anything there. What is joined here has no `__concat` function.
+    if (!lua_isstring(L, -1)) cpl_push_text(L, -1, NULL), lua_replace(L, -2);
     if (placed) lua_concat(L, 3);
     return 1;
 }

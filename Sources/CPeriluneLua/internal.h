@@ -21,6 +21,8 @@ struct cpl_memory {
     void *free_lists[33];      // by 16-byte class, up to 512 bytes
     char *slab, *slab_end;
     void *slabs;               // all slabs, to free them
+    void *first;               // the block that Lua asked for first
+    size_t first_size;
     long fail_after;           // tests: so many allocations from now on the first of two fails; 0 for never
 };
 
@@ -35,6 +37,12 @@ struct cpl_function {
 /// What a script does with an event (trace.c).
 typedef struct cpl_trace cpl_trace;
 
+/// A coroutine that waits for one that it has resumed.
+struct cpl_outer {
+    struct cpl_outer *outer;
+    lua_State *running;
+};
+
 struct cpl_state {
     lua_State *main;
     struct cpl_memory memory;
@@ -46,6 +54,9 @@ struct cpl_state {
     // The coroutine that runs Lua code now, NULL outside. The watchdog's signal handler arms a hook on
     // it, so whoever switches coroutines (cpl_resume_coroutine) keeps it right.
     lua_State *volatile running;
+    struct cpl_outer *outer;   // those that wait for it, from the innermost
+    bool has_concat;           // a file names `__concat`
+    bool stack_refused;        // a stack that had to stay where it is could not grow
     uint64_t instructions_left;
     uint64_t steps;            // work in C since the last look: steps of the matcher, 16 bytes of JSON each
 
@@ -137,6 +148,14 @@ bool cpl_is_budget_error(lua_State *L, int index);
 /// lua_resume that keeps `running` right and hands an armed budget on.
 int cpl_resume_coroutine(lua_State *co, lua_State *from, int arguments, int *results);
 
+/// Where an error was caught that may have been raised in a coroutine which nobody left: L is what runs.
+static inline void cpl_note_running(lua_State *L) {
+    cpl_state *state = cpl_of(L);
+    if (state->running == L) return;
+    state->running = L;
+    state->outer = NULL;
+}
+
 /// Around every entry into Lua: starts and stops the clock of the budget.
 void cpl_budget_start(cpl_state *state, lua_State *L);
 void cpl_budget_stop(cpl_state *state);
@@ -165,6 +184,28 @@ void cpl_trace_member(cpl_trace *trace, const cpj_document *document, uint32_t o
 void cpl_trace_line(cpl_trace *trace, lua_State *L, lua_Debug *debug);
 void cpl_trace_count(cpl_trace *trace, uint64_t instructions);
 void cpl_trace_free(cpl_state *state);
+
+// A stack that must not move (concat_guard.c)
+
+/// Whether a block may be meant for a stack.
+bool cpl_may_be_stack(size_t size);
+/// Whether a stack of the state must stay where it is now.
+bool cpl_needs_still_stack(cpl_state *state);
+/// Notes whether a file may have `__concat` functions.
+void cpl_look_for_concat(cpl_state *state, const char *source, size_t length);
+enum { cpl_room = 1000, cpl_room_of_script = 200 };
+/// Before a coroutine runs: makes its stack large enough for `__concat` functions where the script has any.
+void cpl_make_room(cpl_state *state, lua_State *L, int slots);
+
+// Compiling (source.c)
+
+/// Compiles a text like luaL_loadbufferx, which nothing else calls. May raise an error of memory.
+int cpl_compile(lua_State *L, const char *text, size_t length, const char *chunk);
+
+// What the collector does not know (weak_guard.c)
+
+/// Makes `__mode` a name that means nothing. False if this Lua is not laid out like any 5.4.
+bool cpl_forget_weak_tables(lua_State *L);
 
 // Memory (allocator.c)
 void *cpl_allocate(void *memory, void *block, size_t old_size, size_t new_size);

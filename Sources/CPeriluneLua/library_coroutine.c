@@ -7,6 +7,21 @@
 
 const char cpl_host_yield = 0;
 
+// What lua_resume says where it cannot resume, and what Lua says of an error while it handles one. 5.4.4 makes
+// these strings where nothing catches an error: if there were no memory left for them, it would end the process.
+// It does not make what is there already.
+static void keep_messages(lua_State *L)
+{
+    static const char *const messages[] = {
+        "cannot resume dead coroutine", "cannot resume non-suspended coroutine", "C stack overflow",
+        "error in error handling",
+    };
+    for (size_t i = 0; i < sizeof messages / sizeof *messages; i++) {
+        lua_pushstring(L, messages[i]);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &messages[i]);
+    }
+}
+
 // Registry: how many resumes are under way whose caller cannot yield.
 static const char unsuspendable = 0;
 
@@ -150,6 +165,7 @@ static int create(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TFUNCTION);
     lua_State *co = lua_newthread(L);
+    cpl_make_room(cpl_of(L), co, cpl_room_of_script);
     lua_pushvalue(L, 1);
     lua_xmove(L, co, 1);
     return 1;
@@ -185,6 +201,7 @@ void cpl_open_coroutine(lua_State *L)
     static const luaL_Reg own[] = {
         {"create", create}, {"resume", resume}, {"status", status_of}, {"wrap", wrap}, {NULL, NULL},
     };
+    keep_messages(L);
     lua_newtable(L);
     cpl_copy_stock(L, luaopen_coroutine, safe);
     luaL_setfuncs(L, own, 0);

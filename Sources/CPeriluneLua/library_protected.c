@@ -15,6 +15,7 @@ static void let_budget_through(lua_State *L, bool failed)
 static int finish(lua_State *L, int status, lua_KContext skip)
 {
     bool failed = status != LUA_OK && status != LUA_YIELD;
+    cpl_note_running(L);
     let_budget_through(L, failed);
     if (!failed) return lua_gettop(L) - (int)skip;
     luaL_checkstack(L, 2, NULL);

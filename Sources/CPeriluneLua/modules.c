@@ -143,7 +143,7 @@ static bool ask_source(lua_State *L, const char *name, size_t length) {
 /// Compiles the answer and pushes it; answers the status of Lua.
 static int load_answer(lua_State *L, const char *chunk) {
     cpj_buffer *answer = &cpl_of(L)->answer;
-    return luaL_loadbufferx(L, (const char *)answer->bytes, answer->count, chunk, "t");
+    return cpl_compile(L, (const char *)answer->bytes, answer->count, chunk);
 }
 
 bool cpl_push_source(lua_State *L, const char *name, size_t length, const char *chunk) {

@@ -61,9 +61,9 @@ static int compile(lua_State *L, const char *text, size_t length) {
     lua_concat(L, 2);
     size_t whole;
     const char *expression = lua_tolstring(L, -1, &whole);
-    if (luaL_loadbufferx(L, expression, whole, name, "t") == LUA_OK) return LUA_OK;
+    if (cpl_compile(L, expression, whole, name) == LUA_OK) return LUA_OK;
     lua_replace(L, -2);
-    int status = luaL_loadbufferx(L, text, length, name, "t");
+    int status = cpl_compile(L, text, length, name);
     // Of an unfinished table only the expression knows that it is one.
     if (status == LUA_OK || !is_unfinished(L, -2)) lua_remove(L, -2);
     else lua_pop(L, 1);
@@ -105,6 +105,7 @@ static void begin(cpl_state *state, const char *text, size_t length) {
     state->chunk.text = text;
     state->chunk.length = length;
     state->chunk.is_compiled = true;
+    cpl_look_for_concat(state, text, length);
     // A prompt has no top of a file to require it at.
     state->uses_state = true;
 }

@@ -8,6 +8,7 @@
 static _Thread_local long fail_next_state;
 
 static int open_all(lua_State *L) {
+    if (!cpl_forget_weak_tables(L)) return luaL_error(L, "this Lua is not laid out like Lua 5.4");
     cpl_open_libraries(L);
     cpl_open_views(L);
     cpl_open_patches(L);

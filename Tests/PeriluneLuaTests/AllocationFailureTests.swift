@@ -8,6 +8,7 @@ import Testing
 struct AllocationFailureTests {
     private static let source = """
         local json, state, log, probe = require "json", require "state", require "log", require "probe"
+        local dead = coroutine.create(function() end)
         local helper = function(event) return { id = event.id, list = json.copy(event.data.list) } end
         return {
             on = "test.*",
@@ -21,6 +22,8 @@ struct AllocationFailureTests {
                 local made = helper(event)
                 local co = coroutine.wrap(function(a) local b = coroutine.yield(a .. "x") return b end)
                 made.text = co("a") .. tostring(co(7)) .. ("%5.1f"):format(1.5)
+                coroutine.resume(dead)
+                made.dead = select(2, coroutine.resume(dead))
                 commander:emit(made)
                 commander:emit(json.with(event, { data = json.without(event.data, "text") }))
                 commander:emit(json.decode(json.encode({ b = { 1, 2.5, "z" }, a = json.null })))

@@ -1,0 +1,174 @@
+// Compiling what scripts are made of: as text only, and not what Lua 5.4.4 cannot name in its errors.
+//
+// To name a value in an error, Lua follows `a.b.c` back from field to field, one C call each: 80,000 fields take
+// seconds and overflow the C stack. (Lua 5.4.7 no longer does so.) No parser limits how many fields follow each
+// other, so they are counted here, before the text is compiled.
+#include "internal.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+enum { most_fields = 200, most_levels = 250 };
+
+/// What ended last, since `(` is a call behind a value and a group elsewhere.
+enum token { operator, value };
+
+struct scanner {
+    const char *at, *end;
+    int line;
+    enum token last;
+    // For each open bracket and what is around: fields so far, and whether the bracket belongs to a call.
+    int depth;
+    struct { int fields; char open; bool is_call; } levels[most_levels + 1];
+};
+
+static char peek(const struct scanner *s, size_t offset) {
+    return (size_t)(s->end - s->at) > offset ? s->at[offset] : 0;
+}
+
+static void skip(struct scanner *s, size_t count) {
+    for (; count > 0 && s->at < s->end; count--)
+        if (*s->at++ == '\n') s->line++;
+}
+
+/// How many `=` are in a long bracket that opens here; -1 where none does.
+static int long_bracket(const struct scanner *s) {
+    if (peek(s, 0) != '[') return -1;
+    size_t level = 0;
+    while (peek(s, level + 1) == '=') level++;
+    return peek(s, level + 1) == '[' ? (int)level : -1;
+}
+
+static void skip_long(struct scanner *s, int level) {
+    for (skip(s, (size_t)level + 2); s->at < s->end; skip(s, 1)) {
+        if (peek(s, 0) != ']') continue;
+        int marks = 0;
+        while (peek(s, (size_t)marks + 1) == '=') marks++;
+        if (marks == level && peek(s, (size_t)marks + 1) == ']') {
+            skip(s, (size_t)level + 2);
+            return;
+        }
+    }
+}
+
+static void skip_quoted(struct scanner *s, char quote) {
+    for (skip(s, 1); s->at < s->end && *s->at != quote && *s->at != '\n'; skip(s, 1))
+        if (*s->at == '\\') skip(s, 1);
+    skip(s, 1);
+}
+
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80; }
+
+static bool is_keyword(const char *word, size_t length) {
+    static const char keywords[] =
+        " and break do else elseif end false for function goto if in local nil not or repeat return then true "
+        "until while ";
+    char spaced[12];
+    if (length > 8) return false;
+    int size = snprintf(spaced, sizeof spaced, " %.*s ", (int)length, word);
+    return size > 0 && strstr(keywords, spaced);
+}
+
+static void open_bracket(struct scanner *s, char open) {
+    bool is_call = s->last == value && open != '[';
+    if (s->depth == most_levels) return;       // more than Lua compiles
+    s->depth++;
+    s->levels[s->depth].fields = 0;
+    s->levels[s->depth].open = open;
+    s->levels[s->depth].is_call = is_call;
+    s->last = operator;
+}
+
+static void close_bracket(struct scanner *s) {
+    if (s->depth > 0) {
+        int inner = s->levels[s->depth].fields;
+        char open = s->levels[s->depth].open;
+        bool is_call = s->levels[s->depth].is_call;
+        int *fields = &s->levels[--s->depth].fields;
+        // A group is as deep as what is in it; what a call returns has no name.
+        if (open == '[') ++*fields;
+        else *fields = open == '(' && !is_call ? inner : 0;
+    }
+    s->last = value;
+}
+
+static void begin_value(struct scanner *s) {
+    s->levels[s->depth].fields = 0;
+    s->last = value;
+}
+
+static void take_word(struct scanner *s) {
+    const char *word = s->at;
+    bool is_number = isdigit((unsigned char)*word);
+    while (s->at < s->end && (is_word(*s->at) || (is_number && *s->at == '.'))) s->at++;
+    bool continues = s->last == operator && s->levels[s->depth].fields > 0;
+    if (!is_number && is_keyword(word, (size_t)(s->at - word))) {
+        s->levels[s->depth].fields = 0;
+        s->last = operator;
+    } else if (continues) {
+        s->last = value;                       // the name behind a dot
+    } else {
+        begin_value(s);
+    }
+}
+
+/// Takes one token.
+static void take(struct scanner *s) {
+    char c = *s->at;
+    int level = long_bracket(s);
+    if (c == '-' && peek(s, 1) == '-') {
+        skip(s, 2);
+        level = long_bracket(s);
+        if (level >= 0) skip_long(s, level);
+        else while (s->at < s->end && *s->at != '\n') skip(s, 1);
+    } else if (isspace((unsigned char)c)) {
+        skip(s, 1);
+    } else if (level >= 0) {
+        skip_long(s, level);
+        begin_value(s);
+    } else if (c == '"' || c == '\'') {
+        skip_quoted(s, c);
+        begin_value(s);
+    } else if (is_word(c)) {
+        take_word(s);
+    } else if (c == '(' || c == '{' || c == '[') {
+        skip(s, 1);
+        open_bracket(s, c);
+    } else if (c == ')' || c == '}' || c == ']') {
+        skip(s, 1);
+        close_bracket(s);
+    } else if ((c == '.' && peek(s, 1) != '.') || (c == ':' && peek(s, 1) != ':')) {
+        skip(s, 1);
+        s->levels[s->depth].fields++;
+        s->last = operator;
+    } else {
+        size_t length = 1;
+        while ((c == '.' || c == ':') && peek(s, length) == c) length++;
+        skip(s, length);
+        s->levels[s->depth].fields = 0;
+        s->last = operator;
+    }
+}
+
+/// The line in which fields follow each other too often; 0 where none does.
+static int overlong_line(const char *text, size_t length) {
+    struct scanner s = {.at = text, .end = text + length, .line = 1};
+    while (s.at < s.end) {
+        take(&s);
+        if (s.levels[s.depth].fields > most_fields) return s.line;
+    }
+    return 0;
+}
+
+int cpl_compile(lua_State *L, const char *text, size_t length, const char *chunk) {
+    cpl_state *state = cpl_of(L);
+    int line = overlong_line(text, length);
+    if (line) {
+        lua_pushfstring(L, "%s:%d: more than %d fields follow each other in one expression",
+                        chunk + (*chunk == '@' || *chunk == '='), line, most_fields);
+        return LUA_ERRSYNTAX;
+    }
+    cpl_look_for_concat(state, text, length);
+    cpl_make_room(state, L, cpl_room);
+    return luaL_loadbufferx(L, text, length, chunk, "t");
+}
