@@ -86,7 +86,7 @@ int cpl_find_functions(lua_State *L) {
             found[i].function->self = cpl_takes_self(L, found[i].arguments);
             found[i].function->ref = luaL_ref(L, LUA_REGISTRYINDEX);
         } else if (kind != LUA_TNIL && kind != LUA_TFUNCTION) {
-            return luaL_error(L, "%s must be a function, got a %s", found[i].name,
+            return luaL_error(L, "%s must be a function, got %s", found[i].name,
                               luaL_typename(L, -1));
         }
         lua_settop(L, delegate);

@@ -48,7 +48,7 @@ static const char *compile(lua_State *L) {
 static int run_body(lua_State *L) {
     lua_call(L, 0, 1);
     if (lua_type(L, -1) != LUA_TTABLE)
-        return luaL_error(L, "the file must return a delegate (a table with execute), got a %s",
+        return luaL_error(L, "the file must return a delegate (a table with execute), got %s",
                           luaL_typename(L, -1));
     adapt(L);
     cpl_read_version(L);
@@ -75,7 +75,7 @@ static int evaluate_file(lua_State *L) {
     compile(L);
     lua_call(L, 0, 1);
     if (lua_type(L, -1) != LUA_TTABLE)
-        return luaL_error(L, "the file must return a table, got a %s", luaL_typename(L, -1));
+        return luaL_error(L, "the file must return a table, got %s", luaL_typename(L, -1));
     state->arguments.count = 0;
     cpl_encode(L, -1, &state->arguments);
     return 0;

@@ -41,7 +41,7 @@ void cpl_compute_key(lua_State *L, cpl_frame *frame) {
         lua_call(L, 1, 1);
         size_t length;
         if (lua_type(L, -1) != LUA_TSTRING && !lua_isinteger(L, -1))
-            luaL_error(L, "key must return a string or an integer, got a %s",
+            luaL_error(L, "key must return a string or an integer, got %s",
                        luaL_typename(L, -1));
         const char *text = lua_tolstring(L, -1, &length);
         cpj_put(&frame->key, text, length);

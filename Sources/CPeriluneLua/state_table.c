@@ -49,7 +49,7 @@ static void migrate(lua_State *L, int64_t from) {
     cpl_check_budget(L);
     if (status != LUA_OK) lua_error(L);
     if (lua_type(L, -1) != LUA_TTABLE)
-        luaL_error(L, "migrate, at line %d, must return the new state, a table, got a %s",
+        luaL_error(L, "migrate, at line %d, must return the new state, a table, got %s",
                    debug.linedefined, luaL_typename(L, -1));
     lua_replace(L, old);
     lua_settop(L, old);
@@ -137,7 +137,7 @@ void cpl_read_version(lua_State *L) {
     lua_pushliteral(L, "migrate");
     int kind = lua_rawget(L, delegate);
     if (kind != LUA_TNIL && kind != LUA_TFUNCTION)
-        luaL_error(L, "migrate must be a function, got a %s", luaL_typename(L, -1));
+        luaL_error(L, "migrate must be a function, got %s", luaL_typename(L, -1));
     lua_settop(L, delegate);
 }
 

@@ -31,7 +31,7 @@ enum ScriptOptions {
                 "Memory limit of a script on each worker; 0 for none."),
             .value(
                 "instruction-limit", "N", accepts: .integer(0...Int.max), default: "none",
-                "Limit of VM instructions of a script for one event; unlike time the same on every machine."
+                "Instruction limit of a script for one event; unlike a time limit it is reproducible."
             ),
             .value(
                 "seed", "N", accepts: .integer(0...Int.max), default: "0",

@@ -41,7 +41,7 @@ let serveAction: Action = Action(
             ),
             .value(
                 "shadow-log", "FILE", accepts: .file, default: "none",
-                "Use the last events of this log for --shadow (default: 1000 of them)."
+                "Use the last events of this log for --shadow; 1000 unless --shadow is given."
             ),
             .value(
                 "control", "FILE", accepts: .file, default: "STORE-control",

@@ -16,10 +16,10 @@ enum TestCoverage {
             "Write the coverage as an HTML page."),
         .value(
             "coverage-minimum", "PERCENT", accepts: .integer(0...100), default: "none",
-            "Fail if the tests cover fewer lines."),
+            "Fail if line coverage is lower."),
         .value(
             "decision-minimum", "PERCENT", accepts: .integer(0...100), default: "none",
-            "Fail if the tests cover fewer outcomes of conditions."),
+            "Fail if condition coverage is lower."),
     ]
 
     /// Who is to know what scripts run; nobody where it is not asked for.

@@ -22,7 +22,8 @@ extension HostFunction {
         if arguments.count > parameters.count, parameters.last?.name != "..." {
             throw PeriluneError(
                 "script.argument",
-                "\(name) takes \(parameters.count) arguments, got \(arguments.count)")
+                "\(name) takes \(parameters.count) argument\(parameters.count == 1 ? "" : "s"), got \(arguments.count)"
+            )
         }
     }
 }

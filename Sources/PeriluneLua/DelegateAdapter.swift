@@ -28,7 +28,7 @@ enum DelegateAdapter {
         for _, entry in ipairs(declared) do
           local f = rawget(delegate, entry.name)
           if f ~= nil and type(f) ~= "function" then
-            error(entry.name .. " must be a function, got a " .. type(f), 0)
+            error(entry.name .. " must be a function, got " .. type(f), 0)
           elseif f then
             byType[entry.type] = { call = caller(f, 3), result = entry.result }
             types[#types + 1] = entry.type

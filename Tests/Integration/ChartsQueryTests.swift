@@ -153,7 +153,7 @@ struct ChartsQueryTests {
 
     @Test(arguments: [
         (#"{"type":"chart.drill","data":{"chart":"Resalers","category":"Europe"}}"#, "Resellers"),
-        (#"{"type":"chart.fly","data":{"chart":"Resellers"}}"#, "nothing that can be done"),
+        (#"{"type":"chart.fly","data":{"chart":"Resellers"}}"#, "is not an action of a chart"),
         (#"{"type":"chart.variable","data":{"variable":"$hike","value":[]}}"#, "requires a number"),
         (#"{"type":"#, "taps.jsonl:2"),
     ])

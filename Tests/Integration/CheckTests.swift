@@ -60,7 +60,7 @@ struct CheckTests {
         let result = try shell.perilune("check typo.lua --against Scripts/links.jsonl")
         #expect(
             result.output == """
-                typo.lua:3:52: error: no link.drill event of the log has 'data.ulr' [unknown-event-field]
+                typo.lua:3:52: error: no link.drill event of the log has the field 'data.ulr' [unknown-event-field]
                     shouldHandle = function(event) return event.data.ulr:find("x") end,
                                                                      ^
                   hint: did you mean 'url'?

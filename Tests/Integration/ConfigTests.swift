@@ -11,7 +11,7 @@ struct ConfigTests {
     @Test func theScriptsOfTheProjectDecideAlsoInAFolderBelow() throws {
         try configure("return { scripts = { 'Scripts/every_third_link.lua' } }")
         let result = try shell.run("mkdir deep && cd deep && perilune open 'mstr://?evt=3995'")
-        #expect(result.output.contains("as usual by every_third_link.lua"))
+        #expect(result.output.contains("default by every_third_link.lua"))
         #expect(result.errors.isEmpty)
         #expect(result.status == 0)
         let without = try shell.perilune("open 'mstr://?evt=3995' --no-config")
@@ -196,7 +196,7 @@ struct ConfigTests {
             end }
             """, "loop.lua")
         let limited = try shell.perilune("open 'mstr://?evt=3995'")
-        #expect(limited.output.contains("used up its instruction budget"))
+        #expect(limited.output.contains("exceeded its instruction limit"))
         let wide = try shell.perilune("open 'mstr://?evt=3995' --instruction-limit 10000000")
         #expect(wide.output.contains("handled by loop.lua"))
     }

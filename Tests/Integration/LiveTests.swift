@@ -68,10 +68,10 @@ import Testing
         #expect(try shell.run(reload).output.contains(#""line":2"#))
         let text = try shell.perilune("top --once --control here").output
         #expect(text.contains("reload rejected at "))
-        #expect(text.contains("what was goes on: say.lua:2:"))
+        #expect(text.contains("keeping the current version: say.lua:2:"))
         try say("two")
         #expect(try shell.run(reload).output.contains("say.lua"))
-        #expect(try shell.perilune("top --once --control here").output.contains("mended since"))
+        #expect(try shell.perilune("top --once --control here").output.contains("fixed since"))
         #expect(try server.notes().contains("reloaded: say.lua"))
         #expect(server.end() == 0)
     }
@@ -141,7 +141,7 @@ import Testing
     @Test func aSecondServerInTheFolderGoesOnWithoutASocket() throws {
         let one = try ServeProcess(shell, "--not-durable -s say.lua")
         let other = try ServeProcess(shell, "--not-durable -s say.lua")
-        #expect(try other.notes().contains("warning: nobody can look on"))
+        #expect(try other.notes().contains("warning: no control socket"))
         #expect(other.end() == 0)
         #expect(try shell.perilune("top --once").status == 0)
         #expect(one.end() == 0)

@@ -49,8 +49,11 @@ struct LoginTests {
         ("login render settings.plist --device nokia", "the devices are ipad, ", 64),
         ("login render settings.plist -o a.gif", "unknown picture format .gif", 64),
         ("login render settings.plist --images nowhere", "nowhere: folder not found", 66),
-        ("login render nothing.plist", "there is no file nothing.plist", 66),
-        ("login render Scripts/charts/sales.xml", "the root of a property list is <plist>", 65),
+        ("login render nothing.plist", "file not found: nothing.plist", 66),
+        (
+            "login render Scripts/charts/sales.xml", "the root of a property list must be <plist>",
+            65
+        ),
         ("snapshot setings --login settings.plist", "did you mean 'settings'?", 64),
     ])
     func saysWhatIsWrong(arguments: String, help: String, status: Int32) throws {

@@ -64,6 +64,8 @@ struct NewTests {
             let result = try shell.perilune("new plugin \(name)")
             #expect(result.status == (name == "x/" ? 0 : 64), "\(name)")
         }
-        #expect(try shell.perilune("new plugin x").errors.contains("there is such a file already"))
+        #expect(
+            try shell.perilune("new plugin x").errors.contains(
+                "the file exists and was not changed"))
     }
 }

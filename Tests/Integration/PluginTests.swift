@@ -59,7 +59,8 @@ struct PluginTests {
         try change("modules =", "moduls =")
         let result = try shell.perilune("plugin add vip")
         #expect(result.status == 1)
-        #expect(result.output.contains("vip/plugin.lua:9:3: a plugin has no 'moduls'"))
+        #expect(
+            result.output.contains("vip/plugin.lua:9:3: unknown field 'moduls' in the manifest"))
         #expect(result.output.contains("hint: did you mean 'modules'?"))
         #expect(try records() == 1)
     }
@@ -68,7 +69,7 @@ struct PluginTests {
     func aPluginIsNotAddedToItself(option: String) throws {
         let result = try shell.run("cd vip && perilune plugin add . \(option)")
         #expect(result.status == 78)
-        #expect(result.errors.contains("the plugin has the project in it"))
+        #expect(result.errors.contains("the plugin's folder contains the project"))
         #expect(!result.errors.contains("deep"))
         #expect(try shell.run("ls vip | grep plugins").output.isEmpty)
     }

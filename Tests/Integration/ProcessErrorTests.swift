@@ -25,7 +25,7 @@ struct ProcessErrorTests {
             "\(packer) -c log.jsonl > whole && head -c $(($(stat -c %s whole) / 2)) whole > cut")
         let result = try shell.perilune("process cut --records -")
         #expect(result.errors.contains("cut"))
-        #expect(result.errors.contains("end"))
+        #expect(result.errors.contains("truncated"))
         #expect(result.status == 65)
         let whole = try shell.perilune("process log.jsonl --records -").output
         #expect(whole.hasPrefix(result.output))

@@ -60,7 +60,7 @@ import Testing
     @Test func aDeliveryThatComesAgainIsDecidedAgain() throws {
         try mend()
         let server = try ServeProcess(shell, "-s rule.lua -o out")
-        #expect(try server.notes().contains("2 events in quarantine"))
+        #expect(try server.notes().contains("2 quarantined events"))
         #expect(try server.post("1").body == "{\"accepted\":1}\n")
         let busy = try shell.perilune("quarantine retry --all -s rule.lua")
         #expect(busy.errors.contains("another server"))
@@ -68,13 +68,13 @@ import Testing
         #expect(try shell.read("out") == "\"1\"\n")
         let left = try FileManager.default.contentsOfDirectory(atPath: shell.folder.path)
         #expect(!left.contains("perilune.db-wal"))
-        #expect(try shell.perilune("quarantine drop 2").errors == "dropped 1 event\n")
+        #expect(try shell.perilune("quarantine drop 2").errors == "deleted 1 event\n")
         #expect(try shell.perilune("quarantine list --json").output.isEmpty)
     }
 
     @Test func wantsToKnowWhichOnesAreMeant() throws {
         for (arguments, text) in [
-            ("retry -s rule.lua", "say which events"), ("drop 1 --all", "exclude each other"),
+            ("retry -s rule.lua", "no events named"), ("drop 1 --all", "exclude each other"),
             ("drop x", "is a number, not 'x'"), ("show", "missing argument"),
         ] {
             let result = try shell.perilune("quarantine \(arguments)")

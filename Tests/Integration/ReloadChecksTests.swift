@@ -49,7 +49,7 @@ import Testing
         try emit(1)
         try server.says("rule.lua rolled back to version ")
         #expect(try server.get("/readyz?verbose").contains(#""behind":false"#))
-        #expect(try server.count(of: "not reloaded") == 1)
+        #expect(try server.count(of: "reload rejected") == 1)
         #expect(server.end() == 0)
         #expect(try shell.read("out.txt") == "1\n")
     }
@@ -57,7 +57,7 @@ import Testing
     @Test func aMendedTestLetsTheVersionIn() throws {
         let server = try serve()
         try emit(2)
-        try server.says("not reloaded")
+        try server.says("reload rejected")
         try expect(2)
         try server.says("reloaded: rule.lua ")
         try server.decides("a")
@@ -87,7 +87,7 @@ import Testing
         try put("return { scripts = 'rule.lua' }", "perilune.lua")
         let server = try ServeProcess(shell, "--not-durable --watch")
         try emit(2)
-        try server.says("not reloaded")
+        try server.says("reload rejected")
         try put("return { scripts = 'rule.lua', reload = { tests = false } }", "perilune.lua")
         try server.says("reloaded: rule.lua ")
         #expect(server.end() == 0)
@@ -96,7 +96,7 @@ import Testing
     @Test func aServerStartsWithAFailingTestAndSaysSo() throws {
         try expect(7)
         let server = try serve()
-        try server.says(#"warning: rule_test.lua:2:63: the test "emits" of rule.lua fails"#)
+        try server.says(#"warning: rule_test.lua:2:63: the test "emits" of rule.lua failed"#)
         try server.decides("a")
         #expect(server.end() == 0)
         #expect(try shell.read("out.txt") == "1\n")
@@ -107,13 +107,13 @@ import Testing
         let broken = "local x =\nreturn {\n"
         for number in 1...5 {
             try shell.run("{ printf '%s' '\(broken)'; echo '-- \(number)'; } > rule.lua")
-            try server.says("not reloaded", times: number)
+            try server.says("reload rejected", times: number)
             // A look that finds the same again.
             try shell.run("touch rule.lua; echo > other.lua")
         }
         try emit(1)
         try server.says("rolled back to version")
-        #expect(try server.count(of: "not reloaded") == 5)
+        #expect(try server.count(of: "reload rejected") == 5)
         #expect(
             try server.get("/metrics").contains(#"perilune_reloads_total{result="refused"} 5"#))
         #expect(server.end() == 0)
@@ -176,7 +176,7 @@ import Testing
             event() { echo '{"specversion":"1.0","id":"'$1'","source":"s","type":"n.x"}' >> log.jsonl; }
             event a; until grep -q 1 out.txt; do sleep 0.1; done 2> /dev/null
             sed 's/(1)/(2)/' rule.lua > next; mv next rule.lua
-            until grep -q 'not reloaded' notes; do sleep 0.1; done
+            until grep -q 'reload rejected' notes; do sleep 0.1; done
             event b; until test $(wc -l < out.txt) = 2; do sleep 0.1; done
             kill -INT $process; wait $process
             """)

@@ -35,7 +35,7 @@ import Testing
         try server.decides("3")
         server.signal(SIGHUP)
         try server.says("no script has changed", times: 2)
-        #expect(try server.count(of: "opened anew") == 2)
+        #expect(try server.count(of: "reopened ") == 2)
         #expect(server.end() == 0)
         #expect(try events("records.1") == ["1", "2"])
         #expect(try events("records.jsonl") == ["3"])

@@ -118,7 +118,7 @@ import Testing
         let right = "-H 'Authorization: Bearer correct-horse-battery-staple'"
         #expect(try server.post("event.json", to: "/events", right).status == 202)
         server.end()
-        #expect(try server.notes().contains("has no valid token"))
+        #expect(try server.notes().contains("missing or invalid bearer token"))
         #expect(try !server.notes().contains("staple"))
     }
 
@@ -141,9 +141,9 @@ import Testing
             "crm.json")
         let server = try ServeProcess(shell, "--crm crm.json -s count.lua --not-durable")
         let notes = try server.notes()
-        #expect(notes.contains("/events: CloudEvents, from anybody"))
-        #expect(notes.contains("/webhooks/dev: webhooks of 'dev', from anybody"))
-        #expect(notes.contains("decided by count.lua"))
+        #expect(notes.contains("/events: CloudEvents, without authentication"))
+        #expect(notes.contains("/webhooks/dev: webhooks of 'dev', without authentication"))
+        #expect(notes.contains("scripts: count.lua"))
         // Where a rule that fails would let an operation through, and nobody has said that it may.
         #expect(notes.contains("warning: if a script fails on a synchronous webhook of 'dev'"))
         #expect(!notes.contains("webhook of 'quiet'"))
@@ -157,12 +157,12 @@ import Testing
         let cases: [(String, Int32, String)] = [
             ("--listen 0.0.0.0:0", 64, "--token-file"),
             ("--listen nonsense", 64, "HOST:PORT"),
-            ("--certificate a.pem", 64, "belong together"),
-            ("--listen 127.0.0.1:0 --token-file short --not-durable", 78, "no token"),
+            ("--certificate a.pem", 64, "must be given together"),
+            ("--listen 127.0.0.1:0 --token-file short --not-durable", 78, "at least 16 characters"),
             ("--listen 127.0.0.1:0 --token-file empty --not-durable", 78, "is empty"),
             ("--listen 0.0.0.0:0 --crm open.json --token-file long --not-durable", 78, "'dev'"),
             ("--listen 127.0.0.1:0 -s missing.lua --not-durable", 66, "missing.lua"),
-            ("--listen 127.0.0.1:0 --store event.json", 74, "not a store of Perilune"),
+            ("--listen 127.0.0.1:0 --store event.json", 74, "not a Perilune store"),
             ("--listen 192.0.2.1:1 --anonymous --not-durable", 74, "192.0.2.1"),
         ]
         try shell.write("too short", "short")

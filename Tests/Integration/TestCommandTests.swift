@@ -111,7 +111,7 @@ struct TestCommandTests {
                 + (try shell.read("project/rule.lua")), "project/rule.lua")
         let limited = try shell.run("cd project && perilune test")
         #expect(limited.status == 1)
-        #expect(limited.output.contains("instruction budget"), "\(limited.output)")
+        #expect(limited.output.contains("instruction limit"), "\(limited.output)")
         #expect(try shell.run("cd project && perilune test --no-config").status == 0)
         try shell.write(
             "return { scripts = { { path = 'rule.lua', grants = {} } } }", "project/perilune.lua")

@@ -37,7 +37,9 @@ struct FileLocalWrittenTests {
         ),
     ]) func findsAWriteThatAnEventCanCause(_ script: String, _ place: String) throws {
         let found = try Rules.findings(FileLocalWritten.self, script)
-        #expect(found.count == 1 && found[0].hasPrefix("\(place) the file-level local 'n'"))
+        #expect(
+            found.count == 1
+                && found[0].hasPrefix("\(place) the script changes the file-level local 'n'"))
     }
 
     @Test(arguments: [

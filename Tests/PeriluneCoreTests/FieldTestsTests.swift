@@ -49,7 +49,7 @@ struct FieldTestsTests {
             index.rejection(of: 0, for: FixedContent(type: "t", data: data))
         }
         #expect(reason(["a": "open"]) == #"data.a is "open", not "won" or "lost""#)
-        #expect(reason(["a": "won"]) == "data.b is not there")
+        #expect(reason(["a": "won"]) == "data.b is missing")
         #expect(reason(["a": "won", "b": 2]) == nil)
         #expect(index.rejection(of: 1, for: FixedContent(type: "t")) == nil)
     }

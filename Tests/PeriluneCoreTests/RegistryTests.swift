@@ -30,7 +30,7 @@ struct PluginConformanceTests {
     @Test func everyBrokenRuleIsNamed() {
         #expect(
             PluginConformance.check(BadPlugin()) == [
-                "the plugin name 'Bad_Plugin' is not in kebab-case",
+                "the plugin's name 'Bad_Plugin' is not in kebab-case",
                 "the default handler's name 'No Kebab' is not in kebab-case",
                 "the default handler 'No Kebab' has no types",
                 "the module's name 'b-d' is not a Lua name",

@@ -86,7 +86,7 @@ struct DelegateFunctionTests {
         #expect {
             _ = try bench("return { didSelect = 5 }")
         } throws: { error in
-            "\(error)".contains("didSelect must be a function, got a number")
+            "\(error)".contains("didSelect must be a function, got number")
         }
     }
 }

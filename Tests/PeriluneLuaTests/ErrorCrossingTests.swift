@@ -126,9 +126,10 @@ struct ErrorCrossingTests {
     }
 
     @Test(arguments: [
-        ("probe.number()", "needs 'number'"), ("probe.number('x')", "is a string"),
+        ("probe.number()", "missing argument 'number'"),
+        ("probe.number('x')", "must be of type integer, got a string"),
         ("probe.number(1.5)", "must be of type integer, got a number"),
-        ("probe.number(1, 2)", "takes 1 arguments, got 2"),
+        ("probe.number(1, 2)", "takes 1 argument, got 2"),
         ("probe.number(error)", "a function cannot be represented in JSON"),
         ("probe.number(0/0)", "NaN"),
     ])

@@ -109,7 +109,7 @@ struct EventLifetimeTests {
             state.x = 1
             return { execute = function() end }
             """)
-        #expect(error.message.contains("state belongs to an event"))
+        #expect(error.message.contains("state is only available while an event is processed"))
     }
 
     @Test func shouldHandleMayNotEmit() async throws {
@@ -121,6 +121,8 @@ struct EventLifetimeTests {
                 execute = function(event, commander) saved = commander end }
             """)
         let results = try await lab.run(script, [.test("{}"), .test("{}", id: "2")])
-        #expect(results.records[1].error?.message.contains("emit is for execute") == true)
+        #expect(
+            results.records[1].error?.message.contains("emit is not allowed in shouldHandle")
+                == true)
     }
 }

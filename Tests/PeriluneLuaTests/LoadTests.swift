@@ -24,15 +24,18 @@ struct LoadTests {
     }
 
     @Test(arguments: [
-        ("", "returns a nil"), ("return 5", "returns a number"), ("return 'x'", "returns a string"),
-        ("return function() end", "returns a function"), ("return nil", "returns a nil"),
+        ("", "got nil"), ("return 5", "got number"), ("return 'x'", "got string"),
+        ("return function() end", "got function"), ("return nil", "got nil"),
         ("return {}", "neither execute nor executeURL"),
-        ("return { execute = 5 }", "execute is a number"),
-        ("return { execute = error, shouldHandle = true }", "shouldHandle is a boolean"),
-        ("return { execute = error, on = 5 }", "on is a type"),
-        ("return { execute = error, on = { 'a', 5 } }", "on is a type"),
+        ("return { execute = 5 }", "execute must be a function, got number"),
+        (
+            "return { execute = error, shouldHandle = true }",
+            "shouldHandle must be a function, got boolean"
+        ),
+        ("return { execute = error, on = 5 }", "on must be a type"),
+        ("return { execute = error, on = { 'a', 5 } }", "on must be a type"),
         ("return { execute = error, priority = 'high' }", "priority must be an integer"),
-        ("return { execute = error, key = 5 }", "key is"),
+        ("return { execute = error, key = 5 }", "key must be"),
     ])
     func whatIsNoDelegateIsRefused(_ source: String, _ expected: String) async throws {
         // `state` makes the key matter.
@@ -44,7 +47,7 @@ struct LoadTests {
     @Test func aLargeFileIsRefused() async throws {
         let source = "return { execute = error } --" + String(repeating: "x", count: 300_000)
         let error = try await lab.loadError(source)
-        #expect(error.message.contains("larger than a script may be"))
+        #expect(error.message.contains("maximum size of a script"))
         #expect(error.place.file == "rule.lua")
     }
 

@@ -157,7 +157,7 @@ struct PromptTests {
     @Test func stopsOneThatPrintsWithoutEnd() async throws {
         let prompt = try prompt()
         let error = await prompt.run("while true do print(('x'):rep(1000)) end").error
-        #expect(error?.message.contains("too much to show") == true)
+        #expect(error?.message.contains("too large to show") == true)
         #expect(await prompt.run("1").shown == "1\n")
     }
 

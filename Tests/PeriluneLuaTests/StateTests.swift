@@ -49,7 +49,7 @@ struct StateTests {
     @Test func aKeyIsAStringOrAWholeNumber() async throws {
         let rule = lab.rule(count, before: before, fields: "key = function() return {} end,")
         let error = try #require(try await lab.run(rule, [.test("{}")]).records[0].error)
-        #expect(error.message.contains("key returned a table"))
+        #expect(error.message.contains("key must return a string or an integer"))
     }
 
     @Test func aKeyFunctionThatFailsLeavesNoEmptyKey() async throws {
@@ -143,7 +143,7 @@ struct StateTests {
     @Test(arguments: ["state[1.5] = 1", "state[true] = 1", "state[{}] = 1"])
     func itsKeysAreNamesAndWholeNumbers(_ body: String) async throws {
         let error = try await lab.error(body, before: before)
-        #expect(error.message.contains("state holds names"))
+        #expect(error.message.contains("the keys of state must be strings or integers"))
     }
 
     @Test func isRequiredAtTheTop() async throws {

@@ -117,7 +117,7 @@ struct ValueTests {
         #expect(results.lines.isEmpty)
         let error = try await lab.error(
             "json.decode(event.data)", Value.string(data).json)
-        #expect(error.message.contains("is not JSON"))
+        #expect(error.message.contains("is not valid JSON"))
     }
 
     @Test func aCachedNameIsComparedAsText() async throws {

@@ -114,7 +114,7 @@ struct ListedCaseTests {
                 == ["1: the case has neither events nor run"])
         #expect(
             try await run("return 5").failures
-                == ["0: the file must return a list of cases, got a number"])
+                == ["0: the file must return a list of cases, got number"])
     }
 
     @Test func aTestFileThatDoesNotCompileIsShownWithItsLine() async throws {

@@ -69,7 +69,7 @@ struct ReloadCheckTests {
         let error = await #expect(throws: PeriluneError.self) {
             try await TestRunner(TestEnvironment()).check([script], within: .milliseconds(1))
         }
-        #expect(error?.message.contains("have not ended after") == true)
+        #expect(error?.message.contains("did not finish within") == true)
     }
 
     @Test func testsInsideAreRun() async throws {

@@ -82,7 +82,7 @@ extension ODataTranslator {
             }
         }
         guard !columns.isEmpty else {
-            throw PeriluneError("crm.odata", "$apply: groupby or aggregate is missing")
+            throw PeriluneError("crm.odata", "$apply requires groupby or aggregate")
         }
         query.links = Self.adding(columns, to: links)
         query.columns = columns.filter { $0.0.alias == nil }.map(\.1)

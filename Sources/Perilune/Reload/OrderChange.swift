@@ -16,7 +16,7 @@ extension OrderChange: CustomStringConvertible {
     var description: String {
         guard let to else { return "no script keeps state any more, so events need no order" }
         guard let from else { return "a script now keeps state: \(Self.text(to))" }
-        return "now \(Self.text(to)), before \(Self.text(from)); "
+        return "now \(Self.text(to)), previously \(Self.text(from)); "
             + "a script with a different ordering key starts without state"
     }
 

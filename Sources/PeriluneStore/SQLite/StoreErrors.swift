@@ -57,7 +57,7 @@ func storeError(_ result: Int32, _ database: OpaquePointer?, path: String) -> Pe
         SQLITE_CANTOPEN where system == EACCES || system == EROFS:
         return PeriluneError(.storePermission, "no permission to write the store", at: place)
     case SQLITE_INTERRUPT:
-        return PeriluneError(.storeInterrupted, "the store took too long to answer", at: place)
+        return PeriluneError(.storeInterrupted, "timed out while waiting for the store", at: place)
     case SQLITE_CONSTRAINT:
         let reason =
             database.map { String(cString: sqlite3_errmsg($0)) } ?? "a constraint was violated"

@@ -120,12 +120,12 @@ private enum CaseRunnerSource {
           if type(found) == "table" and found.tests ~= nil then found = found.tests end
           if type(found) == "function" then found = found(test) end
           if type(found) ~= "table" then
-            error("the file must return a list of cases, got a " .. type(found), 0)
+            error("the file must return a list of cases, got " .. type(found), 0)
           end
         end
         local function shown(case, number)
           if type(case) ~= "table" then
-            error("case " .. number .. " must be a table, got a " .. type(case), 0)
+            error("case " .. number .. " must be a table, got " .. type(case), 0)
           end
           if type(case.run) ~= "function" then return case end
           local copy = {}

@@ -34,7 +34,7 @@ struct XMLGate {
             }
             if has("<!DOCTYPE", at: start) {
                 throw PeriluneError(
-                    "xml.doctype", "a document type is not allowed",
+                    "xml.doctype", "the document must not have a document type",
                     at: .init(offset: start, in: bytes),
                     hint: "remove the <!DOCTYPE …> declaration")
             }

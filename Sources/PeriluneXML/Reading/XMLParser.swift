@@ -63,7 +63,8 @@ enum XMLParser {
         }
         // The gate has refused it; this is the second lock on the same door.
         handler.internalSubset = { state, _, _, _ in
-            builder(state)?.pointee.fail("xml.doctype", "a document type is not allowed")
+            builder(state)?.pointee.fail(
+                "xml.doctype", "the document must not have a document type")
         }
         handler.serror = { state, error in
             guard let error else { return }

@@ -38,7 +38,7 @@ extension PeriluneError {
     private static func text(of error: xmlError) -> String {
         let first = name(error.str1)
         return switch xmlParserErrors(rawValue: UInt32(bitPattern: error.code)) {
-        case XML_ERR_DOCUMENT_EMPTY: "the document has no element"
+        case XML_ERR_DOCUMENT_EMPTY: "the document has no root element"
         case XML_ERR_DOCUMENT_END:
             "the document is truncated, or has content after its root element"
         case XML_ERR_INVALID_CHAR, XML_ERR_INVALID_CHARREF: "a character is not allowed in XML"

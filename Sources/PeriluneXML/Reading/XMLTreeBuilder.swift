@@ -85,7 +85,9 @@ struct XMLTreeBuilder {
 
     func finish() throws(PeriluneError) -> XMLElement {
         if let failure { throw failure }
-        guard let root else { throw PeriluneError("xml.syntax", "the document has no element") }
+        guard let root else {
+            throw PeriluneError("xml.syntax", "the document has no root element")
+        }
         return root
     }
 

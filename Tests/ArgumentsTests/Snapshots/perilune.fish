@@ -12,7 +12,7 @@ complete -c perilune -n '__fish_seen_subcommand_from process' -s s -l script -r 
 complete -c perilune -n '__fish_seen_subcommand_from process' -l as -r -a 'event link' -d 'What a line of the log holds.'
 complete -c perilune -n '__fish_seen_subcommand_from process' -s o -l output -r -F -d 'Where emitted events go.'
 complete -c perilune -n '__fish_seen_subcommand_from process' -s w -l workers -r -d 'Threads.'
-complete -c perilune -n '__fish_seen_subcommand_from process' -l limit -r -d 'Stop after so many events.'
+complete -c perilune -n '__fish_seen_subcommand_from process' -l limit -r -d 'Stop after N events.'
 complete -c perilune -n '__fish_seen_subcommand_from process' -l note -r -d 'Any text: [brackets], colons: and a \'quote\'.'
 complete -c perilune -n '__fish_seen_subcommand_from process' -s n -l dry-run -d 'Decide, but let no effect happen.'
 complete -c perilune -n '__fish_seen_subcommand_from process' -l progress -l no-progress -d 'Show a line of progress.'

@@ -6,23 +6,24 @@ import Testing
 struct AgainstLogTests {
     @Test(arguments: [
         (
-            "e.data.veiw", "1:41: error: no event of the log has 'data.veiw'",
+            "e.data.veiw", "1:41: error: no event of the log has the field 'data.veiw'",
             "did you mean 'view'?"
         ),
         (
-            "e.data.other.x", "1:41: error: no event of the log has 'data.other'",
+            "e.data.other.x", "1:41: error: no event of the log has the field 'data.other'",
             "fields in the log: amount, items, late, note, stage, view"
         ),
         (
-            "e.data.other", "1:41: warning: no event of the log has 'data.other'",
+            "e.data.other", "1:41: warning: no event of the log has the field 'data.other'",
             "fields in the log: amount, items, late, note, stage, view"
         ),
         (
-            "e.data.veiw and 1", "1:41: warning: no event of the log has 'data.veiw'",
+            "e.data.veiw and 1", "1:41: warning: no event of the log has the field 'data.veiw'",
             "did you mean 'view'?"
         ),
         (
-            "e.data.items[1].prcie", "1:50: error: no event of the log has 'data.items[].prcie'",
+            "e.data.items[1].prcie",
+            "1:50: error: no event of the log has the field 'data.items[].prcie'",
             "did you mean 'price'?"
         ),
         (
@@ -75,7 +76,8 @@ struct AgainstLogTests {
             "return { on = { 'a.b', 'a.c', 'p.q' }, execute = function(e) f(e.x.y) end }")
         #expect(
             found.map(\.message) == [
-                "no event of the log has the type 'a.c'", "no a.b event of the log has 'x'",
+                "no event of the log has the type 'a.c'",
+                "no a.b event of the log has the field 'x'",
             ])
     }
 
@@ -87,7 +89,8 @@ struct AgainstLogTests {
     @Test func functionsForOneTypeAreHeldAgainstIt() throws {
         let found = try Self.findings(
             "return { didSort = function(self, chart, data) f(data.view.x) end }")
-        #expect(found.map(\.message) == ["no chart.sort event of the log has 'data.view'"])
+        #expect(
+            found.map(\.message) == ["no chart.sort event of the log has the field 'data.view'"])
     }
 
     private static func findings(_ script: String) throws -> [Diagnostic] {

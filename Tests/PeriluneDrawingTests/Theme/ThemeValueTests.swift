@@ -100,7 +100,7 @@ struct ThemeValueTests {
                 ""
             ),
             (["series": ["A": ["marker": "dot"]]], "theme: 'series.A.marker' must be one of", ""),
-            (["base": 3], "theme: 'base' must be a text", ""),
+            (["base": 3], "theme: 'base' must be a string", ""),
             (7, "theme must be a table with string keys", ""),
         ] as [(Value, String, String)])
     func anErrorSaysWhatIsWrongAndWhere(value: Value, message: String, hint: String) {

@@ -84,6 +84,6 @@ struct TLSTests {
                     certificate: .init(file: certificate.file, keyFile: other.keyFile)),
                 handler: EchoHandler())
         }
-        #expect(mixed?.hint?.contains("belong together") == true)
+        #expect(mixed?.hint?.contains("the certificate and the key match") == true)
     }
 }

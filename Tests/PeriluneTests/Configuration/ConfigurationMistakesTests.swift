@@ -23,11 +23,11 @@ struct ConfigurationMistakesTests {
                 "2:3 unknown setting 'wrokers'",
                 "3:3 workers must be an integer from 1 to 256, got 1000",
                 "5:5 rules/a.lau: no such file",
-                "6:34 scripts[2].limits.time must be an integer from 0 to 600000, got a text",
+                "6:34 scripts[2].limits.time must be an integer from 0 to 600000, got a string",
                 "6:51 unknown setting 'scripts[2].grant'",
                 "8:14 limits.memory must be an integer from 0 to 4096, got a number with a fraction",
-                "9:15 sources.as is none of event, link",
-                "10:3 store must be a text, got a number",
+                "9:15 sources.as must be one of event, link",
+                "10:3 store must be a string, got a number",
             ])
         #expect(
             project.hints().prefix(3) == [
@@ -56,7 +56,7 @@ struct ConfigurationMistakesTests {
         #expect(
             project.mistakes() == [
                 "2:21 limits.time must be an integer from 0 to 600000, got -1",
-                "3:10 seed must be an integer of at least 0, got a text",
+                "3:10 seed must be an integer of at least 0, got a string",
             ])
     }
 
@@ -77,8 +77,8 @@ struct ConfigurationMistakesTests {
             "\nreturn { workers = nothing.here }",
             "2:20 attempt to index a nil value (global 'nothing')"
         ),
-        ("return 5", "1:1 the file must return a table, got a number"),
-        ("", "1:1 the file must return a table, got a nil"),
+        ("return 5", "1:1 the file must return a table, got number"),
+        ("", "1:1 the file must return a table, got nil"),
         ("return { f = function() end }", "1:14 a function cannot be represented in JSON"),
         (
             "return { scripts = {\n{ 'a.lua', priority = 1 } } }",
@@ -102,7 +102,7 @@ struct ConfigurationMistakesTests {
     @Test func aFileThatDoesNotEndIsStopped() throws {
         let mistakes = try ProjectFolder("while true do end").mistakes()
         #expect(mistakes.count == 1)
-        #expect(mistakes.first?.contains("time budget") == true)
+        #expect(mistakes.first?.contains("time limit") == true)
     }
 
     @Test func linesThatAreShownHideSecrets() throws {

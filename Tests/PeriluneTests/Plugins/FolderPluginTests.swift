@@ -97,7 +97,7 @@ struct FolderPluginTests {
         var registry = Registry()
         try FolderPlugin(Self.example).register(in: &registry)
         let module = try #require(registry.modules.first { $0.name == "vip" })
-        #expect(module.summary == "Which customers are important.")
+        #expect(module.summary == "Knows which customers are important.")
         #expect(module.functions.map(\.name) == ["is"])
         #expect(module.functions.first?.parameters.map(\.type) == [.string])
         #expect(module.functions.first?.returns == "boolean")

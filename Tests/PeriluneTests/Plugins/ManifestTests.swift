@@ -35,7 +35,7 @@ struct ManifestTests {
 
     @Test(
         arguments: [
-            ("scrips = {}", "a plugin has no 'scrips'", "did you mean 'scripts'?", 3),
+            ("scrips = {}", "unknown field 'scrips' in the manifest", "did you mean 'scripts'?", 3),
             (
                 "scripts = { 'rout' }", "there is no file 'rout.lua' in the plugin's folder",
                 "did you mean 'route.lua'?", 3
@@ -53,8 +53,8 @@ struct ManifestTests {
                 "the default of 'a' is not a valid integer", nil, 3
             ),
             (
-                "settings = { a = { kind = 1 } }", "a plugin's settings.a has no 'kind'",
-                "there are type, default, summary", 3
+                "settings = { a = { kind = 1 } }", "unknown field 'kind' in settings.a",
+                "the fields are type, default, summary", 3
             ),
             (
                 "grants = { mail = 'all' }",

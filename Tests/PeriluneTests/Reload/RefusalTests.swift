@@ -96,8 +96,11 @@ import Testing
     @Test(
         arguments: [
             (nil, .partitionKey, "a script now keeps state: events with the same source"),
-            (.partitionKey, .all, "now all events are processed in order, before events with the"),
-            (.all, .path("subject"), "events with the same subject are processed in order now"),
+            (.partitionKey, .all, "now all events are processed in order, previously events with"),
+            (
+                .all, .path("subject"),
+                "now events with the same subject are processed in order, previously all"
+            ),
             (.all, nil, "no script keeps state any more"),
         ] as [(PeriluneCore.Delegate.Ordering?, PeriluneCore.Delegate.Ordering?, String)])
     func anotherOrderIsExplained(

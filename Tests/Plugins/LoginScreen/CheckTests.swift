@@ -11,37 +11,37 @@ struct CheckTests {
             "<key>ThemeColour</key><string>#fff</string>", "error",
             "unknown key 'ThemeColour'; it has no effect", 1
         ),
-        ("<key>themecolor</key><string>#ffffff</string>", "error", "no key 'themecolor'", 1),
+        ("<key>themecolor</key><string>#ffffff</string>", "error", "unknown key 'themecolor'", 1),
         ("<key>Nonsense</key><true/>", "warning", "unknown key 'Nonsense'", 1),
         (
             "<key>ThemeColor</key><string>27A7EE</string>", "error",
             "ThemeColor is '27A7EE', which is not a colour", 22
         ),
-        ("<key>ThemeColor</key><string>#12345</string>", "error", "no colour", 22),
-        ("<key>ThemeColor</key><string>#GG0000</string>", "error", "no colour", 22),
-        ("<key>ThemeColor</key><integer>7</integer>", "error", "is a string, not integer", 22),
-        ("<key>ThemeColor</key><string></string>", "warning", "the usual colour stays", 22),
+        ("<key>ThemeColor</key><string>#12345</string>", "error", "not a colour", 22),
+        ("<key>ThemeColor</key><string>#GG0000</string>", "error", "not a colour", 22),
+        ("<key>ThemeColor</key><integer>7</integer>", "error", "must be a string, got integer", 22),
+        ("<key>ThemeColor</key><string></string>", "warning", "the default colour is used", 22),
         (
             "<key>LoginUIScreenStyle</key><integer>3</integer>", "error",
             "LoginUIScreenStyle is 3, not one of 0 (basic), 1 (theme1), 2 (theme2)", 30
         ),
         ("<key>LoginUIScreenStyle</key><real>0.5</real>", "error", "is 0.5", 30),
-        ("<key>LoginUIScreenStyle</key><string>1</string>", "error", "a number, not string", 30),
+        ("<key>LoginUIScreenStyle</key><string>1</string>", "error", "a number, got string", 30),
         (
             "<key>MaxWidthOfLoginElements</key><integer>0</integer>", "warning",
             "MaxWidthOfLoginElements is 0, which has no effect", 35
         ),
         ("<key>MaxWidthOfLoginElements</key><integer>-5</integer>", "warning", "is -5", 35),
-        ("<key>MaxWidthOfLoginElements</key><real>1e9</real>", "error", "more than 10000", 35),
-        ("<key>LoginIcon</key><string>x</string>", "error", "LoginIcon is a dictionary", 21),
-        ("<key>LoginButton</key><dict/>", "error", "LoginButton is an array, not dict", 23),
+        ("<key>MaxWidthOfLoginElements</key><real>1e9</real>", "error", "the maximum is 10000", 35),
+        ("<key>LoginIcon</key><string>x</string>", "error", "LoginIcon must be a dictionary", 21),
+        ("<key>LoginButton</key><dict/>", "error", "LoginButton must be an array, got dict", 23),
         (
             "<key>LoginButton</key><array><true/></array>", "error",
             "LoginButton[0] must be a dictionary, got true", 30
         ),
         (
             "<key>LoginIcon</key><dict><key>Display</key><string>YES</string></dict>", "error",
-            "LoginIcon.Display is true or false, not string", 45
+            "LoginIcon.Display must be true or false, got string", 45
         ),
         (
             "<key>LoginIcon</key><dict><key>Display</key><integer>1</integer></dict>", "warning",
@@ -82,7 +82,7 @@ struct CheckTests {
         ),
         (
             "<key>LoginButton</key><array><dict><key>AuthType</key><real>4</real></dict><dict><key>AuthType</key><integer>4</integer></dict></array>",
-            "warning", "LoginButton[1].AuthType is 4 once more", 101
+            "warning", "LoginButton[1].AuthType repeats 4", 101
         ),
         (
             "<key>BackgroundImage</key><dict><key>Portrait</key><string>p</string></dict>",
@@ -90,7 +90,7 @@ struct CheckTests {
         ),
         (
             "<key>BackgroundImage</key><dict><key>Landscape</key><string/></dict>", "warning",
-            "is there and empty", 53
+            "is empty and prevents the use of other images", 53
         ),
         (
             "<key>BackgroundImage</key><dict><key>iPhoneX</key><string>x</string></dict>", "error",
@@ -98,7 +98,7 @@ struct CheckTests {
         ),
         (
             "<key>BackgroundImage</key><dict><key>IPhone</key><string>x</string></dict>", "warning",
-            "is never seen", 50
+            "is never visible", 50
         ),
         (
             "<key>LogInButton</key><array/>", "error", "unknown key 'LogInButton'", 1

@@ -31,7 +31,7 @@ struct SharingConfigurationTests {
     }
 
     @Test(arguments: [
-        (#"{"foldr":"x"}"#, "foldr is no setting"),
+        (#"{"foldr":"x"}"#, "foldr is not a setting"),
         (
             #"{"folder":"/dev/null/a"}"#,
             "can't open the folder '/dev/null/a' for pictures: Not a directory"
@@ -71,7 +71,7 @@ struct SharingConfigurationTests {
         ),
         (
             #"{"uploads":[{"name":"a","url":"https://e/","method":"GET"}]}"#,
-            "uploads[0].method is none of PUT, POST"
+            "uploads[0].method must be one of PUT, POST"
         ),
     ])
     func saysWhatIsWrong(json: String, message: String) throws {

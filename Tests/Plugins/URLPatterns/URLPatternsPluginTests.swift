@@ -67,7 +67,7 @@ struct URLPatternsPluginTests {
         #expect(record.outcome == .rejected)
         #expect(record.by == "url-patterns")
         #expect(record.reason?.contains("9223372036854775808") == true)
-        #expect(record.reason?.contains("64 bits") == true)
+        #expect(record.reason?.contains("64-bit") == true)
     }
 
     @Test func compatibleMatchingLeavesLinksWithoutAHostAlone() async throws {

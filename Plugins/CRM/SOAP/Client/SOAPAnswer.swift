@@ -34,7 +34,8 @@ enum SOAPAnswer {
         case 403:
             return .failure(
                 PeriluneError(
-                    "crm.forbidden", "this application has no permissions in the organization"))
+                    "crm.forbidden", "this application has no permissions in the organization",
+                    hint: "assign a security role to the application user"))
         case 429:
             return .fault(
                 waiting(CRMFault(.throttledCount, "The organization throttles"), response))

@@ -21,7 +21,8 @@ enum WebAPIAnswer {
         case 403:
             throw .failure(
                 PeriluneError(
-                    "crm.forbidden", "this application has no permissions in the organization"))
+                    "crm.forbidden", "this application has no permissions in the organization",
+                    hint: "assign a security role to the application user"))
         case 429:
             throw .fault(
                 CRMFault(.throttledCount, "The organization throttles", retryAfter: retryAfter))

@@ -2,7 +2,7 @@
 package enum ValueType: String, Sendable, Hashable {
     case number, text, date
 
-    var article: String { "a \(rawValue)" }
+    var article: String { self == .text ? "a string" : "a \(rawValue)" }
 }
 
 extension Function {

@@ -47,14 +47,14 @@ struct CRMConfigurationTests {
 
     @Test(arguments: [
         (#"{"nam":"a"}"#, "organizations[0].name is missing"),
-        (#"{"name":"a","urll":"x"}"#, "organization 'a': organizations[0].urll is no setting"),
+        (#"{"name":"a","urll":"x"}"#, "organization 'a': organizations[0].urll is not a setting"),
         (
             #"{"name":"a","url":"ftp://x"}"#,
             "organization 'a': organizations[0].url must begin with https:// or http://"
         ),
         (
             #"{"name":"a","url":"http://x","transport":"rest"}"#,
-            "organization 'a': organizations[0].transport is none of odata, soap, webapi"
+            "organization 'a': organizations[0].transport must be one of odata, soap, webapi"
         ),
         (
             #"{"name":"a","url":"http://x","timeout":0}"#,
@@ -62,7 +62,7 @@ struct CRMConfigurationTests {
         ),
         (
             #"{"name":"a","webhooks":[]}"#,
-            "organization 'a': organizations[0].webhooks is no object"
+            "organization 'a': organizations[0].webhooks must be an object"
         ),
         (
             #"{"name":"a","webhooks":{"key":"abc"}}"#,
@@ -100,7 +100,7 @@ struct CRMConfigurationTests {
         let error = #expect(throws: PeriluneError.self) {
             try CRMConfiguration(file: "/no/such.json")
         }
-        #expect(error?.message == "there is no file /no/such.json")
+        #expect(error?.message == "file not found: /no/such.json")
     }
 
     @Test func showsNoSecret() {

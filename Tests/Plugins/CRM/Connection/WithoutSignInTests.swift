@@ -19,7 +19,7 @@ struct WithoutSignInTests {
 
     @Test func whoNeverSignedInIsNotToldToDoItAgain() async {
         let error = await error("crm.unauthorized")
-        #expect(error?.message.contains("has no sign-in") == true)
+        #expect(error?.message.contains("has no credentials") == true)
         #expect(error?.hint?.contains("'auth'") == true)
     }
 

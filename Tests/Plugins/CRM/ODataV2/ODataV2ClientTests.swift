@@ -86,7 +86,7 @@ struct ODataV2ClientTests {
     }
 
     @Test(arguments: [
-        ("Self", "leads back"), ("https://elsewhere.example/x", "leads away"),
+        ("Self", "leads back"), ("https://elsewhere.example/x", "leads to another server"),
     ])
     func linksThatLieAreNotFollowed(link: String, message: String) async throws {
         let next = link == "Self" ? Self.root + "new_ThingSet?$select=new_ThingId&$top=5001" : link

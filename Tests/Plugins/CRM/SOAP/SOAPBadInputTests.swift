@@ -64,7 +64,7 @@ struct SOAPBadInputTests {
         }
         #expect(error?.place.line == 3)
         #expect(error?.place.column == 3)
-        #expect(error?.message == "value is no int")
+        #expect(error?.message == "value is not a valid int")
     }
 
     @Test func refusesAKeyThatStandsTwice() {

@@ -79,7 +79,7 @@ struct SOAPClientTests {
         let page = "<html>password=hunter2</html>"
         let error = try #require(await failure(.http(status, "text/html; x", page))).error
         #expect(error.code == "crm.answer")
-        #expect(error.message.contains("\(status) with text/html instead"))
+        #expect(error.message.contains("status \(status) and text/html instead"))
         #expect(!"\(error)".contains("hunter2"))
     }
 

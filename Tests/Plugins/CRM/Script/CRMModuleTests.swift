@@ -82,7 +82,7 @@ struct CRMModuleTests {
         let error = await #expect(throws: PeriluneError.self) {
             _ = try await ScriptLab().emitted(call)
         }
-        #expect(error?.message.contains("has no option") == true, "\(error as Any)")
+        #expect(error?.message.contains("unknown option") == true, "\(error as Any)")
         #expect(error?.hint == "did you mean '\(meant)'?")
     }
 
@@ -184,7 +184,7 @@ struct CRMModuleTests {
             _ = try await lab.emitted(
                 "for lead in crm.retrieveMultiple(\"<fetch><entity name='lead'/></fetch>\") do end")
         }
-        #expect(error?.message.contains("the same as this one") == true)
+        #expect(error?.message.contains("repeats this one") == true)
         #expect(lab.asked.count == asked)
     }
 
@@ -247,14 +247,14 @@ struct CRMModuleTests {
 
     @Test(arguments: [
         (#"crm.create("lead", { subjekt = "A" })"#, "lead has no attribute 'subjekt'"),
-        (#"crm.create("lead", { subject = 5 })"#, "lead.subject takes a string, not 5"),
+        (#"crm.create("lead", { subject = 5 })"#, "lead.subject takes a string, got 5"),
         (
             #"crm.create("lead", { numberofemployees = 2^40 })"#,
-            "lead.numberofemployees takes a 32-bit integer, not 1099511627776.0"
+            "lead.numberofemployees takes a 32-bit integer, got 1099511627776.0"
         ),
         (
             #"crm.create("lead", { leadqualitycode = "Boiling" })"#,
-            "lead.leadqualitycode takes a choice, not \"Boiling\""
+            "lead.leadqualitycode takes a choice, got \"Boiling\""
         ),
         (
             #"crm.retrieve("lead", "nobody")"#,

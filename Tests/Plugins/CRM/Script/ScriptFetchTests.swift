@@ -37,14 +37,14 @@ struct ScriptFetchTests {
     }
 
     @Test(arguments: [
-        (#"{"attributes":["name"]}"#, "a query as a table needs entity"),
+        (#"{"attributes":["name"]}"#, "a query as a table requires an entity"),
         (#"{"entity":"a","where":[]}"#, "unknown field 'where' of a query"),
-        (#"{"entity":"a","filter":["name"]}"#, "a condition is a list"),
-        (#"{"entity":"a","link":[{"from":"x"}]}"#, "a link needs entity"),
-        (#"{"entity":"a","order":[["name","down"]]}"#, "an order is a name"),
+        (#"{"entity":"a","filter":["name"]}"#, "a condition must be a list"),
+        (#"{"entity":"a","link":[{"from":"x"}]}"#, "a link requires entity"),
+        (#"{"entity":"a","order":[["name","down"]]}"#, "an order must be a name"),
         (
             #"{"entity":"a","attributes":[{"name":"x","aggregate":"median"}]}"#,
-            "no aggregate 'median'"
+            "unknown aggregate 'median'"
         ),
     ])
     func mistakesAreTold(_ json: String, _ message: String) {

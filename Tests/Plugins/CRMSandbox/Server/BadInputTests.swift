@@ -55,7 +55,7 @@ struct BadInputTests {
         ] {
             let answer = await send("POST", path, "application/json", #"{"Name":"\#(escape)"}"#)
             #expect(answer.status == 400)
-            #expect(answer.text.contains("half a character"))
+            #expect(answer.text.contains("half of a surrogate pair"))
         }
         #expect(try sandbox.count("account") == 0)
     }

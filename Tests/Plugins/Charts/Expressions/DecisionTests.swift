@@ -84,21 +84,21 @@ struct DecisionTests {
 
     @Test(
         arguments: [
-            ("name * 2", 6, "'*' requires numbers, got a text"),
+            ("name * 2", 6, "'*' requires numbers, got a string"),
             ("a + d", 3, "'+' requires numbers, got a date"),
             ("d - d", 3, "'-' requires numbers, got a date"),
-            ("a == name", 3, "a number can't be compared with a text"),
+            ("a == name", 3, "a number can't be compared with a string"),
             ("d > a", 3, "a date can't be compared with a number"),
-            ("Abs(name)", 5, "Abs requires a number, got a text"),
-            ("Len(a)", 5, "Len needs a text, not a number"),
-            ("Day('2010-05-10')", 5, "Day needs a date, not a text"),
-            ("if(name, 1, 2)", 4, "if requires a number, got a text"),
+            ("Abs(name)", 5, "Abs requires a number, got a string"),
+            ("Len(a)", 5, "Len requires a string, got a number"),
+            ("Day('2010-05-10')", 5, "Day requires a date, got a string"),
+            ("if(name, 1, 2)", 4, "if requires a number, got a string"),
             (
                 "if(a, d, 2)", 10,
                 "both results of if must have the same type, got a date and a number"
             ),
             ("Int(d)", 5, "Int requires a number or a string, got a date"),
-            ("date(name)", 6, "Date needs a date, not a text"),
+            ("date(name)", 6, "Date requires a date, got a string"),
             ("d > 'yesterday'", 5, "'yesterday' is not a date"),
             ("'2010-02-30' < d", 1, "'2010-02-30' is not a date"),
         ])

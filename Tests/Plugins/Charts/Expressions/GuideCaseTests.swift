@@ -132,7 +132,7 @@ struct GuideCaseTests {
             ("Day(\"2010-05-10\")", 5, "a string must be in single quotes"),
             (
                 "if(a==1,a,'hello')", 11,
-                "both results of if must have the same type, got a number and a text"
+                "both results of if must have the same type, got a number and a string"
             ),
             (
                 "if (a >b, if (a>c, a, if(a>d, e, f), g ), h )", 11,

@@ -149,7 +149,7 @@ struct ScriptQueryTests {
                 )
             ])
         let (built, _) = try await session.figure("Profit")
-        #expect(built.message?.contains("over and over") == true, "\(built.message ?? "-")")
+        #expect(built.message?.contains("depends on itself") == true, "\(built.message ?? "-")")
         _ = host
     }
 

@@ -105,7 +105,7 @@ struct SessionStateTests {
     @Test(arguments: [
         (
             ChartAction.variable("$count", .number(1.5)),
-            "$count can't be 1.5: it must be an integer"
+            "$count must be an integer, got 1.5"
         ),
         (.variable("$on", .number(2)), "$on must be 0 or 1, got 2"),
         (.variable("$where", .text("North")), "$where must be one of E, W, got 'North'"),
