@@ -146,7 +146,7 @@ let package = Package(
                 "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
                 "Perilune",
             ],
-            exclude: ["Attacks"], swiftSettings: bridge),
+            exclude: ["Attacks", "Differential"], swiftSettings: bridge),
         tests(
             "PeriluneLibrary",
             [
