@@ -58,7 +58,7 @@ struct CompatiblePatternParser {
         let key = take(\.isAlphanumeric)
         guard !literal.isEmpty, !key.isEmpty else {
             throw PeriluneError(
-                "pattern.syntax", "'\(text)' is not a literal (error 103 of the original)",
+                "pattern.syntax", "'\(text)' is not a literal (error 103 of the mobile SDK)",
                 hint: "write a literal as l:(text)Key")
         }
         return .init(kind: .literal(literal), key: key)

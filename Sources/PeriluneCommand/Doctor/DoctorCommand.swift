@@ -3,7 +3,7 @@ import PeriluneCore
 
 let doctorAction: Action = Action(
     command: Command(
-        name: "doctor", summary: "Check this machine and this installation.",
+        name: "doctor", summary: "Check the machine and the installation",
         discussion: [
             "Prints a line for each check: ok, note (worth knowing), warning (something works less well than it could) or problem (something does not work), with what to do. Checked are the version, the libraries that are loaded when they are first needed, fonts, certificates, the limit of open files, the clock, the configuration (as 'perilune config check' does), the store, the address that 'perilune serve' would listen on, completions and the manual page, and the service manager.",
             "Nothing is changed. The exit code is 0 where there is no problem, else 1; warnings do not count.",
