@@ -207,4 +207,4 @@ test-sdk: setup-test
 clean:
 	rm -rf .build Benchmarks/.build Benchmarks/corpus Benchmarks/results
 
-include Packaging/packages.mk
+include $(dir $(lastword $(MAKEFILE_LIST)))Packaging/packages.mk

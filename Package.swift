@@ -52,11 +52,9 @@ func example(_ name: String) -> Target {
 
 let systemLibraries: [Target] = [
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     // Loaded when they are needed (CPeriluneLoading): no pkgConfig, which would link to them. Where headers need
     // its flags, `--pkg-config-path Sources/CPango/pkgconfig` gives the flags without the libraries.
+    .systemLibrary(name: "CSQLite"), .systemLibrary(name: "CZlib"), .systemLibrary(name: "CZstd"),
     .systemLibrary(name: "CMicroHTTPD"), .systemLibrary(name: "CCurl"),
     .systemLibrary(name: "CGnuTLS"),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
@@ -100,8 +98,11 @@ let package = Package(
         library(
             "PeriluneLua", ["PeriluneCore", "PeriluneJSON", "LuaSyntax", "CPeriluneLua"],
             settings: bridge),
-        library("PeriluneStore", ["PeriluneCore", "CSQLite"], settings: bridge),
-        library("PeriluneFiles", ["PeriluneCore", "CZlib", "CZstd"], settings: bridge),
+        library(
+            "PeriluneStore", ["PeriluneCore", "CSQLite", "CPeriluneLoading"], settings: bridge),
+        library(
+            "PeriluneFiles", ["PeriluneCore", "CZlib", "CZstd", "CPeriluneLoading"],
+            settings: bridge),
         library(
             "PeriluneHTTP",
             ["PeriluneCore", "CMicroHTTPD", "CCurl", "CGnuTLS", "CPeriluneLoading"],
@@ -146,7 +147,7 @@ let package = Package(
                 "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
                 "Perilune",
             ],
-            exclude: ["Attacks"], swiftSettings: bridge),
+            exclude: ["Attacks", "Differential"], swiftSettings: bridge),
         tests(
             "PeriluneLibrary",
             [

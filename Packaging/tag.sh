@@ -5,6 +5,8 @@ cd "$root"
 
 tag=v$version
 date=$(Packaging/version.sh --date)
+! grep -q '^## Unreleased$' CHANGELOG.md || fail \
+    "CHANGELOG.md has an entry 'Unreleased': give it the version and today's date, then run make version"
 [ -z "$(git status --porcelain)" ] || fail \
     "there are changes that are not committed: commit or stash them before you tag $tag"
 ! git rev-parse -q --verify "refs/tags/$tag" >/dev/null || fail \

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# The version of Perilune and its date, from the first entry of CHANGELOG.md: `## 0.1.0 (2026-11-21)`.
+# The version of Perilune and its date, from the first released entry of CHANGELOG.md: `## 0.1.0 (2026-11-21)`.
 #   version.sh           prints the version
 #   version.sh --date    prints the date
 #   version.sh --write   writes both to the Swift source that has them
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-heading=$(grep -m 1 '^## ' CHANGELOG.md || true)
+heading=$(grep '^## ' CHANGELOG.md | grep -vm 1 '^## Unreleased$' || true)
 if [[ ! $heading =~ ^'## '([0-9]+)\.([0-9]+)\.([0-9]+)' ('([0-9]{4}-[0-9]{2}-[0-9]{2})')'$ ]]; then
     echo "CHANGELOG.md: the first entry must begin like '## 0.1.0 (2026-11-21)', not '$heading'" >&2
     exit 1

@@ -83,6 +83,8 @@ uint8_t *write_escaped(const uint8_t *at, const uint8_t *end, uint8_t *out) {
 
 }  // namespace
 
+__thread volatile int cpj_busy;
+
 void cpj_buffer_free(cpj_buffer *buffer) {
     std::free(buffer->bytes);
     *buffer = cpj_buffer{};
@@ -97,14 +99,16 @@ bool cpj_buffer_grow(cpj_buffer *buffer, size_t more) {
     const size_t least = buffer->count + more;
     const size_t doubled = std::max(buffer->capacity * 2, size_t(256));
     const size_t capacity = std::min(std::max(least, doubled), most);
+    cpj_begin_busy();
     void *const bytes = std::realloc(buffer->bytes, capacity);
-    if (!bytes) {
+    if (bytes) {
+        buffer->bytes = static_cast<uint8_t *>(bytes);
+        buffer->capacity = capacity;
+    } else {
         buffer->failed = true;
-        return false;
     }
-    buffer->bytes = static_cast<uint8_t *>(bytes);
-    buffer->capacity = capacity;
-    return true;
+    cpj_end_busy();
+    return bytes;
 }
 
 bool cpj_put_string(cpj_buffer *b, const char *text, size_t length) {

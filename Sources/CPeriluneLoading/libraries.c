@@ -15,7 +15,10 @@ DECLARE(icu)
 DECLARE(microhttpd)
 DECLARE(pango)
 DECLARE(png)
+DECLARE(sqlite)
 DECLARE(xml)
+DECLARE(zlib)
+DECLARE(zstd)
 
 static const perilune_library libraries[] = {
     {"libmicrohttpd", perilune_microhttpd_file, "libmicrohttpd12", "serve, crm sandbox", true,
@@ -24,6 +27,11 @@ static const perilune_library libraries[] = {
      "gnutls_check_version"},
     {"libcurl", perilune_curl_file, "libcurl4", "crm, top, tap, pictures sent by mail or HTTP", true,
      perilune_load_curl, "curl_version"},
+    {"SQLite", perilune_sqlite_file, "libsqlite3-0", "serve, quarantine, --state, crm sandbox, charts",
+     true, perilune_load_sqlite, "sqlite3_libversion"},
+    {"zlib", perilune_zlib_file, "zlib1g", "logs in gzip", true, perilune_load_zlib, "zlibVersion"},
+    {"Zstandard", perilune_zstd_file, "libzstd1", "logs in zstd", true, perilune_load_zstd,
+     "ZSTD_versionString"},
     {"libxml2", perilune_xml_file, "libxml2", "crm, charts, login render", true, perilune_load_xml, NULL},
     {"Pango", perilune_pango_file, "libpangocairo-1.0-0", "charts, login render, snapshot", false,
      perilune_load_pango, "pango_version_string"},

@@ -22,7 +22,10 @@ struct cpl_worker {
     // A virtual processor that stood still counts as having worked. So a script is warned first, and only
     // what it does after the warning reached its own thread can doom it.
     _Atomic(uint64_t) warned, answered;
+    _Atomic(uint64_t) leaving;             // the run that no hook has stopped
+    _Atomic(uint64_t) beat;                // goes on with each call of the hook in strict mode
     _Atomic(uint32_t) limit;               // microseconds; 0 for none
+    _Atomic(bool) is_strict;               // instructions are limited
     cpl_state *volatile state;             // whose script runs; read by the handler on this thread
     // The thread that runs scripts. By number, since a thread that has ended is an error to the kernel
     // and undefined behaviour to pthread_kill.
@@ -33,6 +36,8 @@ struct cpl_worker {
     uint64_t seen;
     uint64_t since, used;
     uint64_t graced, used_before_grace;
+    uint64_t stopping, used_before_stop;
+    uint64_t beats;
 };
 
 static const char budget_error;            // its address is the error value
@@ -46,11 +51,12 @@ static _Thread_local cpl_worker *volatile this_worker;     // whose script runs 
 static _Thread_local pid_t this_thread;
 
 enum {
-    watch_signal = SIGURG,                 // ignored by default and used by nobody else on Linux servers
     tick = 1000000,                        // nanoseconds
     ticks_before_dozing = 100,
     strict_period = 1000,                  // instructions
     watched_slowness = 10,
+    patience = 25000,                      // microseconds from the end of a budget to leaving the state
+    strict_patience = 5000000,             // between two calls of the hook in strict mode
     longest_doze = 20000000,               // nanoseconds; a worker that saw the flag too late waits so long
 };
 
@@ -69,6 +75,8 @@ static void stop_script(lua_State *L, lua_Debug *debug) {
     }
     if (state->limits.instructions && !state->killed) {
         // Strict mode: the hook counts.
+        uint64_t beat = atomic_load_explicit(&state->worker->beat, memory_order_relaxed);
+        atomic_store_explicit(&state->worker->beat, beat + 1, memory_order_relaxed);
         // What the libraries did between two looks counts too: it is as deterministic.
         uint64_t used = strict_period + state->steps;
         state->steps = 0;
@@ -94,15 +102,17 @@ static void set_hook(cpl_state *state, lua_State *L) {
     else if (lua_gethook(L)) lua_sethook(L, NULL, 0, 0);
 }
 
-static void handle_signal(int number) {
+static void handle_signal(int number, siginfo_t *info, void *context) {
     (void)number;
+    (void)info;
     int saved = errno;
     cpl_worker *worker = this_worker;
     if (worker) {
         uint64_t run = atomic_load_explicit(&worker->run, memory_order_relaxed);
         cpl_state *state = worker->state;
         if ((run & 1) && state && run == atomic_load_explicit(&worker->doomed, memory_order_relaxed)) {
-            state->killed = CPL_ERROR_TIME;
+            state->killed = state->limits.microseconds ? CPL_ERROR_TIME : CPL_ERROR_INSTRUCTIONS;
+            if (run == atomic_load_explicit(&worker->leaving, memory_order_relaxed)) cpl_leave(state, context);
             lua_State *running = state->running;
             if (running) arm(running);
         } else if (run == atomic_load_explicit(&worker->warned, memory_order_relaxed)) {
@@ -117,6 +127,26 @@ static uint64_t read_clock(clockid_t clock) {
     struct timespec time;
     if (clock_gettime(clock, &time) != 0) return 0;
     return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
+}
+
+/// Tells a worker's thread that its script is to end, and to leave the state if it does not.
+static void stop(cpl_worker *worker, uint64_t run, bool leaves) {
+    atomic_store(&worker->doomed, run);
+    if (leaves) atomic_store(&worker->leaving, run);
+    tgkill(getpid(), atomic_load(&worker->thread), cpl_watch_signal);
+}
+
+/// In strict mode there may be no limit of time, and the hook stops the script, but where no hook runs.
+static void look_at_strict(cpl_worker *worker, uint64_t run, uint64_t now) {
+    uint64_t beat = atomic_load_explicit(&worker->beat, memory_order_relaxed);
+    if (beat != worker->beats || now - worker->since < strict_patience) {
+        if (beat == worker->beats) return;
+        worker->beats = beat;
+        worker->since = now;
+        worker->used = read_clock(atomic_load(&worker->clock));
+    } else if (read_clock(atomic_load(&worker->clock)) - worker->used >= strict_patience) {
+        stop(worker, run, true);
+    }
 }
 
 /// Looks at one worker, and stops its script if it ran too long. True if it runs or ran since the last look.
@@ -135,7 +165,7 @@ static bool look_at(cpl_worker *worker, uint64_t now) {
         if (used - worker->used < limit) return active;
         if (atomic_load(&worker->answered) != run) {
             atomic_store(&worker->warned, run);
-            tgkill(getpid(), atomic_load(&worker->thread), watch_signal);
+            tgkill(getpid(), atomic_load(&worker->thread), cpl_watch_signal);
             return active;
         }
         if (worker->graced != run) {
@@ -143,10 +173,15 @@ static bool look_at(cpl_worker *worker, uint64_t now) {
             worker->used_before_grace = used;
         }
         if (used - worker->used_before_grace < limit / 5) return active;
+        if (worker->stopping != run) {
+            worker->stopping = run;
+            worker->used_before_stop = used;
+        }
         // Sent again each tick until the script is out: the hook of one coroutine may have been
-        // armed while another was about to run.
-        atomic_store(&worker->doomed, run);
-        tgkill(getpid(), atomic_load(&worker->thread), watch_signal);
+        // armed while another was about to run, and a thread may be where it cannot be left.
+        stop(worker, run, used - worker->used_before_stop >= patience);
+    } else if ((run & 1) && !limit && atomic_load_explicit(&worker->is_strict, memory_order_relaxed)) {
+        look_at_strict(worker, run, now);
     }
     return active;
 }
@@ -184,10 +219,11 @@ static void wake_watchdog(void) {
 }
 
 static void start_watching(void) {
+    cpl_prepare_leaving();
     struct sigaction action = {0};
-    action.sa_handler = handle_signal;
-    action.sa_flags = SA_RESTART | SA_ONSTACK;
-    sigaction(watch_signal, &action, NULL);
+    action.sa_sigaction = handle_signal;
+    action.sa_flags = SA_RESTART | SA_ONSTACK | SA_SIGINFO;
+    sigaction(cpl_watch_signal, &action, NULL);
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
@@ -233,12 +269,13 @@ static void move_here(cpl_worker *worker) {
     // Threads of a pool, and those that they start, often take no signals.
     sigset_t ours;
     sigemptyset(&ours);
-    sigaddset(&ours, watch_signal);
+    sigaddset(&ours, cpl_watch_signal);
     pthread_sigmask(SIG_UNBLOCK, &ours, NULL);
 }
 
 void cpl_budget_start(cpl_state *state, lua_State *L) {
     cpl_worker *worker = state->worker;
+    state->outer_worker = this_worker;
     this_worker = worker;
     if (atomic_load_explicit(&worker->thread, memory_order_relaxed) != this_thread || !this_thread)
         move_here(worker);
@@ -254,6 +291,7 @@ void cpl_budget_start(cpl_state *state, lua_State *L) {
     uint64_t limit = state->limits.microseconds * (state->trace ? watched_slowness : 1);
     atomic_store_explicit(
         &worker->limit, (uint32_t)(limit < UINT32_MAX ? limit : UINT32_MAX), memory_order_relaxed);
+    atomic_store_explicit(&worker->is_strict, state->limits.instructions != 0, memory_order_relaxed);
     // The handler runs on this thread: a compiler fence orders it.
     atomic_signal_fence(memory_order_seq_cst);
     uint64_t run = atomic_load_explicit(&worker->run, memory_order_relaxed);
@@ -268,7 +306,7 @@ void cpl_budget_stop(cpl_state *state) {
     atomic_signal_fence(memory_order_seq_cst);
     state->running = NULL;
     worker->state = NULL;
-    this_worker = NULL;
+    this_worker = state->outer_worker;
 }
 
 void cpl_raise_budget(lua_State *L, cpl_status status) {

@@ -5,14 +5,13 @@
 
 cpl_status cpl_protected(cpl_state *state, lua_CFunction body) {
     lua_State *L = state->main;
+    if (!L) return (cpl_status)state->killed;
     lua_settop(L, 0);
     cpl_make_room(state, L, cpl_room);
     lua_pushcfunction(L, cpl_message_handler);
     lua_pushcfunction(L, body);
-    cpl_budget_start(state, L);
-    int result = lua_pcall(L, 0, 0, 1);
-    cpl_budget_stop(state);
-    cpl_status status = cpl_status_of(state, result);
+    cpl_status status = cpl_status_of(state, cpl_watched_call(state, L, 0, 0));
+    if (!state->main) return status;
     // Lua calls no message handler when memory runs out.
     if (status == CPL_ERROR_MEMORY) cpl_note_error(state, L, status);
     cpl_spend(state, status);
@@ -25,6 +24,7 @@ void cpl_spend(cpl_state *state, cpl_status status) {
 }
 
 bool cpl_begin(cpl_state *state, const cpj_document *document, void *context) {
+    if (!state->main) return false;
     cpl_frame *frame = state->frame;
     if (!frame && !(frame = state->frame = cpl_frame_take(state))) {
         // The script may keep what fills the cap: only a new state helps.
@@ -111,15 +111,17 @@ cpl_status cpl_should_handle(cpl_state *state, bool *claims) {
     *claims = true;
     if (!function->known) return CPL_OK;
     lua_State *L = state->main;
+    if (!L) return (cpl_status)state->killed;
     lua_settop(L, 0);
     cpl_make_room(state, L, cpl_room);
     lua_pushcfunction(L, cpl_message_handler);
     int arguments = push_function(L, function);
     if (!function->link) { lua_rawgeti(L, LUA_REGISTRYINDEX, state->frame->root_ref); arguments++; }
-    cpl_budget_start(state, L);
-    int result = lua_pcall(L, arguments, 1, 1);
-    cpl_budget_stop(state);
-    cpl_status status = cpl_status_of(state, result);
+    cpl_status status = cpl_status_of(state, cpl_watched_call(state, L, arguments, 1));
+    if (!state->main) {
+        *claims = false;
+        return status;
+    }
     if (status == CPL_ERROR_MEMORY) cpl_note_error(state, L, status);
     cpl_spend(state, status);
     *claims = status == CPL_OK && lua_toboolean(L, -1);
@@ -168,10 +170,8 @@ static cpl_status prepare(cpl_state *state, cpl_frame *frame) {
 
 /// Ends a coroutine that failed. Its pending `__close` functions run, so it is watched like any other call.
 static void reset(cpl_state *state, lua_State *co) {
-    cpl_budget_start(state, co);
-    lua_resetthread(co);
-    cpl_budget_stop(state);
-    if (state->killed) cpl_note_error(state, co, (cpl_status)state->killed);
+    cpl_watched_reset(state, co);
+    if (state->killed && state->main) cpl_note_error(state, co, (cpl_status)state->killed);
 }
 
 /// After the coroutine returned, failed or yielded.
@@ -179,6 +179,7 @@ static cpl_status settle(cpl_state *state, cpl_frame *frame, int result, int val
                          cpl_reply *reply) {
     lua_State *co = frame->coroutine;
     cpl_status status = cpl_status_of(state, result);
+    if (!state->main) return status;
     cpl_settle(state);
     if (status == CPL_SUSPENDED) {
         bool host = values == 1 && lua_touserdata(co, -1) == (void *)&cpl_host_yield;
@@ -208,9 +209,7 @@ static cpl_status settle(cpl_state *state, cpl_frame *frame, int result, int val
 
 static cpl_status run(cpl_state *state, cpl_frame *frame, int arguments, cpl_reply *reply) {
     int values = 0;
-    cpl_budget_start(state, NULL);
-    int result = cpl_resume_coroutine(frame->coroutine, state->main, arguments, &values);
-    cpl_budget_stop(state);
+    int result = cpl_watched_resume(state, frame->coroutine, arguments, &values);
     return settle(state, frame, result, values, reply);
 }
 
@@ -218,6 +217,7 @@ cpl_status cpl_enter(cpl_state *state, cpl_status (*prepare)(cpl_state *, cpl_fr
                      cpj_buffer *output, cpl_reply *reply) {
     cpl_frame *frame = state->frame;
     memset(reply, 0, sizeof *reply);
+    if (!state->main) return (cpl_status)state->killed;
     frame->output = output;
     frame->emitted = 0;
     frame->decision = CPL_HANDLED;
@@ -266,6 +266,7 @@ cpl_status cpl_take(cpl_state *state, const cpj_document *document, void *contex
 cpl_status cpl_resume(cpl_state *state, cpl_frame *frame, bool failed, const uint8_t *answer,
                       size_t length, cpj_buffer *output, cpl_reply *reply) {
     memset(reply, 0, sizeof *reply);
+    if (!state->main) return (cpl_status)state->killed;
     // The recycled frame of events that are not suspended goes back; this one is current until it ends.
     if (state->frame) cpl_frame_give_back(state->frame);
     state->frame = frame;

@@ -38,6 +38,7 @@ static int take_counts(lua_State *L) {
 
 size_t cpl_take_counts(cpl_state *state, const char *name, uint64_t *counts, size_t room) {
     lua_State *L = state->main;
+    if (!L) return 0;
     taking t = {name, counts, room, 0};
     lua_settop(L, 0);
     lua_pushcfunction(L, take_counts);

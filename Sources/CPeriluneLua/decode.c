@@ -37,7 +37,10 @@ void cpl_push_node(lua_State *L, const cpj_document *d, uint32_t node) {
 
 void cpl_push_json(lua_State *L, const uint8_t *bytes, size_t length, const char *what) {
     cpl_state *state = cpl_of(L);
-    if (!state->parser && !(state->parser = cpj_parser_new())) luaL_error(L, "not enough memory");
+    cpj_begin_busy();
+    if (!state->parser) state->parser = cpj_parser_new();
+    cpj_end_busy();
+    if (!state->parser) luaL_error(L, "not enough memory");
     // The parser reads past the end: a Lua string or a callback's bytes give no such promise.
     cpj_buffer *padded = &state->padded;
     padded->count = 0;
@@ -47,7 +50,10 @@ void cpl_push_json(lua_State *L, const uint8_t *bytes, size_t length, const char
     memset(room + length, ' ', CPJ_PADDING);
     cpj_document document;
     cpj_error error;
-    if (cpj_parse(state->parser, room, length, false, &document, &error) != CPJ_OK)
+    cpj_begin_busy();
+    cpj_status status = cpj_parse(state->parser, room, length, false, &document, &error);
+    cpj_end_busy();
+    if (status != CPJ_OK)
         luaL_error(L, "%s is not valid JSON: %s at byte %d", what, error.message, (int)error.offset + 1);
     cpl_push_node(L, &document, 0);
 }

@@ -89,6 +89,7 @@ static cpl_status run_source(cpl_state *state, lua_CFunction body, const char *n
         return CPL_ERROR_SYNTAX;
     }
     lua_State *L = state->main;
+    if (!L) return (cpl_status)state->killed;
     state->loading = true;
     lua_settop(L, 0);
     cpl_look_for_concat(state, source, length);
@@ -98,12 +99,10 @@ static cpl_status run_source(cpl_state *state, lua_CFunction body, const char *n
     lua_pushlightuserdata(L, (void *)source);
     lua_pushinteger(L, (lua_Integer)length);
     lua_pushlightuserdata(L, (void *)name);
-    cpl_budget_start(state, L);
-    int result = lua_pcall(L, 3, 0, 1);
-    cpl_budget_stop(state);
+    cpl_status status = cpl_status_of(state, cpl_watched_call(state, L, 3, 0));
     bool compiled = state->loading;
     state->loading = false;
-    cpl_status status = cpl_status_of(state, result);
+    if (!state->main) return status;
     if (status == CPL_ERROR_MEMORY) cpl_note_error(state, L, status);
     cpl_spend(state, status);
     if (status == CPL_ERROR_RUNTIME && !compiled) status = CPL_ERROR_SYNTAX;

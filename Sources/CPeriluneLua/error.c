@@ -168,6 +168,14 @@ void cpl_note_error(cpl_state *state, lua_State *co, cpl_status status) {
     note(state, co, -1, 0, status);
 }
 
+void cpl_note_leaving(cpl_state *state) {
+    cpl_status status = (cpl_status)state->killed;
+    cpl_set_error(state, status, text_of(state, status));
+    static const char hint[] =
+        "it ran where Lua cannot tell the line: a __call that leads back to itself, a huge expression, a collection";
+    copy_text(state->error.hint, sizeof state->error.hint, hint, sizeof hint - 1);
+}
+
 const cpl_error *cpl_last_error(const cpl_state *state) { return &state->error; }
 
 /// "file:line" of the nearest frame that belongs to a file, or nil.

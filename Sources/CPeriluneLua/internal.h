@@ -9,6 +9,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdatomic.h>
 
@@ -21,6 +22,7 @@ struct cpl_memory {
     void *free_lists[33];      // by 16-byte class, up to 512 bytes
     char *slab, *slab_end;
     void *slabs;               // all slabs, to free them
+    struct large *large;       // all other blocks
     void *first;               // the block that Lua asked for first
     size_t first_size;
     long fail_after;           // tests: so many allocations from now on the first of two fails; 0 for never
@@ -44,7 +46,7 @@ struct cpl_outer {
 };
 
 struct cpl_state {
-    lua_State *main;
+    lua_State *main;           // NULL once the state was left (leave.c)
     struct cpl_memory memory;
     cpl_limits limits;
 
@@ -57,6 +59,9 @@ struct cpl_state {
     struct cpl_outer *outer;   // those that wait for it, from the innermost
     bool has_concat;           // a file names `__concat`
     bool stack_refused;        // a stack that had to stay where it is could not grow
+    jmp_buf landing;           // in the call of the host that runs
+    int busy_before;           // cpj_busy there
+    cpl_worker *outer_worker;  // whose script called the host function that runs this one, if any
     uint64_t instructions_left;
     uint64_t steps;            // work in C since the last look: steps of the matcher, 16 bytes of JSON each
 
@@ -156,9 +161,24 @@ static inline void cpl_note_running(lua_State *L) {
     state->outer = NULL;
 }
 
-/// Around every entry into Lua: starts and stops the clock of the budget.
+/// Around every entry into Lua (leave.c alone): starts and stops the clock of the budget.
 void cpl_budget_start(cpl_state *state, lua_State *L);
 void cpl_budget_stop(cpl_state *state);
+
+// Every entry into Lua that may run a script (leave.c). Where nothing else stopped the script, the state was
+// left: then `main` is NULL, `killed` and the error are set, and nothing of Lua may be touched.
+
+/// lua_pcall, with the message handler below the function.
+int cpl_watched_call(cpl_state *state, lua_State *L, int arguments, int results);
+/// lua_resume of a frame's coroutine.
+int cpl_watched_resume(cpl_state *state, lua_State *co, int arguments, int *results);
+/// lua_resetthread.
+void cpl_watched_reset(cpl_state *state, lua_State *co);
+/// In a signal handler, or where Lua would end the process: leaves the state unless this thread is busy.
+void cpl_leave(cpl_state *state, const void *context);
+enum { cpl_watch_signal = SIGURG };     // ignored by default and used by nobody else on Linux servers
+/// Finds what cpl_leave has to know.
+void cpl_prepare_leaving(void);
 
 // Calls (call.c)
 
@@ -209,7 +229,8 @@ bool cpl_forget_weak_tables(lua_State *L);
 
 // Memory (allocator.c)
 void *cpl_allocate(void *memory, void *block, size_t old_size, size_t new_size);
-void cpl_release_slabs(struct cpl_memory *memory);
+/// Frees all that was allocated; Lua's state is gone then.
+void cpl_release_memory(struct cpl_memory *memory);
 
 // Errors (error.c)
 
@@ -218,6 +239,8 @@ int cpl_message_handler(lua_State *L);
 /// Fills state->error from the error value on top of `co`, which is dead; pops nothing.
 void cpl_note_error(cpl_state *state, lua_State *co, cpl_status status);
 void cpl_set_error(cpl_state *state, cpl_status status, const char *message);
+/// Fills state->error after the state was left.
+void cpl_note_leaving(cpl_state *state);
 /// The status of a failed lua_pcall or lua_resume.
 cpl_status cpl_status_of(cpl_state *state, int lua_status);
 /// Raises the answer of a failed host call: a table with code and message. Never returns.

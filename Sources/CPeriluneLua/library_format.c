@@ -62,7 +62,10 @@ static void add_float(luaL_Buffer *buffer, const char *specification, int argume
     check(L, specification, "-+ #0", true);
     lua_Number number = luaL_checknumber(L, argument);
     char *to = luaL_prepbuffsize(buffer, LONGEST_FIXED);
-    luaL_addsize(buffer, (size_t)snprintf(to, LONGEST_FIXED, specification, number));
+    cpj_begin_busy();                      // long numbers may be written in memory of the C library
+    int count = snprintf(to, LONGEST_FIXED, specification, number);
+    cpj_end_busy();
+    luaL_addsize(buffer, (size_t)count);
 }
 
 static void add_string(luaL_Buffer *buffer, const char *specification, int argument)

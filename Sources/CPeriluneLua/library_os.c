@@ -72,7 +72,9 @@ static int time_of(lua_State *L)
     date.tm_min = get_field(L, "min", 0, 0);
     date.tm_sec = get_field(L, "sec", 0, 0);
     errno = 0;
+    cpj_begin_busy();          // the C library guards its time zone with a lock
     time_t time = timegm(&date);
+    cpj_end_busy();
     if (time == (time_t)-1 && errno == EOVERFLOW)
         return luaL_error(L, "time result cannot be represented in this installation");
     set_fields(L, &date);
@@ -104,7 +106,10 @@ static int date_of(lua_State *L)
     struct tm date;
     luaL_argcheck(L, length <= LONGEST_FORMAT, 1, "format too long");
     if (*at == '!') at++;      // UTC it is anyway
-    if (!gmtime_r(&time, &date))
+    cpj_begin_busy();
+    bool is_date = gmtime_r(&time, &date);
+    cpj_end_busy();
+    if (!is_date)
         return luaL_error(L, "date result cannot be represented in this installation");
     if (strcmp(at, "*t") == 0) {
         lua_createtable(L, 0, 9);
@@ -120,7 +125,10 @@ static int date_of(lua_State *L)
         }
         char conversion[4], *to = luaL_prepbuffsize(&buffer, LONGEST_ITEM);
         at = read_conversion(L, at + 1, end, conversion);
-        luaL_addsize(&buffer, strftime(to, LONGEST_ITEM, conversion, &date));
+        cpj_begin_busy();
+        size_t count = strftime(to, LONGEST_ITEM, conversion, &date);
+        cpj_end_busy();
+        luaL_addsize(&buffer, count);
     }
     luaL_pushresult(&buffer);
     return 1;

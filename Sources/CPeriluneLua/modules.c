@@ -68,8 +68,10 @@ static int call_host(lua_State *L) {
     cpj_put_byte(arguments, ']');
     state->answer.count = 0;
     state->answered = false;
+    cpj_begin_busy();
     cpl_call result = state->callbacks.call(
         state->callbacks.context, state, function, arguments->bytes, arguments->count);
+    cpj_end_busy();
     if (result != CPL_CALL_PENDING) return finish_call(L, result == CPL_CALL_FAILED);
     lua_settop(L, 0);
     lua_pushlightuserdata(L, (void *)&cpl_host_yield);
@@ -135,7 +137,9 @@ static bool ask_source(lua_State *L, const char *name, size_t length) {
     cpl_state *state = cpl_of(L);
     state->answer.count = 0;
     state->answered = false;
+    cpj_begin_busy();
     cpl_call found = state->callbacks.source(state->callbacks.context, state, name, length);
+    cpj_end_busy();
     if (found != CPL_CALL_RETURNED) cpl_raise_answer(L);
     return state->answered;
 }

@@ -24,10 +24,9 @@ cpl_status cpl_matches(cpl_state *state, const char *pattern, size_t pattern_len
     lua_pushcfunction(L, cpl_message_handler);
     lua_pushcfunction(L, find);
     lua_pushlightuserdata(L, &m);
-    cpl_budget_start(state, L);
-    int result = lua_pcall(L, 1, 1, 1);
-    cpl_budget_stop(state);
-    cpl_status status = cpl_status_of(state, result);
+    cpl_status status = cpl_status_of(state, cpl_watched_call(state, L, 1, 1));
+    *matches = false;
+    if (!state->main) return status;
     *matches = status == CPL_OK && !lua_isnil(L, -1);
     lua_settop(L, 0);
     return status;

@@ -6,7 +6,6 @@
 #include "internal.h"
 
 #include <ctype.h>
-#include <stdio.h>
 
 enum { most_fields = 200, most_levels = 250 };
 
@@ -60,13 +59,13 @@ static void skip_quoted(struct scanner *s, char quote) {
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80; }
 
 static bool is_keyword(const char *word, size_t length) {
-    static const char keywords[] =
-        " and break do else elseif end false for function goto if in local nil not or repeat return then true "
-        "until while ";
-    char spaced[12];
-    if (length > 8) return false;
-    int size = snprintf(spaced, sizeof spaced, " %.*s ", (int)length, word);
-    return size > 0 && strstr(keywords, spaced);
+    static const char *const keywords[] = {
+        "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local",
+        "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+    };
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+        if (strlen(keywords[i]) == length && memcmp(keywords[i], word, length) == 0) return true;
+    return false;
 }
 
 static void open_bracket(struct scanner *s, char open) {

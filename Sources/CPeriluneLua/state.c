@@ -21,9 +21,14 @@ static int open_all(lua_State *L) {
     return 0;
 }
 
-/// Lua calls this for an error outside every protected call, which would be a bug of the bridge.
+/// Lua calls this for an error outside every protected call, which would be a bug of the bridge, or one of Lua
+/// in a coroutine: then the state is left.
 static int panic(lua_State *L) {
-    (void)L;
+    cpl_state *state = cpl_of(L);
+    if (state->running) {
+        if (!state->killed) state->killed = CPL_ERROR_MEMORY;
+        cpl_leave(state, NULL);
+    }
     static const char text[] = "perilune: an error of Lua outside a protected call\n";
     fwrite(text, 1, sizeof text - 1, stderr);
     return 0;
@@ -55,14 +60,14 @@ cpl_state *cpl_state_new(cpl_worker *worker, cpl_limits limits, cpl_callbacks ca
 
 void cpl_state_free(cpl_state *state) {
     if (!state) return;
-    if (state->main) lua_close(state->main);
     for (cpl_frame *frame = state->frames; frame;) {
         cpl_frame *next = frame->sibling;
         cpl_frame_free(frame);
         frame = next;
     }
     cpl_trace_free(state);
-    cpl_release_slabs(&state->memory);
+    // Nothing in a state has to be closed by Lua.
+    cpl_release_memory(&state->memory);
     cpj_parser_free(state->parser);
     cpj_buffer_free(&state->arguments);
     cpj_buffer_free(&state->answer);

@@ -62,8 +62,10 @@ static bool load_table(lua_State *L, cpl_frame *frame) {
     state->answer.count = 0;
     state->answered = false;
     state->answer_version = 0;
+    cpj_begin_busy();
     cpl_call result = state->callbacks.load(state->callbacks.context, state, frame->key.bytes,
                                             frame->key.count);
+    cpj_end_busy();
     if (result == CPL_CALL_FAILED) cpl_raise_answer(L);
     if (state->answered) cpl_push_json(L, state->answer.bytes, state->answer.count, "the saved state");
     else lua_createtable(L, 0, 4);
@@ -208,8 +210,10 @@ int cpl_finish_state(lua_State *L) {
     lua_pushvalue(L, texts + 1);
     lua_pushlstring(L, (const char *)json->bytes, json->count);
     lua_rawset(L, texts);
+    cpj_begin_busy();
     state->callbacks.save(state->callbacks.context, state, frame->key.bytes, frame->key.count,
                           json->bytes, json->count);
+    cpj_end_busy();
     return 0;
 }
 

@@ -149,12 +149,15 @@ static bool make_room(struct chunk *chunk, uint32_t line) {
     if (line >= most_lines) return false;
     uint32_t room = 256;
     while (room <= line) room *= 2;
+    cpj_begin_busy();
     uint32_t *counts = realloc(chunk->counts, room * sizeof *counts);
-    if (!counts) return false;
-    memset(counts + chunk->room, 0, (room - chunk->room) * sizeof *counts);
-    chunk->counts = counts;
-    chunk->room = room;
-    return true;
+    if (counts) {
+        memset(counts + chunk->room, 0, (room - chunk->room) * sizeof *counts);
+        chunk->counts = counts;
+        chunk->room = room;
+    }
+    cpj_end_busy();
+    return counts;
 }
 
 void cpl_trace_line(cpl_trace *trace, lua_State *L, lua_Debug *debug) {
@@ -186,6 +189,7 @@ bool cpl_trace_begin(cpl_state *state) {
 void cpl_trace_end(cpl_state *state) {
     cpl_trace *trace = state->trace;
     if (!trace) return;
+    if (!state->main) { state->trace = NULL; return; }
     size_t used = state->memory.used;
     trace->allocated = used > trace->used_before ? used - trace->used_before : 0;
     state->trace = NULL;

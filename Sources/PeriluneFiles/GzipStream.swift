@@ -1,3 +1,4 @@
+import CPeriluneLoading
 import CZlib
 import PeriluneCore
 
@@ -10,6 +11,11 @@ final class GzipStream: ByteStream {
     private var failure: PeriluneError?
 
     init(file: InputFile) throws(PeriluneError) {
+        if let problem = perilune_load_zlib() {
+            throw PeriluneError(
+                .logRead, "zlib can't be loaded: \(String(cString: problem))",
+                at: .init(file: file.name), hint: "install the package zlib1g")
+        }
         input = CompressedInput(file: file)
         stream.initialize(to: z_stream())
         // 15 is the largest window, 16 asks for the gzip header and its checksum.

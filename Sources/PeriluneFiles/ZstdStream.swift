@@ -1,3 +1,4 @@
+import CPeriluneLoading
 import CZstd
 import PeriluneCore
 
@@ -15,6 +16,11 @@ final class ZstdStream: ByteStream {
     private var failure: PeriluneError?
 
     init(file: InputFile, maximumWindowLog: Int) throws(PeriluneError) {
+        if let problem = perilune_load_zstd() {
+            throw PeriluneError(
+                .logRead, "zstd can't be loaded: \(String(cString: problem))",
+                at: .init(file: file.name), hint: "install the package libzstd1")
+        }
         guard let context = ZSTD_createDCtx() else {
             throw PeriluneError(
                 .logRead, "out of memory while decompressing", at: .init(file: file.name))

@@ -11,8 +11,8 @@ struct LayeringTests {
         "PeriluneCore": [], "LuaSyntax": [], "Arguments": [],
         "PeriluneJSON": ["PeriluneCore", "CPeriluneJSON"],
         "PeriluneLua": ["PeriluneCore", "PeriluneJSON", "LuaSyntax", "CPeriluneLua"],
-        "PeriluneStore": ["PeriluneCore", "CSQLite"],
-        "PeriluneFiles": ["PeriluneCore", "CZlib", "CZstd"],
+        "PeriluneStore": ["PeriluneCore", "CSQLite", "CPeriluneLoading"],
+        "PeriluneFiles": ["PeriluneCore", "CZlib", "CZstd", "CPeriluneLoading"],
         "PeriluneHTTP": [
             "PeriluneCore", "CMicroHTTPD", "CCurl", "CGnuTLS", "CPeriluneLoading",
         ],

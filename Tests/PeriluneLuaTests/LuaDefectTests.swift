@@ -10,7 +10,7 @@ struct LuaDefectTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     private static func attacks(in text: String) -> Set<String> {
-        Set(text.matches(of: /\b[bd]?[0-9]+_[a-z0-9_]+\b/).map { String($0.output) })
+        Set(text.matches(of: /\b[bde]?[0-9]+_[a-z0-9_]+\b/).map { String($0.output) })
     }
 
     @Test func theTableNamesTheAttackFilesAndNoOthers() throws {

@@ -143,11 +143,14 @@ struct PromptTests {
         #expect(error.message.contains("attempt to index"))
     }
 
-    @Test func stopsARunawayAndBeginsAnew() async throws {
+    @Test(arguments: ["while true do end", BudgetTests.callOfItself])
+    func stopsARunawayAndBeginsAnew(_ endless: String) async throws {
+        let hang = HangGuard(endless)
+        defer { hang.end() }
         let prompt = try prompt(
             "return { execute = function() end }", limits: ScriptLimits(milliseconds: 20))
         _ = await prompt.run("x = 1")
-        let runaway = await prompt.run("while true do end")
+        let runaway = await prompt.run(endless)
         #expect(runaway.error?.code == "script.time")
         #expect(runaway.isRestarted)
         #expect(await prompt.run("x").shown == "nil\n")

@@ -180,13 +180,16 @@ struct SuspensionTests {
         #expect(results.lines == ["11", "22"])
     }
 
-    @Test func anEventThatWaitsFailsCleanlyWhenTheScriptIsRestarted() async throws {
+    @Test(arguments: ["while true do end", BudgetTests.callOfItself])
+    func anEventThatWaitsFailsCleanlyWhenTheScriptIsRestarted(_ endless: String) async throws {
+        let hang = HangGuard(endless)
+        defer { hang.end() }
         let gate = Gate()
         let lab = lab(gate, milliseconds: 50)
         let host = try await lab.host(
             lab.rule(
                 """
-                if event.data.endless then while true do end end
+                if event.data.endless then \(endless) end
                 if event.data.wait then gate.wait(event.id) end
                 commander:emit(event.id)
                 """, before: before))

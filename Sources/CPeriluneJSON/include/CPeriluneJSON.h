@@ -151,6 +151,24 @@ typedef enum cpj_number { CPJ_INTEGER, CPJ_DOUBLE, CPJ_OUT_OF_RANGE, CPJ_NOT_A_N
 /// which is a double); CPJ_OUT_OF_RANGE if it does not fit, or if a double would be infinite.
 cpj_number cpj_read_number(const cpj_document *d, uint32_t node, int64_t *integer, double *real);
 
+// MARK: Being left
+
+#ifndef __swift__
+/// Above 0 while this thread is where it must not be left by a long jump: in the C library's allocator, with a
+/// lock, in code that cleans up behind itself.
+extern __thread volatile int cpj_busy;
+
+static inline void cpj_begin_busy(void) {
+    cpj_busy = cpj_busy + 1;
+    __asm__ volatile("" ::: "memory");
+}
+
+static inline void cpj_end_busy(void) {
+    __asm__ volatile("" ::: "memory");
+    cpj_busy = cpj_busy - 1;
+}
+#endif
+
 // MARK: Writing
 
 /// A growing array of bytes. All zero is an empty one. `failed` is set when memory ran out or `limit`

@@ -19,7 +19,10 @@ const char *perilune_load_microhttpd(void);
 /// Pango and Cairo.
 const char *perilune_load_pango(void);
 const char *perilune_load_png(void);
+const char *perilune_load_sqlite(void);
 const char *perilune_load_xml(void);
+const char *perilune_load_zlib(void);
+const char *perilune_load_zstd(void);
 
 /// What 'perilune doctor' knows of a library.
 typedef struct {

@@ -3,7 +3,7 @@ import PeriluneCore
 
 let doctorAction: Action = Action(
     command: Command(
-        name: "doctor", summary: "Check the machine and the installation",
+        name: "doctor", summary: "Check this machine and the installation",
         discussion: [
             "Prints a line for each check: ok, note (worth knowing), warning (something works less well than it could) or problem (something does not work), with what to do. It checks the version, the libraries that are loaded at first use, fonts, certificates, the limit of open files, the clock, the configuration (as 'perilune config check' does), the store, the address that 'perilune serve' would listen on, completions and the manual page, and the service manager.",
             "It changes nothing. The exit code is 1 if there is a problem, else 0; warnings do not count.",

@@ -1,3 +1,4 @@
+import CPeriluneLoading
 import CSQLite
 import PeriluneCore
 
@@ -7,6 +8,11 @@ final class Database {
     let pointer: OpaquePointer
 
     init(path: String, flags: Int32) throws(PeriluneError) {
+        if let problem = perilune_load_sqlite() {
+            throw PeriluneError(
+                .storeOpen, "SQLite can't be loaded: \(String(cString: problem))",
+                at: .init(file: path), hint: "install the package libsqlite3-0")
+        }
         self.path = path
         var opened: OpaquePointer?
         let result = sqlite3_open_v2(path, &opened, flags, nil)
