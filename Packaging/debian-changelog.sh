@@ -20,6 +20,7 @@ awk -v maintainer="$maintainer" '
         close(stamp)
         printf "\n -- %s  %s\n", maintainer, stamped
     }
+    /^## Unreleased$/ { next }
     /^## / {
         finish()
         if (date != "") print ""

@@ -13,7 +13,7 @@ date=$(Packaging/version.sh --date)
     "$tag exists already: begin a new entry in CHANGELOG.md, then run make version"
 [ "$date" = "$(date +%F)" ] || fail \
     "CHANGELOG.md dates $version $date: write today's date ($(date +%F)), run make version, and commit"
-notes=$(awk '/^## / { entries++; next } entries == 1' CHANGELOG.md)
+notes=$(awk '/^## Unreleased$/ { next } /^## / { entries++; next } entries == 1' CHANGELOG.md)
 [ -n "${notes//[[:space:]]/}" ] || fail "CHANGELOG.md says nothing about $version: write what changed"
 Packaging/version.sh --write
 [ -z "$(git status --porcelain)" ] || fail \

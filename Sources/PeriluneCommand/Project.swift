@@ -60,7 +60,7 @@ struct Project: OptionDefaults {
         if values.flag("no-config") {
             guard given == nil else {
                 throw UsageError(
-                    .invalidValue, "--config and --no-config exclude each other",
+                    .invalidValue, "--config and --no-config cannot be combined",
                     program: "perilune \(command.name)")
             }
             return nil

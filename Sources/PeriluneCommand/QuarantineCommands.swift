@@ -32,7 +32,7 @@ private enum Choosing {
         let code = values.string("code")
         guard [!ids.isEmpty, code != nil, values.flag("all")].count(where: \.self) <= 1 else {
             throw UsageError(
-                .invalidValue, "IDs, --code and --all exclude each other", program: program)
+                .invalidValue, "IDs, --code and --all cannot be combined", program: program)
         }
         if let code { return .code(code) }
         if values.flag("all") { return .all }

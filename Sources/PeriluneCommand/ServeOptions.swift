@@ -30,7 +30,7 @@ struct ServeOptions {
             !values.strings("charts").isEmpty
         {
             throw Self.misuse(
-                "--shadow and --charts exclude each other: a dry run would change the dashboards")
+                "--shadow and --charts cannot be combined: a dry run would change the dashboards")
         }
         intake.allowsAnonymous = isLocal || values.flag("anonymous")
         intake.token = try values.string("token-file").map(Self.token)
@@ -43,7 +43,7 @@ struct ServeOptions {
         let file = values.string("control")
         if values.flag("no-control") {
             guard file == nil else {
-                throw Self.misuse("--control and --no-control exclude each other")
+                throw Self.misuse("--control and --no-control cannot be combined")
             }
         } else {
             control = (file ?? ControlFile.beside(store: intake.store), file != nil)

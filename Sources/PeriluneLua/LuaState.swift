@@ -64,12 +64,12 @@ final class LuaState {
             if cpl_add_function(
                 handle, bound.module, bound.function.name, Int32(number), isAsync) != CPL_OK
             {
-                throw PeriluneError("script.memory", "out of memory for the host's functions")
+                throw .functionMemory
             }
         }
         for module in modules where module.lua != nil && !module.isLuaFile {
             if cpl_add_module_part(handle, module.name) != CPL_OK {
-                throw PeriluneError("script.memory", "out of memory for the host's functions")
+                throw .functionMemory
             }
         }
     }
@@ -273,6 +273,10 @@ final class LuaState {
 extension PeriluneError {
     fileprivate static let memory = PeriluneError(
         "script.memory", "out of memory for a Lua state")
+
+    fileprivate static let functionMemory = PeriluneError(
+        "script.memory", "not enough memory for the script's modules",
+        hint: "raise the memory limit: --memory-limit, or limits.memory in perilune.lua")
 
     /// The table that a script catches.
     var asScriptsSeeIt: Value {

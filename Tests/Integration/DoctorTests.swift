@@ -57,7 +57,7 @@ struct DoctorTests {
         let fonts = try findings(
             "fonts",
             environment: ["FONTCONFIG_FILE": shell.folder.appending(path: "fonts.conf").path])
-        #expect(fonts == ["warning: there is no font: charts have no text"])
+        #expect(fonts == ["warning: no fonts: charts are drawn without text"])
     }
 
     @Test func mistakesOfTheConfigurationAreProblemsWithTheirLine() throws {
@@ -74,7 +74,7 @@ struct DoctorTests {
     @Test func aStoreThatOthersMayReadIsAWarning() throws {
         try shell.run("touch events.db; chmod 644 events.db")
         let open = try findings("store", "--store events.db")
-        #expect(open.first?.hasPrefix("warning: other users may open events.db") == true)
+        #expect(open.first?.hasPrefix("warning: other users can read events.db") == true)
         try shell.run("chmod 600 events.db")
         #expect(try findings("store", "--store events.db") == ["ok: events.db"])
     }
@@ -99,7 +99,7 @@ struct DoctorTests {
             ])
         #expect(
             service == [
-                "ok: reports to /run/systemd/notify, is to show a sign of life every 60 s, credentials: token"
+                "ok: reports to /run/systemd/notify, must report to the watchdog every 60 s, credentials: token"
             ])
         #expect(try findings("service") == ["note: no service manager started this process"])
     }

@@ -28,8 +28,10 @@ struct OAuthEndpoints: Hashable, Sendable {
         else {
             throw PeriluneError(
                 "crm.authority",
-                "the organization names an authority without https",
-                hint: "if the authority is correct, name it in the connection")
+                "the organization names an authority that does not use https: \(uri)",
+                hint:
+                    "if the URL is correct, set auth.authority in the configuration, or CRM_AUTHORITY"
+            )
         }
         var authority = uri[...]
         if let query = authority.firstIndex(where: { $0 == "?" || $0 == "#" }) {

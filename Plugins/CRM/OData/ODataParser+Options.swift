@@ -16,8 +16,9 @@ extension ODataParser {
         case "$apply": options.apply = try transformations()
         default:
             throw error(
-                "unknown query option",
-                hint: "the options are $select, $filter, $orderby, $expand, $top, $count and $apply"
+                "unknown query option '\(name)'",
+                hint:
+                    "the options are $select, $filter, $orderby, $expand, $top, $skip, $count and $apply"
             )
         }
     }

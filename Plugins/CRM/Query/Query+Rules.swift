@@ -48,7 +48,7 @@ extension Query {
             }
             guard !page.returnsTotal else {
                 throw CRMFault(
-                    .invalidArgument, "top and returntotalrecordcount exclude each other")
+                    .invalidArgument, "top and returntotalrecordcount cannot be combined")
             }
         }
         guard page.number >= 1 else {

@@ -53,7 +53,7 @@ struct ODataV2SkipToken {
         switch literal {
         case .null: return nil
         case .string(let text): return text
-        default: throw PeriluneError("crm.odata", "a value is not a string")
+        default: throw PeriluneError("crm.odata", "the value of a column is not a string")
         }
     }
 

@@ -54,14 +54,15 @@ extension WebhookRegistration {
         else {
             throw PeriluneError(
                 "crm.webhook", "\(entity) has no message '\(message)'",
-                hint: "the messages are " + allowed.sorted().joined(separator: ", "))
+                hint: "the tables with this message are "
+                    + allowed.sorted().joined(separator: ", "))
         }
     }
 
     private static func meant(_ entry: EventTypes.Entry, _ message: String) -> PeriluneError {
         let table = entry.tables.first ?? "*"
         return PeriluneError(
-            "crm.webhook", "there is no webhook for '\(message)' under this name",
+            "crm.webhook", "'\(message)' is a request, not a webhook message",
             hint: "did you mean '\(table).\(entry.message.lowercased())'?")
     }
 

@@ -36,7 +36,7 @@ struct CompatiblePatternParser {
         guard position < scalars.count else {
             throw PeriluneError(
                 "pattern.empty", "A component is empty",
-                hint: "the original raised an exception here, for a leading slash too")
+                hint: "the mobile SDK raises an exception here, for a leading slash too")
         }
         let type = take { $0 != ":" }
         guard type == "l" else {
@@ -47,7 +47,7 @@ struct CompatiblePatternParser {
             guard !key.isEmpty else {
                 throw PeriluneError(
                     "pattern.key", "'\(text)' has no key",
-                    hint: "the original raised an exception here; write type:Key")
+                    hint: "the mobile SDK raises an exception here; write type:Key")
             }
             let kinds: [String: URLPattern.Component.Kind] = ["i": .integer, "f": .float]
             return .init(kind: kinds[type] ?? .string, key: key)
@@ -58,7 +58,7 @@ struct CompatiblePatternParser {
         let key = take(\.isAlphanumeric)
         guard !literal.isEmpty, !key.isEmpty else {
             throw PeriluneError(
-                "pattern.syntax", "'\(text)' is not a literal (error 103 of the original)",
+                "pattern.syntax", "'\(text)' is not a literal (error 103 of the mobile SDK)",
                 hint: "write a literal as l:(text)Key")
         }
         return .init(kind: .literal(literal), key: key)

@@ -84,7 +84,7 @@ public struct PatternSet: Sendable {
             throw PeriluneError(
                 "pattern.host", "The link has no host",
                 at: .init(sourceLine: url.text(0..<url.count)),
-                hint: "the original raised an exception for it; strict matching allows it")
+                hint: "the mobile SDK raises an exception for it; strict matching allows it")
         }
         var segments = SegmentList()
         if comparesSchemes {

@@ -28,11 +28,15 @@ struct TapQuestion {
                 guard let known = Outcome(rawValue: value) else {
                     throw PeriluneError(
                         "tap.query", "unknown outcome '\(value)'",
-                        hint: Outcome.allCases.map(\.rawValue).joined(separator: ", "))
+                        hint: "the outcomes are "
+                            + Outcome.allCases.map(\.rawValue).joined(separator: ", "))
                 }
                 outcome = known
             case "delegate": delegate = value
-            default: throw PeriluneError("tap.query", "unknown query parameter '\(name)'")
+            default:
+                throw PeriluneError(
+                    "tap.query", "unknown query parameter '\(name)'",
+                    hint: "the parameters are from, limit, type, outcome and delegate")
             }
         }
     }

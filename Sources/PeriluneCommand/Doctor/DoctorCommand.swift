@@ -5,23 +5,24 @@ let doctorAction: Action = Action(
     command: Command(
         name: "doctor", summary: "Check this machine and the installation",
         discussion: [
-            "Prints a line for each check: ok, note (worth knowing), warning (something works less well than it could) or problem (something does not work), with what to do. Checked are the version, the libraries that are loaded when they are first needed, fonts, certificates, the limit of open files, the clock, the configuration (as 'perilune config check' does), the store, the address that 'perilune serve' would listen on, completions and the manual page, and the service manager.",
-            "Nothing is changed. The exit code is 0 where there is no problem, else 1; warnings do not count.",
+            "Prints a line for each check: ok, note (worth knowing), warning (something works less well than it could) or problem (something does not work), with what to do. It checks the version, the libraries that are loaded at first use, fonts, certificates, the limit of open files, the clock, the configuration (as 'perilune config check' does), the store, the address that 'perilune serve' would listen on, completions and the manual page, and the service manager.",
+            "It changes nothing. The exit code is 1 if there is a problem, else 0; warnings do not count.",
         ],
         options: [
             .value(
                 "listen", short: "l", "HOST:PORT", default: "127.0.0.1:8080",
-                "Where 'perilune serve' is to listen."),
+                "The address of 'perilune serve'."),
             .value(
                 "store", "FILE", accepts: .file, default: "perilune.db",
                 "The store of 'perilune serve'."),
         ] + Project.options + [.toggle("json", "Write one JSON object.")],
         examples: [
-            Example("perilune doctor", "Is everything there that commands need?"),
+            Example(
+                "perilune doctor", "Check whether everything that the commands need is installed."),
             Example(
                 "perilune doctor --config /etc/perilune/perilune.lua --store /var/lib/perilune/perilune.db",
-                "The same for the service of the Debian package."),
-            Example("perilune doctor --json | jq '.problems'", "The number of problems."),
+                "Check the service of the Debian package."),
+            Example("perilune doctor --json | jq '.problems'", "Print the number of problems."),
         ]),
     run: runDoctor)
 

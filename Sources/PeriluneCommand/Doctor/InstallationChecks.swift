@@ -15,12 +15,12 @@ enum InstallationChecks {
         return [
             completions.isEmpty
                 ? Finding(
-                    "completions", .note, "none below \(share)",
+                    "completions", .note, "not installed under \(share)",
                     hint: "source <(perilune completions bash)")
                 : Finding("completions", .ok, completions.joined(separator: ", ")),
             manual.map { Finding("manual", .ok, $0) }
                 ?? Finding(
-                    "manual", .note, "no page below \(share)",
+                    "manual", .note, "no manual page under \(share)",
                     hint: "perilune manual | man -l -"),
         ]
     }

@@ -36,7 +36,8 @@ enum LibraryChecks {
             return Finding(
                 "fonts", .warning,
                 count == 0
-                    ? "there is no font: charts have no text" : "Fontconfig can't be loaded",
+                    ? "no fonts: charts are drawn without text"
+                    : "Fontconfig can't be loaded",
                 hint: "apt-get install fontconfig-config fonts-dejavu-core")
         }
         return Finding("fonts", .ok, "\(Counted(Int(count), "font"))")

@@ -47,19 +47,19 @@ enum ProjectChecks {
             let shown = folder.isEmpty ? "this folder" : folder
             guard unsafe access(folder.isEmpty ? "." : folder, W_OK | X_OK) == 0 else {
                 return Finding(
-                    "store", state, "\(path) can't be made in \(shown): \(systemMessage(errno))",
-                    hint: "--store FILE names another place")
+                    "store", state, "\(path) can't be created in \(shown): \(systemMessage(errno))",
+                    hint: "choose another location with --store FILE")
             }
-            return Finding("store", .ok, "\(path) is made by the first 'perilune serve'")
+            return Finding("store", .ok, "\(path) does not exist yet; 'perilune serve' creates it")
         }
         guard unsafe access(path, R_OK | W_OK) == 0 else {
             return Finding(
                 "store", state, "\(path) can't be written: \(systemMessage(errno))",
-                hint: "run this as the user of the server, such as root: ls -l \(path)")
+                hint: "run this command as the user of the server; ls -l \(path) shows the owner")
         }
         guard status.st_mode & 0o077 == 0 else {
             return Finding(
-                "store", .warning, "other users may open \(path), which holds events as they are",
+                "store", .warning, "other users can read \(path), which contains unmasked events",
                 hint: "chmod 600 \(path)*")
         }
         return Finding("store", .ok, path)

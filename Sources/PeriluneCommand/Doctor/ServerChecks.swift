@@ -24,7 +24,7 @@ enum ServerChecks {
         if !inherited.isEmpty {
             return Finding(
                 "listen", .ok,
-                "\(inherited.joined(separator: ", ")), open already for this process")
+                "\(inherited.joined(separator: ", ")), inherited from the service manager")
         }
         let named = values.string("listen")
         let (address, port) = try ServeOptions.address(
@@ -39,7 +39,8 @@ enum ServerChecks {
                     "\(address) port \(port) is in use, and a server runs with this store")
             }
             var error = error
-            error.hint = error.hint ?? "another program listens there; --listen names another port"
+            error.hint =
+                error.hint ?? "another program listens there; choose another port with --listen"
             // Nobody may mean to listen there.
             return Finding("listen", error, named == nil ? .warning : .problem)
         }
@@ -49,7 +50,7 @@ enum ServerChecks {
         var parts: [String] = []
         if let socket = environment.notifySocket { parts.append("reports to \(socket)") }
         if let watchdog = environment.watchdog {
-            parts.append("is to show a sign of life every \(watchdog.components.seconds) s")
+            parts.append("must report to the watchdog every \(watchdog.components.seconds) s")
         }
         if let folder = environment.credentials {
             let names = TextFile.names(in: folder).sorted().joined(separator: ", ")

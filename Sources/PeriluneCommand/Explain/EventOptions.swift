@@ -27,7 +27,7 @@ enum EventOptions {
         let named = [values.string("event"), values.string("log"), operand].compactMap(\.self)
         if named.count > 1 {
             throw UsageError(
-                .unexpectedOperand, "a link, --event and --log exclude each other",
+                .unexpectedOperand, "a link, --event and --log cannot be combined",
                 program: program)
         }
         if let operand, TextFile.exists(operand) {

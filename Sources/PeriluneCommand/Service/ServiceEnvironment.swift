@@ -44,13 +44,13 @@ struct ServiceEnvironment: Sendable {
     ) throws(PeriluneError) -> [InheritedSocket] {
         // Without a process nobody says that they are for this one.
         guard let count, process != nil, isForThisProcess(process) else { return [] }
-        guard let count = Int32(count), (0...64).contains(count) else {
+        guard let number = Int32(count), (0...64).contains(number) else {
             throw PeriluneError(
-                .httpListen, "LISTEN_FDS is not a number of sockets from 0 to 64",
-                hint: "it is set by the service manager; unset it to listen on --listen")
+                .httpListen, "LISTEN_FDS must be a number from 0 to 64, got '\(count)'",
+                hint: "the service manager sets LISTEN_FDS; unset it to use --listen")
         }
         var sockets: [InheritedSocket] = []
-        for descriptor in firstDescriptor..<firstDescriptor + count {
+        for descriptor in firstDescriptor..<firstDescriptor + number {
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             sockets.append(try InheritedSocket(descriptor: descriptor))
         }

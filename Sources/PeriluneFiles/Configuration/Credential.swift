@@ -20,7 +20,7 @@ package enum Credential {
         guard !name.isEmpty, name != ".", name != "..", !name.contains("/") else {
             throw PeriluneError(
                 code, "'\(name)' is not the name of a credential",
-                hint: "a name is one part of a path, such as credential:token")
+                hint: "write the name alone, without a path, such as credential:token")
         }
         guard let value = unsafe getenv("CREDENTIALS_DIRECTORY"),
             let folder = unsafe String(validatingCString: value), !folder.isEmpty

@@ -60,7 +60,7 @@ struct ListeningSocket {
         }
         if name.answers {
             throw PeriluneError(
-                .httpListen, "another process is listening on \(path)", hint: "name another socket")
+                .httpListen, "another process is listening on \(path)", hint: "use another path")
         }
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { unlink(path) }

@@ -42,7 +42,7 @@ struct WebhookRegistrationTests {
     @Test func refusesAMessageOfOtherTables() {
         let error = error("lead.win=http://h/")
         #expect(error?.message == "lead has no message 'win'")
-        #expect(error?.hint == "the messages are opportunity, quote")
+        #expect(error?.hint == "the tables with this message are opportunity, quote")
     }
 
     @Test func refusesWhatChangesNothing() {
