@@ -9,7 +9,8 @@ modules=(PeriluneCore PeriluneLua PeriluneStore Perilune)
 # The symbols come from the modules of the debug build, which the tests have built already. The module maps and
 # headers are those of the C targets.
 swift build
-flags=($(pkg-config --cflags lua5.4 libxml-2.0 | sed 's/[^ ]*/-Xcc &/g'))
+flags=()
+for flag in $(pkg-config --cflags lua5.4 libxml-2.0); do flags+=(-Xcc "$flag"); done
 for map in $(find .build/debug/ Sources -name module.modulemap); do
     flags+=(-Xcc "-fmodule-map-file=$PWD/$map")
 done

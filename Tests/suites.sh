@@ -16,13 +16,14 @@ while IFS=$'\t' read -r suite runs budget purpose; do
     start=$SECONDS
     ${MAKE:-make} --no-print-directory "test-$suite" </dev/null || { echo "failed: make test-$suite" >&2; exit 1; }
     seconds=$((SECONDS - start))
-    rows+=("$(printf '%-12s %5d s of %4d s' "$suite" "$seconds" "$budget")")
+    rows+=("$(printf '%-14s %5d s of %4d s' "$suite" "$seconds" "$budget")")
+    echo "$suite: $seconds s"
     total=$((total + seconds)) budgets=$((budgets + budget))
     if ((seconds * 2 > budget * 3)); then over+=("$suite"); fi
 done <Tests/suites.tsv
 
 printf '\n%s\n' "${rows[@]}"
-printf '%-12s %5d s of %4d s\n' all "$total" "$budgets"
+printf '%-14s %5d s of %4d s\n' all "$total" "$budgets"
 if ((${#over[@]})); then
     echo "over one and a half times its budget in Tests/suites.tsv: ${over[*]}" >&2
     [[ -z ${CI:-} ]] || exit 1
