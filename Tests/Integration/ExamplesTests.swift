@@ -51,7 +51,7 @@ struct ExamplesTests {
         let folder = SwiftPackage.root.appending(path: "Examples/\(name)").path
         return try shell.run(
             """
-            program="$(dirname "$(readlink bin/perilune)")/\(name)Example"
+            program='\(Shell.buildFolder.path)/\(name)Example'
             cp -r '\(folder)' example; cd example; touch out
             "$program" \(arguments)
             """)

@@ -38,13 +38,17 @@ final class Shell {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// The file that `PERILUNE` names, such as the optimized binary; without it the one beside the test bundle,
-    /// which is of the same build since the tests depend on the command.
-    static let binary: URL = {
-        if let file = ProcessInfo.processInfo.environment["PERILUNE"] { return URL(filePath: file) }
+    /// The folder of this build, in which the test bundle is.
+    static let buildFolder: URL = {
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
-        let tests = URL(filePath: bundle ?? CommandLine.arguments[0])
-        return tests.deletingLastPathComponent().appending(path: "perilune")
+        return URL(filePath: bundle ?? CommandLine.arguments[0]).deletingLastPathComponent()
+    }()
+
+    /// The file that `PERILUNE` names, such as the optimized binary; without it that of this build, since the
+    /// tests depend on the command.
+    private static let binary: URL = {
+        if let file = ProcessInfo.processInfo.environment["PERILUNE"] { return URL(filePath: file) }
+        return buildFolder.appending(path: "perilune")
     }()
 
     /// A command line in the folder that has not begun; its standard input is empty.

@@ -7,7 +7,7 @@ struct SwiftCompiler {
         let shell = try Shell()
         let file = isMain ? "main.swift" : "code.swift"
         try shell.write(code, file)
-        let build = Shell.binary.deletingLastPathComponent()
+        let build = Shell.buildFolder
         return try shell.run(
             """
             flags=()
