@@ -34,6 +34,7 @@ FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchm
 # PERILUNE_RELEASE picks the optimization of each module (Package.swift). The options of the linker are explained in
 # Documentation/decisions/0051-what-the-executable-leaves-out.md.
 RELEASE = PERILUNE_RELEASE=1 swift build -c release --product perilune --static-swift-stdlib \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
 	-debug-info-format none -Xswiftc -enforce-exclusivity=unchecked --disable-local-rpath \
 	-Xswiftc -use-ld=lld -Xlinker --build-id -Xlinker -z -Xlinker nostart-stop-gc \
 	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
