@@ -22,6 +22,9 @@ public struct IntakeOptions: Sendable {
     public var byteLimit = 64 << 20
     /// How long the sender of a delivery that waits for the decision is kept waiting.
     public var decisionTime: Duration = .seconds(30)
+    /// How often the process may be killed while it processes an event and no other, before the event goes to the
+    /// quarantine. A crash of the process itself counts at once: the second one does.
+    public var maximumKills = 3
     /// How many of the last events a new version of the scripts is tried on before it decides anything.
     public var shadow = 0
     /// How long, and how many, deliveries are remembered, to know one that comes again.
