@@ -14,8 +14,8 @@ final class WorkerCore {
     private let state: PendingState
     /// Only this reader numbers types; the route table is indexed by its numbers.
     let reader = JSONEvent(numbersTypes: true)
-    private let publishedReader = JSONEvent(numbersTypes: false)
-    private let results: ResultWriter
+    let publishedReader = JSONEvent(numbersTypes: false)
+    let results: ResultWriter
     /// By what events wait for each other.
     var ordering: Delegate.Ordering?
     var job: EventJob?
@@ -194,7 +194,7 @@ final class WorkerCore {
     }
 
     /// An event has ended, with all that it published.
-    private func finish(_ job: EventJob) {
+    func finish(_ job: EventJob) {
         activity?.end()
         state.end(job.held)
         if !job.held.isEmpty { job.held = [] }
@@ -304,27 +304,6 @@ final class WorkerCore {
         return 0x9e37_79b9_7f4a_7c15 &* asides
     }
 
-    /// An event that its own rule set off, over and over.
-    private func refuseLoop(_ event: JSONEvent, _ job: EventJob) {
-        let error = PeriluneError(
-            "event.depth",
-            "the event is the \(job.depth)th in a chain in which a rule triggers itself",
-            hint: "add a condition to the rule, so that its own changes do not trigger it again")
-        job.commander.note(error)
-        results.note(.failed, event, job)
-        finish(job)
-    }
-
-    /// An event that has published too much: it is quarantined as a whole, and what it published that has not begun
-    /// is dropped, since a retry publishes it again.
-    private func refusePublishing(_ event: any EventContent, _ job: EventJob) {
-        job.queue.removeAll()
-        job.commander.failForPublishing()
-        let root = job.depth == job.base ? event.json : job.live?.json ?? job.root
-        results.note(.failed, event, job, quarantining: root)
-        finish(job)
-    }
-
     /// Takes a job from a decision to the next suspension, or to its end.
     private func advance(_ job: EventJob, _ first: Decision, _ content: any EventContent) {
         var decision = first
@@ -343,8 +322,8 @@ final class WorkerCore {
                 activity?.end()
                 onWaiting?(job)
                 return
-            case .ended(_) where job.commander.exceedsPublishing:
-                return refusePublishing(event, job)
+            case .ended(let ending) where job.commander.exceedsPublishing:
+                return refusePublishing(ending, event, job)
             case .ended(let ending):
                 if job.live == nil, job.depth == job.base { job.root = event.json }
                 results.note(ending, event, job)
@@ -369,18 +348,6 @@ final class WorkerCore {
             job.commander.begin(event, depth: next.depth)
             decision = job.bus.decide(event, job.commander)
         }
-    }
-
-    /// A suspended event that stays while the readers go on.
-    ///
-    /// Scripts further down read JSON only; a delegate in Swift may answer with the reader itself, or
-    /// with its event in any other form.
-    private func kept(_ event: any EventContent, _ content: any EventContent) -> any EventContent {
-        if event is JSONEvent, event !== reader, event !== publishedReader { return event }
-        let copy = JSONEvent()
-        // What was read once is read again without an error.
-        try? copy.read(copy: content.json)
-        return copy
     }
 
     /// The job goes its own way; the worker takes a new one.

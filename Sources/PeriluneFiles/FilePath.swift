@@ -24,7 +24,8 @@ package enum FilePath {
         var status = stat()
         guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw PeriluneError(
-                "file.read", "the log is not a file, so it has no time at which it was last written",
+                "file.read",
+                "the log is not a file, so it has no time at which it was last written",
                 at: .init(file: path), hint: "use --time-from arrival")
         }
         return Timestamp(

@@ -111,7 +111,7 @@ package enum BuiltInModules {
         guard call.clock != 0 || call.commander == nil else {
             throw PeriluneError(
                 "event.time", "the event has no time",
-                hint: "'perilune process --time-from' says where to take it from")
+                hint: "give it one, or use 'perilune process --time-from'")
         }
         return call.clock
     }

@@ -29,10 +29,10 @@ struct EventTimeTests {
         #expect(result.status == 2)
         #expect(
             result.lines == [
-                #"{"id":"1","time":"2026-11-21T10:00:00Z","hour":"10"}"#,
-                #"{"id":"2","time":"2026-11-21T11:30:00Z","hour":"11"}"#,
-                #"{"id":"3","time":"2025-11-21T10:30:00Z","hour":"10"}"#,
-                #"{"id":"4","time":"2025-11-21T10:30:00.500Z","hour":"10"}"#,
+                #"{"hour":"10","id":"1","time":"2026-11-21T10:00:00Z"}"#,
+                #"{"hour":"11","id":"2","time":"2026-11-21T11:30:00Z"}"#,
+                #"{"hour":"10","id":"3","time":"2025-11-21T10:30:00Z"}"#,
+                #"{"hour":"10","id":"4","time":"2025-11-21T10:30:00.500Z"}"#,
             ])
         #expect(result.errors.contains("log.jsonl:5"))
         #expect(result.errors.contains("data.at"))

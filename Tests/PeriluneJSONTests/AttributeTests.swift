@@ -49,11 +49,14 @@ struct AttributeTests {
         for round in 0..<20_000 {
             var text = Array(
                 String(
-                    format: "20%02d-%02d-%02dT%02d:%02d:%02d", Int.random(in: 0...30, using: &random),
+                    format: "20%02d-%02d-%02dT%02d:%02d:%02d",
+                    Int.random(in: 0...30, using: &random),
                     Int.random(in: 1...12, using: &random), Int.random(in: 1...31, using: &random),
                     Int.random(in: 0...24, using: &random), Int.random(in: 0...60, using: &random),
                     Int.random(in: 0...60, using: &random)))
-            let tails = ["Z", ".5Z", ".123456Z", "+01:00", "-23:59", ".25+05:30", "z", ".Z", "+1:00"]
+            let tails = [
+                "Z", ".5Z", ".123456Z", "+01:00", "-23:59", ".25+05:30", "z", ".Z", "+1:00",
+            ]
             text += Array(tails.randomElement(using: &random) ?? "Z")
             if round % 2 == 0 {
                 let at = Int.random(in: 0..<text.count, using: &random)

@@ -6,12 +6,13 @@ return {
   execute = function(event, commander)
     local what = event.data.what
     if what == "crash" or what == "hang" then fault.cause(what) end
-    if what == "fan-out" then
-      for number = 1, 10 do
-        commander:publish { type = "copy", data = { what = what, number = number } }
+    local copies = ({ ["fan-out"] = 40, copy = 40 })[what]
+    if copies then
+      for _ = 1, copies do
+        commander:publish { type = "copy", data = { what = what == "fan-out" and "copy" or "leaf" } }
       end
-      return
     end
+    if what ~= "none" then return end
     commander:emit { id = event.id }
   end,
 }

@@ -74,7 +74,8 @@ struct Recovery {
         var name = "a fatal signal"
         if case .signal(let number) = event?.cause { name = signalName(number) }
         return PeriluneError(
-            "event.crash", "\(times) times, the process crashed with \(name) while it processed this event",
+            "event.crash",
+            "\(times) times, the process crashed with \(name) while it processed this event",
             at: place, hint: hint)
     }
 
@@ -82,7 +83,8 @@ struct Recovery {
         PeriluneError(
             "event.killed",
             "\(times) times, the process was killed while it processed this event and no other",
-            hint: "look for what killed it, such as the kernel when memory is short; 'perilune quarantine retry' processes the event again"
+            hint:
+                "look for what killed it, such as the kernel when memory is short; 'perilune quarantine retry' processes the event again"
         )
     }
 }

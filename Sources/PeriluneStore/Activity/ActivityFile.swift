@@ -15,11 +15,13 @@ package final class ActivityFile: @unchecked Sendable {
     /// - Parameters:
     ///   - path: The file; `nil` keeps the activity in memory only.
     ///   - workers: How many workers there are.
+    /// - Throws: Why the file can't be written.
     package init(path: String?, workers: Int) throws(PeriluneError) {
         guard let file = cpa_open(path, Int32(workers)) else {
             let reason = systemMessage(errno)
             throw PeriluneError(
-                "store.activity", "can't write the file that notes which events are in hand: \(reason)",
+                "store.activity",
+                "can't write the file that notes which events are in hand: \(reason)",
                 at: .init(file: path))
         }
         self.file = file

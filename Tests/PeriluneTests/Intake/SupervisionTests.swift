@@ -29,7 +29,9 @@ import Testing
         let folder = try interrupted(20, at: [7])
         let running = Mutex<Set<String>>([])
         let others = Mutex<Set<String>>([])
-        let door = try Door(in: folder) { $0.host.workers = 4 } _: {
+        let door = try Door(in: folder) {
+            $0.host.workers = 4
+        } _: {
             Delegate(on: "test.*", name: "slow") { event, _ in
                 running.withLock { running in
                     running.insert(event.id)
