@@ -4,7 +4,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-commands test build quick bench format lint docs asan clean \
+.PHONY: help demo demo-commands test build quick bench format lint docs asan poison clean \
 	setup setup-test setup-bench test-format test-build test-unit test-http test-integration test-scripts \
 	test-clients test-sdk test-docs test-release-build test-release release-in
 
@@ -67,6 +67,7 @@ help:
 	@echo 'make bench    Perilune beside other tools on the same work; BENCH="--rounds 3"'
 	@echo 'make deb      a Debian package; make tarball, make image; make packages-test tries them'
 	@echo 'make asan     the tests under Address Sanitizer'
+	@echo 'make poison   events that crash and hang the server, among 10,000 others'
 	@echo 'make docs     the reference for embedders, in .build/docs'
 	@echo 'make format   lays out the Swift sources; make lint only looks'
 	@echo 'make clean    removes what was built'
@@ -181,6 +182,11 @@ lint:
 
 docs: setup
 	Documentation/build.sh .build/docs
+
+# Events that end the server, which is started again each time.
+poison: setup-test
+	swift build --product perilune
+	Tests/Poison/poison.py --perilune $(PERILUNE_DEBUG)
 
 asan: setup-test
 	Tests/asan.sh

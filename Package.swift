@@ -77,6 +77,7 @@ let bridges: [Target] = [
     // The header between a host and plugins in shared libraries; C authors need nothing else.
     .target(name: "CPerilunePlugin"),
     .target(name: "CPeriluneLineEditing", dependencies: ["CPeriluneLoading"]),
+    .target(name: "CPeriluneActivity"),
 ]
 
 let package = Package(
@@ -99,7 +100,9 @@ let package = Package(
             "PeriluneLua", ["PeriluneCore", "PeriluneJSON", "LuaSyntax", "CPeriluneLua"],
             settings: bridge),
         library(
-            "PeriluneStore", ["PeriluneCore", "CSQLite", "CPeriluneLoading"], settings: bridge),
+            "PeriluneStore",
+            ["PeriluneCore", "CPeriluneActivity", "CPeriluneLoading", "CSQLite"],
+            settings: bridge),
         library(
             "PeriluneFiles", ["PeriluneCore", "CZlib", "CZstd", "CPeriluneLoading"],
             settings: bridge),
@@ -140,7 +143,10 @@ let package = Package(
             ],
             swiftSettings: strict),
         tests("PeriluneCore", ["PeriluneCore", "PeriluneTestKit"]),
-        tests("PeriluneJSON", ["PeriluneCore", "PeriluneJSON", "CPeriluneJSON"]),
+        .testTarget(
+            name: "PeriluneJSONTests",
+            dependencies: ["PeriluneCore", "PeriluneJSON", "CPeriluneJSON"],
+            exclude: ["attributes.json"], swiftSettings: bridge),
         .testTarget(
             name: "PeriluneLuaTests",
             dependencies: [

@@ -1,5 +1,6 @@
 #include "text.h"
 
+#include <CPeriluneLoading.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,19 +22,12 @@ static void set_options(PangoContext *context) {
 }
 
 perilune_drawing_status perilune_typesetter_create(perilune_typesetter **result) {
+    // Pango has families also where there is no font: it would draw with none.
+    if (perilune_font_count() == 0) return PERILUNE_DRAWING_NO_FONTS;
     perilune_typesetter *made = perilune_drawing_allocate(sizeof *made);
     if (!made) return PERILUNE_DRAWING_NO_MEMORY;
     // Not the default map: that one belongs to the thread that asks for it.
     made->map = pango_cairo_font_map_new();
-    PangoFontFamily **families;
-    int count = 0;
-    pango_font_map_list_families(made->map, &families, &count);
-    g_free(families);
-    if (count == 0) {
-        g_object_unref(made->map);
-        free(made);
-        return PERILUNE_DRAWING_NO_FONTS;
-    }
     made->context = pango_font_map_create_context(made->map);
     set_options(made->context);
     made->layout = pango_layout_new(made->context);

@@ -17,7 +17,7 @@ struct Attribute {
 /// All of them, where a hash of the name's first bytes finds them.
 struct Attributes {
     static constexpr unsigned slots = 16;
-    static constexpr unsigned slot(uint64_t first) { return (first >> 9 ^ first >> 4) % slots; }
+    static constexpr unsigned slot(uint64_t first) { return (first >> 9 ^ first >> 34) % slots; }
 
     Attribute at[slots];
     unsigned count = 0;
@@ -31,6 +31,7 @@ struct Attributes {
         add("subject", 7, CPJ_SUBJECT);
         add("partitionkey", 12, CPJ_PARTITIONKEY);
         add("data", 4, CPJ_DATA);
+        add("data_base64", 11, CPJ_DATA_BASE64);
     }
 
 private:

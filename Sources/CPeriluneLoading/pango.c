@@ -84,7 +84,6 @@
     F(pango_font_description_set_style) \
     F(pango_font_description_set_weight) \
     F(pango_font_map_create_context) \
-    F(pango_font_map_list_families) \
     F(pango_font_metrics_get_ascent) \
     F(pango_font_metrics_get_descent) \
     F(pango_font_metrics_unref) \

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -307,6 +308,24 @@ void cpl_budget_stop(cpl_state *state) {
     state->running = NULL;
     worker->state = NULL;
     this_worker = state->outer_worker;
+}
+
+bool cpl_running_place(char *script, size_t room, int32_t *line) {
+    cpl_worker *worker = this_worker;
+    cpl_state *state = worker ? worker->state : NULL;
+    lua_State *L = state ? state->running : NULL;
+    if (!L || room == 0) return false;
+    lua_Debug debug;
+    for (int level = 0; lua_getstack(L, level, &debug); level++) {
+        if (!lua_getinfo(L, "Sl", &debug) || debug.currentline < 0) continue;
+        const char *name = debug.source + (*debug.source == '@' || *debug.source == '=');
+        size_t length = strnlen(name, room - 1);
+        memcpy(script, name, length);
+        script[length] = 0;
+        *line = debug.currentline;
+        return true;
+    }
+    return false;
 }
 
 void cpl_raise_budget(lua_State *L, cpl_status status) {

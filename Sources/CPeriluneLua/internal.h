@@ -135,6 +135,11 @@ extern const char cpl_view_metatable, cpl_patch_metatable, cpl_array_metatable,
 /// json.null is the light userdata with this address.
 extern const char cpl_null;
 
+// Time and chance (determinism.c)
+
+/// The time of the current event in microseconds since 1970; false where there is no event, or it has none.
+bool cpl_event_time(const cpl_state *state, int64_t *microseconds);
+
 // Budgets (budget.c)
 
 /// Ends the script: sets `killed` and raises the budget error, a private light userdata that no

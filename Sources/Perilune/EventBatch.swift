@@ -13,6 +13,8 @@ package struct EventBatch: Sendable {
     package var limit = Int.max
     /// Makes an event of a line; `nil` reads the line as JSON.
     package var convert: LineConverter?
+    /// Where events take their time from that have none; `nil` leaves them without.
+    var time: EventTime?
     /// Whether the result must tell what came of which line, though there is one lane.
     package var tellsLines = false
     /// Whether the result tells what came of which line.

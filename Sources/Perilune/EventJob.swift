@@ -27,6 +27,8 @@ final class EventJob {
     var bus: Bus
     /// Where it came from, if it came in while the host runs.
     var live: LiveEvent?
+    /// The event itself, where it published others and is not live.
+    var root: [UInt8] = []
     /// How deep the event itself is, before it publishes others.
     var base: Int { live?.depth ?? 0 }
     /// State that the event changed before it was suspended: saved when it has ended.
@@ -42,6 +44,7 @@ final class EventJob {
             output: sinks.output, isDryRun: options.isDryRun, keepsEffects: options.keepsRecords,
             maximumDepth: options.maximumDepth)
         commander.ledger = options.ledger
+        commander.publishingLimit = options.publishing
     }
 
     /// Points the job at another batch.

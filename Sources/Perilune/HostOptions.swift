@@ -17,6 +17,8 @@ public struct HostOptions: Sendable {
     public var recordsVersions = false
     /// Events may be published up to this depth.
     public var maximumDepth = 8
+    /// How much an event may publish, with all that its events publish in turn.
+    public var publishing = PublishingLimit()
     /// How long a reload that changes the order of events waits for those that have begun.
     public var patience: Duration = .seconds(10)
     /// Random numbers of scripts follow from this and the event's id.
@@ -35,6 +37,9 @@ public struct HostOptions: Sendable {
     /// Is told what those see who look on; without it nothing is counted by delegate.
     package var live: LiveView?
 
+    /// Is told which event is in hand, by workers that process events of an inbox.
+    var supervision: Supervision?
+
     /// The same for events that are decided on paper: nothing is carried out, and nobody is told.
     var onPaper: HostOptions {
         var options = self
@@ -42,6 +47,7 @@ public struct HostOptions: Sendable {
         options.keepsRecords = true
         options.observer = nil
         options.live = nil
+        options.supervision = nil
         return options
     }
 

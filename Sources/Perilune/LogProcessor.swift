@@ -9,6 +9,8 @@ package struct LogProcessor: Sendable {
     package let host: Host
     /// Makes an event of a line, for logs that are not CloudEvents; `nil` reads the line as JSON.
     package var convert: LineConverter?
+    /// Where events take their time from that have none; `nil` leaves them without.
+    package var timeSource: EventTimeSource?
     /// Decide at most so many lines.
     package var limit = Int.max
     package var limits = LogSource.Limits()
@@ -72,8 +74,11 @@ package struct LogProcessor: Sendable {
     private func run(
         _ source: LogSource, named log: String, _ left: inout Int, into sink: inout some Sink
     ) async throws(PeriluneError) {
+        let time = try timeSource.map { (time) throws(PeriluneError) in
+            try EventTime(time, log: log)
+        }
         try await goThrough(source, named: log, &left) { chunk, number, left in
-            start(chunk, number, of: log, limit: left)
+            start(chunk, number, of: log, limit: left, time: time)
         } finish: { chunk, tasks throws(PeriluneError) in
             try sink.take(try await Self.results(of: tasks), of: chunk, log: log)
         } flush: { () throws(PeriluneError) in
@@ -134,11 +139,13 @@ package struct LogProcessor: Sendable {
     ///
     /// Chunks must come in the order of the log; `number` counts them.
     func start(
-        _ chunk: Chunk, _ number: Int, of log: String, limit: Int, tellsLines: Bool = false
+        _ chunk: Chunk, _ number: Int, of log: String, limit: Int, tellsLines: Bool = false,
+        time: EventTime? = nil
     ) -> [Task<BatchResult, Never>] {
         let lanes = lanes(for: number)
         var batch = EventBatch(chunk: chunk, log: log, lane: lanes[0].lane)
         batch.convert = convert
+        batch.time = time
         batch.limit = limit
         batch.tellsLines = tellsLines
         return lanes.map { (worker, lane) in

@@ -19,13 +19,18 @@ final class ResultWriter {
     }
 
     /// An event has ended.
-    func note(_ ending: Ending, _ event: any EventContent, _ job: EventJob) {
+    ///
+    /// Where `root` is given, it goes to the quarantine for the event that it has led to.
+    func note(
+        _ ending: Ending, _ event: any EventContent, _ job: EventJob,
+        quarantining root: [UInt8]? = nil
+    ) {
         let commander = job.commander
         let batch = job.batch
         batch.result.summary.count(ending.outcome)
         if counts || job.live != nil { batch.count(ending, commander.effects) }
         batch.result.summary.emitted += commander.emitted
-        if commander.hasFailed { noteError(ending, event, job) }
+        if commander.hasFailed { noteError(ending, event, job, root) }
         let tap = tap(of: job)
         guard tap != nil || wantsRecord(job) else { return }
         let verdict = job.bus.verdict(ending, commander)
@@ -38,7 +43,9 @@ final class ResultWriter {
         keep(record, job)
     }
 
-    private func noteError(_ ending: Ending, _ event: any EventContent, _ job: EventJob) {
+    private func noteError(
+        _ ending: Ending, _ event: any EventContent, _ job: EventJob, _ root: [UInt8]?
+    ) {
         if let error = job.commander.error {
             job.batch.result.summary.errors += 1
             job.batch.note(
@@ -46,7 +53,10 @@ final class ResultWriter {
                     line: job.line, offset: job.offset, event: event.id, error: error,
                     path: job.live?.source, isQuarantined: ending.outcome == .failed))
             if ending.outcome == .failed {
-                quarantine(event.json, error, event: event.id, job)
+                let isPublished = root == nil && job.depth > job.base
+                quarantine(
+                    root ?? event.json, error, event: root == nil ? event.id : nil, job,
+                    isPublished: isPublished)
             }
         }
     }
@@ -63,7 +73,7 @@ final class ResultWriter {
             Problem(
                 line: job.line, offset: job.offset, event: nil, error: error,
                 path: job.live?.source, isQuarantined: true))
-        quarantine(bytes, error, event: nil, job)
+        quarantine(bytes, error, event: nil, job, isPublished: job.depth > job.base)
         let tap = tap(of: job)
         guard tap != nil || wantsRecord(job) else { return }
         let record = Record(
@@ -129,11 +139,11 @@ final class ResultWriter {
 
     /// One object a line: where it stood, why, and the bytes, as text or in base 64.
     private func quarantine(
-        _ bytes: [UInt8], _ error: PeriluneError, event: String?, _ job: EventJob
+        _ bytes: [UInt8], _ error: PeriluneError, event: String?, _ job: EventJob,
+        isPublished: Bool = false
     ) {
         if let live = job.live {
-            job.batch.quarantine(
-                live.quarantined(bytes, redacted(error), job.depth > job.base), error)
+            job.batch.quarantine(live.quarantined(bytes, redacted(error), isPublished), error)
             return
         }
         if counts { job.batch.countQuarantined(error) }

@@ -14,8 +14,8 @@ final class WorkerCore {
     private let state: PendingState
     /// Only this reader numbers types; the route table is indexed by its numbers.
     let reader = JSONEvent(numbersTypes: true)
-    private let publishedReader = JSONEvent(numbersTypes: false)
-    private let results: ResultWriter
+    let publishedReader = JSONEvent(numbersTypes: false)
+    let results: ResultWriter
     /// By what events wait for each other.
     var ordering: Delegate.Ordering?
     var job: EventJob?
@@ -33,6 +33,8 @@ final class WorkerCore {
     /// Told what came of live events, as soon as they have ended; nobody where there are none.
     var settle: ((Settlement) -> Void)?
     private var settlement = Settlement()
+    /// Where others see which event is in hand.
+    private let activity: WorkerActivity?
     /// Told when a job waits for an answer.
     var onWaiting: ((EventJob) -> Void)?
 
@@ -48,6 +50,7 @@ final class WorkerCore {
         self.options = options
         self.number = number
         self.state = state
+        activity = options.supervision?.worker(number)
         bus = first.bus
         ordering = first.order.ordering
         results = ResultWriter(options, redact: redact)
@@ -89,7 +92,7 @@ final class WorkerCore {
                 if let convert = batch.convert {
                     unsafe decide(text, convert, batch, job)
                 } else {
-                    unsafe decide(text, batch.lane, job)
+                    unsafe decide(text, batch, job)
                 }
                 if batch.marksLines { progress.endLine(line) }
             }
@@ -157,6 +160,7 @@ final class WorkerCore {
     func resume(_ job: EventJob) {
         guard let waiting = job.waiting else { return }
         job.waiting = nil
+        activity?.begin(job.live?.number)
         advance(job, job.bus.resume(waiting, job.commander), waiting.event)
         save(job.batch, job.bus)
         if job.waiting == nil { release(job) }
@@ -190,7 +194,8 @@ final class WorkerCore {
     }
 
     /// An event has ended, with all that it published.
-    private func finish(_ job: EventJob) {
+    func finish(_ job: EventJob) {
+        activity?.end()
         state.end(job.held)
         if !job.held.isEmpty { job.held = [] }
         guard job.live != nil else { return }
@@ -198,20 +203,30 @@ final class WorkerCore {
     }
 
     private func use(_ progress: BatchInProgress) -> EventJob {
-        let current = job ?? EventJob(progress, bus: bus, options: options)
+        let current = job ?? makeJob(progress)
         current.use(progress)
         job = current
         return current
     }
 
-    private func decide(_ text: UnsafeRawBufferPointer, _ lane: Lane, _ job: EventJob) {
+    private func makeJob(_ progress: BatchInProgress) -> EventJob {
+        let job = EventJob(progress, bus: bus, options: options)
+        job.commander.current = options.supervision?.delegate(number)
+        return job
+    }
+
+    private func decide(_ text: UnsafeRawBufferPointer, _ batch: EventBatch, _ job: EventJob) {
         do throws(PeriluneError) {
-            if lane.count > 1, lane.ordering != nil {
+            if batch.lane.count > 1, batch.lane.ordering != nil {
                 // A first look finds the key; the lane that owns the event checks it in full.
-                guard unsafe isOurs(text, lane) else { return }
+                guard unsafe isOurs(text, batch.lane) else { return }
             }
             job.batch.result.summary.read += 1
             unsafe try reader.read(text, trusted: options.trusted)
+            if let time = batch.time, !reader.hasTime {
+                let event = Event(json: reader.json).stamped(try time.time(of: reader))
+                try reader.read(copy: event.json, trusted: true)
+            }
         } catch {
             unsafe results.refuse(Array(text), error, job)
             return
@@ -235,7 +250,7 @@ final class WorkerCore {
         let length = converted.count
         converted += repeatElement(UInt8(ascii: " "), count: JSONEvent.padding)
         unsafe converted.withUnsafeBytes { bytes in
-            unsafe decide(UnsafeRawBufferPointer(rebasing: bytes[..<length]), batch.lane, job)
+            unsafe decide(UnsafeRawBufferPointer(rebasing: bytes[..<length]), batch, job)
         }
     }
 
@@ -269,10 +284,12 @@ final class WorkerCore {
             }
         }
         job.depth = job.base
+        activity?.begin(job.live?.number)
         commander.begin(event, depth: job.depth)
+        commander.beginPublishing()
         if job.depth > options.maximumDepth { return refuseLoop(event, job) }
         switch job.bus.decide(event, commander) {
-        case .ended(let ending) where !commander.hasPublished:
+        case .ended(let ending) where !commander.hasPublished && !commander.exceedsPublishing:
             results.note(ending, event, job)
             finish(job)
         case let decision:
@@ -285,17 +302,6 @@ final class WorkerCore {
     private func keyOfItsOwn() -> UInt64 {
         asides &+= 1
         return 0x9e37_79b9_7f4a_7c15 &* asides
-    }
-
-    /// An event that its own rule set off, over and over.
-    private func refuseLoop(_ event: JSONEvent, _ job: EventJob) {
-        let error = PeriluneError(
-            "event.depth",
-            "the event is the \(job.depth)th in a chain in which a rule triggers itself",
-            hint: "add a condition to the rule, so that its own changes do not trigger it again")
-        job.commander.note(error)
-        results.note(.failed, event, job)
-        finish(job)
     }
 
     /// Takes a job from a decision to the next suspension, or to its end.
@@ -313,9 +319,13 @@ final class WorkerCore {
                 waiting.event = kept(waiting.event, event)
                 job.waiting = waiting
                 if blocked[job.key] == nil { blocked[job.key] = [] }
+                activity?.end()
                 onWaiting?(job)
                 return
+            case .ended(let ending) where job.commander.exceedsPublishing:
+                return refusePublishing(ending, event, job)
             case .ended(let ending):
+                if job.live == nil, job.depth == job.base { job.root = event.json }
                 results.note(ending, event, job)
                 for published in job.commander.published.reversed() {
                     job.queue.append((published, job.depth + 1))
@@ -340,22 +350,10 @@ final class WorkerCore {
         }
     }
 
-    /// A suspended event that stays while the readers go on.
-    ///
-    /// Scripts further down read JSON only; a delegate in Swift may answer with the reader itself, or
-    /// with its event in any other form.
-    private func kept(_ event: any EventContent, _ content: any EventContent) -> any EventContent {
-        if event is JSONEvent, event !== reader, event !== publishedReader { return event }
-        let copy = JSONEvent()
-        // What was read once is read again without an error.
-        try? copy.read(copy: content.json)
-        return copy
-    }
-
     /// The job goes its own way; the worker takes a new one.
     private func leave(_ job: EventJob) {
         job.detach()
-        if self.job === job { self.job = EventJob(job.batch, bus: bus, options: options) }
+        if self.job === job { self.job = makeJob(job.batch) }
     }
 
     /// A suspended job has ended: the lines of its key that waited go on.
@@ -382,7 +380,9 @@ final class WorkerCore {
             // The main reader is free here: nothing runs beside it on this thread.
             try reader.read(copy: next.json)
             job.depth = job.base
+            activity?.begin(job.live?.number)
             job.commander.begin(reader, depth: job.depth)
+            job.commander.beginPublishing()
             if job.depth > options.maximumDepth {
                 refuseLoop(reader, job)
             } else {

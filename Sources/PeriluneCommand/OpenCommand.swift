@@ -29,7 +29,7 @@ let openAction: Action = Action(
         for url in values.operands {
             // The link is checked first: a person who mistypes wants to hear it, not a quarantined event.
             let link = try Link(url)
-            let event = Event.link(url, view: values.string("view"))
+            let event = Event.link(url, view: values.string("view")).stamped(.now)
             let results = try await host.process(all: [event])
             if values.flag("json") {
                 for record in results.records { try terminal.write(record.json + "\n") }

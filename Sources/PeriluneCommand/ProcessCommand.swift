@@ -31,6 +31,10 @@ let processAction: Action = Action(
                 .value(
                     "quarantine", "FILE", accepts: .file, default: "none",
                     "Write events that could not be processed, with the error."),
+                .value(
+                    "time-from", "arrival|mtime|FIELD", default: "none",
+                    "The time of events that have none: when they are read, when the log was last written, or a member such as data.at (RFC 3339, or seconds or milliseconds since 1970)."
+                ),
                 .toggle(
                     "watch", "Follow the log as it grows, and reload scripts when they change."),
                 VersionTests.option,
@@ -77,6 +81,13 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     processor.limit = values.integer("limit") ?? Int.max
     processor.limits.line = values.integer("max-event") ?? processor.limits.line
     processor.convert = LogKind.converter(values)
+    processor.timeSource = values.string("time-from").map { text in
+        switch text {
+        case "arrival": .arrival
+        case "mtime": .modification
+        default: .field(FieldPath(text))
+        }
+    }
     let following = values.flag("watch") ? try LogFollowing(host, values, terminal) : nil
     processor.follow = following?.follow
     var sink = try ProcessSink(

@@ -11,6 +11,7 @@ let serveAction: Action = Action(
             "Receives CloudEvents at /events - structured, binary or batched - and webhooks at the paths of plugins. A sender gets 202 once its events are on disk; they are processed afterwards, in order of their key, even if the server is killed in between. A repeated delivery is accepted again but processed only once.",
             "SIGHUP reloads the scripts between two events; --watch reloads when files change. Both read \(Configuration.fileName) and folders of scripts again. If a version does not load or fails its tests, the reload is rejected with the line of the error, and the current version stays in use. Events that wait for effects finish with the version that they started with. /readyz?verbose shows the versions in use and why a reload was rejected.",
             "Under systemd it reports readiness, reloads and a heartbeat (Type=notify, WatchdogSec=), and listens on the socket of its socket unit instead of --listen. While it restarts, connections wait in that socket and none is refused.",
+            "If the process crashes, the event that was being processed is processed once more, with no other event at the same time. If it crashes again, the event is quarantined with the signal and the line of the script, and the others go on.",
             "/livez, /readyz and /metrics (Prometheus) report the server's health. SIGHUP also reopens outputs that were renamed. SIGTERM or SIGINT shuts the server down after it has processed the accepted events; a second one shuts it down at once. Events that fail are quarantined in the store.",
         ],
         options: [
@@ -70,6 +71,14 @@ let serveAction: Action = Action(
             .value(
                 "max-waiting", "N", accepts: .integer(1...10_000_000), default: "20000",
                 "Maximum number of waiting events; beyond it requests are rejected with 503."),
+            .value(
+                "stuck-after", "SECONDS", accepts: .integer(1...86_400), default: "30",
+                "End the process if a worker has not finished an event after this time; /readyz fails after a sixth of it. Scripts have a limit of their own, so this is for plugins. Requires --store."
+            ),
+            .value(
+                "max-kills", "N", accepts: .integer(1...1000), default: "3",
+                "Quarantine an event if the process was killed N times while it processed this event and no other."
+            ),
         ],
         examples: [
             Example(
@@ -96,6 +105,7 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     var options = try ServeOptions(values, inherited: environment.sockets)
     // From here on a signal ends the server in order, also while it starts.
     let signals = StopSignals()
+    Intake.handleFatalSignals()
     let problems = ProblemLog(terminal)
     let intake = try Intake(
         try ScriptOptions.components(values, terminal), options: options.intake,
@@ -106,7 +116,10 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     intake.show("perilune_http_connections", help: "Open connections.") {
         Double(servers.reduce(0) { $0 + $1.openConnections })
     }
-    intake.show("perilune_build_info", help: "1.", labels: [("version", version)]) { 1 }
+    intake.show(
+        "perilune_build_info", help: "The version of the server; the value is always 1.",
+        labels: [("version", version)]
+    ) { 1 }
     greet(intake, values, isInherited: !options.inherited.isEmpty, terminal)
     if intake.unfinished > 0 {
         terminal.note("resuming \(Counted(intake.unfinished, "event")) from the last run\n")
@@ -122,6 +135,8 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     for place in places { terminal.note("listening on \(place)\n") }
     reports.ready()
     let watchdog = Task { await reports.watch() }
+    let (limit, canAbort) = (options.stuckAfter, options.intake.isDurable)
+    let supervision = Task { await watchWorkers(of: intake, limit, canAbort, terminal) }
     let sources = Task { await intake.runSources() }
     let tests = Task { await reloads.warnOfFailingTests() }
     await signals.first()
@@ -140,8 +155,21 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
         terminal.note("\(Counted(left, "event")) not processed, \(fate)\n")
     }
     watchdog.cancel()
+    supervision.cancel()
     intake.close()
     return left > 0 && !options.intake.isDurable ? .inputOutput : .success
+}
+
+/// Ends the process when a worker is stuck: the supervisor starts it again, and its other events go on.
+///
+/// Without a store the events would be lost with it: then `/readyz` keeps failing instead.
+private func watchWorkers(
+    of intake: Intake, _ limit: Duration, _ canAbort: Bool, _ terminal: Terminal
+) async {
+    await intake.watchWorkers(limit) { worker in
+        terminal.note("error: \(worker.error)\n")
+        if canAbort { intake.abortProcess(for: worker) }
+    }
 }
 
 /// What the server takes, by what it decides, and what its owner should know.

@@ -8,6 +8,8 @@ import PeriluneHTTP
 struct ServeOptions {
     var intake = IntakeOptions()
     var server = HTTPServerOptions(threads: 2)
+    /// How long a worker may take for one event.
+    let stuckAfter: Duration
     /// Sockets that the service manager has opened; they replace `--listen`.
     let inherited: [InheritedSocket]
     /// The socket for those who look on, and whether the command line names it; `nil` for none.
@@ -15,6 +17,8 @@ struct ServeOptions {
 
     init(_ values: Values, inherited: [InheritedSocket] = []) throws {
         self.inherited = inherited
+        stuckAfter = .seconds(values.integer("stuck-after") ?? 30)
+        intake.maximumKills = values.integer("max-kills") ?? intake.maximumKills
         intake.host = ScriptOptions.hostOptions(values, isDryRun: values.flag("dry-run"))
         intake.host.workers = values.integer("workers") ?? 1
         (server.address, server.port) = try Self.address(

@@ -24,6 +24,12 @@ public final class Commander {
     public let isDryRun: Bool
     /// Events may be published up to this depth.
     public let maximumDepth: Int
+    /// How much an event may publish, with all that its events publish in turn.
+    package var publishingLimit = PublishingLimit()
+    private var publishedInAll = PublishingLimit.none
+    /// Whether the event, or one that it published, has exceeded the limit or the depth.
+    package private(set) var exceedsPublishing = false
+    private var publishingError: PeriluneError?
     /// Whether anybody looks at effects that are only data; if not, default handlers need not make them.
     public let keepsEffects: Bool
 
@@ -34,6 +40,9 @@ public final class Commander {
 
     /// Follows the event where somebody wants to know why.
     package var trace: EventTrace?
+
+    /// Tells those who watch the worker which delegate acts.
+    package var current: CurrentDelegate?
 
     private var actor = ""
     private var actorNumber = Int.min
@@ -89,22 +98,44 @@ public final class Commander {
 
     /// Publishes an event: it goes over the bus after this one, one level deeper.
     ///
-    /// An event without an id takes the identity of the effect.
+    /// An event without an id takes the identity of the effect. If an event publishes too much or too deep, it
+    /// fails as a whole, whatever becomes of the delegate.
     public func publish(
         type: String, subject: String? = nil, source: String? = nil, data: Value? = nil
     ) throws(PeriluneError) {
         guard depth < maximumDepth else {
-            throw PeriluneError(
-                "event.depth", "an event was published \(maximumDepth) levels deep",
-                hint:
-                    "check the interests of the delegates: two that publish events to each other never end"
-            )
+            throw exceeded(
+                PeriluneError(
+                    "event.depth", "an event was published \(maximumDepth) levels deep",
+                    hint:
+                        "check the interests of the delegates: two that publish events to each other never end"
+                ))
         }
         let note = effect("publish", Value.Members([("type", .string(type))]))
-        published.append(
-            Event(
-                id: note.id, source: source ?? event?.source ?? "perilune", type: type,
-                subject: subject, time: event?.time, data: data))
+        let new = Event(
+            id: note.id, source: source ?? event?.source ?? "perilune", type: type,
+            subject: subject, time: event?.time, data: data)
+        publishedInAll.events += 1
+        publishedInAll.bytes += new.json.count
+        if let error = publishingLimit.error(for: publishedInAll) { throw exceeded(error) }
+        published.append(new)
+    }
+
+    private func exceeded(_ error: PeriluneError) -> PeriluneError {
+        exceedsPublishing = true
+        publishingError = error
+        return error
+    }
+
+    /// An event from outside begins: what the one before published counts no more.
+    package func beginPublishing() {
+        publishedInAll = .none
+        exceedsPublishing = false
+    }
+
+    /// Makes the event fail for what it published, also where a delegate has caught the error.
+    package func failForPublishing() {
+        if let publishingError, !hasFailed { note(publishingError) }
     }
 
     /// Starts an event.
@@ -112,6 +143,7 @@ public final class Commander {
         // The reader is the same for event after event.
         if self.event !== event { self.event = event }
         self.depth = depth
+        current?.set(actorNumber)
         emitted = 0
         if hasFailed {
             hasFailed = false
@@ -130,6 +162,7 @@ public final class Commander {
         number = 0
         actorNumber = identity
         actor = name
+        current?.set(identity)
     }
 
     /// Whether it acts as this one already: the usual case, event after event.

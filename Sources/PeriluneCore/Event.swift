@@ -39,4 +39,16 @@ public struct Event: Sendable, Hashable {
         writer.endObject()
         json = writer.bytes
     }
+
+    /// The same event with a time; for one that has none.
+    package func stamped(_ time: Timestamp) -> Event {
+        guard let brace = json.firstIndex(of: UInt8(ascii: "{")) else { return self }
+        var bytes = Array(json[...brace])
+        bytes.reserveCapacity(json.count + 40)
+        bytes += Array(#""time":""#.utf8)
+        time.write(to: &bytes)
+        bytes += Array(#"","#.utf8)
+        bytes += json[(brace + 1)...]
+        return Event(json: bytes)
+    }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+package import PeriluneCore
 
 /// Names of files as text.
 package enum FilePath {
@@ -16,6 +17,20 @@ package enum FilePath {
     package static func join(_ folder: String, _ path: String) -> String {
         if path.hasPrefix("/") || folder.isEmpty { return path }
         return folder + (path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
+    }
+
+    /// When a file was last written.
+    package static func modificationTime(of path: String) throws(PeriluneError) -> Timestamp {
+        var status = stat()
+        guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw PeriluneError(
+                "file.read",
+                "the log is not a file, so it has no time at which it was last written",
+                at: .init(file: path), hint: "use --time-from arrival")
+        }
+        return Timestamp(
+            microseconds: Int64(status.st_mtim.tv_sec) * 1_000_000
+                + Int64(status.st_mtim.tv_nsec) / 1000)
     }
 
     /// From the root, without `.`, `..` and doubled `/`; links are not followed.

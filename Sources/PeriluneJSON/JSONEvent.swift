@@ -50,6 +50,7 @@ package final class JSONEvent: EventContent {
         if document.pointee.type_id < 0 || !cpj_has_envelope(document) {
             try checkEnvelope()
         }
+        if !trusted, !cpj_has_valid_attributes(document) { throw attributeError }
     }
 
     /// Points the reader at an event that it keeps itself.
@@ -65,6 +66,8 @@ package final class JSONEvent: EventContent {
     package var id: String { text(CPJ_ID) ?? "" }
     package var source: String { text(CPJ_SOURCE) ?? "" }
     package var time: String? { text(CPJ_TIME) }
+    /// Whether it has a time: cheaper to ask for than the time.
+    package var hasTime: Bool { document.pointee.envelope.4 != 0 }
     package var typeNumber: Int { numbersTypes ? Int(document.pointee.type_id) : -1 }
 
     package var type: String {
@@ -176,6 +179,29 @@ package final class JSONEvent: EventContent {
                     : "the event has no \(name)",
                 hint: "CloudEvents 1.0 requires id, source and type")
         }
+    }
+
+    /// Which of the optional attributes has a wrong form.
+    private var attributeError: PeriluneError {
+        if let version = attribute(CPJ_SPECVERSION), !cpj_string_is(document, version, "1.0", 3) {
+            return PeriluneError(
+                "event.specversion", "the event's specversion must be \"1.0\"",
+                hint: "CloudEvents 1.0 requires specversion, id, source and type")
+        }
+        var time: Int64 = 0
+        if attribute(CPJ_TIME) != nil, !cpj_event_time(document, &time) {
+            return PeriluneError(
+                "event.time", "the event's time is not a valid RFC 3339 time",
+                hint: "write it like 2026-11-21T16:00:00Z")
+        }
+        if attribute(CPJ_DATA) != nil {
+            return PeriluneError(
+                "event.data", "the event has both data and data_base64",
+                hint: "send JSON in data, and anything else in data_base64")
+        }
+        return PeriluneError(
+            "event.data", "the event's data_base64 is not base64 text",
+            hint: "encode the bytes with the alphabet A-Z a-z 0-9 + / and padding")
     }
 
     private static func hash(_ text: cpj_text) -> UInt64 {

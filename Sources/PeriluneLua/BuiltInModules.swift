@@ -106,13 +106,25 @@ package enum BuiltInModules {
                 })
         })
 
+    /// The event's time, microseconds since 1970; 0 while a file is loaded.
+    private static func eventTime(_ call: HostCall) throws(PeriluneError) -> Int64 {
+        guard call.clock != 0 || call.commander == nil else {
+            throw PeriluneError(
+                "event.time", "the event has no time",
+                hint: "give it one, or use 'perilune process --time-from'")
+        }
+        return call.clock
+    }
+
     static let time = HostModule(
         "time", "The event's time, which is the same when the event is processed again.",
         [
             HostFunction(
                 "now", "Returns the event's time in seconds since 1970, with fraction.",
                 returns: "number",
-                .sync { _, call in .number(Double(call.clock) / 1_000_000) }),
+                .sync { _, call throws(PeriluneError) in
+                    .number(Double(try eventTime(call)) / 1_000_000)
+                }),
             HostFunction(
                 "text", "Formats a time as RFC 3339 in UTC.",
                 [
@@ -123,7 +135,8 @@ package enum BuiltInModules {
                 returns: "string",
                 .sync { arguments, call throws(PeriluneError) in
                     guard let seconds = arguments.first.flatMap(\.seconds) else {
-                        return .string(Timestamp(microseconds: call.clock).description)
+                        return .string(
+                            Timestamp(microseconds: try eventTime(call)).description)
                     }
                     guard let microseconds = Int64(exactly: (seconds * 1_000_000).rounded(.down))
                     else {

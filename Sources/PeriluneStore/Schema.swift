@@ -52,6 +52,12 @@ enum Schema {
         ALTER TABLE quarantine ADD COLUMN published INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX quarantine_number ON quarantine (number);
         """,
+        """
+        -- Events of the inbox that were in hand when the process ended, and how often it did.
+        CREATE TABLE attempt (
+            number INTEGER PRIMARY KEY, crashes INTEGER NOT NULL, kills INTEGER NOT NULL
+        ) STRICT;
+        """,
     ]
 
     /// Makes the file a store of this version, or refuses it without having written a byte.

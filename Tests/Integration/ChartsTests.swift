@@ -201,6 +201,18 @@ struct ChartsTests {
         #expect(result.output.contains("status 64"))
     }
 
+    @Test func withoutFontsNothingIsDrawn() throws {
+        try shell.write(
+            "<!DOCTYPE fontconfig SYSTEM 'fonts.dtd'><fontconfig/>", "fonts.conf")
+        let result = try shell.run(
+            "bin/perilune charts render \(sales) -o sales.png",
+            environment: ["FONTCONFIG_FILE": shell.folder.appending(path: "fonts.conf").path])
+        #expect(result.status != 0)
+        #expect(result.errors.contains("this machine has no fonts"))
+        #expect(result.errors.contains("fonts-dejavu-core"))
+        #expect(try !shell.run("ls").output.contains("sales.png"))
+    }
+
     @Test func takesAThemeFromAFile() throws {
         try shell.write(##"{"base": "WelterWeight", "palette": ["#123456"]}"##, "brand.json")
         let result = try shell.perilune("charts render \(sales) --theme brand.json")

@@ -57,7 +57,7 @@ struct DoctorTests {
         let fonts = try findings(
             "fonts",
             environment: ["FONTCONFIG_FILE": shell.folder.appending(path: "fonts.conf").path])
-        #expect(fonts == ["warning: no fonts: charts are drawn without text"])
+        #expect(fonts == ["warning: no fonts: charts cannot be drawn"])
     }
 
     @Test func mistakesOfTheConfigurationAreProblemsWithTheirLine() throws {

@@ -11,7 +11,8 @@ struct LayeringTests {
         "PeriluneCore": [], "LuaSyntax": [], "Arguments": [],
         "PeriluneJSON": ["PeriluneCore", "CPeriluneJSON"],
         "PeriluneLua": ["PeriluneCore", "PeriluneJSON", "LuaSyntax", "CPeriluneLua"],
-        "PeriluneStore": ["PeriluneCore", "CSQLite", "CPeriluneLoading"],
+        "PeriluneStore": ["PeriluneCore", "CPeriluneActivity", "CSQLite", "CPeriluneLoading"],
+        "CPeriluneActivity": [],
         "PeriluneFiles": ["PeriluneCore", "CZlib", "CZstd", "CPeriluneLoading"],
         "PeriluneHTTP": [
             "PeriluneCore", "CMicroHTTPD", "CCurl", "CGnuTLS", "CPeriluneLoading",
@@ -59,7 +60,7 @@ struct LayeringTests {
         "CMicroHTTPD": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",
         "CXML": "PeriluneXML", "CPango": nil, "CPNG": nil, "CPeriluneDrawing": "PeriluneDrawing",
         "CICU": nil, "CPeriluneLocale": "PeriluneLocale", "CPerilunePlugin": "PeriluneLibrary",
-        "CPeriluneLineEditing": "LineEditing",
+        "CPeriluneLineEditing": "LineEditing", "CPeriluneActivity": "PeriluneStore",
     ]
 
     private let package: SwiftPackage

@@ -89,6 +89,12 @@ final class ServeProcess {
         return process.terminationStatus
     }
 
+    /// Waits until it has ended by itself; false where it goes on.
+    func ends() -> Bool {
+        for _ in 0..<6000 where process.isRunning { Thread.sleep(forTimeInterval: 0.01) }
+        return !process.isRunning
+    }
+
     /// Posts a file; the answer and its status.
     func post(
         _ file: String, to path: String = "/events", _ options: String = "",

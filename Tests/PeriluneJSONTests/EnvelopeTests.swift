@@ -6,6 +6,7 @@ struct EnvelopeTests {
     private let parser = TestParser()
     private let names = [
         "id", "source", "type", "specversion", "time", "subject", "partitionkey", "data",
+        "data_base64",
     ]
 
     private func envelope(_ document: cpj_document) -> [UInt32] {

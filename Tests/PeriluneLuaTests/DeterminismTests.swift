@@ -113,8 +113,11 @@ struct DeterminismTests {
         #expect(lines[0] == lines[1])
     }
 
-    @Test func anEventWithoutTimeHasNone() async throws {
-        let lines = try await lines("{ os.time(), time.now() }", event("a", time: nil))
-        #expect(lines == ["[0,0.0]"])
+    @Test(arguments: ["os.time", "os.date", "time.now", "time.text"])
+    func askingForTheTimeOfAnEventWithoutOneIsAnError(function: String) async throws {
+        let lines = try await lines("{ pcall(\(function)) }", event("a", time: nil))
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix("[false,") == true)
+        #expect(lines.first?.contains("the event has no time") == true)
     }
 }

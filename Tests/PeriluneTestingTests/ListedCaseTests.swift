@@ -14,7 +14,7 @@ struct ListedCaseTests {
             seen = seen + 1
             state.count = (state.count or 0) + 1
             log.info("seen", { count = state.count })
-            commander:emit { seen = seen, count = state.count, time = os.time() }
+            commander:emit { seen = seen, count = state.count, time = event.time and os.time() or 0 }
             if event.type == "n.more" then commander:publish { type = "m.done", data = { n = seen } } end
             if event.type == "n.no" then return commander:reject("no") end
             if event.type == "n.bad" then error("bad") end

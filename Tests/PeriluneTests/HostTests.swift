@@ -104,6 +104,57 @@ struct HostTests {
         #expect(addsUp(results.summary))
     }
 
+    /// Publishes ten events for each event, eight levels deep.
+    private let multiplying = Delegate(on: "*", name: "multiplying") { _, commander in
+        for _ in 0..<10 { try? commander.publish(type: "copy") }
+        return .handled
+    }
+
+    @Test func anEventThatPublishesTooManyFailsAsAWhole() async throws {
+        var options = HostOptions()
+        options.maximumDepth = 3
+        options.publishing = PublishingLimit(events: 25)
+        let host = try await Host(options: options) { multiplying }
+        let results = try await host.process(all: [event("1"), event("2")])
+        let failed = results.records.filter { $0.outcome == .failed }
+        #expect(failed.map(\.error?.code) == ["publish.limit", "publish.limit"])
+        #expect(results.summary.failed == 2)
+        #expect(results.summary.published < 25 * 2)
+        #expect(addsUp(results.summary))
+    }
+
+    @Test func theBytesOfPublishedEventsAreLimitedToo() async throws {
+        var options = HostOptions()
+        options.publishing = PublishingLimit(bytes: 100_000)
+        let host = try await Host(options: options) {
+            Delegate(on: "big", name: "big") { _, commander in
+                for _ in 0..<5 {
+                    try commander.publish(
+                        type: "part", data: .string(String(repeating: "x", count: 30_000)))
+                }
+                return .handled
+            }
+        }
+        let record = try await host.process(event("1", type: "big"))
+        #expect(record.outcome == .failed)
+        #expect(record.error?.code == "publish.limit")
+        #expect(record.error?.message.contains("100000 bytes") == true)
+    }
+
+    @Test func theNextEventBeginsToCountAnew() async throws {
+        var options = HostOptions()
+        options.publishing = PublishingLimit(events: 3)
+        let host = try await Host(options: options) {
+            Delegate(on: "a", name: "a") { _, commander in
+                for _ in 0..<3 { try commander.publish(type: "b") }
+                return .handled
+            }
+        }
+        let results = try await host.process(all: [event("1", type: "a"), event("2", type: "a")])
+        #expect(results.summary.failed == 0)
+        #expect(results.summary.published == 6)
+    }
+
     @Test func failureInOneOfSeveralIsRecordedAndTheRestGoesOn() async throws {
         let host = try await Host {
             Script(

@@ -41,7 +41,7 @@ typedef struct cpj_error {
 /// The attributes of a CloudEvents envelope that Perilune looks at.
 typedef enum cpj_attribute {
     CPJ_ID = 0, CPJ_SOURCE, CPJ_TYPE, CPJ_SPECVERSION, CPJ_TIME, CPJ_SUBJECT, CPJ_PARTITIONKEY,
-    CPJ_DATA, CPJ_ATTRIBUTE_COUNT
+    CPJ_DATA, CPJ_DATA_BASE64, CPJ_ATTRIBUTE_COUNT
 } cpj_attribute;
 
 /// A parsed document. A *node* is a position in `index`; a value is named by the node where it
@@ -123,6 +123,17 @@ static inline bool cpj_string_is(const cpj_document *d, uint32_t node, const cha
     return *p == '"' && d->index[node] + length + 1 < d->length
         && p[length + 1] == '"' && memcmp(p + 1, text, length) == 0;
 }
+
+/// Reads a time by RFC 3339, such as 2026-11-21T10:30:00.25Z or one with an offset such as +01:00, as microseconds since
+/// 1970. False for anything else.
+bool cpj_read_time(cpj_text text, int64_t *microseconds);
+
+/// The event's attribute `time`; false where it has none, or one that cannot be read.
+bool cpj_event_time(const cpj_document *d, int64_t *microseconds);
+
+/// Whether the optional attributes have the form that CloudEvents gives them: `specversion` is "1.0", `time` is a time,
+/// `data_base64` is base64 and stands alone. Absent attributes are fine.
+bool cpj_has_valid_attributes(const cpj_document *d);
 
 /// All bytes of a value as they stand in the document, without white space around them.
 cpj_text cpj_raw(const cpj_document *d, uint32_t node);

@@ -9,10 +9,11 @@ struct CloudEventsBinding: Sendable {
     /// By what events are kept in order.
     private let order: EventOrder
     private let keepsRecord: Bool
+    /// The time of events that have none: of the request, so that a replay sees the same.
+    private let arrival = Timestamp.now
 
     private static let prefix = "application/cloudevents"
     private static let version: FieldPath = "specversion"
-    private static let time: FieldPath = "time"
 
     init(_ order: EventOrder, keepsRecord: Bool) {
         self.order = order
@@ -62,11 +63,7 @@ struct CloudEventsBinding: Sendable {
                 "event.specversion", "the event's specversion must be \"1.0\"",
                 hint: "CloudEvents 1.0 requires specversion, id, source and type")
         }
-        if let time = reader.string(at: Self.time), Timestamp(time) == nil {
-            throw PeriluneError(
-                "event.time", "the event's time is not a valid RFC 3339 time",
-                hint: "write it like 2026-11-21T16:00:00Z")
-        }
+        let json = reader.time == nil ? Event(json: json).stamped(arrival).json : json
         // By source and id together, as CloudEvents wants it; no NUL gets into a source unescaped.
         let identity = "\(reader.source)\0\(reader.id)"
         var event = LiveEvent(source: "/events", json: json)

@@ -66,7 +66,10 @@ extension Intake {
     ) throws(PeriluneError) {
         try checkSize(request, source.bodyLimit)
         let delivery = try source.decode(request)
-        var events = delivery.events.map { live($0.json, source: source.path) }
+        let arrival = Timestamp.now
+        var events = try delivery.events.map { (event) throws(PeriluneError) in
+            live(try checked(event, arrival), source: source.path)
+        }
         for index in events.indices { events[index].depth = delivery.depth }
         switch delivery.answer {
         case .accepted:
@@ -87,6 +90,15 @@ extension Intake {
             events[0].whenDecided = { [decided] in decided.end(identity, answer($0)) }
             decide(events, source: source.path) { decided.refuse(identity, $0) }
         }
+    }
+
+    /// An event that a source made, as every other event is: with a time, and attributes that have their form.
+    private func checked(_ event: Event, _ arrival: Timestamp) throws(PeriluneError) -> [UInt8] {
+        let hasTime = try withReader { (reader) throws(PeriluneError) in
+            try reader.read(copy: event.json)
+            return reader.time != nil
+        }
+        return hasTime ? event.json : event.stamped(arrival).json
     }
 
     private func checkSize(_ request: HTTPRequest, _ limit: Int) throws(PeriluneError) {

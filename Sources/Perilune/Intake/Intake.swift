@@ -33,7 +33,8 @@ public final class Intake: HTTPHandler {
     private let room = Mutex(Room())
     private let stopping = Atomic(false)
     private let failed = Atomic(0)
-    private let report: Report
+    let report: Report
+    let supervision: Supervision
 
     /// Told what went wrong with an event or a request.
     public typealias Report = @Sendable (IntakeProblem) -> Void
@@ -70,6 +71,12 @@ public final class Intake: HTTPHandler {
             throw PeriluneError(
                 "store.missing", "a durable intake needs a store", hint: "name a file for it")
         }
+        let recovery = try store.map { (store) throws(PeriluneError) in
+            try Recovery.prepare(store, options)
+        }
+        supervision = try Supervision(
+            store: options.store, workers: hostOptions.workers)
+        hostOptions.supervision = supervision
         let state: any StateStore = store ?? MemoryStateStore()
         host = try Host(components, options: hostOptions, store: state, log: log) { error, name in
             report(IntakeProblem(error: error, path: name, event: nil, isQuarantined: false))
@@ -103,7 +110,7 @@ public final class Intake: HTTPHandler {
             "perilune_quarantine_events",
             help: "Events in quarantine."
         ) { [weak self] in Double(self?.quarantined ?? 0) }
-        try decideUnfinished()
+        if let recovery { recover(recovery) }
     }
 
     /// Throws for the first source that takes events from anybody.
@@ -179,7 +186,7 @@ public final class Intake: HTTPHandler {
     /// Why it takes no events, if it does not.
     var unreadiness: PeriluneError? {
         if isStopping { return PeriluneError("intake.stopping", "the server is shutting down") }
-        return committer?.failure
+        return committer?.failure ?? supervision.stuckWorker?.error
     }
 
     /// Lets in what a request brought, or answers why not.
@@ -245,17 +252,14 @@ public final class Intake: HTTPHandler {
 
     private var committer: Committer? { wiring.withLock { $0?.committer } }
 
-    private func decideUnfinished() throws(PeriluneError) {
-        guard let store, let wiring = wiring.withLock(\.self) else { return }
-        var events: [LiveEvent] = []
-        for kept in try store.unfinished() {
-            var event = live(kept.event, source: kept.source)
-            prepare(&event, kept.number)
-            events.append(event)
-        }
-        let bytes = events.reduce(0) { $0 + $1.json.count }
-        room.withLock { $0.takeAnyway(events.count, bytes) }
-        wiring.lanes.add(events)
+    var lanes: Lanes? { wiring.withLock { $0?.lanes } }
+
+    /// An event that the store keeps, on its way to the workers.
+    func take(unfinished kept: InboxEvent) -> LiveEvent {
+        var event = live(kept.event, source: kept.source)
+        prepare(&event, kept.number)
+        room.withLock { $0.takeAnyway(1, event.json.count) }
+        return event
     }
 
     /// An event for the workers.

@@ -22,6 +22,10 @@ public struct IntakeOptions: Sendable {
     public var byteLimit = 64 << 20
     /// How long the sender of a delivery that waits for the decision is kept waiting.
     public var decisionTime: Duration = .seconds(30)
+    /// How often the process may be killed while it processes an event alone, before the event is quarantined.
+    ///
+    /// Crashes of the process itself count at once: the second one quarantines.
+    public var maximumKills = 3
     /// How many of the last events a new version of the scripts is tried on before it decides anything.
     public var shadow = 0
     /// How long, and how many, deliveries are remembered, to know one that comes again.

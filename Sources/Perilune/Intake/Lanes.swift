@@ -18,8 +18,13 @@ final class Lanes: OrderGate {
     /// Whether events go through, and in which order.
     private struct Gate {
         var order: EventOrder
+        /// Closed while the order changes.
+        var isChanging = false
+        /// Closed to what comes in, while events from before the start are processed.
+        var isRecovering = false
         /// What came while it was closed.
-        var held: [LiveEvent]?
+        var held: [LiveEvent] = []
+        var isClosed: Bool { isChanging || isRecovering }
         let reader = JSONEvent(numbersTypes: false)
     }
 
@@ -52,18 +57,41 @@ final class Lanes: OrderGate {
         recent?.add(events)
         // Under the lock until they are in their lanes: none may be on its way while the order changes.
         gate.withLock { gate in
-            if gate.held != nil {
-                gate.held?.append(contentsOf: events)
-            } else if lanes.count == 1 {
-                add(events, to: 0, urgent)
-            } else {
-                for event in events { add([event], to: lane(of: event, &gate), urgent) }
+            if gate.isClosed { gate.held += events } else { distribute(events, urgent, &gate) }
+        }
+    }
+
+    private func distribute(_ events: [LiveEvent], _ urgent: Bool, _ gate: inout Gate) {
+        if lanes.count == 1 { return add(events, to: 0, urgent) }
+        for event in events { add([event], to: lane(of: event, &gate), urgent) }
+    }
+
+    /// From now on only events of ``recover(_:)`` go through; what comes in waits.
+    func beginRecovery() { gate.withLock { $0.isRecovering = true } }
+
+    /// Adds events from before the start.
+    func recover(_ events: [LiveEvent]) async {
+        recent?.add(events)
+        while !Task.isCancelled {
+            let isDone = gate.withLock { gate in
+                if !gate.isChanging { distribute(events, false, &gate) }
+                return !gate.isChanging
             }
+            if isDone { return }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    /// Lets through what has come in meanwhile, and what comes.
+    func endRecovery() {
+        gate.withLock { gate in
+            gate.isRecovering = false
+            release(&gate)
         }
     }
 
     func close() async {
-        gate.withLock { $0.held = [] }
+        gate.withLock { $0.isChanging = true }
         while lanes.contains(where: { $0.queue.withLock(\.isRunning) }) {
             try? await Task.sleep(for: .milliseconds(1))
         }
@@ -72,10 +100,15 @@ final class Lanes: OrderGate {
     func open(_ order: EventOrder) {
         gate.withLock { gate in
             gate.order = order
-            let held = gate.held ?? []
-            gate.held = nil
-            for event in held { add([event], to: lane(of: event, &gate), false) }
+            gate.isChanging = false
+            release(&gate)
         }
+    }
+
+    private func release(_ gate: inout Gate) {
+        if gate.isClosed { return }
+        distribute(gate.held, false, &gate)
+        gate.held = []
     }
 
     /// The key may be of the order before: it was made when the event came to the door.

@@ -14,6 +14,7 @@ extension WorkerCore {
 
     /// Whoever looks on knows all delegates of a bus from its beginning.
     func begin(_ bus: Bus) {
+        options.supervision?.delegate(number).use(bus)
         guard let live = options.live else { return }
         bus.countDelegates()
         live.totals.take(bus, of: number)

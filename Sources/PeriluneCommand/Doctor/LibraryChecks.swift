@@ -36,7 +36,7 @@ enum LibraryChecks {
             return Finding(
                 "fonts", .warning,
                 count == 0
-                    ? "no fonts: charts are drawn without text"
+                    ? "no fonts: charts cannot be drawn"
                     : "Fontconfig can't be loaded",
                 hint: "apt-get install fontconfig-config fonts-dejavu-core")
         }

@@ -55,7 +55,8 @@ enum EventOptions {
 
     static func link(_ url: String, view: String?) throws(PeriluneError) -> ChosenEvent {
         // The link is checked first: a person who mistypes wants to hear it.
-        ChosenEvent(event: Event.link(url, view: view), subject: try Link(url).description)
+        ChosenEvent(
+            event: Event.link(url, view: view).stamped(.now), subject: try Link(url).description)
     }
 
     static func file(_ path: String) throws(PeriluneError) -> ChosenEvent {

@@ -83,6 +83,20 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         }
     }
 
+    /// How often the process ended while it processed events of the inbox, by number.
+    package func attempts() throws(PeriluneError) -> [Int64: Attempts] {
+        try lock.withLock { (_) throws(PeriluneError) in
+            try writer().attempts.all()
+        }
+    }
+
+    /// Whether the inbox has no event with this number or a lower one.
+    package func isFinished(through number: Int64) throws(PeriluneError) -> Bool {
+        try lock.withLock { (_) throws(PeriluneError) in
+            try writer().inbox.isEmpty(through: number)
+        }
+    }
+
     // Quarantine.
 
     /// How many events are in quarantine.

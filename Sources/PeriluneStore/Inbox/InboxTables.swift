@@ -61,6 +61,12 @@ final class InboxTables {
         try connection.first("SELECT 1 FROM inbox WHERE number = ?", [.integer(number)]) != nil
     }
 
+    /// Whether no event has this number or a lower one.
+    func isEmpty(through number: Int64) throws(PeriluneError) -> Bool {
+        try connection.first(
+            "SELECT 1 FROM inbox WHERE number <= ? LIMIT 1", [.integer(number)]) == nil
+    }
+
     /// Puts an event back under its number.
     func put(_ number: Int64, _ source: String, _ event: [UInt8]) throws(PeriluneError) {
         try insert.bind(1, number)

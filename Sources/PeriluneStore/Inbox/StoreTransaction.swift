@@ -7,6 +7,7 @@ package final class StoreTransaction {
     let inbox: InboxTables
     let ledger: LedgerTable
     let quarantine: QuarantineTable
+    let attempts: AttemptTable
 
     init(_ connection: Connection) throws(PeriluneError) {
         self.connection = connection
@@ -16,6 +17,7 @@ package final class StoreTransaction {
         inbox = try InboxTables(connection)
         ledger = try LedgerTable(connection)
         quarantine = try QuarantineTable(connection)
+        attempts = try AttemptTable(connection)
     }
 
     func run<Answer>(
@@ -100,6 +102,16 @@ package final class StoreTransaction {
         for id in ids { try quarantine.remove(id) }
         return ids.count
     }
+
+    // Attempts.
+
+    /// Notes how often the process ended while it processed an event.
+    package func set(_ attempts: Attempts, of number: Int64) throws(PeriluneError) {
+        try self.attempts.set(attempts, of: number)
+    }
+
+    /// Forgets the attempts of events that have left the inbox.
+    package func forgetFinishedAttempts() throws(PeriluneError) { try attempts.forgetFinished() }
 
     // Outputs.
 

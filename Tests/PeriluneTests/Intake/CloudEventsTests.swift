@@ -38,22 +38,31 @@ struct CloudEventsTests {
 
     @Test func takesAStructuredEventAsItIs() async throws {
         let json =
-            #"{"type":"test.made","specversion":"1.0","id":"1","source":"s","n":18446744073709551615.0,"data":{"b":[ ]}}"#
+            #"{"type":"test.made","specversion":"1.0","id":"1","source":"s","time":"2026-11-21T10:00:00Z","n":18446744073709551615.0,"data":{"b":[ ]}}"#
         #expect(await door.post(json, "Application/CloudEvents+JSON; charset=UTF-8").status == 202)
         #expect(try await echo().map(\.json) == [try Value(json: json).json])
+    }
+
+    @Test func anEventWithoutATimeGetsThatOfItsArrival() async throws {
+        let before = Timestamp.now.microseconds
+        #expect(await door.send("1").status == 202)
+        #expect(await binary("{}", "application/json").status == 202)
+        let times = try await echo().map { Timestamp($0["time"]?.string ?? "")?.microseconds ?? 0 }
+        #expect(times.count == 2)
+        #expect(times.allSatisfy { $0 >= before && $0 <= Timestamp.now.microseconds })
     }
 
     @Test func makesAnEventOfHeadersAndBody() async throws {
         #expect(
             await binary(
                 #"{"n": 9007199254740993}"#, "application/json",
-                ("ce-subject", "Caf%C3%A9 %22x%22"),
+                ("ce-time", "2026-11-21T10:00:00Z"), ("ce-subject", "Caf%C3%A9 %22x%22"),
                 ("ce-tenant", #""a \"b\" c""#), ("X-Other", "x")
             ).status == 202)
         let event = try #require(try await echo().first)
         #expect(
             event.json
-                == #"{"specversion":"1.0","id":"1","source":"/s","type":"test.made","subject":"Café \"x\"","tenant":"a \"b\" c","datacontenttype":"application/json","data":{"n":9007199254740993}}"#
+                == #"{"specversion":"1.0","id":"1","source":"/s","type":"test.made","time":"2026-11-21T10:00:00Z","subject":"Café \"x\"","tenant":"a \"b\" c","datacontenttype":"application/json","data":{"n":9007199254740993}}"#
         )
     }
 

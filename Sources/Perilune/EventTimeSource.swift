@@ -1,0 +1,56 @@
+package import PeriluneCore
+internal import PeriluneFiles
+internal import PeriluneJSON
+
+/// Where events of a log that have no time take it from.
+package enum EventTimeSource: Sendable, Hashable {
+    /// The clock, when the event is read.
+    case arrival
+    /// The time at which the log was last written.
+    case modification
+    /// A member of the event: RFC 3339, or seconds or milliseconds since 1970.
+    case field(FieldPath)
+}
+
+/// The same for the events of one log.
+struct EventTime: Sendable {
+    private let source: EventTimeSource
+    /// When the log was last written.
+    private let modification: Timestamp?
+
+    init(_ source: EventTimeSource, log: String) throws(PeriluneError) {
+        self.source = source
+        guard source == .modification else {
+            modification = nil
+            return
+        }
+        modification = try FilePath.modificationTime(of: log)
+    }
+
+    /// The time of an event that has none.
+    func time(of event: JSONEvent) throws(PeriluneError) -> Timestamp {
+        switch source {
+        case .arrival: return .now
+        case .modification: return modification ?? .now
+        case .field(let path):
+            if let value = try event.value(at: path), let time = Self.time(value) { return time }
+            throw PeriluneError(
+                "event.time", "the event has no time, and its member \(path) is none either",
+                hint: "--time-from takes RFC 3339, or seconds or milliseconds since 1970")
+        }
+    }
+
+    private static func time(_ value: Value) -> Timestamp? {
+        let number: Double
+        switch value {
+        case .string(let text): return Timestamp(text)
+        case .integer(let integer): number = Double(integer)
+        case .number(let double): number = double
+        default: return nil
+        }
+        guard number.magnitude < 1e16 else { return nil }
+        // Nobody logs the year 5138 in seconds, or March 1973 in milliseconds.
+        let seconds = number.magnitude < 1e11 ? number : number / 1000
+        return Timestamp(microseconds: Int64((seconds * 1_000_000).rounded()))
+    }
+}

@@ -1,0 +1,90 @@
+internal import PeriluneCore
+internal import PeriluneStore
+
+/// How the events are processed that were accepted before a start.
+///
+/// An event that was in hand when the process ended is processed while no other is. If its worker ends the process again
+/// it goes to the quarantine. Where something else ends the process, such as an operator, that takes more times.
+struct Recovery {
+    /// Events to be processed, one step after the other.
+    private(set) var steps: [Step] = []
+    /// Events that are not processed any more, with the reason.
+    private(set) var quarantined: [(event: InboxEvent, error: PeriluneError)] = []
+    /// How often the process ended while it processed those that were in hand.
+    private(set) var attempts: [Int64: Attempts]
+
+    /// A part of the events.
+    enum Step {
+        /// Events that are processed as usual.
+        case together([InboxEvent])
+        /// One while no other is.
+        case alone(InboxEvent)
+    }
+
+    /// How often the worker itself may end the process: what happens once may have other causes.
+    private static let maximumCrashes = 2
+
+    /// - Parameters:
+    ///   - events: The inbox, in order.
+    ///   - interrupted: What the workers were at.
+    ///   - before: What is known of earlier attempts.
+    ///   - maximumKills: How often something else may end the process while it processes an event alone.
+    init(
+        _ events: [InboxEvent], _ interrupted: [InterruptedEvent], before: [Int64: Attempts],
+        maximumKills: Int
+    ) {
+        attempts = before
+        for event in interrupted {
+            var count = attempts[event.number] ?? Attempts()
+            if event.cause != nil { count.crashes += 1 }
+            if event.cause == nil, event.wasAlone { count.kills += 1 }
+            attempts[event.number] = count
+        }
+        let causes = Dictionary(interrupted.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
+        var together: [InboxEvent] = []
+        for event in events {
+            guard let count = attempts[event.number] else {
+                together.append(event)
+                continue
+            }
+            if count.crashes >= Self.maximumCrashes {
+                quarantined.append((event, Self.crash(causes[event.number], count.crashes)))
+            } else if count.kills >= maximumKills {
+                quarantined.append((event, Self.kill(count.kills)))
+            } else {
+                if !together.isEmpty { steps.append(.together(together)) }
+                together = []
+                steps.append(.alone(event))
+            }
+        }
+        if !together.isEmpty { steps.append(.together(together)) }
+        let left = Set(events.map(\.number)).subtracting(quarantined.map(\.event.number))
+        attempts = attempts.filter { left.contains($0.key) }
+    }
+
+    private static func crash(_ event: InterruptedEvent?, _ times: Int) -> PeriluneError {
+        let place = PeriluneError.Place(file: event?.script, line: event?.line)
+        let hint =
+            "fix the plugin or the script, then run 'perilune quarantine retry' to process the event again"
+        if case .stuck = event?.cause {
+            return PeriluneError(
+                "event.stuck", "\(times) times, a worker did not finish this event in time",
+                at: place, hint: hint)
+        }
+        var name = "a fatal signal"
+        if case .signal(let number) = event?.cause { name = signalName(number) }
+        return PeriluneError(
+            "event.crash",
+            "\(times) times, the process crashed with \(name) while it processed this event",
+            at: place, hint: hint)
+    }
+
+    private static func kill(_ times: Int) -> PeriluneError {
+        PeriluneError(
+            "event.killed",
+            "\(times) times, the process was killed while it processed this event and no other",
+            hint:
+                "look for what killed it, such as the kernel when memory is short; 'perilune quarantine retry' processes the event again"
+        )
+    }
+}

@@ -1,0 +1,16 @@
+internal import Glibc
+
+/// `SIGSEGV` for 11; the number for a signal without a common name.
+package func signalName(_ number: Int32) -> String {
+    switch number {
+    case SIGABRT: "SIGABRT"
+    case SIGBUS: "SIGBUS"
+    case SIGFPE: "SIGFPE"
+    case SIGILL: "SIGILL"
+    case SIGKILL: "SIGKILL"
+    case SIGSEGV: "SIGSEGV"
+    case SIGSYS: "SIGSYS"
+    case SIGTRAP: "SIGTRAP"
+    default: "signal \(number)"
+    }
+}

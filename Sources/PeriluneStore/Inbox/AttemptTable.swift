@@ -1,0 +1,42 @@
+import PeriluneCore
+
+/// How often the process ended while it processed an event that is in the inbox.
+final class AttemptTable {
+    private let connection: Connection
+
+    init(_ connection: Connection) throws(PeriluneError) { self.connection = connection }
+
+    func all() throws(PeriluneError) -> [Int64: Attempts] {
+        var attempts: [Int64: Attempts] = [:]
+        try connection.prepared("SELECT number, crashes, kills FROM attempt").forEach { row in
+            attempts[row.number(0)] = Attempts(
+                crashes: Int(row.number(1)), kills: Int(row.number(2)))
+        }
+        return attempts
+    }
+
+    func set(_ attempts: Attempts, of number: Int64) throws(PeriluneError) {
+        try connection.run(
+            "INSERT OR REPLACE INTO attempt (number, crashes, kills) VALUES (?, ?, ?)",
+            [.integer(number), .integer(Int64(attempts.crashes)), .integer(Int64(attempts.kills))])
+    }
+
+    /// Forgets the events that have left the inbox.
+    func forgetFinished() throws(PeriluneError) {
+        try connection.run("DELETE FROM attempt WHERE number NOT IN (SELECT number FROM inbox)")
+    }
+}
+
+/// How often the process ended while it processed an event.
+package struct Attempts: Sendable, Hashable {
+    /// Times that the worker itself ended the process: by a fatal signal, or since it was stuck.
+    package var crashes: Int
+    /// Times that something else did, while no other event was processed.
+    package var kills: Int
+
+    /// Makes a count.
+    package init(crashes: Int = 0, kills: Int = 0) {
+        self.crashes = crashes
+        self.kills = kills
+    }
+}
