@@ -31,6 +31,9 @@ let processAction: Action = Action(
                 .value(
                     "quarantine", "FILE", accepts: .file, default: "none",
                     "Write events that could not be processed, with the error."),
+                .value(
+                    "max-quarantine", "N", accepts: .integer(1...100_000_000), default: "none",
+                    "Stop when more events than this could not be processed."),
                 .toggle(
                     "watch", "Follow the log as it grows, and reload scripts when they change."),
                 VersionTests.option,
@@ -84,6 +87,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         quarantine: values.string("quarantine"),
         inputs: logs + ScriptOptions.files(values) + values.strings("state"), terminal: terminal,
         progress: values.flag("progress", default: terminal.isNoteTerminal))
+    sink.quarantineLimit = values.integer("max-quarantine") ?? .max
     var failure: PeriluneError?
     do {
         try await processor.run(logs, into: &sink)

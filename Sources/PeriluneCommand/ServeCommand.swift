@@ -70,6 +70,14 @@ let serveAction: Action = Action(
             .value(
                 "max-waiting", "N", accepts: .integer(1...10_000_000), default: "20000",
                 "Maximum number of waiting events; beyond it requests are rejected with 503."),
+            .value(
+                "max-quarantine", "N", accepts: .integer(1...100_000_000), default: "100000",
+                "Maximum number of quarantined events, and 1 GB; when it is reached, requests are rejected with 503."
+            ),
+            .toggle(
+                "set-aside-damaged",
+                "At start, read every row of the store, and move damaged ones to a file beside it."
+            ),
         ],
         examples: [
             Example(

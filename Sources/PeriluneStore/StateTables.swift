@@ -12,25 +12,32 @@ final class StateTables {
     init(_ connection: Connection) throws(PeriluneError) {
         self.connection = connection
         select = try Statement(
-            connection, "SELECT value FROM state WHERE script = ?1 AND key = ?2")
+            connection, StoreTable.state.select(["value"], "WHERE script = ?1 AND key = ?2"))
         upsert = try Statement(
             connection,
-            """
-            INSERT INTO state (script, key, value) VALUES (?1, ?2, ?3)
-            ON CONFLICT DO UPDATE SET value = excluded.value
-            """)
+            StoreTable.state.insert(
+                orElse:
+                    "ON CONFLICT DO UPDATE SET value = excluded.value, checksum = excluded.checksum"
+            ))
         delete = try Statement(connection, "DELETE FROM state WHERE script = ?1 AND key = ?2")
         selectPosition = try Statement(
-            connection, "SELECT offset, line FROM position WHERE log = ?1")
+            connection, StoreTable.position.select(["offset", "line"], "WHERE log = ?1"))
         upsertPosition = try Statement(
-            connection, "INSERT OR REPLACE INTO position (log, offset, line) VALUES (?1, ?2, ?3)")
+            connection,
+            StoreTable.position.insert(
+                orElse: """
+                    ON CONFLICT DO UPDATE SET
+                    offset = excluded.offset, line = excluded.line, checksum = excluded.checksum
+                    """))
     }
 
     func load(_ script: String, _ key: String) throws(PeriluneError) -> [UInt8]? {
         defer { select.reset() }
         try select.bind(1, script)
         try select.bind(2, key)
-        return try select.step() ? select.bytes(0) : nil
+        guard try select.step() else { return nil }
+        try StoreTable.state.verify(select, 1, [.text(script), .text(key)], connection.path)
+        return select.bytes(0)
     }
 
     /// The highest version that state of a script was kept by.
@@ -61,6 +68,7 @@ final class StateTables {
         defer { selectPosition.reset() }
         try selectPosition.bind(1, log)
         guard try selectPosition.step() else { return nil }
+        try StoreTable.position.verify(selectPosition, 2, [.text(log)], connection.path)
         return InputPosition(
             log: log, offset: Int(selectPosition.number(0)), line: Int(selectPosition.number(1)))
     }

@@ -132,7 +132,7 @@ struct EventStoreTests {
         let store = try EventStore(path: old.path)
         #expect(try store.load(script: "rules.lua", key: "k") == [7])
         #expect(try store.unfinished().isEmpty)
-        #expect(try connection.number("PRAGMA user_version") == 3)
+        #expect(try connection.number("PRAGMA user_version") == Schema.version)
     }
 }
 
