@@ -131,9 +131,11 @@ let quarantineShowAction: Action = Action(
 let quarantineDropAction: Action = Action(
     command: Command(
         name: "quarantine drop", summary: "Delete quarantined events",
-        discussion: ["Deletes events for good, without processing them."],
+        discussion: [
+            "Deletes events for good, without processing them. While a server runs, it deletes them, asked through its control socket."
+        ],
         operands: [Choosing.ids],
-        options: [Choosing.store, Choosing.code, Choosing.age, Choosing.all] + Project.options,
+        options: [Choosing.code, Choosing.age, Choosing.all] + ControlFile.options,
         examples: [
             Example("perilune quarantine drop 7 9", "Delete two events."),
             Example(
@@ -144,9 +146,33 @@ let quarantineDropAction: Action = Action(
         let choice = try Choosing.choice(values, "perilune quarantine drop")
         let quarantine = try Quarantine(store: Choosing.path(values))
         defer { quarantine.close() }
-        terminal.note("deleted \(Counted(try quarantine.drop(choice), "event"))\n")
+        let count: Int
+        do throws(PeriluneError) {
+            count = try quarantine.drop(choice)
+        } catch {
+            guard error.code == .storeBusy else { throw error }
+            count = try await dropByServer(choice, values, orElse: error)
+        }
+        terminal.note("deleted \(Counted(count, "event"))\n")
         return .success
     })
+
+/// Lets the server that has the store delete the events; throws `busy` where no server answers.
+private func dropByServer(
+    _ choice: QuarantineChoice, _ values: Values, orElse busy: PeriluneError
+) async throws(PeriluneError) -> Int {
+    let client: ControlClient
+    do throws(PeriluneError) {
+        client = try ControlClient(ControlFile.find(values))
+    } catch {
+        var busy = busy
+        busy.hint = "stop that process first; a server with a control socket deletes them itself"
+        throw busy
+    }
+    let answer = try await client.post("/quarantine/drop", choice.json)
+    guard let count = answer["dropped"]?.integer else { throw client.other }
+    return Int(count)
+}
 
 let quarantineRetryAction: Action = Action(
     command: Command(

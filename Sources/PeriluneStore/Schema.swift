@@ -52,14 +52,17 @@ enum Schema {
         ALTER TABLE quarantine ADD COLUMN published INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX quarantine_number ON quarantine (number);
         """,
-        // Every row has the checksum of its other columns, which is verified when the row is read.
         StoreTable.all.map {
             """
+            -- The checksum of the other columns, which is verified when a row is read.
             ALTER TABLE \($0.name) ADD COLUMN checksum INTEGER;
             UPDATE \($0.name) SET checksum = \($0.checksum);
 
             """
-        }.joined(),
+        }.joined()
+            // A damaged page can lead the search for a key astray, so that it seems to be new. A second tree
+            // tells whether it is.
+            + "CREATE UNIQUE INDEX state_key ON state (key, script);",
     ]
 
     /// The first version whose rows have checksums.

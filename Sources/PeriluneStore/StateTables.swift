@@ -4,6 +4,7 @@ import PeriluneCore
 final class StateTables {
     private let connection: Connection
     private let select: Statement
+    private let confirm: Statement
     private let upsert: Statement
     private let delete: Statement
     private let selectPosition: Statement
@@ -13,6 +14,9 @@ final class StateTables {
         self.connection = connection
         select = try Statement(
             connection, StoreTable.state.select(["value"], "WHERE script = ?1 AND key = ?2"))
+        confirm = try Statement(
+            connection,
+            "SELECT 1 FROM state INDEXED BY state_key WHERE key = ?2 AND script = ?1")
         upsert = try Statement(
             connection,
             StoreTable.state.insert(
@@ -35,9 +39,23 @@ final class StateTables {
         defer { select.reset() }
         try select.bind(1, script)
         try select.bind(2, key)
-        guard try select.step() else { return nil }
+        guard try select.step() else {
+            try confirmAbsence(script, key)
+            return nil
+        }
         try StoreTable.state.verify(select, 1, [.text(script), .text(key)], connection.path)
         return select.bytes(0)
+    }
+
+    /// Throws where a key that the table does not find is there.
+    private func confirmAbsence(_ script: String, _ key: String) throws(PeriluneError) {
+        defer { confirm.reset() }
+        try confirm.bind(1, script)
+        try confirm.bind(2, key)
+        if try confirm.step() {
+            throw StoreTable.state.damaged(
+                [.text(script), .text(key)], connection.path, "the search for it fails")
+        }
     }
 
     /// The highest version that state of a script was kept by.

@@ -32,6 +32,15 @@ extension Intake {
         return quarantineError("quarantine.full", "the quarantine is full", size)
     }
 
+    /// Removes events from the quarantine for good; answers how many.
+    func drop(_ choice: QuarantineChoice) throws(PeriluneError) -> Int {
+        guard let store else {
+            throw PeriluneError("store.missing", "this server has no store, and so no quarantine")
+        }
+        defer { warnOfQuarantine() }
+        return try store.commit { (store) throws(PeriluneError) in try store.drop(choice) }
+    }
+
     /// Tells its owner once when it is nearly full, and once when it is full.
     func warnOfQuarantine() {
         guard let size = store?.quarantineSize else { return }

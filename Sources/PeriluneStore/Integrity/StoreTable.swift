@@ -60,10 +60,12 @@ struct StoreTable {
         if row.number(columns) != 1 { throw damaged(key(), path) }
     }
 
-    /// The error about a row whose checksum is wrong.
-    func damaged(_ key: [SQLValue], _ path: String) -> PeriluneError {
+    /// The error about a damaged row.
+    func damaged(
+        _ key: [SQLValue], _ path: String, _ reason: String = "its checksum is wrong"
+    ) -> PeriluneError {
         PeriluneError(
-            .storeRow, "a row of the store is damaged: \(describe(key)): its checksum is wrong",
+            .storeRow, "a row of the store is damaged: \(describe(key)): \(reason)",
             at: .init(file: path), hint: StoreHints.repair(path))
     }
 

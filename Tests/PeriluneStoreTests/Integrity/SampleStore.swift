@@ -7,15 +7,19 @@ import PeriluneCore
 struct SampleStore {
     let bytes: [UInt8]
     let dump: [String]
+    /// The keys of `rules.lua`.
+    let keys: [String]
 
     /// - Parameter scale: How many times as many rows; more of them fill their pages.
     init(scale: Int = 1) throws {
         let file = try StoreFile()
         let store = try EventStore(path: file.path)
+        let keys = (0..<60 * scale).map { "customer-\($0)" }
+        self.keys = keys
         try store.commit { (store) throws(PeriluneError) in
             try store.save(
-                (0..<60 * scale).map {
-                    change("customer-\($0)", Array(#"{"count":\#($0),"total":1\#($0).5}"#.utf8))
+                keys.enumerated().map {
+                    change($1, Array(#"{"count":\#($0),"total":1\#($0).5}"#.utf8))
                 })
             try store.save([
                 change("large", [UInt8](repeating: 7, count: 9000), script: "totals.lua")

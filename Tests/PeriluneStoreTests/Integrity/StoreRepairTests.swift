@@ -33,7 +33,7 @@ struct StoreRepairTests {
     }
 
     @Test func losesOnlyThePageThatIsOverwritten() throws {
-        let place = try #require(sample.bytes.firstRange(of: Array("customer-33".utf8))).lowerBound
+        let place = try #require(sample.bytes.firstRange(of: Array("rules.luacustomer-33".utf8))).lowerBound
         let page = place / 4096 * 4096
         let file = try sample.file {
             $0.replaceSubrange(page..<page + 4096, with: [UInt8](repeating: 0xA5, count: 4096))
