@@ -1,5 +1,7 @@
+import Foundation
 import PeriluneCore
 import PeriluneStore
+import Synchronization
 import Testing
 
 @testable import Perilune
