@@ -9,8 +9,6 @@ struct Salvage {
     var aside: DamagedRows
     private(set) var kept: [(table: String, count: Int)] = []
     private(set) var unreadable: [StoreDamage] = []
-    private var count = 0
-
     init(from source: Connection, version: Int64, to target: Connection, aside: DamagedRows) {
         self.source = source
         self.version = version
@@ -20,17 +18,21 @@ struct Salvage {
 
     mutating func run() throws(PeriluneError) {
         try target.run("BEGIN")
-        for table in StoreTable.all where table.since <= version {
-            count = 0
-            try copy(table)
-            kept.append((table.name, count))
+        for table in StoreTable.all where table.since <= version { try copy(table) }
+        if !unreadable.isEmpty, version >= Schema.checksums {
+            try copyFromPages()
+            try nameLostState()
         }
         try copyNumber()
         try target.run("COMMIT")
+        for table in StoreTable.all where table.since <= version {
+            let count = try target.number("SELECT count(*) FROM \(table.name)")
+            kept.append((table.name, Int(count)))
+        }
         try aside.finish()
     }
 
-    /// From the front up to damage, then from the end: only what is between is lost.
+    /// From the front up to damage, then from the end: what is between has to be found in its pages.
     private mutating func copy(_ table: StoreTable) throws(PeriluneError) {
         var last: [String]?
         guard let front = try scan(table, "ASC", &last) else { return }
@@ -43,7 +45,7 @@ struct Salvage {
         let between = place.compactMap(\.self).joined(separator: " and ")
         unreadable.append(
             StoreDamage(
-                "rows \(between.isEmpty ? "of the table" : between) can't be read: \(front.message)",
+                "rows \(between.isEmpty ? "of the table" : between) can't be read in order: \(front.message)",
                 table: table.name))
     }
 
@@ -84,12 +86,52 @@ struct Salvage {
         do throws(PeriluneError) {
             for index in table.columns.indices { try insert.bind(index + 1, row.value(index)) }
             try insert.execute()
-            count += target.changes
         } catch {
             insert.reset()
             guard error.code == .storeConstraint else { throw error }
             try aside.keep(row, of: table, error.message)
         }
+    }
+
+    /// Rows whose pages are intact, though the tree does not lead to them.
+    private func copyFromPages() throws(PeriluneError) {
+        // What is in the log of writes comes to the file itself.
+        try? source.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        guard let scan = PageScan(path: source.path) else { return }
+        defer { scan.close() }
+        try scan.forEach { (number, values) throws(PeriluneError) in
+            for table in StoreTable.all where values.count == table.columns.count + 1 {
+                guard table.hasRowNumber == (number != nil) else { continue }
+                var row = Array(values.dropLast())
+                if let number { row[0] = .integer(number) }
+                let checksum = try target.first("SELECT \(table.checksumOfParameters)", row)
+                guard checksum == values.last else { continue }
+                try target.run(table.insert(orElse: "ON CONFLICT DO NOTHING"), row)
+            }
+        }
+    }
+
+    /// Names the rows of state that are lost: the index by key has all of them, where it can be read.
+    private mutating func nameLostState() throws(PeriluneError) {
+        let table = StoreTable.state
+        guard unreadable.contains(where: { $0.table == table.name }) else { return }
+        var lost: [StoreDamage] = []
+        do throws(PeriluneError) {
+            try Statement(source, "SELECT script, key FROM state INDEXED BY state_key")
+                .forEach { (row) throws(PeriluneError) in
+                    let key = [row.value(0), row.value(1)]
+                    let found = try target.first(
+                        "SELECT 1 FROM state WHERE script = ? AND key = ?", key)
+                    if found == nil, !aside.has(table, row) {
+                        lost.append(StoreDamage(table, row, "no page that can be read has it"))
+                    }
+                }
+        } catch {
+            guard error.isDamage, error.place.file == source.path else { throw error }
+            return
+        }
+        unreadable.removeAll { $0.table == table.name }
+        unreadable += lost
     }
 
     /// The number that the inbox gives next: higher than any that is known, so that none is given twice.

@@ -8,6 +8,8 @@ struct StoreTable {
     let values: [String]
     /// The column that holds a number of the inbox.
     var number: String?
+    /// Whether its key is the row number, which SQLite keeps apart from the columns.
+    var hasRowNumber = false
     /// The first version of a store that has it.
     var since: Int64 = 2
 
@@ -21,27 +23,36 @@ struct StoreTable {
     static let position = StoreTable(
         name: "position", key: ["log"], values: ["offset", "line"], since: 1)
     static let inbox = StoreTable(
-        name: "inbox", key: ["number"], values: ["source", "event"], number: "number")
+        name: "inbox", key: ["number"], values: ["source", "event"], number: "number",
+        hasRowNumber: true)
     static let seen = StoreTable(
-        name: "seen", key: ["number"], values: ["source", "identity", "time"], number: "number")
+        name: "seen", key: ["number"], values: ["source", "identity", "time"], number: "number",
+        hasRowNumber: true)
     static let ledger = StoreTable(
         name: "ledger", key: ["event", "identity"], values: ["kind", "request", "answer"],
         number: "event")
     static let quarantine = StoreTable(
         name: "quarantine", key: ["id"],
-        values: ["number", "time", "source", "event", "error", "published"], number: "number")
+        values: ["number", "time", "source", "event", "error", "published"], number: "number",
+        hasRowNumber: true)
     static let output = StoreTable(
         name: "output", key: ["path"], values: ["device", "inode", "offset"])
 
     static let all = [state, position, inbox, seen, ledger, quarantine, output]
 
+    /// The checksum of a row that is given as parameters, in SQL.
+    var checksumOfParameters: String { "row_checksum('\(name)', \(parameters))" }
+
+    private var parameters: String {
+        columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    }
+
     /// SQL that writes a row, the columns as parameters.
     func insert(orElse conflict: String = "") -> String {
-        let parameters = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-        return """
-            INSERT INTO \(name) (\(columns.joined(separator: ", ")), checksum)
-            VALUES (\(parameters), row_checksum('\(name)', \(parameters))) \(conflict)
-            """
+        """
+        INSERT INTO \(name) (\(columns.joined(separator: ", ")), checksum)
+        VALUES (\(parameters), \(checksumOfParameters)) \(conflict)
+        """
     }
 
     /// SQL that reads columns of rows; the column after them is 1 where the checksum is right.
