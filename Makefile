@@ -6,7 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick bench format lint docs asan poison clean \
 	setup setup-test setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	test-clients test-sdk test-docs test-release-build test-release release-in
+	faults test-clients test-sdk test-docs test-release-build test-release release-in
 
 PREFIX ?= /usr/local
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -68,6 +68,7 @@ help:
 	@echo 'make deb      a Debian package; make tarball, make image; make packages-test tries them'
 	@echo 'make asan     the tests under Address Sanitizer'
 	@echo 'make poison   events that crash and hang the server, among 10,000 others'
+	@echo 'make faults   a store with one byte changed, a thousand times; FLIPS=1000 SEED=1'
 	@echo 'make docs     the reference for embedders, in .build/docs'
 	@echo 'make format   lays out the Swift sources; make lint only looks'
 	@echo 'make clean    removes what was built'
@@ -136,6 +137,12 @@ test-http:
 
 test-integration:
 	$(call swift_test,--filter IntegrationTests)
+
+# A store with one byte changed, anywhere: it is refused, repaired or unaffected.
+FLIPS ?= 1000
+SEED ?= 1
+faults: setup-test
+	PERILUNE_FLIPS=$(FLIPS) PERILUNE_SEED=$(SEED) swift test --disable-xctest --filter FlippedByteTests
 
 test-scripts:
 	$(PERILUNE_DEBUG) test Scripts --coverage --coverage-minimum 100

@@ -43,6 +43,7 @@
 ---@field output? string Where emitted values go.
 ---@field records? string Where records go.
 ---@field quarantine? string Where process writes quarantined events.
+---@field maxQuarantine? integer Maximum number of quarantined events: serve then accepts no more, and process ends.
 
 ---@class perilune.Configuration.script
 ---@field path string A file, a folder or a pattern such as rules/*.lua.

@@ -15,7 +15,8 @@ private let sections: [(title: String, actions: [Action])] = [
         "Server",
         [
             serveAction, topAction, tapAction, quarantineListAction, quarantineShowAction,
-            quarantineRetryAction, quarantineDropAction,
+            quarantineRetryAction, quarantineDropAction, storeCheckAction, storeRepairAction,
+            storeBackupAction,
         ]
     ),
     (
@@ -61,6 +62,7 @@ let tool: Tool = Tool(
     groupSummaries: [
         "new": "Create a project, rule, plugin or host from a template",
         "quarantine": "Inspect and retry events that could not be processed",
+        "store": "Check, repair and back up a store",
         "charts": "Draw and check dashboards",
         "login": "Draw and check customized login screens",
         "crm": "Connect to a CRM organization, or run a local one",
@@ -71,7 +73,7 @@ let tool: Tool = Tool(
         .init(0, "Success, also when the reader of the output closed it."),
         .init(
             1,
-            "check or doctor found problems, a test failed, diff found differences, or part of a dashboard could not be drawn."
+            "check, doctor or store check found problems, store repair lost rows, a test failed, diff found differences, or part of a dashboard could not be drawn."
         ),
         .init(2, "process finished, but quarantined some events."),
         .init(64, "The command line is wrong."),

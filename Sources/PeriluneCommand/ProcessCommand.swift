@@ -35,6 +35,8 @@ let processAction: Action = Action(
                     "time-from", "arrival|mtime|FIELD", default: "none",
                     "The time of events that have none: when they are read, when the log was last written, or a member such as data.at (RFC 3339, or seconds or milliseconds since 1970)."
                 ),
+                    "max-quarantine", "N", accepts: .integer(1...100_000_000), default: "none",
+                    "Stop when more events than this could not be processed."),
                 .toggle(
                     "watch", "Follow the log as it grows, and reload scripts when they change."),
                 VersionTests.option,
@@ -95,6 +97,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         quarantine: values.string("quarantine"),
         inputs: logs + ScriptOptions.files(values) + values.strings("state"), terminal: terminal,
         progress: values.flag("progress", default: terminal.isNoteTerminal))
+    sink.quarantineLimit = values.integer("max-quarantine") ?? .max
     var failure: PeriluneError?
     do {
         try await processor.run(logs, into: &sink)

@@ -13,6 +13,8 @@ struct ProcessSink: LogProcessor.Sink {
     private var problems = 0
     private(set) var summary = Summary()
     private var progress: ProgressLine?
+    /// Events that may fail before the run ends.
+    var quarantineLimit = Int.max
 
     /// Problems that are shown; the others are counted.
     private static let shown = 10
@@ -25,7 +27,7 @@ struct ProcessSink: LogProcessor.Sink {
         var taken = inputs.compactMap { FileIdentity(path: $0) }
         func open(_ path: String?) throws(PeriluneError) -> OutputFile? {
             guard let path else { return nil }
-            let file = try OutputFile(path: path, inputs: taken)
+            let file = try OutputFile(path: path, inputs: taken, isPrivate: true)
             if let identity = FileIdentity(path: path) { taken.append(identity) }
             return file
         }
@@ -53,6 +55,15 @@ struct ProcessSink: LogProcessor.Sink {
         for problem in results.flatMap(\.problems) { show(problem, log) }
         let now = seconds
         progress?.update(summary, chunk, seconds: now)
+        guard summary.failed <= quarantineLimit else {
+            throw PeriluneError(
+                "quarantine.full",
+                "stopped: \(summary.failed) events could not be processed, more than \(quarantineLimit)",
+                at: .init(file: log),
+                hint:
+                    "fix the first errors, or raise --max-quarantine; outputs and quarantine are complete up to here"
+            )
+        }
     }
 
     mutating func flush() throws(PeriluneError) {

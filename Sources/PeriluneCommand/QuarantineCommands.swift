@@ -10,6 +10,10 @@ private enum Choosing {
     static let code = Option.value(
         "code", "CODE", default: "any", "All events with this error code, such as http.connect.")
     static let all = Option.toggle("all", "All events.")
+    static let age = Option.value(
+        "older-than", "AGE", default: "any age",
+        "Events that have been in the quarantine for longer: a number with s, m, h, d or w, such as 30d."
+    )
     static let ids = Operand(
         "ID", .anyNumber, "The number of an event, as shown by 'perilune quarantine list'.")
 
@@ -26,19 +30,40 @@ private enum Choosing {
         }
     }
 
-    /// What is meant: by number, by code, or all.
+    /// The time before which events are meant, seconds since 1970.
+    private static func time(_ values: Values, _ program: String) throws -> Int64? {
+        guard let text = values.string("older-than") else { return nil }
+        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
+        guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()),
+            (0...1_000_000).contains(count)
+        else {
+            throw UsageError(
+                .invalidValue,
+                "--older-than must be a number with s, m, h, d or w, such as 30d, not '\(text)'",
+                program: program)
+        }
+        return Timestamp.now.microseconds / 1_000_000 - count * unit
+    }
+
+    /// What is meant: by number, by code, by age, or all.
     static func choice(_ values: Values, _ program: String) throws -> QuarantineChoice {
         let ids = try ids(values, program)
         let code = values.string("code")
-        guard [!ids.isEmpty, code != nil, values.flag("all")].count(where: \.self) <= 1 else {
+        let time = try time(values, program)
+        guard
+            [!ids.isEmpty, code != nil, time != nil, values.flag("all")].count(where: \.self) <= 1
+        else {
             throw UsageError(
-                .invalidValue, "IDs, --code and --all cannot be combined", program: program)
+                .invalidValue, "IDs, --code, --older-than and --all cannot be combined",
+                program: program)
         }
+        if let time { return .before(time) }
         if let code { return .code(code) }
         if values.flag("all") { return .all }
         if !ids.isEmpty { return .ids(ids) }
         throw UsageError(
-            .missingOperand, "no events named; give their IDs, --code CODE or --all",
+            .missingOperand,
+            "no events named; give their IDs, --code CODE, --older-than AGE or --all",
             program: program)
     }
 }
@@ -62,8 +87,9 @@ let quarantineListAction: Action = Action(
         let quarantine = try Quarantine(store: Choosing.path(values))
         defer { quarantine.close() }
         var count = 0
-        try quarantine.entries(values.string("code").map { .code($0) } ?? .all) {
-            (entry) throws(PeriluneError) in
+        try quarantine.entries(
+            values.string("code").map { .code($0) } ?? .all, damaged: { terminal.report($0) }
+        ) { (entry) throws(PeriluneError) in
             count += 1
             if values.flag("json") { return try terminal.write(entry.json(whole: false) + "\n") }
             let text =
@@ -92,7 +118,8 @@ let quarantineShowAction: Action = Action(
         let ids = try Choosing.ids(values, "perilune quarantine show")
         let quarantine = try Quarantine(store: Choosing.path(values))
         defer { quarantine.close() }
-        try quarantine.entries(.ids(ids)) { (entry) throws(PeriluneError) in
+        try quarantine.entries(.ids(ids), damaged: { terminal.report($0) }) {
+            (entry) throws(PeriluneError) in
             if values.flag("json") { return try terminal.write(entry.json(whole: true) + "\n") }
             try terminal.write("\(entry.text)\n")
             terminal.report(
@@ -104,17 +131,48 @@ let quarantineShowAction: Action = Action(
 let quarantineDropAction: Action = Action(
     command: Command(
         name: "quarantine drop", summary: "Delete quarantined events",
-        discussion: ["Deletes events for good, without processing them."],
+        discussion: [
+            "Deletes events for good, without processing them. While a server runs, it deletes them, asked through its control socket."
+        ],
         operands: [Choosing.ids],
-        options: [Choosing.store, Choosing.code, Choosing.all] + Project.options,
-        examples: [Example("perilune quarantine drop 7 9", "Delete two events.")]),
+        options: [Choosing.code, Choosing.age, Choosing.all] + ControlFile.options,
+        examples: [
+            Example("perilune quarantine drop 7 9", "Delete two events."),
+            Example(
+                "perilune quarantine drop --older-than 30d",
+                "Delete the events that have been there for more than 30 days."),
+        ]),
     run: { values, terminal in
         let choice = try Choosing.choice(values, "perilune quarantine drop")
         let quarantine = try Quarantine(store: Choosing.path(values))
         defer { quarantine.close() }
-        terminal.note("deleted \(Counted(try quarantine.drop(choice), "event"))\n")
+        let count: Int
+        do throws(PeriluneError) {
+            count = try quarantine.drop(choice)
+        } catch {
+            guard error.code == .storeBusy else { throw error }
+            count = try await dropByServer(choice, values, orElse: error)
+        }
+        terminal.note("deleted \(Counted(count, "event"))\n")
         return .success
     })
+
+/// Lets the server that has the store delete the events; throws `busy` where no server answers.
+private func dropByServer(
+    _ choice: QuarantineChoice, _ values: Values, orElse busy: PeriluneError
+) async throws(PeriluneError) -> Int {
+    let client: ControlClient
+    do throws(PeriluneError) {
+        client = try ControlClient(ControlFile.find(values))
+    } catch {
+        var busy = busy
+        busy.hint = "stop that process first; a server with a control socket deletes them itself"
+        throw busy
+    }
+    let answer = try await client.post("/quarantine/drop", choice.json)
+    guard let count = answer["dropped"]?.integer else { throw client.other }
+    return Int(count)
+}
 
 let quarantineRetryAction: Action = Action(
     command: Command(
@@ -124,7 +182,7 @@ let quarantineRetryAction: Action = Action(
             "When a sender delivers a quarantined event again, the server retries it too.",
         ],
         operands: [Choosing.ids],
-        options: [Choosing.store, Choosing.code, Choosing.all]
+        options: [Choosing.store, Choosing.code, Choosing.age, Choosing.all]
             + ScriptOptions.withoutDryRun.filter { $0.name != "state" } + [
                 .value(
                     "records", "FILE", accepts: .file, default: "none",

@@ -112,6 +112,14 @@ enum ScriptOptions {
         return try SQLiteStateStore(path: path)
     }
 
+    /// The same for commands that keep nothing: another process may write it meanwhile.
+    static func storeToRead(_ values: Values) throws(PeriluneError) -> any StateStore {
+        guard let path = values.string("state"), TextFile.exists(path) else {
+            return MemoryStateStore()
+        }
+        return try SQLiteStateStore(reading: path)
+    }
+
     /// Assembles a host.
     static func host(
         of components: [Component], options: HostOptions, store: any StateStore,

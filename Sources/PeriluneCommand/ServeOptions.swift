@@ -29,6 +29,8 @@ struct ServeOptions {
         intake.output = values.string("output")
         intake.bodyLimit = values.integer("max-body") ?? intake.bodyLimit
         intake.eventLimit = values.integer("max-waiting") ?? intake.eventLimit
+        intake.quarantineLimit = values.integer("max-quarantine") ?? intake.quarantineLimit
+        intake.setsAsideDamagedRows = values.flag("set-aside-damaged")
         intake.shadow = values.string("shadow-log") == nil ? values.integer("shadow") ?? 0 : 0
         if values.integer("shadow") != nil || values.string("shadow-log") != nil,
             !values.strings("charts").isEmpty

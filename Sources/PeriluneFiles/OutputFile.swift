@@ -22,15 +22,19 @@ package final class OutputFile {
     /// Opens a file to be written anew; `-` is standard output.
     ///
     /// `continuingAt` keeps that many bytes of what an earlier run wrote, and `inputs` are
-    /// files that must not be overwritten.
+    /// files that must not be overwritten. A new file that `isPrivate` is for its owner alone, since it
+    /// holds the data of events.
     package init(
-        path: String, continuingAt kept: Int = 0, inputs: [FileIdentity] = []
+        path: String, continuingAt kept: Int = 0, inputs: [FileIdentity] = [],
+        isPrivate: Bool = false
     ) throws(PeriluneError) {
         isOwned = path != "-"
         name = isOwned ? path : "standard output"
         offset = kept
         descriptor =
-            isOwned ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o666) : STDOUT_FILENO
+            isOwned
+            ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, isPrivate ? 0o600 : 0o666)
+            : STDOUT_FILENO
         guard descriptor >= 0 else { throw openError(errno, output: name) }
 
         var status = stat()

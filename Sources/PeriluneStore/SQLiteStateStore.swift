@@ -4,15 +4,26 @@ import Synchronization
 /// State in a SQLite file: it outlives the process, also one that is killed.
 public final class SQLiteStateStore: StateStore, StateVersions {
     private let session: Mutex<StateTables>
+    private let lock: StoreLock?
 
-    /// Opens a store, or makes a new one where there is no file.
+    /// Opens a store to write it, or makes a new one where there is no file.
     ///
-    /// A file that is not a store is refused and left as it is. While another process writes,
-    /// calls wait up to the timeout.
+    /// A file that is not a store is refused and left as it is, and so is one that another process writes
+    /// (`store.busy`). While another process reads, calls wait up to the timeout.
     public init(
         path: String, busyTimeout: Duration = .seconds(5)
     ) throws(PeriluneError) {
-        session = Mutex(try StateTables(Connection.store(path, busyTimeout: busyTimeout)))
+        lock = try StoreLock(store: path)
+        try QuickCheck.checkLog(path)
+        let connection = try Connection.store(path, busyTimeout: busyTimeout)
+        try QuickCheck.run(connection)
+        session = Mutex(try StateTables(connection))
+    }
+
+    /// Opens a store that others may write meanwhile, to read it.
+    package init(reading path: String) throws(PeriluneError) {
+        lock = nil
+        session = Mutex(try StateTables(Connection.store(path)))
     }
 
     /// The bytes that were saved last, or nil.

@@ -52,6 +52,17 @@ enum Schema {
         ALTER TABLE quarantine ADD COLUMN published INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX quarantine_number ON quarantine (number);
         """,
+        StoreTable.all.map {
+            """
+            -- The checksum of the other columns, which is verified when a row is read.
+            ALTER TABLE \($0.name) ADD COLUMN checksum INTEGER;
+            UPDATE \($0.name) SET checksum = \($0.checksum);
+
+            """
+        }.joined()
+            // A damaged page can lead the search for a key astray, so that it seems to be new. A second tree
+            // tells whether it is.
+            + "CREATE UNIQUE INDEX state_key ON state (key, script);",
         """
         -- Events of the inbox that were in hand when the process ended, and how often it did.
         CREATE TABLE attempt (
@@ -60,21 +71,54 @@ enum Schema {
         """,
     ]
 
+    /// The first version whose rows have checksums.
+    static let checksums: Int64 = 4
+
     /// Makes the file a store of this version, or refuses it without having written a byte.
     static func prepare(_ connection: Connection) throws(PeriluneError) {
+        connection.database.hint = StoreHints.repair(connection.path)
+        try RowChecksum.register(connection)
         let found = try version(of: connection)
+        // Damage that SQLite sees while it reads a page is an error there and then.
+        try connection.run("PRAGMA cell_size_check = ON")
         // Readers don't block the writer; FULL keeps a commit through a power cut.
         try connection.run("PRAGMA journal_mode = WAL")
         try connection.run("PRAGMA synchronous = FULL")
         guard found < version else { return }
-        try connection.transaction { () throws(PeriluneError) in
-            // Another process may have been faster.
-            for step in steps.dropFirst(Int(try version(of: connection))) {
-                try connection.run(step)
+        let lock = try lockToUpgrade(connection, from: found)
+        try withExtendedLifetime(lock) { () throws(PeriluneError) in
+            try connection.transaction { () throws(PeriluneError) in
+                // Another process may have been faster.
+                let found = try version(of: connection)
+                if found > 0, found < version { try refuseDamage(connection) }
+                try apply(from: found, to: version, connection)
+                try connection.run("PRAGMA application_id = \(applicationID)")
+                try connection.run("PRAGMA user_version = \(version)")
             }
-            try connection.run("PRAGMA application_id = \(applicationID)")
-            try connection.run("PRAGMA user_version = \(version)")
         }
+    }
+
+    /// Runs the steps that lead from one version to another.
+    static func apply(
+        from found: Int64, to version: Int64, _ connection: Connection
+    ) throws(PeriluneError) {
+        for step in steps[Int(found)..<max(Int(found), Int(version))] { try connection.run(step) }
+    }
+
+    /// A process that still writes the older version must not find another one under its hands.
+    private static func lockToUpgrade(
+        _ connection: Connection, from found: Int64
+    ) throws(PeriluneError) -> StoreLock? {
+        guard found > 0, let file = FileID(path: connection.path), !OpenFiles.isLocked(file)
+        else { return nil }
+        return try StoreLock(store: connection.path)
+    }
+
+    /// Damage must not get a checksum that declares it right.
+    private static func refuseDamage(_ connection: Connection) throws(PeriluneError) {
+        var damage = try StoreStructure.problems(connection, limit: 1)
+        if damage.isEmpty { damage = try StoreStructure.schemaProblems(connection) }
+        if let first = damage.first { throw connection.damaged(first) }
     }
 
     /// The version of a store, 0 for an empty file; refuses what is no store, and a newer one.
@@ -83,6 +127,9 @@ enum Schema {
         let found = try connection.number("PRAGMA user_version")
         if application == applicationID {
             try connection.refuse(found, newerThan: version)
+            guard found > 0 else {
+                throw connection.damaged("its header names the version \(found)")
+            }
             return found
         }
         let objects = try connection.number("SELECT count(*) FROM sqlite_schema")

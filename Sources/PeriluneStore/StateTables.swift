@@ -4,6 +4,7 @@ import PeriluneCore
 final class StateTables {
     private let connection: Connection
     private let select: Statement
+    private let confirm: Statement
     private let upsert: Statement
     private let delete: Statement
     private let selectPosition: Statement
@@ -12,25 +13,49 @@ final class StateTables {
     init(_ connection: Connection) throws(PeriluneError) {
         self.connection = connection
         select = try Statement(
-            connection, "SELECT value FROM state WHERE script = ?1 AND key = ?2")
+            connection, StoreTable.state.select(["value"], "WHERE script = ?1 AND key = ?2"))
+        confirm = try Statement(
+            connection,
+            "SELECT 1 FROM state INDEXED BY state_key WHERE key = ?2 AND script = ?1")
         upsert = try Statement(
             connection,
-            """
-            INSERT INTO state (script, key, value) VALUES (?1, ?2, ?3)
-            ON CONFLICT DO UPDATE SET value = excluded.value
-            """)
+            StoreTable.state.insert(
+                orElse:
+                    "ON CONFLICT DO UPDATE SET value = excluded.value, checksum = excluded.checksum"
+            ))
         delete = try Statement(connection, "DELETE FROM state WHERE script = ?1 AND key = ?2")
         selectPosition = try Statement(
-            connection, "SELECT offset, line FROM position WHERE log = ?1")
+            connection, StoreTable.position.select(["offset", "line"], "WHERE log = ?1"))
         upsertPosition = try Statement(
-            connection, "INSERT OR REPLACE INTO position (log, offset, line) VALUES (?1, ?2, ?3)")
+            connection,
+            StoreTable.position.insert(
+                orElse: """
+                    ON CONFLICT DO UPDATE SET
+                    offset = excluded.offset, line = excluded.line, checksum = excluded.checksum
+                    """))
     }
 
     func load(_ script: String, _ key: String) throws(PeriluneError) -> [UInt8]? {
         defer { select.reset() }
         try select.bind(1, script)
         try select.bind(2, key)
-        return try select.step() ? select.bytes(0) : nil
+        guard try select.step() else {
+            try confirmAbsence(script, key)
+            return nil
+        }
+        try StoreTable.state.verify(select, 1, [.text(script), .text(key)], connection.path)
+        return select.bytes(0)
+    }
+
+    /// Throws where a key that the table does not find is there.
+    private func confirmAbsence(_ script: String, _ key: String) throws(PeriluneError) {
+        defer { confirm.reset() }
+        try confirm.bind(1, script)
+        try confirm.bind(2, key)
+        if try confirm.step() {
+            throw StoreTable.state.damaged(
+                [.text(script), .text(key)], connection.path, "the search for it fails")
+        }
     }
 
     /// The highest version that state of a script was kept by.
@@ -61,6 +86,7 @@ final class StateTables {
         defer { selectPosition.reset() }
         try selectPosition.bind(1, log)
         guard try selectPosition.step() else { return nil }
+        try StoreTable.position.verify(selectPosition, 2, [.text(log)], connection.path)
         return InputPosition(
             log: log, offset: Int(selectPosition.number(0)), line: Int(selectPosition.number(1)))
     }

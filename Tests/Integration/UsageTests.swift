@@ -30,6 +30,7 @@ struct UsageTests {
             "open", "explain", "process", "serve", "doctor", "top", "tap", "check", "version",
             "completions",
             "quarantine list", "quarantine show", "quarantine retry", "quarantine drop",
+            "store check", "store repair", "store backup",
             "charts check", "charts render", "charts query", "charts generate", "snapshot",
             "login check", "login render",
             "plugin list", "plugin check", "plugin add", "plugin remove",
@@ -54,7 +55,7 @@ struct UsageTests {
         }
     }
 
-    @Test(arguments: ["new", "quarantine", "charts", "login", "crm", "plugin", "config"])
+    @Test(arguments: ["new", "quarantine", "store", "charts", "login", "crm", "plugin", "config"])
     func showsTheCommandsOfAGroup(group: String) throws {
         let help = try shell.perilune("\(group) --help")
         #expect(help.status == 0)

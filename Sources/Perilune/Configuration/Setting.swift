@@ -95,6 +95,9 @@ package struct Setting: Sendable {
         Setting(
             "sinks.quarantine", "quarantine", .output,
             "Where process writes quarantined events."),
+        Setting(
+            "sinks.maxQuarantine", "max-quarantine", .number(1...100_000_000),
+            "Maximum number of quarantined events: serve then accepts no more, and process ends."),
     ]
 
     /// The table it stands in; empty for the outermost.

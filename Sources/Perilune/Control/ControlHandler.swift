@@ -6,7 +6,7 @@ internal import PeriluneJSON
 /// Answers those who look on at an intake, and who may do more than its senders: for a Unix socket that only
 /// the owner of the process may open.
 ///
-/// It knows `GET /top`, `GET /tap`, `POST /reload` and `POST /explain`.
+/// It knows `GET /top`, `GET /tap`, `POST /reload`, `POST /explain` and `POST /quarantine/drop`.
 package final class ControlHandler: HTTPHandler {
     /// Takes new versions of the scripts.
     package typealias Reloading = @Sendable () async throws(PeriluneError) -> Reload
@@ -27,12 +27,16 @@ package final class ControlHandler: HTTPHandler {
     package func handle(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {
-        let method = ["/top": "GET", "/tap": "GET", "/reload": "POST", "/explain": "POST"]
+        let method = [
+            "/top": "GET", "/tap": "GET", "/reload": "POST", "/explain": "POST",
+            "/quarantine/drop": "POST",
+        ]
         guard let wanted = method[request.path] else { return respond(.notFound) }
         guard request.method == wanted else { return respond(.wrongMethod(wanted)) }
         switch request.path {
         case "/top": respond(top())
         case "/tap": respond(tap(request.query ?? ""))
+        case "/quarantine/drop": respond(dropped(request.body))
         case "/reload": Task { respond(await reloaded()) }
         default: Task { respond(await explained(request.body)) }
         }
@@ -50,6 +54,15 @@ package final class ControlHandler: HTTPHandler {
             return .json(200, try TapQuestion(query).answer(tap, intake.redact))
         } catch {
             return .error(error, status: 400)
+        }
+    }
+
+    private func dropped(_ body: [UInt8]) -> HTTPResponse {
+        do throws(PeriluneError) {
+            let count = try intake.drop(QuarantineChoice(json: body))
+            return .json(200, ["dropped": .integer(Int64(count))])
+        } catch {
+            return refusal(error, status: 400)
         }
     }
 

@@ -17,7 +17,7 @@ final class CommitTarget: @unchecked Sendable {
     /// What a transaction answered, in the order of what was asked.
     struct Saved: Sendable {
         var accepted: [[Range<Int64>?]] = []
-        var effects: [LedgerRow?] = []
+        var effects: [EffectWrite.Known] = []
     }
 
     init(

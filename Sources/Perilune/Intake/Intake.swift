@@ -35,6 +35,8 @@ public final class Intake: HTTPHandler {
     private let failed = Atomic(0)
     let report: Report
     let supervision: Supervision
+    /// Whether its owner knows that the quarantine fills up.
+    let isFilling = Atomic(false)
 
     /// Told what went wrong with an event or a request.
     public typealias Report = @Sendable (IntakeProblem) -> Void
@@ -64,9 +66,12 @@ public final class Intake: HTTPHandler {
         lock = try options.store.map { (path) throws(PeriluneError) in
             try StoreLock(store: path)
         }
-        store = try options.store.map { (path) throws(PeriluneError) in
-            try EventStore(path: path)
+        let opened = try options.store.map { (path) throws(PeriluneError) in
+            try EventStore.forWriting(
+                path,
+                settingAside: options.setsAsideDamagedRows ? StoreFiles.damagedRows(path) : nil)
         }
+        store = opened?.store
         if store == nil, options.isDurable {
             throw PeriluneError(
                 "store.missing", "a durable intake needs a store", hint: "name a file for it")
@@ -97,6 +102,7 @@ public final class Intake: HTTPHandler {
                 refused: { [weak self] in self?.refused($0, $1) },
                 landed: { [weak self] in self?.landed($0) },
                 committed: { [metrics] in metrics.commits.observe($0) }))
+        if let opened { tell(of: opened.damage) }
         let lanes = Lanes(host, recent: recentEvents) { [weak self] in self?.settled($0) }
         host.inForce.withLock { $0.gate = lanes }
         wiring.withLock { $0 = (lanes, committer) }
@@ -110,6 +116,13 @@ public final class Intake: HTTPHandler {
             "perilune_quarantine_events",
             help: "Events in quarantine."
         ) { [weak self] in Double(self?.quarantined ?? 0) }
+        if let store {
+            let limits = options.quarantineLimits
+            metrics.metrics.gauge(
+                "perilune_quarantine_fill_ratio",
+                help: "The quarantine's share of its limit; at 1 no events are accepted."
+            ) { limits.share(of: store.quarantineSize) }
+        }
         if let recovery { recover(recovery) }
     }
 
@@ -133,7 +146,7 @@ public final class Intake: HTTPHandler {
     public var failures: Int { failed.load(ordering: .relaxed) }
 
     /// Events in quarantine.
-    public var quarantined: Int { (try? store?.quarantineCount()) ?? 0 }
+    public var quarantined: Int { store?.quarantineSize.events ?? 0 }
 
     /// Closes the store, after the last event is decided; nothing is taken afterwards.
     public func close() {
@@ -186,12 +199,16 @@ public final class Intake: HTTPHandler {
     /// Why it takes no events, if it does not.
     var unreadiness: PeriluneError? {
         if isStopping { return PeriluneError("intake.stopping", "the server is shutting down") }
-        return committer?.failure ?? supervision.stuckWorker?.error
+        return committer?.failure ?? quarantineFailure ?? supervision.stuckWorker?.error
     }
 
     /// Lets in what a request brought, or answers why not.
     func admit(_ arrival: Arrival) {
         guard let wiring = wiring.withLock(\.self) else { return }
+        if let error = quarantineFailure {
+            metrics.refused(error.code.rawValue)
+            return arrival.respond(.busy(error.withoutPlace, seconds: 60))
+        }
         let events = arrival.events
         guard room.withLock({ $0.take(events, arrival.bytes, of: options) }) else {
             let error = PeriluneError("intake.full", "too many events are waiting to be processed")
@@ -216,6 +233,10 @@ public final class Intake: HTTPHandler {
     func decide(
         _ events: [LiveEvent], source: String, orElse refuse: (HTTPResponse) -> Void
     ) {
+        if let error = quarantineFailure {
+            metrics.refused(error.code.rawValue)
+            return refuse(.busy(error.withoutPlace, seconds: 60))
+        }
         let bytes = events.reduce(0) { $0 + $1.json.count }
         guard room.withLock({ $0.take(events.count, bytes, of: options) }) else {
             let error = PeriluneError("intake.full", "too many events are waiting to be processed")
@@ -345,6 +366,7 @@ public final class Intake: HTTPHandler {
 
     private func landed(_ settlement: Settlement) {
         room.withLock { $0.give(settlement.events, settlement.bytes) }
+        if !settlement.quarantined.isEmpty { warnOfQuarantine() }
     }
 }
 

@@ -20,6 +20,13 @@ public struct IntakeOptions: Sendable {
     public var eventLimit = 20_000
     /// Bytes that those may have.
     public var byteLimit = 64 << 20
+    /// Events that the quarantine of the store may hold; where it is full, new events are answered with 503.
+    public var quarantineLimit = 100_000
+    /// Bytes that those may have.
+    public var quarantineByteLimit = 1 << 30
+    /// Whether damaged rows of the store go to a file beside it at the start, which reads all rows then; without
+    /// it, damage that is found at the start is an error.
+    public var setsAsideDamagedRows = false
     /// How long the sender of a delivery that waits for the decision is kept waiting.
     public var decisionTime: Duration = .seconds(30)
     /// How often the process may be killed while it processes an event alone, before the event is quarantined.

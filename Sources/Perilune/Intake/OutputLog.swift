@@ -98,7 +98,7 @@ private final class OpenFile {
     init(_ path: String) throws(PeriluneError) {
         descriptor =
             path == "-"
-            ? STDOUT_FILENO : unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+            ? STDOUT_FILENO : unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         var status = stat()
         guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0 else {
             throw OutputLog.error(errno, path, "output.create", "can't open the output")

@@ -19,18 +19,27 @@ package struct Quarantine: Sendable {
         store = try EventStore(path: path)
     }
 
-    /// The events of a choice, the oldest first.
+    /// The events of a choice, the oldest first; told of those that are damaged, it goes on.
     package func entries(
-        _ choice: QuarantineChoice, _ body: (Entry) throws(PeriluneError) -> Void
+        _ choice: QuarantineChoice, damaged: (PeriluneError) -> Void,
+        _ body: (Entry) throws(PeriluneError) -> Void
     ) throws(PeriluneError) {
         for id in try store.quarantine(choice) {
-            if let kept = try store.quarantined(id) { try body(Entry(kept)) }
+            do throws(PeriluneError) {
+                if let kept = try store.quarantined(id) { try body(Entry(kept)) }
+            } catch {
+                guard error.code == .storeRow else { throw error }
+                damaged(error)
+            }
         }
     }
 
     /// Removes events for good; answers how many.
     package func drop(_ choice: QuarantineChoice) throws(PeriluneError) -> Int {
-        try store.commit { (store) throws(PeriluneError) in try store.drop(choice) }
+        let lock = try StoreLock(store: path)
+        return try withExtendedLifetime(lock) { () throws(PeriluneError) in
+            try store.commit { (store) throws(PeriluneError) in try store.drop(choice) }
+        }
     }
 
     /// Puts events back into the inbox, which the next intake decides first; answers how many.

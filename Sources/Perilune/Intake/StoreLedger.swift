@@ -13,7 +13,7 @@ struct StoreLedger: EffectLedger {
         _ identity: String, kind: String, request: Value
     ) async throws(PeriluneError) -> LedgerEntry {
         let text = request.json
-        let known = await keep(.begin(kind: kind, request: text), identity)
+        let known = try await keep(.begin(kind: kind, request: text), identity).get()
         guard let known else { return .new }
         guard known.kind == kind, known.request == text else { throw .effectChanged(identity) }
         return try known.answer.map { (json) throws(PeriluneError) in
@@ -31,7 +31,9 @@ struct StoreLedger: EffectLedger {
         }
     }
 
-    private func keep(_ change: EffectWrite.Change, _ identity: String) async -> LedgerRow? {
+    private func keep(
+        _ change: EffectWrite.Change, _ identity: String
+    ) async -> EffectWrite.Known {
         await withCheckedContinuation { continuation in
             committer.add(
                 EffectWrite(event: event, identity: identity, change: change) {
@@ -47,14 +49,26 @@ struct EffectWrite: Sendable {
     let identity: String
     let change: Change
     /// Told what was known before, once it is kept.
-    let whenKept: @Sendable (LedgerRow?) -> Void
+    let whenKept: @Sendable (Known) -> Void
+
+    /// A damaged row is the failure of its event alone.
+    typealias Known = Result<LedgerRow?, PeriluneError>
 
     enum Change: Sendable {
         case begin(kind: String, request: String)
         case finish(answer: String)
     }
 
-    func write(in transaction: StoreTransaction) throws(PeriluneError) -> LedgerRow? {
+    func write(in transaction: StoreTransaction) throws(PeriluneError) -> Known {
+        do throws(PeriluneError) {
+            return .success(try change(in: transaction))
+        } catch {
+            guard error.code == .storeRow else { throw error }
+            return .failure(error)
+        }
+    }
+
+    private func change(in transaction: StoreTransaction) throws(PeriluneError) -> LedgerRow? {
         switch change {
         case .begin(let kind, let request):
             return try transaction.begin(

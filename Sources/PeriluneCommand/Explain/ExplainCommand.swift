@@ -51,8 +51,8 @@ private func runExplain(_ values: Values, _ terminal: Terminal) async throws -> 
             "no event to explain; give a link, or --event FILE, or --log FILE with --id ID",
             program: program)
     }
-    let store = try ScriptOptions.store(values)
     let isLive = values.flag("live")
+    let store = try isLive ? ScriptOptions.store(values) : ScriptOptions.storeToRead(values)
     let host = try ScriptOptions.host(
         of: ScriptOptions.components(values, terminal),
         options: ScriptOptions.hostOptions(values, isDryRun: !isLive),

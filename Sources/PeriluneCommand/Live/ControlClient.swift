@@ -17,9 +17,20 @@ struct ControlClient: Sendable {
 
     /// The answer to a question.
     func get(_ target: String) async throws(PeriluneError) -> Value {
+        try await send(HTTPClientRequest("GET", "http://localhost\(target)"))
+    }
+
+    /// The answer to a request that changes something.
+    func post(_ target: String, _ body: Value) async throws(PeriluneError) -> Value {
+        var request = HTTPClientRequest("POST", "http://localhost\(target)")
+        request.body = Array(body.json.utf8)
+        return try await send(request)
+    }
+
+    private func send(_ request: HTTPClientRequest) async throws(PeriluneError) -> Value {
         let response: HTTPResponse
         do throws(PeriluneError) {
-            response = try await client.send(HTTPClientRequest("GET", "http://localhost\(target)"))
+            response = try await client.send(request)
         } catch {
             switch error.code {
             case "http.connect": throw ControlFile.missing(file, "its server has exited")

@@ -48,7 +48,7 @@ final class ReplSession {
     ) throws(PeriluneError) -> Host {
         try ScriptOptions.host(
             of: components, options: ScriptOptions.hostOptions(values, isDryRun: true),
-            store: ShadowStore(ScriptOptions.store(values)), terminal)
+            store: ShadowStore(ScriptOptions.storeToRead(values)), terminal)
     }
 
     private static func assemble(
@@ -65,7 +65,7 @@ final class ReplSession {
         let script = components.scripts.first
         let prompt = try LuaPrompt(
             script, modules: host.registry.modules, log: TerminalLog(terminal),
-            store: ShadowStore(ScriptOptions.store(values)), seed: host.options.seed,
+            store: ShadowStore(ScriptOptions.storeToRead(values)), seed: host.options.seed,
             isDryRun: !values.flag("live"))
         return (components, prompt, script?.path)
     }

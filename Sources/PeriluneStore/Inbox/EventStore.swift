@@ -12,6 +12,7 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
     private var writing: StoreTransaction?
     private let lock = Mutex(())
     private let reader: Mutex<Reader?>
+    private let size: Mutex<QuarantineSize>
 
     private struct Reader {
         let state: StateTables
@@ -23,13 +24,34 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
     package init(
         path: String, busyTimeout: Duration = .seconds(5)
     ) throws(PeriluneError) {
-        writing = try StoreTransaction(try Connection.store(path, busyTimeout: busyTimeout))
+        let first = try StoreTransaction(try Connection.store(path, busyTimeout: busyTimeout))
+        writing = first
+        size = Mutex(try first.quarantine.size())
         let second = try Connection.store(path, busyTimeout: busyTimeout)
         reader = Mutex(
             Reader(
                 state: try StateTables(second), ledger: try LedgerTable(second),
                 quarantine: try QuarantineTable(second)))
     }
+
+    /// Opens a store of which the caller has the lock, after a check whose cost does not grow with it.
+    ///
+    /// - Parameters:
+    ///   - path: The file; a new one is made where there is none.
+    ///   - aside: Where rows go whose checksum is wrong; all rows are read then. Without it they are errors.
+    package static func forWriting(
+        _ path: String, settingAside aside: String? = nil
+    ) throws(PeriluneError) -> (store: EventStore, damage: [StoreDamage]) {
+        try QuickCheck.checkLog(path)
+        let store = try EventStore(path: path)
+        let damage = try store.lock.withLock { (_) throws(PeriluneError) in
+            try store.writer().check(settingAside: aside)
+        }
+        return (store, damage)
+    }
+
+    /// How much is in quarantine, as of the last commit.
+    package var quarantineSize: QuarantineSize { size.withLock(\.self) }
 
     /// Closes the file, so that nothing stays beside it; whatever is asked for afterwards fails.
     package func close() {
@@ -67,7 +89,11 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         // It runs here and now, on this thread: the lock only keeps others out meanwhile.
         nonisolated(unsafe) let body = body
         return try lock.withLock { (_) throws(PeriluneError) in
-            try writer().run(body)
+            let writer = try writer()
+            let answer = try writer.run(body)
+            let now = try writer.quarantine.size()
+            size.withLock { $0 = now }
+            return answer
         }
     }
 

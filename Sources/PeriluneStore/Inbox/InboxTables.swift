@@ -14,17 +14,13 @@ final class InboxTables {
 
     init(_ connection: Connection) throws(PeriluneError) {
         self.connection = connection
-        insert = try Statement(
-            connection, "INSERT INTO inbox (number, source, event) VALUES (?1, ?2, ?3)")
+        insert = try Statement(connection, StoreTable.inbox.insert())
         delete = try Statement(connection, "DELETE FROM inbox WHERE number = ?1")
         selectAll = try Statement(
-            connection, "SELECT number, source, event FROM inbox ORDER BY number")
+            connection, StoreTable.inbox.select(["number", "source", "event"], "ORDER BY number"))
         see = try Statement(
             connection,
-            """
-            INSERT INTO seen (number, source, identity, time) VALUES (?1, ?2, ?3, ?4)
-            ON CONFLICT (source, identity) DO NOTHING
-            """)
+            StoreTable.seen.insert(orElse: "ON CONFLICT (source, identity) DO NOTHING"))
         next = try connection.number(
             "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'inbox'")
     }
@@ -52,9 +48,13 @@ final class InboxTables {
 
     /// The number of a delivery that was seen.
     func number(_ source: String, _ identity: String) throws(PeriluneError) -> Int64? {
-        try connection.first(
-            "SELECT number FROM seen WHERE source = ? AND identity = ?",
-            [.text(source), .text(identity)])?.integer
+        let row = try connection.prepared(
+            StoreTable.seen.select(["number"], "WHERE source = ?1 AND identity = ?2"))
+        defer { row.reset() }
+        try row.bind([.text(source), .text(identity)])
+        guard try row.step() else { return nil }
+        try StoreTable.seen.verify(row, 1, [.integer(row.number(0))], connection.path)
+        return row.number(0)
     }
 
     func has(_ number: Int64) throws(PeriluneError) -> Bool {
@@ -92,7 +92,8 @@ final class InboxTables {
 
     func unfinished() throws(PeriluneError) -> [InboxEvent] {
         var events: [InboxEvent] = []
-        try selectAll.forEach { row in
+        try selectAll.forEach { (row) throws(PeriluneError) in
+            try StoreTable.inbox.verify(row, 3, [.integer(row.number(0))], connection.path)
             events.append(
                 InboxEvent(number: row.number(0), source: row.text(1), event: row.bytes(2)))
         }

@@ -23,7 +23,22 @@ package final class StoreTransaction {
     func run<Answer>(
         _ body: (StoreTransaction) throws(PeriluneError) -> Answer
     ) throws(PeriluneError) -> Answer {
-        try connection.transaction { () throws(PeriluneError) in try body(self) }
+        do throws(PeriluneError) {
+            return try connection.transaction { () throws(PeriluneError) in try body(self) }
+        } catch {
+            quarantine.forgetSize()
+            throw error
+        }
+    }
+
+    /// The check at the start; rows whose checksum is wrong go to a file where one is named.
+    func check(settingAside aside: String?) throws(PeriluneError) -> [StoreDamage] {
+        let damage = try aside.map { (path) throws(PeriluneError) in
+            try DamagedRows.setAside(connection, to: path)
+        }
+        quarantine.forgetSize()
+        try QuickCheck.run(connection)
+        return damage ?? []
     }
 
     func makeRoom() {
@@ -118,7 +133,11 @@ package final class StoreTransaction {
     /// Notes up to where an output is valid.
     package func mark(_ output: OutputMark) throws(PeriluneError) {
         try connection.run(
-            "INSERT OR REPLACE INTO output (path, device, inode, offset) VALUES (?, ?, ?, ?)",
+            StoreTable.output.insert(
+                orElse: """
+                    ON CONFLICT DO UPDATE SET device = excluded.device, inode = excluded.inode,
+                    offset = excluded.offset, checksum = excluded.checksum
+                    """),
             [
                 .text(output.path), .integer(output.device), .integer(output.inode),
                 .integer(output.offset),
@@ -127,10 +146,11 @@ package final class StoreTransaction {
 
     func output(_ path: String) throws(PeriluneError) -> OutputMark? {
         let statement = try connection.prepared(
-            "SELECT device, inode, offset FROM output WHERE path = ?1")
+            StoreTable.output.select(["device", "inode", "offset"], "WHERE path = ?1"))
         defer { statement.reset() }
         try statement.bind(1, path)
         guard try statement.step() else { return nil }
+        try StoreTable.output.verify(statement, 3, [.text(path)], connection.path)
         return OutputMark(
             path: path, device: statement.number(0), inode: statement.number(1),
             offset: statement.number(2))

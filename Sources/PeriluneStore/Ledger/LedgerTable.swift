@@ -24,14 +24,21 @@ final class LedgerTable {
         insert = try Statement(
             connection,
             """
-            INSERT INTO ledger (event, identity, kind, request) VALUES (?1, ?2, ?3, ?4)
+            INSERT INTO ledger (event, identity, kind, request, checksum)
+            VALUES (?1, ?2, ?3, ?4, row_checksum('ledger', ?1, ?2, ?3, ?4, NULL))
             ON CONFLICT DO NOTHING
             """)
         select = try Statement(
             connection,
-            "SELECT kind, request, answer FROM ledger WHERE event = ?1 AND identity = ?2")
+            StoreTable.ledger.select(
+                ["kind", "request", "answer"], "WHERE event = ?1 AND identity = ?2"))
         update = try Statement(
-            connection, "UPDATE ledger SET answer = ?3 WHERE event = ?1 AND identity = ?2")
+            connection,
+            """
+            UPDATE ledger SET answer = ?3,
+                checksum = row_checksum('ledger', event, identity, kind, request, ?3)
+            WHERE event = ?1 AND identity = ?2 AND checksum = \(StoreTable.ledger.checksum)
+            """)
     }
 
     /// Notes an effect; answers the row that is there already.
@@ -51,6 +58,8 @@ final class LedgerTable {
         try select.bind(1, event)
         try select.bind(2, identity)
         guard try select.step() else { return nil }
+        try StoreTable.ledger.verify(
+            select, 3, [.integer(event), .text(identity)], connection.path)
         return LedgerRow(
             kind: select.text(0), request: select.text(1),
             answer: select.isNull(2) ? nil : select.text(2))
@@ -61,6 +70,8 @@ final class LedgerTable {
         try update.bind(2, identity)
         try update.bind(3, answer)
         try update.execute()
+        // It says so where the row is there and damaged.
+        if connection.changes == 0 { _ = try find(event, identity) }
     }
 
     /// Forgets the effects of events up to a number that nobody will decide again.
@@ -81,13 +92,25 @@ final class LedgerTable {
 
     /// What another event knows of its effects, but for errors.
     func copyAnswers(of event: Int64, to other: Int64) throws(PeriluneError) {
+        try verifyAll(of: event)
         try connection.run(
             """
-            INSERT INTO ledger (event, identity, kind, request, answer)
-            SELECT ?, identity, kind, request, answer FROM ledger
-            WHERE event = ? AND NOT coalesce(\(Self.isError), 0)
+            INSERT INTO ledger (event, identity, kind, request, answer, checksum)
+            SELECT ?1, identity, kind, request, answer,
+                row_checksum('ledger', ?1, identity, kind, request, answer)
+            FROM ledger WHERE event = ?2 AND NOT coalesce(\(Self.isError), 0)
             """,
             [.integer(other), .integer(event)])
+    }
+
+    private func verifyAll(of event: Int64) throws(PeriluneError) {
+        let rows = try connection.prepared(
+            StoreTable.ledger.select(["identity"], "WHERE event = ?1"))
+        try rows.bind(1, event)
+        try rows.forEach { (row) throws(PeriluneError) in
+            try StoreTable.ledger.verify(
+                row, 1, [.integer(event), .text(row.text(0))], connection.path)
+        }
     }
 
     /// Answers are written with this member alone, or without it.

@@ -16,7 +16,9 @@ package final class RecordedAnswers: Sendable {
     /// Opens a store for reading.
     package init(path: String) throws(PeriluneError) {
         let connection = try Connection(reading: path)
-        guard try Schema.version(of: connection) > 0 else { throw foreign(path) }
+        let version = try Schema.version(of: connection)
+        guard version > 0 else { throw foreign(path) }
+        if version >= Schema.checksums { try Self.verify(connection) }
         // The ledger is sorted by event: a table of our own, in memory, finds an identity at once.
         try connection.run(
             """
@@ -26,6 +28,15 @@ package final class RecordedAnswers: Sendable {
             """)
         let select = try Statement(connection, "SELECT answer FROM answers WHERE identity = ?1")
         session = Mutex(Session(connection: connection, select: select))
+    }
+
+    private static func verify(_ connection: Connection) throws(PeriluneError) {
+        try RowChecksum.register(connection)
+        let table = StoreTable.ledger
+        try Statement(connection, table.select(table.key, ""))
+            .forEach { (row) throws(PeriluneError) in
+                try table.verify(row, 2, [row.value(0), row.value(1)], connection.path)
+            }
     }
 
     /// The answer to an effect, as JSON, if it is known.

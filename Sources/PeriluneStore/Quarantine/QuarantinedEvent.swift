@@ -33,6 +33,15 @@ package struct QuarantineEntry: Sendable, Hashable {
     package let event: QuarantinedEvent
 }
 
+/// How much is in quarantine.
+package struct QuarantineSize: Sendable, Hashable {
+    package var events = 0
+    /// Bytes of the events and of their errors.
+    package var bytes = 0
+
+    package init() {}
+}
+
 /// Which events of the quarantine are meant.
 package enum QuarantineChoice: Sendable, Hashable {
     /// Every one.
@@ -41,4 +50,6 @@ package enum QuarantineChoice: Sendable, Hashable {
     case ids([Int64])
     /// Those with an error of this code.
     case code(String)
+    /// Those that got there before this time, seconds since 1970.
+    case before(Int64)
 }

@@ -6,6 +6,9 @@ import PeriluneCore
 final class Database {
     let path: String
     let pointer: OpaquePointer
+    /// What to do about damage, where more is known than that it is a SQLite file.
+    var hint: String?
+    private let file: FileID?
 
     init(path: String, flags: Int32) throws(PeriluneError) {
         if let problem = perilune_load_sqlite() {
@@ -14,6 +17,8 @@ final class Database {
                 at: .init(file: path), hint: "install the package libsqlite3-0")
         }
         self.path = path
+        // The files that SQLite adds beside it get the same permissions.
+        if flags & SQLITE_OPEN_CREATE != 0 { PrivateFile.create(path) }
         var opened: OpaquePointer?
         let result = sqlite3_open_v2(path, &opened, flags, nil)
         guard result == SQLITE_OK, let opened else {
@@ -23,13 +28,22 @@ final class Database {
             throw error
         }
         pointer = opened
+        file = path == ":memory:" ? nil : FileID(path: path)
+        if let file { OpenFiles.opened(file) }
     }
 
-    deinit { sqlite3_close_v2(pointer) }
+    deinit {
+        sqlite3_close_v2(pointer)
+        if let file { OpenFiles.closed(file) }
+    }
 
     func check(_ result: Int32) throws(PeriluneError) {
         guard result == SQLITE_OK else { throw error(result) }
     }
 
-    func error(_ result: Int32) -> PeriluneError { storeError(result, pointer, path: path) }
+    func error(_ result: Int32) -> PeriluneError {
+        var error = storeError(result, pointer, path: path)
+        if error.code == .storeCorrupt, let hint { error.hint = hint }
+        return error
+    }
 }

@@ -11,7 +11,7 @@ package struct SQLArguments: ~Copyable {
         self.values = values
     }
 
-    private func pointer(_ index: Int) -> OpaquePointer? {
+    func pointer(_ index: Int) -> OpaquePointer? {
         precondition(index >= 0 && index < count, "the function got \(count) arguments")
         return values?[index]
     }

@@ -11,6 +11,8 @@ extension PeriluneError.Code {
     public static let storeNewer: Self = "store.newer"
     /// The file is damaged.
     public static let storeCorrupt: Self = "store.corrupt"
+    /// A row of the store is damaged; others can be read.
+    public static let storeRow: Self = "store.row"
     /// There is no room on the disk; nothing of the batch was saved.
     public static let storeFull: Self = "store.full"
     /// Another process has held the store for too long.
@@ -75,10 +77,19 @@ func storeError(_ result: Int32, _ database: OpaquePointer?, path: String) -> Pe
 func foreign(_ path: String) -> PeriluneError {
     PeriluneError(
         .storeForeign, "this file is not a Perilune store", at: .init(file: path),
-        hint: "name another file; this one was not changed")
+        hint:
+            "name another file; this one was not changed. If it was a store, 'perilune store repair \(path)' recovers it"
+    )
 }
 
 extension Connection {
+    /// The error about damage of the file.
+    func damaged(_ what: String) -> PeriluneError {
+        PeriluneError(
+            .storeCorrupt, "the store is damaged: \(what)", at: .init(file: path),
+            hint: StoreHints.repair(path))
+    }
+
     /// Refuses a file whose format is newer than the newest that is known.
     package func refuse(_ format: Int64, newerThan known: Int64) throws(PeriluneError) {
         guard format > known else { return }

@@ -1,10 +1,10 @@
 import Foundation
 import PeriluneCore
-import PeriluneStore
 import Synchronization
 import Testing
 
 @testable import Perilune
+@testable import PeriluneStore
 
 /// Effects that async calls make: once for an event, however often it is decided.
 @Suite(.timeLimit(.minutes(15))) struct EffectTests {
@@ -85,11 +85,14 @@ import Testing
 
     /// Puts a decided event back into the inbox, as if the process had ended before it was settled.
     private func forgetDecision(_ folder: URL, from sql: String = "") throws {
-        let connection = try Connection(path: folder.appendingPathComponent("events.db").path)
+        let connection = try Connection.store(folder.appendingPathComponent("events.db").path)
         let event = Event(id: "1", source: "s", type: "test.made").json
         try connection.run(
             "INSERT INTO inbox (number, source, event) VALUES (1, '/events', ?)", [.blob(event)])
         try connection.run("DELETE FROM state; UPDATE output SET offset = 0; \(sql)")
+        for table in StoreTable.all {
+            try connection.run("UPDATE \(table.name) SET checksum = \(table.checksum)")
+        }
     }
 
     @Test func areInTheRecordInOrder() async throws {
@@ -230,7 +233,7 @@ import Testing
         outside.away.withLock { $0 = false }
         let quarantine = try Quarantine(store: folder.appendingPathComponent("events.db").path)
         var seen: [String] = []
-        try quarantine.entries(.all) { entry in
+        try quarantine.entries(.all, damaged: { _ in }) { entry in
             seen.append("\(entry.id) \(entry.event ?? "") \(entry.error.code.rawValue)")
         }
         #expect(seen == ["1 1 test.refused", "2 2 test.refused"])

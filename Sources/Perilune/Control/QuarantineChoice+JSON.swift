@@ -1,0 +1,33 @@
+package import PeriluneCore
+internal import PeriluneJSON
+package import PeriluneStore
+
+extension QuarantineChoice {
+    /// As a command asks a running server for it: `{"all":true}`, `{"ids":[7]}`, `{"code":"http.connect"}` or
+    /// `{"before":1764000000}`.
+    package var json: Value {
+        switch self {
+        case .all: ["all": .bool(true)]
+        case .ids(let ids): ["ids": .array(ids.map { .integer($0) })]
+        case .code(let code): ["code": .string(code)]
+        case .before(let time): ["before": .integer(time)]
+        }
+    }
+
+    init(json: [UInt8]) throws(PeriluneError) {
+        let value = try Value(json: json)
+        if value["all"] == .bool(true) {
+            self = .all
+        } else if let ids = value["ids"]?.array {
+            self = .ids(ids.compactMap(\.integer))
+        } else if let code = value["code"]?.string {
+            self = .code(code)
+        } else if let time = value["before"]?.integer {
+            self = .before(time)
+        } else {
+            throw PeriluneError(
+                "quarantine.choice", "no events named",
+                hint: #"send {"ids":[7]}, {"code":"CODE"}, {"before":SECONDS} or {"all":true}"#)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+internal import PeriluneCore
+internal import PeriluneStore
+
+extension Intake {
+    /// Tells which damaged rows were set aside.
+    func tell(of damage: [StoreDamage]) {
+        guard !damage.isEmpty else { return }
+        let shown = damage.prefix(10).map(\.text).joined(separator: "; ")
+        let error = PeriluneError(
+            .storeRow,
+            "\(damage.count) damaged rows were set aside in a file beside the store: \(shown)\(damage.count > 10 ? "; …" : "")",
+            at: .init(file: options.store))
+        report(IntakeProblem(error: error, path: nil, event: nil, isQuarantined: false))
+    }
+}
+
+/// Names of files beside a store.
+package enum StoreFiles {
+    /// Where damaged rows of a store go now.
+    package static func damagedRows(_ path: String) -> String {
+        "\(path).damaged-\(stamp).jsonl"
+    }
+
+    /// The time as a part of a file's name: `20261122T181500Z`.
+    package static var stamp: String {
+        let now = Timestamp(microseconds: Timestamp.now.microseconds / 1_000_000 * 1_000_000)
+        return now.description.filter { $0 != "-" && $0 != ":" }
+    }
+}

@@ -1,0 +1,71 @@
+internal import PeriluneCore
+internal import PeriluneStore
+internal import Synchronization
+
+/// What the quarantine of a store may hold.
+struct QuarantineLimits: Sendable {
+    let events: Int
+    let bytes: Int
+
+    /// Where its owner is warned.
+    static let warning = 0.8
+
+    /// The share of the limit that is nearer.
+    func share(of size: QuarantineSize) -> Double {
+        max(Double(size.events) / Double(events), Double(size.bytes) / Double(bytes))
+    }
+}
+
+extension IntakeOptions {
+    var quarantineLimits: QuarantineLimits {
+        QuarantineLimits(events: max(1, quarantineLimit), bytes: max(1, quarantineByteLimit))
+    }
+}
+
+extension Intake {
+    /// Why nothing is accepted, where the quarantine is full.
+    ///
+    /// What is accepted already and fails is kept beyond the limit: no event is lost.
+    var quarantineFailure: PeriluneError? {
+        guard let size = store?.quarantineSize, options.quarantineLimits.share(of: size) >= 1
+        else { return nil }
+        return quarantineError("quarantine.full", "the quarantine is full", size)
+    }
+
+    /// Removes events from the quarantine for good; answers how many.
+    func drop(_ choice: QuarantineChoice) throws(PeriluneError) -> Int {
+        guard let store else {
+            throw PeriluneError("store.missing", "this server has no store, and so no quarantine")
+        }
+        defer { warnOfQuarantine() }
+        return try store.commit { (store) throws(PeriluneError) in try store.drop(choice) }
+    }
+
+    /// Tells its owner once when it is nearly full, and once when it is full.
+    func warnOfQuarantine() {
+        guard let size = store?.quarantineSize else { return }
+        let share = options.quarantineLimits.share(of: size)
+        guard share >= QuarantineLimits.warning else {
+            return isFilling.store(false, ordering: .relaxed)
+        }
+        if isFilling.exchange(true, ordering: .relaxed) { return }
+        let error =
+            share >= 1
+            ? quarantineError("quarantine.full", "the quarantine is full", size)
+            : quarantineError("quarantine.filling", "the quarantine is nearly full", size)
+        report(IntakeProblem(error: error, path: nil, event: nil, isQuarantined: false))
+    }
+
+    private func quarantineError(
+        _ code: PeriluneError.Code, _ message: String, _ size: QuarantineSize
+    ) -> PeriluneError {
+        let limits = options.quarantineLimits
+        return PeriluneError(
+            code,
+            "\(message): \(size.events) events of \(limits.events), \(size.bytes >> 20) MB of \(limits.bytes >> 20) MB; then new events are answered with 503",
+            at: .init(file: options.store),
+            hint:
+                "fix the rules and run 'perilune quarantine retry', or drop events: 'perilune quarantine drop --older-than 30d'"
+        )
+    }
+}

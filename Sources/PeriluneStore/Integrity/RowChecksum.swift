@@ -1,0 +1,74 @@
+import CSQLite
+import PeriluneCore
+
+/// The checksum of a row, a function of SQL: `row_checksum('state', script, key, value)`.
+///
+/// Each step maps the value so far one to one, so damage within eight bytes always changes the result;
+/// other damage escapes once in 2^64. The types and lengths of the columns count too.
+struct RowChecksum {
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    /// Makes the function known to a connection.
+    static func register(_ connection: Connection) throws(PeriluneError) {
+        try connection.createFunction("row_checksum", arguments: -1) { arguments in
+            var checksum = RowChecksum()
+            for index in 0..<arguments.count { checksum.add(arguments, index) }
+            return .integer(Int64(bitPattern: checksum.value))
+        }
+    }
+
+    private mutating func add(_ arguments: borrowing SQLArguments, _ index: Int) {
+        arguments.withRaw(index) { type, number, bytes in
+            add(UInt64(truncatingIfNeeded: type))
+            add(UInt64(bitPattern: number))
+            add(bytes)
+        }
+    }
+
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        let whole = bytes.count & ~7
+        var offset = 0
+        while offset < whole {
+            add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+            offset += 8
+        }
+        guard offset < bytes.count else { return }
+        var last: UInt64 = 0
+        while offset < bytes.count {
+            last = last << 8 | UInt64(bytes[offset])
+            offset += 1
+        }
+        add(last)
+    }
+
+    private mutating func add(_ word: UInt64) {
+        // FNV-1a in words of eight bytes; the rotation lets high bits reach low ones.
+        let mixed = (value ^ word) &* 0x9E37_79B9_7F4A_7C15
+        value = mixed << 29 | mixed >> 35
+    }
+}
+
+extension SQLArguments {
+    /// An argument as it is kept: its type, its number or length, and its bytes.
+    fileprivate func withRaw(
+        _ index: Int, _ body: (_ type: Int32, _ number: Int64, UnsafeRawBufferPointer) -> Void
+    ) {
+        let value = pointer(index)
+        let type = sqlite3_value_type(value)
+        switch type {
+        case SQLITE_INTEGER:
+            body(type, sqlite3_value_int64(value), .init(start: nil, count: 0))
+        case SQLITE_TEXT, SQLITE_BLOB:
+            let bytes =
+                type == SQLITE_TEXT
+                ? sqlite3_value_text(value).map { UnsafeRawPointer($0) } : sqlite3_value_blob(value)
+            let count = bytes == nil ? 0 : Int(sqlite3_value_bytes(value))
+            body(type, Int64(count), .init(start: bytes, count: count))
+        case SQLITE_FLOAT:
+            let bits = sqlite3_value_double(value).bitPattern
+            body(type, Int64(bitPattern: bits), .init(start: nil, count: 0))
+        default:
+            body(type, 0, .init(start: nil, count: 0))
+        }
+    }
+}

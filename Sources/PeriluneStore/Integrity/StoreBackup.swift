@@ -1,0 +1,44 @@
+import Glibc
+package import PeriluneCore
+
+/// Copies a store to another file, also while a server writes it.
+package enum StoreBackup {
+    /// Writes the store as it is at one moment, checks the copy in full, and gives it its name.
+    ///
+    /// - Returns: What the copy holds.
+    package static func run(_ path: String, to target: String) throws(PeriluneError) -> StoreCheck {
+        guard !PrivateFile.exists(target) else {
+            throw PeriluneError(
+                "output.exists", "this file exists; a backup replaces nothing",
+                at: .init(file: target), hint: "name another file, or remove this one")
+        }
+        let part = "\(target).part"
+        unlink(part)
+        PrivateFile.create(part)
+        guard PrivateFile.exists(part) else {
+            throw PeriluneError(
+                "output.create", "can't create the backup: \(systemMessage(errno))",
+                at: .init(file: target))
+        }
+        defer { unlink(part) }
+        try copy(path, to: part)
+        let check = try StoreCheck(path: part)
+        if let first = check.damage.first {
+            throw PeriluneError(
+                .storeCorrupt, "the store is damaged: \(first.text)", at: .init(file: path),
+                hint: StoreHints.repair(path))
+        }
+        try PrivateFile.sync(part)
+        try PrivateFile.rename(part, to: target)
+        return check
+    }
+
+    private static func copy(_ path: String, to part: String) throws(PeriluneError) {
+        let connection = try Connection(reading: path)
+        guard try Schema.version(of: connection) > 0 else { throw foreign(path) }
+        connection.database.hint = StoreHints.repair(path)
+        // 'VACUUM INTO' attaches the file that it writes.
+        connection.allowAttaching()
+        try connection.run("VACUUM INTO ?", [.text(part)])
+    }
+}

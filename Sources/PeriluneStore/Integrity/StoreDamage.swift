@@ -1,0 +1,37 @@
+package import PeriluneCore
+
+/// Something that is wrong with a store.
+package struct StoreDamage: Sendable, Hashable {
+    /// The table; `nil` for the file as such.
+    package let table: String?
+    /// What names the row, a column each; `nil` for the table as such.
+    package let key: [String]?
+    /// What is wrong.
+    package let reason: String
+
+    init(_ reason: String, table: String? = nil, key: [String]? = nil) {
+        self.table = table
+        self.key = key
+        self.reason = reason
+    }
+
+    init(_ table: StoreTable, _ row: Statement, _ reason: String) {
+        let key = zip(table.key, table.key.indices).map { "\($0) \(row.value($1).shown)" }
+        self.init(reason, table: table.name, key: key)
+    }
+
+    /// One line for a person.
+    package var text: String {
+        let place = ([table].compactMap(\.self) + (key ?? [])).joined(separator: ", ")
+        return place.isEmpty ? reason : "\(place): \(reason)"
+    }
+
+    /// One JSON object.
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        if let table { writer.write("table", table) }
+        if let key { writer.write("key", key.joined(separator: ", ")) }
+        writer.write("reason", reason)
+        writer.endObject()
+    }
+}

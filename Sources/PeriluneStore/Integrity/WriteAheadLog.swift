@@ -1,0 +1,90 @@
+import Glibc
+import PeriluneCore
+
+/// The log of writes beside a store, `FILE-wal`.
+///
+/// SQLite takes its damage for the end of the log: what was committed behind would be lost without a word.
+enum WriteAheadLog {
+    private static let headerSize = 32
+    private static let frameHeaderSize = 24
+
+    /// What is wrong with the log of a store that nobody writes; nothing where there is none.
+    ///
+    /// The last frame can be incomplete after a crash. One in the middle can't: the frames behind it were
+    /// written later.
+    static func problems(store path: String) throws(PeriluneError) -> [String] {
+        let name = "\(path)-wal"
+        let file = open(name, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        guard let header = read(file, 0, headerSize) else { return [] }
+        let pageSize = Int(header.bigEndian(8))
+        guard pageSize >= 512, pageSize <= 65_536, pageSize & (pageSize - 1) == 0,
+            [0x377F_0682, 0x377F_0683].contains(header.bigEndian(0))
+        else { return ["the header of \(name) is damaged"] }
+        let isBigEndian = header.bigEndian(0) & 1 == 1
+        var sum = Checksum(isBigEndian: isBigEndian)
+        sum.add(header[0..<24])
+        guard sum.matches(header, 24) else { return ["the header of \(name) is damaged"] }
+
+        var bad: Int?
+        var number = 0
+        let frameSize = frameHeaderSize + pageSize
+        while let frame = read(file, headerSize + number * frameSize, frameSize) {
+            sum.add(frame[0..<8])
+            sum.add(frame[frameHeaderSize...])
+            let isCurrent = frame[8..<16].elementsEqual(header[16..<24])
+            let isValid = isCurrent && sum.matches(frame, 16)
+            if isValid, let bad { return ["frame \(bad + 1) of \(name) is damaged"] }
+            if !isValid, bad == nil { bad = number }
+            // Each sum goes on from the one that is written before it.
+            sum = Checksum(frame, 16, isBigEndian: isBigEndian)
+            number += 1
+        }
+        return []
+    }
+
+    private static func read(_ file: Int32, _ offset: Int, _ count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        return pread(file, &bytes, count, off_t(offset)) == count ? bytes : nil
+    }
+
+    /// SQLite's checksum: two sums over pairs of 32-bit words.
+    private struct Checksum {
+        private var first: UInt32 = 0
+        private var second: UInt32 = 0
+        private let isBigEndian: Bool
+
+        init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+        init(_ bytes: [UInt8], _ offset: Int, isBigEndian: Bool) {
+            self.isBigEndian = isBigEndian
+            first = bytes.bigEndian(offset)
+            second = bytes.bigEndian(offset + 4)
+        }
+
+        mutating func add(_ bytes: ArraySlice<UInt8>) {
+            bytes.withUnsafeBytes { bytes in
+                for offset in stride(from: 0, to: bytes.count - 7, by: 8) {
+                    first = first &+ word(bytes, offset) &+ second
+                    second = second &+ word(bytes, offset + 4) &+ first
+                }
+            }
+        }
+
+        private func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
+            let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+            return isBigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
+        }
+
+        func matches(_ bytes: [UInt8], _ offset: Int) -> Bool {
+            bytes.bigEndian(offset) == first && bytes.bigEndian(offset + 4) == second
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func bigEndian(_ offset: Int) -> UInt32 {
+        self[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}

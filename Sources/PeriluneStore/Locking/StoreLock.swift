@@ -1,0 +1,90 @@
+import Glibc
+package import PeriluneCore
+
+/// Keeps a second writer from a store.
+///
+/// It belongs to the file itself, not to its name: a link to the file doesn't evade it. Readers need none.
+package final class StoreLock: Sendable {
+    private let descriptor: Int32
+    private let file: FileID
+
+    /// Takes the lock, or throws `store.busy`; it goes with the process, however that ends.
+    ///
+    /// Makes an empty file where there is none.
+    package init(store path: String) throws(PeriluneError) {
+        try Self.refuseOldServer(path)
+        PrivateFile.create(path)
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Self.error(errno, path) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw PeriluneError(
+                .storeOpen, "can't open the store: not a regular file", at: .init(file: path))
+        }
+        file = FileID(status)
+        do throws(PeriluneError) {
+            try lock(path)
+        } catch {
+            OpenFiles.close(descriptor, of: file)
+            throw error
+        }
+        OpenFiles.locked(file)
+    }
+
+    private func lock(_ path: String) throws(PeriluneError) {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            if errno == EWOULDBLOCK { throw Self.busy(LockHolder(of: file), path) }
+            throw Self.error(errno, path)
+        }
+        guard file.links == 1 else {
+            throw PeriluneError(
+                .storeOpen, "the store has \(file.links) names (hard links)",
+                at: .init(file: path),
+                hint:
+                    "SQLite keeps the last changes in a file beside the name, so use one name only: remove the other links, or copy the store with 'perilune store backup'"
+            )
+        }
+        // 'store repair' puts another file in its place.
+        guard FileID(path: path) == file else { throw Self.busy(nil, path) }
+    }
+
+    /// A server of version 0.1 has its lock in a file of its own, which nobody makes any more.
+    private static func refuseOldServer(_ path: String) throws(PeriluneError) {
+        let name = "\(path)-lock"
+        let descriptor = open(name, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw busy(LockHolder(of: FileID(status)), path)
+        }
+        unlink(name)
+    }
+
+    /// Whether a process writes the store now.
+    package static func isTaken(store path: String) -> Bool {
+        guard let file = FileID(path: path) else { return false }
+        return OpenFiles.isLocked(file) || LockHolder(of: file) != nil
+    }
+
+    private static func busy(_ holder: LockHolder?, _ path: String) -> PeriluneError {
+        PeriluneError(
+            .storeBusy, "\(holder?.description ?? "another process") is using this store",
+            at: .init(file: path), hint: "stop that process first, or use another file")
+    }
+
+    private static func error(_ number: Int32, _ path: String) -> PeriluneError {
+        let code: PeriluneError.Code =
+            number == EACCES || number == EROFS ? .storePermission : .storeOpen
+        return PeriluneError(
+            code, "can't open the store: \(systemMessage(number))", at: .init(file: path))
+    }
+
+    deinit {
+        flock(descriptor, LOCK_UN)
+        OpenFiles.unlocked(file)
+        OpenFiles.close(descriptor, of: file)
+    }
+}

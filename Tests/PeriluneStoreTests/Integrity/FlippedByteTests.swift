@@ -1,0 +1,109 @@
+import Foundation
+import PeriluneCore
+import Testing
+
+@testable import PeriluneStore
+
+/// One byte of a store changes, anywhere: no row may change without anybody noticing.
+///
+/// `PERILUNE_FLIPS` says how many bytes are tried, `PERILUNE_SEED` which; `make faults` tries 1000.
+@Suite(.timeLimit(.minutes(30))) struct FlippedByteTests {
+    private enum Outcome: String, CaseIterable {
+        case refusedAtStart = "refused at start"
+        case refusedWhenRead = "refused when read"
+        case foundByCheck = "found by 'store check' only"
+        case unaffected
+        case unnoticed = "changed and unnoticed"
+    }
+
+    private struct Numbers: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ mixed >> 31
+        }
+    }
+
+    private func setting(_ name: String, _ fallback: Int) -> Int {
+        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? fallback
+    }
+
+    @Test func isRefusedOrFoundOrChangesNothing() throws {
+        let flips = setting("PERILUNE_FLIPS", 60)
+        let sample = try SampleStore(scale: flips > 100 ? 8 : 2)
+        var numbers = Numbers(state: UInt64(setting("PERILUNE_SEED", 1)))
+        var outcomes: [Outcome: Int] = [:]
+        var repairs: [String: Int] = [:]
+        for _ in 0..<flips {
+            let offset = Int.random(in: sample.bytes.indices, using: &numbers)
+            let mask = UInt8.random(in: 1...255, using: &numbers)
+            let flip: (inout [UInt8]) -> Void = { $0[offset] ^= mask }
+            let place = "byte \(offset) xor \(mask)"
+            let outcome = try outcome(try sample.file(changing: flip), sample)
+            outcomes[outcome, default: 0] += 1
+            if outcome == .refusedWhenRead {
+                let missing = try keysNotFound(try sample.file(changing: flip), sample)
+                #expect(missing == 0, "\(place)")
+            }
+            #expect(outcome != .unnoticed, "\(place)")
+            if outcome == .unaffected { continue }
+            repairs[try repaired(try sample.file(changing: flip), sample, place), default: 0] += 1
+        }
+        for outcome in Outcome.allCases { print("\(outcome.rawValue): \(outcomes[outcome] ?? 0)") }
+        for (result, count) in repairs.sorted(by: { $0.key < $1.key }) {
+            print("  repaired, \(result): \(count)")
+        }
+    }
+
+    private func outcome(_ file: StoreFile, _ sample: SampleStore) throws -> Outcome {
+        do {
+            try EventStore.forWriting(file.path).store.close()
+        } catch {
+            return .refusedAtStart
+        }
+        let dump: [String]
+        do {
+            dump = try SampleStore.dump(file.path)
+        } catch is PeriluneError {
+            return .refusedWhenRead
+        }
+        if dump == sample.dump { return .unaffected }
+        return try StoreCheck(path: file.path).damage.isEmpty ? .unnoticed : .foundByCheck
+    }
+
+    /// Keys that a running server would take for new ones, without an error.
+    private func keysNotFound(_ file: StoreFile, _ sample: SampleStore) throws -> Int {
+        let store = try EventStore.forWriting(file.path).store
+        return sample.keys.count { key in
+            do {
+                return try store.load(script: "rules.lua", key: key) == nil
+            } catch {
+                return false
+            }
+        }
+    }
+
+    /// Repairs a store: what is in it afterwards was in it before.
+    private func repaired(
+        _ file: StoreFile, _ sample: SampleStore, _ place: String
+    ) throws -> String {
+        do {
+            guard let repair = try StoreRepair.run(file.path, stamp: "test") else {
+                return "nothing was wrong"
+            }
+            let dump = try SampleStore.dump(file.path)
+            let known = Set(sample.dump)
+            #expect(dump.allSatisfy { known.contains($0) }, "\(place)")
+            #expect(dump.count == sample.dump.count || !repair.lost.isEmpty, "\(place)")
+            if dump.count == sample.dump.count { return "everything kept" }
+            let lost = sample.dump.count - dump.count
+            return lost == 1 ? "one row lost" : "more rows lost"
+        } catch let error as PeriluneError {
+            return "refused: \(error.code.rawValue)"
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import PeriluneCore
+import Testing
+
+@testable import PeriluneStore
+
+struct StoreCheckTests {
+    private let sample: SampleStore
+
+    init() throws { sample = try SampleStore() }
+
+    @Test func findsNothingInAStoreThatIsIntact() throws {
+        let file = try sample.file()
+        let check = try StoreCheck(path: file.path)
+        #expect(check.damage == [])
+        #expect(check.rows.map(\.table) == StoreTable.all.map(\.name))
+        #expect(check.rows.map(\.count) == [61, 1, 10, 30, 10, 12, 1])
+        #expect(check.hasChecksums)
+    }
+
+    @Test(arguments: [
+        ("\"count\":59", "\"count\":58", "state", "script 'rules.lua', key 'customer-59'"),
+        ("log.jsonl", "log.jsonm", "position", "log 'log.jsonm'"),
+        ("\"n\":25", "\"n\":24", "inbox", "number 26"),
+        ("3/a/1crm", "3/a/1crn", "ledger", "event 3, identity '3/a/1'"),
+        ("out.jsonl", "out.jsonm", "output", "path 'out.jsonm'"),
+    ])
+    func namesTheRowThatIsDamaged(old: String, new: String, table: String, key: String) throws {
+        let file = try sample.file(with: old, replacedBy: new)
+        let damage = try StoreCheck(path: file.path).damage
+        #expect(damage.first { $0.table == table }?.key?.joined(separator: ", ") == key)
+        #expect(damage.contains { $0.reason.contains("checksum") })
+    }
+
+    @Test func readingADamagedRowIsAnErrorThatNamesIt() throws {
+        let file = try sample.file(with: "\"count\":33", replacedBy: "\"count\":34")
+        let store = try EventStore.forWriting(file.path).store
+        let error = #expect(throws: PeriluneError.self) {
+            try store.load(script: "rules.lua", key: "customer-33")
+        }
+        #expect(error?.code == .storeRow)
+        #expect(error?.message.contains("key 'customer-33'") == true)
+        #expect(error?.hint?.contains("perilune store repair") == true)
+        #expect(try store.load(script: "rules.lua", key: "customer-34") != nil)
+    }
+
+    @Test func theStartReadsTheLastRows() throws {
+        let file = try sample.file(with: "\"n\":29", replacedBy: "\"n\":28")
+        let error = #expect(throws: PeriluneError.self) { try EventStore.forWriting(file.path) }
+        #expect(error?.code == .storeRow)
+        #expect(error?.message.contains("inbox, number 30") == true)
+    }
+
+    @Test func damagedRowsAreSetAsideWhereTheOwnerSaysSo() throws {
+        let file = try sample.file(with: "\"n\":29", replacedBy: "\"n\":28")
+        let aside = file.folder.appending(path: "aside.jsonl").path
+        let opened = try EventStore.forWriting(file.path, settingAside: aside)
+        #expect(opened.damage.map(\.text) == ["inbox, number 30: its checksum is wrong"])
+        #expect(try opened.store.unfinished().count == 9)
+        let kept = try String(contentsOfFile: aside, encoding: .utf8)
+        #expect(kept.contains(#""columns":{"number":30,"source":{"hex":"2f6576656e7473"}"#))
+        #expect(try StoreCheck(path: file.path).damage == [])
+    }
+
+    @Test func aNumberThatWouldBeGivenTwiceIsRefused() throws {
+        let file = try sample.file()
+        try Connection(path: file.path).run("UPDATE sqlite_sequence SET seq = 5")
+        let error = #expect(throws: PeriluneError.self) { try EventStore.forWriting(file.path) }
+        #expect(error?.message.contains("has given numbers up to 5 only") == true)
+    }
+
+    @Test func aFileThatWasCutOffIsRefusedAtTheStart() throws {
+        let file = try sample.file { $0.removeLast(4096) }
+        let error = #expect(throws: PeriluneError.self) { try EventStore.forWriting(file.path) }
+        #expect(error?.code == .storeCorrupt)
+    }
+
+    /// A store as a crash leaves it: what was committed is in the log of writes.
+    private func storeWithLog() throws -> StoreFile {
+        let file = try StoreFile()
+        let store = try EventStore(path: file.path)
+        for number in 0..<5 { try store.save([change("k\(number)", [1])], position: nil) }
+        let copy = try StoreFile()
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
+        }
+        return copy
+    }
+
+    @Test func damageInsideTheLogOfWritesIsRefused() throws {
+        let file = try storeWithLog()
+        let log = URL(filePath: file.path + "-wal")
+        var bytes = try Data(contentsOf: log)
+        #expect(try WriteAheadLog.problems(store: file.path) == [])
+        bytes[32 + 24 + 100] ^= 1
+        try bytes.write(to: log)
+        let error = #expect(throws: PeriluneError.self) { try EventStore.forWriting(file.path) }
+        #expect(error?.message.contains("frame 1") == true)
+        #expect(try StoreCheck(path: file.path).damage.contains { $0.reason.contains("frame 1") })
+    }
+
+    @Test func aLastWriteThatACrashCutOffIsNoDamage() throws {
+        let file = try storeWithLog()
+        let log = URL(filePath: file.path + "-wal")
+        let bytes = try Data(contentsOf: log)
+        try bytes.dropLast(1000).write(to: log)
+        let store = try EventStore.forWriting(file.path).store
+        #expect(try store.load(script: "rules.lua", key: "k3") == [1])
+    }
+}

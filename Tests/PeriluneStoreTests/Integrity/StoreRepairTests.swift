@@ -1,0 +1,130 @@
+import Foundation
+import PeriluneCore
+import Testing
+
+@testable import PeriluneStore
+
+struct StoreRepairTests {
+    private let sample: SampleStore
+
+    init() throws { sample = try SampleStore() }
+
+    @Test func leavesAnIntactStoreAlone() throws {
+        let file = try sample.file()
+        #expect(try StoreRepair.run(file.path, stamp: "t") == nil)
+        #expect(try Data(contentsOf: file.url) == Data(sample.bytes))
+    }
+
+    @Test func keepsEverythingButTheDamagedRow() throws {
+        let file = try sample.file(with: "\"count\":33", replacedBy: "\"count\":34")
+        let damaged = try Data(contentsOf: file.url)
+        let repair = try #require(try StoreRepair.run(file.path, stamp: "t"))
+        #expect(
+            repair.lost.map(\.text) == [
+                "state, script 'rules.lua', key 'customer-33': its checksum is wrong"
+            ])
+        #expect(try SampleStore.dump(file.path).count == sample.dump.count - 1)
+        #expect(try StoreCheck(path: file.path).damage == [])
+        #expect(try Data(contentsOf: URL(filePath: repair.copy)) == damaged)
+        let aside = try String(contentsOfFile: try #require(repair.aside), encoding: .utf8)
+        #expect(aside.contains(#""key":"script 'rules.lua', key 'customer-33'""#))
+        let mode = try FileManager.default.attributesOfItem(atPath: repair.copy)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+    }
+
+    /// The page of a file that has a text, overwritten.
+    private func overwritten(_ bytes: inout [UInt8], pageOf text: String) {
+        guard let place = bytes.firstRange(of: Array(text.utf8))?.lowerBound else { return }
+        let page = place / 4096 * 4096
+        bytes.replaceSubrange(page..<page + 4096, with: [UInt8](repeating: 0xA5, count: 4096))
+    }
+
+    @Test func losesOnlyThePageThatIsOverwrittenAndNamesItsState() throws {
+        let sample = try SampleStore(scale: 8)
+        let file = try sample.file { overwritten(&$0, pageOf: "rules.luacustomer-333") }
+        let repair = try #require(try StoreRepair.run(file.path, stamp: "t"))
+        let dump = try SampleStore.dump(file.path)
+        #expect(Set(dump).isSubset(of: sample.dump))
+        #expect(repair.lost.count == sample.dump.count - dump.count)
+        #expect((20..<80).contains(repair.lost.count))
+        #expect(
+            repair.lost.contains {
+                $0.text
+                    == "state, script 'rules.lua', key 'customer-333': no page that can be read has it"
+            })
+    }
+
+    /// The pages of the rows are intact, though nothing leads to them any more.
+    @Test func findsRowsWhoseTreeIsOverwritten() throws {
+        let sample = try SampleStore(scale: 8)
+        let file = try sample.file()
+        let connection = try Connection(path: file.path)
+        let roots = try ["state", "inbox", "quarantine", "seen"].map {
+            Int(
+                try connection.number(
+                    "SELECT rootpage FROM sqlite_schema WHERE name = ?", [.text($0)]))
+        }
+        try connection.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
+        var bytes = [UInt8](try Data(contentsOf: file.url))
+        for root in roots {
+            #expect([0x02, 0x05].contains(bytes[(root - 1) * 4096]))
+            bytes[(root - 1) * 4096] = 0x77
+        }
+        try Data(bytes).write(to: file.url)
+        let repair = try #require(try StoreRepair.run(file.path, stamp: "t"))
+        let dump = try SampleStore.dump(file.path)
+        // The rows of a table by key are in the inner pages, too.
+        #expect(sample.dump.count - dump.count < 20)
+        #expect(Set(dump).isSubset(of: sample.dump))
+        #expect(repair.lost.contains { $0.table == "inbox" })
+    }
+
+    @Test func writesADamagedHeaderAnew() throws {
+        let file = try sample.file { $0[3] = 0 }
+        let repair = try #require(try StoreRepair.run(file.path, stamp: "t"))
+        #expect(repair.lost == [])
+        #expect(try SampleStore.dump(file.path) == sample.dump)
+    }
+
+    @Test func givesNoNumberTwiceAfterwards() throws {
+        let file = try sample.file()
+        try Connection(path: file.path).run("UPDATE sqlite_sequence SET seq = 5")
+        #expect(try StoreRepair.run(file.path, stamp: "t") != nil)
+        let store = try EventStore.forWriting(file.path).store
+        let numbers = try store.commit { (store) throws(PeriluneError) in
+            try store.accept([[1]], source: "s", identity: nil, time: 0)
+        }
+        #expect(try #require(numbers).lowerBound == 31)
+    }
+
+    @Test func doesNotTouchAStoreThatIsInUse() throws {
+        let file = try sample.file(with: "\"count\":33", replacedBy: "\"count\":34")
+        let lock = try StoreLock(store: file.path)
+        #expect(throws: PeriluneError.self) { try StoreRepair.run(file.path, stamp: "t") }
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func aBackupIsTheStoreWhileItIsWritten() throws {
+        let file = try sample.file()
+        let store = try EventStore.forWriting(file.path).store
+        try store.save([change("late", [1])], position: nil)
+        let target = file.folder.appending(path: "backup.db").path
+        let check = try StoreBackup.run(file.path, to: target)
+        #expect(check.rows.first?.count == 62)
+        #expect(try SampleStore.dump(target) == SampleStore.dump(file.path))
+        let error = #expect(throws: PeriluneError.self) {
+            try StoreBackup.run(file.path, to: target)
+        }
+        #expect(error?.code.rawValue == "output.exists")
+    }
+
+    @Test func aBackupOfADamagedStoreIsRefused() throws {
+        let file = try sample.file(with: "\"count\":33", replacedBy: "\"count\":34")
+        let target = file.folder.appending(path: "backup.db").path
+        let error = #expect(throws: PeriluneError.self) {
+            try StoreBackup.run(file.path, to: target)
+        }
+        #expect(error?.message.contains("customer-33") == true)
+        #expect(!FileManager.default.fileExists(atPath: target))
+    }
+}
