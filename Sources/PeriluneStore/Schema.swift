@@ -52,7 +52,7 @@ enum Schema {
         ALTER TABLE quarantine ADD COLUMN published INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX quarantine_number ON quarantine (number);
         """,
-        StoreTable.all.map {
+        StoreTable.all.filter { $0.since < checksums }.map {
             """
             -- The checksum of the other columns, which is verified when a row is read.
             ALTER TABLE \($0.name) ADD COLUMN checksum INTEGER;
@@ -66,7 +66,8 @@ enum Schema {
         """
         -- Events of the inbox that were in hand when the process ended, and how often it did.
         CREATE TABLE attempt (
-            number INTEGER PRIMARY KEY, crashes INTEGER NOT NULL, kills INTEGER NOT NULL
+            number INTEGER PRIMARY KEY, crashes INTEGER NOT NULL, kills INTEGER NOT NULL,
+            checksum INTEGER
         ) STRICT;
         """,
     ]

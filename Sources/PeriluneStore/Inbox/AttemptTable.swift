@@ -8,7 +8,11 @@ final class AttemptTable {
 
     func all() throws(PeriluneError) -> [Int64: Attempts] {
         var attempts: [Int64: Attempts] = [:]
-        try connection.prepared("SELECT number, crashes, kills FROM attempt").forEach { row in
+        let row = try connection.prepared(
+            StoreTable.attempt.select(["number", "crashes", "kills"], ""))
+        defer { row.reset() }
+        while try row.step() {
+            try StoreTable.attempt.verify(row, 3, [.integer(row.number(0))], connection.path)
             attempts[row.number(0)] = Attempts(
                 crashes: Int(row.number(1)), kills: Int(row.number(2)))
         }
@@ -17,7 +21,11 @@ final class AttemptTable {
 
     func set(_ attempts: Attempts, of number: Int64) throws(PeriluneError) {
         try connection.run(
-            "INSERT OR REPLACE INTO attempt (number, crashes, kills) VALUES (?, ?, ?)",
+            StoreTable.attempt.insert(
+                orElse: """
+                    ON CONFLICT DO UPDATE SET
+                    crashes = excluded.crashes, kills = excluded.kills, checksum = excluded.checksum
+                    """),
             [.integer(number), .integer(Int64(attempts.crashes)), .integer(Int64(attempts.kills))])
     }
 

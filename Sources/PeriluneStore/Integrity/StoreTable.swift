@@ -38,7 +38,11 @@ struct StoreTable {
     static let output = StoreTable(
         name: "output", key: ["path"], values: ["device", "inode", "offset"])
 
-    static let all = [state, position, inbox, seen, ledger, quarantine, output]
+    static let attempt = StoreTable(
+        name: "attempt", key: ["number"], values: ["crashes", "kills"], number: "number",
+        hasRowNumber: true, since: 5)
+
+    static let all = [state, position, inbox, seen, ledger, quarantine, output, attempt]
 
     /// The checksum of a row that is given as parameters, in SQL.
     var checksumOfParameters: String { "row_checksum('\(name)', \(parameters))" }
