@@ -1,0 +1,77 @@
+import Glibc
+
+/// The connections of a server, and how many there may be.
+///
+/// Where there is no room for one more, the connection that has waited longest for its client makes room: a
+/// slow client holds a place only as long as nobody else wants it.
+struct ConnectionTable {
+    let limit: Int
+    /// 0 for none.
+    let limitPerAddress: Int
+    private(set) var connections: [ObjectIdentifier: ServerConnection] = [:]
+    private var counts: [ClientAddress: Int] = [:]
+    /// Cut off, and not closed yet.
+    private var leaving: Set<ObjectIdentifier> = []
+
+    /// More would take too many descriptors: each is open until its thread gets to it.
+    static let mostLeaving = 64
+
+    init(limit: Int, limitPerAddress: Int) {
+        self.limit = limit
+        self.limitPerAddress = limitPerAddress
+    }
+
+    var count: Int { connections.count }
+
+    /// False where there is no room, and every connection waits for an answer of ours.
+    mutating func add(_ connection: ServerConnection) -> Bool {
+        if let address = connection.address, limitPerAddress > 0,
+            counts[address, default: 0] >= limitPerAddress
+        {
+            guard makeRoom(for: address) else { return false }
+        }
+        if connections.count - leaving.count >= limit {
+            guard makeRoom(for: nil) else { return false }
+        }
+        connections[ObjectIdentifier(connection)] = connection
+        if let address = connection.address { counts[address, default: 0] += 1 }
+        return true
+    }
+
+    mutating func remove(_ connection: ServerConnection) {
+        let identity = ObjectIdentifier(connection)
+        guard connections.removeValue(forKey: identity) != nil else { return }
+        if leaving.remove(identity) == nil { forget(connection.address) }
+    }
+
+    /// Cuts a connection off, of an address or of all.
+    mutating func makeRoom(for address: ClientAddress?) -> Bool {
+        guard leaving.count < Self.mostLeaving, let victim = longestWaiting(address) else {
+            return false
+        }
+        leaving.insert(ObjectIdentifier(victim))
+        forget(victim.address)
+        shutdown(victim.socket, Int32(SHUT_RDWR))
+        return true
+    }
+
+    private func longestWaiting(_ address: ClientAddress?) -> ServerConnection? {
+        var best: (connection: ServerConnection, rank: PhaseStamp.Rank)?
+        for connection in connections.values
+        where (address == nil || connection.address == address)
+            && !leaving.contains(ObjectIdentifier(connection))
+        {
+            guard let rank = connection.phase.rank(hasServed: connection.hasServed) else {
+                continue
+            }
+            if let best, best.rank <= rank { continue }
+            best = (connection, rank)
+        }
+        return best?.connection
+    }
+
+    private mutating func forget(_ address: ClientAddress?) {
+        guard let address, let count = counts[address] else { return }
+        counts[address] = count > 1 ? count - 1 : nil
+    }
+}
