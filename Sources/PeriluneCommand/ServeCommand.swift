@@ -70,7 +70,7 @@ let serveAction: Action = Action(
             .value(
                 "max-waiting", "N", accepts: .integer(1...10_000_000), default: "20000",
                 "Maximum number of waiting events; beyond it requests are rejected with 503."),
-        ],
+        ] + ConnectionOptions.all,
         examples: [
             Example(
                 "perilune serve -s rules.lua --records -",
@@ -92,6 +92,7 @@ let serveAction: Action = Action(
 
 @Sendable
 private func runServe(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
+    DescriptorLimit.raise()
     let environment = try ServiceEnvironment.take()
     var options = try ServeOptions(values, inherited: environment.sockets)
     // From here on a signal ends the server in order, also while it starts.
@@ -105,6 +106,17 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     let servers = try options.servers.map { try HTTPServer($0, handler: intake) }
     intake.show("perilune_http_connections", help: "Open connections.") {
         Double(servers.reduce(0) { $0 + $1.openConnections })
+    }
+    intake.show(
+        "perilune_http_connections_rejected", help: "Connections refused for want of room."
+    ) {
+        Double(servers.reduce(0) { $0 + $1.rejectedConnections })
+    }
+    intake.show(
+        "perilune_http_connections_replaced",
+        help: "Slow connections closed to make room for others."
+    ) {
+        Double(servers.reduce(0) { $0 + $1.replacedConnections })
     }
     intake.show("perilune_build_info", help: "1.", labels: [("version", version)]) { 1 }
     greet(intake, values, isInherited: !options.inherited.isEmpty, terminal)

@@ -14,7 +14,7 @@ struct ConnectionTable {
     private var leaving: Set<ObjectIdentifier> = []
 
     /// More would take too many descriptors: each is open until its thread gets to it.
-    static let mostLeaving = 64
+    static let mostLeaving = 256
 
     init(limit: Int, limitPerAddress: Int) {
         self.limit = limit
@@ -23,19 +23,23 @@ struct ConnectionTable {
 
     var count: Int { connections.count }
 
-    /// False where there is no room, and every connection waits for an answer of ours.
-    mutating func add(_ connection: ServerConnection) -> Bool {
+    /// Adds a connection, and says which others were cut off for it; `nil` where there is no room, and every
+    /// connection waits for an answer of ours.
+    mutating func add(_ connection: ServerConnection) -> [ServerConnection]? {
+        var victims: [ServerConnection] = []
         if let address = connection.address, limitPerAddress > 0,
             counts[address, default: 0] >= limitPerAddress
         {
-            guard makeRoom(for: address) else { return false }
+            guard let victim = makeRoom(for: address) else { return nil }
+            victims.append(victim)
         }
         if connections.count - leaving.count >= limit {
-            guard makeRoom(for: nil) else { return false }
+            guard let victim = makeRoom(for: nil) else { return nil }
+            victims.append(victim)
         }
         connections[ObjectIdentifier(connection)] = connection
         if let address = connection.address { counts[address, default: 0] += 1 }
-        return true
+        return victims
     }
 
     mutating func remove(_ connection: ServerConnection) {
@@ -45,14 +49,14 @@ struct ConnectionTable {
     }
 
     /// Cuts a connection off, of an address or of all.
-    mutating func makeRoom(for address: ClientAddress?) -> Bool {
+    mutating func makeRoom(for address: ClientAddress?) -> ServerConnection? {
         guard leaving.count < Self.mostLeaving, let victim = longestWaiting(address) else {
-            return false
+            return nil
         }
         leaving.insert(ObjectIdentifier(victim))
         forget(victim.address)
         shutdown(victim.socket, Int32(SHUT_RDWR))
-        return true
+        return victim
     }
 
     private func longestWaiting(_ address: ClientAddress?) -> ServerConnection? {

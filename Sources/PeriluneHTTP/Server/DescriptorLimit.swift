@@ -4,7 +4,7 @@ import PeriluneCore
 /// How many files and sockets the process may have open.
 package enum DescriptorLimit {
     /// For files, stores and calls of the process itself while its server is full.
-    private static let reserve = 128
+    private static let reserve = 64 + ConnectionTable.mostLeaving
     /// A server with fewer connections is of no use.
     private static let fewest = 16
 

@@ -175,7 +175,12 @@ final class EventLoop: @unchecked Sendable {
         }
         let connection = ServerConnection(
             transport, core: core, loop: self, address: core.counted(address))
-        guard core.add(connection) else { return reject(socket) }
+        guard let victims = core.add(connection) else { return reject(socket) }
+        // The loops of the others hear of it by the system.
+        for victim in victims where victim.loop === self {
+            victim.isDead = true
+            settle(victim)
+        }
         connection.interest = EPOLLIN.rawValue
         connections[socket] = connection
         if !control(EPOLL_CTL_ADD, socket, connection.interest) {

@@ -52,6 +52,8 @@ public final class HTTPServer: Sendable {
     package var acceptedConnections: UInt64 { core.accepted.value }
     /// Connections closed at once, because there was no room for them.
     package var rejectedConnections: UInt64 { core.rejected.value }
+    /// Connections closed because others took their place.
+    package var replacedConnections: UInt64 { core.replaced.value }
     /// Connections open now.
     package var openConnections: Int { core.openConnections }
     /// Requests given to the handler so far.

@@ -34,7 +34,7 @@ public struct HTTPServerOptions: Sendable {
         address: String = "127.0.0.1", port: UInt16 = 0, threads: Int = 1,
         certificate: Certificate? = nil, headerLimit: Int = 32 << 10,
         bodyLimit: @escaping @Sendable (_ path: String) -> Int = { _ in 1 << 20 },
-        connections: Int = 1000, connectionsPerAddress: Int = 100,
+        connections: Int = 4000, connectionsPerAddress: Int = 100,
         deadlines: Deadlines = Deadlines()
     ) {
         self.address = address

@@ -8,8 +8,9 @@ final class ServerCore: Sendable {
     let handler: any HTTPHandler
     let limits: PhaseLimits
     let accepted = Counter()
-    /// Connections that there was no room for.
+    /// Connections that there was no room for, and those that made room.
     let rejected = Counter()
+    let replaced = Counter()
     let requests = Counter()
     /// A listed connection has its socket: it leaves the table before the socket is closed.
     private let table: Mutex<ConnectionTable>
@@ -51,14 +52,15 @@ final class ServerCore: Sendable {
         return false
     }
 
-    /// False where there is no room for another one.
-    func add(_ connection: ServerConnection) -> Bool {
-        guard table.withLock({ $0.add(connection) }) else {
+    /// Lists a connection, and says which others were cut off for it; `nil` where there is no room.
+    func add(_ connection: ServerConnection) -> [ServerConnection]? {
+        guard let victims = table.withLock({ $0.add(connection) }) else {
             rejected.increment()
-            return false
+            return nil
         }
         accepted.increment()
-        return true
+        replaced.increment(by: victims.count)
+        return victims
     }
 
     func remove(_ connection: ServerConnection) { table.withLock { $0.remove(connection) } }
