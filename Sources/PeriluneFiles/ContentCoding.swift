@@ -33,11 +33,8 @@ package enum ContentCoding: String {
 
     /// The body as it was.
     ///
-    /// - Parameters:
-    ///   - body: What came.
-    ///   - limit: Bytes that the body may have.
-    /// - Throws: `event.size` beyond the limit, and for a body that grows suspiciously; `http.body` where it is
-    ///   damaged.
+    /// Throws `event.size` beyond the limit, and for a body that grows suspiciously; `http.body` where it is
+    /// damaged.
     package func decode(_ body: [UInt8], limit: Int) throws(PeriluneError) -> [UInt8] {
         let most = min(limit, max(Self.harmless, body.count * Self.mostGrowth))
         let result: [UInt8]?
@@ -50,7 +47,7 @@ package enum ContentCoding: String {
         throw PeriluneError(
             "event.size",
             most < limit
-                ? "the decompressed request body is more than \(Self.mostGrowth) times as large as it came"
+                ? "the request body grows more than \(Self.mostGrowth) times when it is decompressed"
                 : "the decompressed request body is larger than \(limit) bytes")
     }
 
@@ -91,7 +88,8 @@ package enum ContentCoding: String {
         defer { ZSTD_freeDCtx(context) }
         ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, Self.longestWindow)
         return try body.withUnsafeBufferPointer { body throws(PeriluneError) in
-            var input = ZSTD_inBuffer(src: UnsafeRawPointer(body.baseAddress), size: body.count, pos: 0)
+            var input = ZSTD_inBuffer(
+                src: UnsafeRawPointer(body.baseAddress), size: body.count, pos: 0)
             return try Self.collect(most) { piece throws(PeriluneError) in
                 var output = ZSTD_outBuffer(dst: piece.baseAddress, size: piece.count, pos: 0)
                 let left = ZSTD_decompressStream(context, &output, &input)

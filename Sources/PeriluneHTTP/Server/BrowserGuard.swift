@@ -20,10 +20,8 @@ package struct BrowserGuard: Sendable {
 
     /// Throws `http.host` or `http.origin` for a request of a page that may not send it.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - isOpen: Whether the path asks for no credentials: a page under the server's own name has none, but it
-    ///     needs none there.
+    /// The name counts only where a path is open, which asks for no credentials: a page that was led here does
+    /// not know them.
     package func check(_ request: HTTPRequest, isOpen: Bool) throws(PeriluneError) {
         let authority = request.headers["host"] ?? ""
         if isOpen, !authority.isEmpty, !isKnown(authority) {

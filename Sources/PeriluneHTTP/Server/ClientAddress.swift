@@ -56,10 +56,18 @@ public struct AddressRange: Sendable, Equatable {
         self.bits = 128 - size + bits
     }
 
-    func contains(_ address: ClientAddress) -> Bool {
+    /// Whether an address that is written as text is one of them.
+    package func contains(_ text: String) -> Bool {
+        guard let other = AddressRange(text), other.bits == 128 else { return false }
+        return contains(other.bytes)
+    }
+
+    func contains(_ address: ClientAddress) -> Bool { contains(address.bytes) }
+
+    private func contains(_ address: [UInt8]) -> Bool {
         let whole = bits / 8
-        guard bytes.prefix(whole) == address.bytes.prefix(whole) else { return false }
+        guard bytes.prefix(whole) == address.prefix(whole) else { return false }
         let rest = bits % 8
-        return rest == 0 || (bytes[whole] ^ address.bytes[whole]) >> (8 - rest) == 0
+        return rest == 0 || (bytes[whole] ^ address[whole]) >> (8 - rest) == 0
     }
 }

@@ -13,10 +13,13 @@ struct ConnectionTable {
     /// Cut off, and not closed yet.
     private var leaving: Set<ObjectIdentifier> = []
 
-    /// More would take too many descriptors: each is open until its thread gets to it.
-    static let mostLeaving = 256
+    private let mostLeaving: Int
+
+    /// How many may be cut off and not closed yet: each has its descriptor until its thread gets to it.
+    static func mostLeaving(limit: Int) -> Int { min(256, max(4, limit / 4)) }
 
     init(limit: Int, limitPerAddress: Int) {
+        mostLeaving = Self.mostLeaving(limit: limit)
         self.limit = limit
         self.limitPerAddress = limitPerAddress
     }
@@ -50,7 +53,7 @@ struct ConnectionTable {
 
     /// Cuts a connection off, of an address or of all.
     mutating func makeRoom(for address: ClientAddress?) -> ServerConnection? {
-        guard leaving.count < Self.mostLeaving, let victim = longestWaiting(address) else {
+        guard leaving.count < mostLeaving, let victim = longestWaiting(address) else {
             return nil
         }
         leaving.insert(ObjectIdentifier(victim))

@@ -4,9 +4,9 @@ import PeriluneCore
 /// How many files and sockets the process may have open.
 package enum DescriptorLimit {
     /// For files, stores and calls of the process itself while its server is full.
-    private static let reserve = 64 + ConnectionTable.mostLeaving
+    private static let reserve = 64
     /// A server with fewer connections is of no use.
-    private static let fewest = 16
+    private static let fewest = 32
 
     /// Raises the soft limit to the hard one, which needs no privilege.
     ///
@@ -22,17 +22,21 @@ package enum DescriptorLimit {
         guard let limit = current(), let open = openDescriptors() else { return connections }
         let most = Int(clamping: limit.rlim_cur)
         let free = most - open - reserve
-        if free >= connections { return connections }
-        guard free >= fewest else {
+        if free >= connections + ConnectionTable.mostLeaving(limit: connections) {
+            return connections
+        }
+        // A fifth for those that make room.
+        let fitting = min(connections, free * 4 / 5)
+        guard fitting >= min(connections, fewest) else {
+            let needed = open + reserve + fewest * 5 / 4
             throw PeriluneError(
                 .httpListen,
                 "the process may open \(most) files, which leaves no room for connections",
                 hint:
-                    "raise the limit to \(open + reserve + fewest) or more, with 'ulimit -n' or, in a systemd unit, "
-                    + "LimitNOFILE="
+                    "raise the limit to \(needed) or more: ulimit -n 4096, or LimitNOFILE=4096 in a systemd unit"
             )
         }
-        return free
+        return fitting
     }
 
     private static func current() -> rlimit? {
