@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures how long a sender waits while slow connections occupy the server.
 
-    python3 Benchmarks/http/slow_connections.py [--perilune .build/release/perilune] [--connections 2000]
+    python3 Benchmarks/intake/slow_connections.py [--perilune .build/release/perilune] [--connections 2000]
 
 The slow connections send a byte a second of a request line, a header or a body, or nothing at all, and come
 again --pause seconds after the server has closed them. The sender posts events, each over a connection of its own. Both come
