@@ -6,7 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick bench format lint docs asan poison clean \
 	setup setup-test setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	faults test-clients test-sdk test-docs test-release-build test-release release-in
+	faults test-clients test-sdk test-docs test-release-build test-release release-in fuzz
 
 PREFIX ?= /usr/local
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -19,7 +19,7 @@ PERILUNE_DEBUG ?= $(CURDIR)/.build/debug/perilune
 
 # g++ brings the C++ headers that the toolchain's clang uses.
 BUILD_PACKAGES := g++ pkg-config liblua5.4-dev libsimdjson-dev libsqlite3-dev zlib1g-dev \
-	libzstd-dev libxml2-dev libmicrohttpd-dev libcurl4-openssl-dev libgnutls28-dev \
+	libzstd-dev libxml2-dev libcurl4-openssl-dev libgnutls28-dev \
 	libpango1.0-dev libpng-dev libicu-dev fonts-dejavu-core xz-utils
 # Tests compare with the stock Lua, read what the stock tools have packed, and let systemd check its units, which
 # call kill(1).
@@ -69,6 +69,7 @@ help:
 	@echo 'make asan     the tests under Address Sanitizer'
 	@echo 'make poison   events that crash and hang the server, among 10,000 others'
 	@echo 'make faults   a store with one byte changed, a thousand times; FLIPS=1000 SEED=1'
+	@echo 'make fuzz     malformed HTTP requests to a server; SECONDS=600'
 	@echo 'make docs     the reference for embedders, in .build/docs'
 	@echo 'make format   lays out the Swift sources; make lint only looks'
 	@echo 'make clean    removes what was built'
@@ -197,6 +198,12 @@ poison: setup-test
 
 asan: setup-test
 	Tests/asan.sh
+
+# How long `make fuzz` sends malformed requests.
+SECONDS ?= 600
+fuzz: setup-test
+	swift build --product perilune
+	python3 Tests/fuzz/http.py --seconds $(SECONDS) --perilune $(PERILUNE_DEBUG)
 
 # Plugins in packages of their own, as their authors would: built against what is installed, tested, loaded.
 SDK_TRY := $(CURDIR)/.build/sdk

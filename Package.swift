@@ -55,7 +55,7 @@ let systemLibraries: [Target] = [
     // Loaded when they are needed (CPeriluneLoading): no pkgConfig, which would link to them. Where headers need
     // its flags, `--pkg-config-path Sources/CPango/pkgconfig` gives the flags without the libraries.
     .systemLibrary(name: "CSQLite"), .systemLibrary(name: "CZlib"), .systemLibrary(name: "CZstd"),
-    .systemLibrary(name: "CMicroHTTPD"), .systemLibrary(name: "CCurl"),
+    .systemLibrary(name: "CEpoll"), .systemLibrary(name: "CCurl"),
     .systemLibrary(name: "CGnuTLS"),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
@@ -108,7 +108,7 @@ let package = Package(
             settings: bridge),
         library(
             "PeriluneHTTP",
-            ["PeriluneCore", "CMicroHTTPD", "CCurl", "CGnuTLS", "CPeriluneLoading"],
+            ["PeriluneCore", "CEpoll", "CCurl", "CGnuTLS", "CPeriluneLoading"],
             settings: bridge),
         library("PeriluneXML", ["PeriluneCore", "CXML", "CPeriluneLoading"], settings: bridge),
         library("PeriluneDrawing", ["PeriluneCore", "CPeriluneDrawing"], settings: bridge),

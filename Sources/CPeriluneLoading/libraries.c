@@ -12,7 +12,6 @@ DECLARE(curl)
 DECLARE(edit)
 DECLARE(gnutls)
 DECLARE(icu)
-DECLARE(microhttpd)
 DECLARE(pango)
 DECLARE(png)
 DECLARE(sqlite)
@@ -21,8 +20,6 @@ DECLARE(zlib)
 DECLARE(zstd)
 
 static const perilune_library libraries[] = {
-    {"libmicrohttpd", perilune_microhttpd_file, "libmicrohttpd12", "serve, crm sandbox", true,
-     perilune_load_microhttpd, "MHD_get_version"},
     {"GnuTLS", perilune_gnutls_file, "libgnutls30", "serve, crm", true, perilune_load_gnutls,
      "gnutls_check_version"},
     {"libcurl", perilune_curl_file, "libcurl4", "crm, top, tap, pictures sent by mail or HTTP", true,

@@ -19,6 +19,8 @@ final class EventJob {
     var isDetached = false
     /// What it waits for, and the key that later events of the same one wait for.
     var waiting: Waiting?
+    /// By when its calls must be answered; `nil` before the first one, and without a limit.
+    var callDeadline: CallDeadline?
     var key: UInt64 = 0
     /// Published events to decide, the next one last, with their depth.
     var queue: [(event: Event, depth: Int)] = []

@@ -21,6 +21,11 @@ public struct HostOptions: Sendable {
     public var publishing = PublishingLimit()
     /// How long a reload that changes the order of events waits for those that have begun.
     public var patience: Duration = .seconds(10)
+    /// How long all host calls of an event that take their time - CRM, mail, HTTP - may take together, with
+    /// whatever they try again; zero is no limit.
+    ///
+    /// When it is over, the call that is under way fails with `event.calls`, and any later one at once.
+    public var callTime: Duration = .seconds(30)
     /// Random numbers of scripts follow from this and the event's id.
     public var seed: UInt64 = 0
     /// What is known of effects that were carried out before, for events out of a log.

@@ -27,8 +27,16 @@ actor Worker {
         unsafe core.onWaiting = { [weak self] job in
             guard let self, let suspension = job.waiting?.suspension else { return }
             let box = JobBox(job)
+            if job.callDeadline == nil, options.callTime > .zero {
+                job.callDeadline = CallDeadline(limit: options.callTime)
+            }
+            let deadline = job.callDeadline
             Task {
-                await suspension.wait()
+                if let deadline {
+                    await deadline.limit { await suspension.wait() }
+                } else {
+                    await suspension.wait()
+                }
                 await self.resume(box)
             }
         }

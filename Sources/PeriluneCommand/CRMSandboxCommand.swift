@@ -78,6 +78,7 @@ private func runSandbox(_ values: Values, _ terminal: Terminal) async throws -> 
     let name = host == "127.0.0.1" || host == "[::1]" ? "localhost" : host
     // Only who listens knows the port, and links name it: so the handler comes second.
     let handler = LateHandler()
+    DescriptorLimit.raise()
     let server = try HTTPServer(options, handler: handler)
     let sandbox = try Sandbox(
         values, webhooks, terminal,

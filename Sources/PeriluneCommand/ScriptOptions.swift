@@ -34,6 +34,10 @@ enum ScriptOptions {
                 "Instruction limit of a script for one event; unlike a time limit it is reproducible."
             ),
             .value(
+                "call-limit", "SECONDS", accepts: .integer(0...86_400), default: "30",
+                "Time limit for all CRM, mail and HTTP calls of one event together, with retries; 0 for none."
+            ),
+            .value(
                 "seed", "N", accepts: .integer(0...Int.max), default: "0",
                 "Random seed, combined with the event's id."),
             .value(
@@ -151,6 +155,7 @@ enum ScriptOptions {
     static func hostOptions(_ values: Values, isDryRun: Bool) -> HostOptions {
         var options = HostOptions()
         options.isDryRun = isDryRun
+        if let time = values.integer("call-limit") { options.callTime = .seconds(time) }
         options.seed = UInt64(values.integer("seed") ?? 0)
         return options
     }

@@ -87,7 +87,7 @@ let serveAction: Action = Action(
                 "set-aside-damaged",
                 "At start, read every row of the store, and move damaged ones to a file beside it."
             ),
-        ],
+        ] + ConnectionOptions.all,
         examples: [
             Example(
                 "perilune serve -s rules.lua --records -",
@@ -109,6 +109,7 @@ let serveAction: Action = Action(
 
 @Sendable
 private func runServe(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
+    DescriptorLimit.raise()
     let environment = try ServiceEnvironment.take()
     var options = try ServeOptions(values, inherited: environment.sockets)
     // From here on a signal ends the server in order, also while it starts.
@@ -123,6 +124,17 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     let servers = try options.servers.map { try HTTPServer($0, handler: intake) }
     intake.show("perilune_http_connections", help: "Open connections.") {
         Double(servers.reduce(0) { $0 + $1.openConnections })
+    }
+    intake.show(
+        "perilune_http_connections_rejected", help: "Connections refused for want of room."
+    ) {
+        Double(servers.reduce(0) { $0 + $1.rejectedConnections })
+    }
+    intake.show(
+        "perilune_http_connections_replaced",
+        help: "Slow connections closed to make room for others."
+    ) {
+        Double(servers.reduce(0) { $0 + $1.replacedConnections })
     }
     intake.show(
         "perilune_build_info", help: "The version of the server; the value is always 1.",

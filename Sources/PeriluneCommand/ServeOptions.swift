@@ -46,6 +46,7 @@ struct ServeOptions {
                 "on \(place) anybody on the network could send events; add --token-file FILE to require a token, or --anonymous to allow it"
             )
         }
+        try ConnectionOptions.apply(values, &server, &intake)
         let file = values.string("control")
         if values.flag("no-control") {
             guard file == nil else {

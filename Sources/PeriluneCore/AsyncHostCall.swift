@@ -102,7 +102,8 @@ extension AsyncHostCall {
             let value = try await body()
             try await ledger.finish(identity, .value(value))
             return value
-        } catch let error as PeriluneError {
+        } catch let error {
+            guard let error = CallDeadline.explain(error) as? PeriluneError else { throw error }
             try await ledger.finish(
                 identity,
                 .error(code: error.code.rawValue, message: error.message, hint: error.hint))

@@ -7,7 +7,6 @@ import PeriluneCore
 enum SharedLibrary: String {
     case curl = "libcurl"
     case gnutls = "GnuTLS"
-    case microhttpd = "libmicrohttpd"
 
     /// Loads it, once; before that none of its functions may be called.
     func load() throws(PeriluneError) {
@@ -15,7 +14,6 @@ enum SharedLibrary: String {
             switch self {
             case .curl: perilune_load_curl()
             case .gnutls: perilune_load_gnutls()
-            case .microhttpd: perilune_load_microhttpd()
             }
         guard let problem else { return }
         throw PeriluneError(
@@ -28,7 +26,6 @@ enum SharedLibrary: String {
         switch self {
         case .curl: "libcurl4"
         case .gnutls: "libgnutls30"
-        case .microhttpd: "libmicrohttpd12"
         }
     }
 }

@@ -14,13 +14,20 @@ final class LuaSuspension: Suspension, @unchecked Sendable {
         var failed = false
         var json: [UInt8] = []
 
-        init() {}
+        /// Where nobody waited for the end of the call.
+        static let abandoned = Answer(CallDeadline.isOver)
+
+        init(_ error: PeriluneError) {
+            failed = true
+            json = Array(error.asScriptsSeeIt.json.utf8)
+        }
 
         /// Carries the call out.
         init(_ pending: PendingCall) async {
             do {
                 if let value = try await pending.body() { json = Array(value.json.utf8) }
             } catch {
+                let error = CallDeadline.explain(error)
                 failed = true
                 let known = error as? PeriluneError ?? PeriluneError("host.failed", "\(error)")
                 json = Array(known.asScriptsSeeIt.json.utf8)
@@ -41,7 +48,7 @@ final class LuaSuspension: Suspension, @unchecked Sendable {
     private let state: LuaState
     private let frame: OpaquePointer
     private let pending: PendingCall
-    private let answer = Mutex(Answer())
+    private let answer = Mutex(Answer.abandoned)
 
     init(
         _ delegate: LuaDelegate, _ state: LuaState, _ frame: OpaquePointer, _ pending: PendingCall,

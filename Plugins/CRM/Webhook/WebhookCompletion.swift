@@ -107,7 +107,9 @@ private final class Completion: Suspension, @unchecked Sendable {
         switch target.withLock({ $0 }) {
         case .success(let target): try content.read(copy: truncated.completed(target))
         case .failure(let error): try content.read(copy: truncated.incomplete(error))
-        case nil: break
+        case nil:
+            // Nobody waited for the end of the call.
+            try content.read(copy: truncated.incomplete(CallDeadline.isOver))
         }
         return .finished(.pass)
     }

@@ -15,7 +15,6 @@ const char *perilune_load_curl(void);
 const char *perilune_load_edit(void);
 const char *perilune_load_gnutls(void);
 const char *perilune_load_icu(void);
-const char *perilune_load_microhttpd(void);
 /// Pango and Cairo.
 const char *perilune_load_pango(void);
 const char *perilune_load_png(void);

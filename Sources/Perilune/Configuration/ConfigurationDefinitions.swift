@@ -27,7 +27,7 @@ package enum ConfigurationDefinitions {
             case .flag: "boolean"
             case .choice(let choices): choices.map { "\"\($0)\"" }.joined(separator: "|")
             case .text, .input, .secretFile, .output: "string"
-            case .inputs: "string|string[]"
+            case .inputs, .texts: "string|string[]"
             }
         return "---@field \(setting.name)? \(type) \(setting.summary)"
     }

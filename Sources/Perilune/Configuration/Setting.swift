@@ -17,6 +17,8 @@ package struct Setting: Sendable {
         case output
         /// Files to read; `-` is standard input.
         case inputs
+        /// One text, or a list of them.
+        case texts
     }
 
     /// Where it stands: `limits.time`.
@@ -62,6 +64,9 @@ package struct Setting: Sendable {
             "limits.instructions", "instruction-limit", .number(0...Int.max),
             "Instruction limit of a script for one event, in VM instructions."),
         Setting(
+            "limits.calls", "call-limit", .number(0...86_400),
+            "Time limit for all CRM, mail and HTTP calls of one event together, in seconds."),
+        Setting(
             "limits.event", "max-event", .number(1024...(64 << 20)),
             "Maximum length of a line of a log, in bytes."),
         Setting(
@@ -90,6 +95,34 @@ package struct Setting: Sendable {
         Setting(
             "sources.maxWaiting", "max-waiting", .number(1...10_000_000),
             "Maximum number of accepted events that wait to be processed."),
+        Setting(
+            "sources.maxConnections", "max-connections", .number(16...1_000_000),
+            "Maximum number of connections."),
+        Setting(
+            "sources.maxConnectionsPerAddress", "max-connections-per-address",
+            .number(0...1_000_000),
+            "Maximum number of connections from one address that is no trusted proxy."),
+        Setting(
+            "sources.trustedProxies", "trusted-proxy", .texts,
+            "Addresses and networks of reverse proxies."),
+        Setting(
+            "sources.headTimeout", "head-timeout", .number(1...3600),
+            "Time for the head of a request, in seconds."),
+        Setting(
+            "sources.bodyTimeout", "body-timeout", .number(1...3600),
+            "Time for the body of a request, in seconds, beside what minBodyRate adds."),
+        Setting(
+            "sources.minBodyRate", "min-body-rate", .number(0...1_000_000_000),
+            "Adds a second to bodyTimeout for each of so many bytes received."),
+        Setting(
+            "sources.idleTimeout", "idle-timeout", .number(1...86_400),
+            "Time between two requests of a connection, in seconds."),
+        Setting(
+            "sources.allowedHosts", "allow-host", .texts,
+            "Names under which senders without credentials reach the server."),
+        Setting(
+            "sources.allowedOrigins", "allow-origin", .texts,
+            "Origins of web pages that may send events."),
         Setting("sinks.output", "output", .output, "Where emitted values go."),
         Setting("sinks.records", "records", .output, "Where records go."),
         Setting(

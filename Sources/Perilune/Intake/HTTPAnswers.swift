@@ -49,7 +49,9 @@ extension HTTPResponse {
             var response = error(refusal, status: 401)
             response.headers["WWW-Authenticate"] = "Bearer"
             return response
-        case "event.media-type": return error(refusal, status: 415)
+        case "http.origin": return error(refusal, status: 403)
+        case "http.host": return error(refusal, status: 421)
+        case "event.media-type", "http.encoding": return error(refusal, status: 415)
         case "event.size": return error(refusal, status: 413)
         default: return error(refusal, status: 400)
         }

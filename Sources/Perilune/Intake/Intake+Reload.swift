@@ -48,6 +48,7 @@ extension Intake {
     func detail(_ request: HTTPRequest) -> HTTPResponse {
         do throws(PeriluneError) {
             try checkToken(request)
+            try browsers.check(request, isOpen: options.token == nil)
         } catch {
             return .refusal(error)
         }

@@ -1,4 +1,5 @@
 public import PeriluneCore
+internal import PeriluneFiles
 internal import PeriluneHTTP
 internal import PeriluneJSON
 
@@ -35,7 +36,10 @@ extension Intake {
         guard request.method == "POST" else { return respond(.wrongMethod("POST")) }
         if isStopping, let error = unreadiness { return respond(.busy(error, seconds: 5)) }
         do throws(PeriluneError) {
-            if let source = sources[request.path] {
+            let source = sources[request.path]
+            let isOpen = source.map { $0.openness != nil } ?? (options.token == nil)
+            try browsers.check(request, isOpen: isOpen)
+            if let source {
                 try take(request, source, respond)
             } else {
                 try takeCloudEvents(request, respond)
@@ -52,7 +56,7 @@ extension Intake {
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) throws(PeriluneError) {
         try checkToken(request)
-        try checkSize(request, options.bodyLimit)
+        let request = try plain(request, options.bodyLimit)
         let order = needsKeys ? host.order : EventOrder(ordering: .all, number: 0)
         let deliveries = try withReader { (reader) throws(PeriluneError) in
             try CloudEventsBinding(order, keepsRecord: keepsRecords).events(of: request, reader)
@@ -64,7 +68,7 @@ extension Intake {
         _ request: HTTPRequest, _ source: HTTPSource,
         _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) throws(PeriluneError) {
-        try checkSize(request, source.bodyLimit)
+        let request = try plain(request, source.bodyLimit)
         let delivery = try source.decode(request)
         let arrival = Timestamp.now
         var events = try delivery.events.map { (event) throws(PeriluneError) in
@@ -101,10 +105,17 @@ extension Intake {
         return hasTime ? event.json : event.stamped(arrival).json
     }
 
-    private func checkSize(_ request: HTTPRequest, _ limit: Int) throws(PeriluneError) {
+    /// The request with its body as it was before it was compressed.
+    private func plain(_ request: HTTPRequest, _ limit: Int) throws(PeriluneError) -> HTTPRequest {
         guard request.body.count <= limit else {
             throw PeriluneError("event.size", "the request body is larger than \(limit) bytes")
         }
+        let codings = request.headers.all("content-encoding").joined(separator: ", ")
+        guard let coding = try ContentCoding(codings) else { return request }
+        var plain = request
+        plain.body = try coding.decode(request.body, limit: limit)
+        plain.headers["content-encoding"] = nil
+        return plain
     }
 
     /// Refuses a request that does not show the token, where one is needed.

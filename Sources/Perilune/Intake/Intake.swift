@@ -22,6 +22,7 @@ public final class Intake: HTTPHandler {
     let options: IntakeOptions
     package let host: Host
     let sources: [String: HTTPSource]
+    let browsers: BrowserGuard
     let metrics = IntakeMetrics()
     let store: EventStore?
     private let lock: StoreLock?
@@ -88,6 +89,7 @@ public final class Intake: HTTPHandler {
         }
         self.options = options
         self.report = report
+        browsers = BrowserGuard(hosts: options.hosts, origins: options.origins)
         recent = RecentDeliveries(limit: options.memory.deliveries)
         recentEvents = options.shadow > 0 ? RecentEvents(limit: options.shadow) : nil
         var sources: [String: HTTPSource] = [:]

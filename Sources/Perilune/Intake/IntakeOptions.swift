@@ -14,7 +14,15 @@ public struct IntakeOptions: Sendable {
     public var token: [UInt8]?
     /// Whether sources of plugins may take events from anybody; where not, one that does is an error.
     public var allowsAnonymous = true
-    /// Bytes that a body with CloudEvents may have.
+    /// Names under which senders reach it, beside addresses and `localhost`; `*.example.com` for all below one,
+    /// `*` for any.
+    ///
+    /// A request under another name is refused where senders need not show who they are: its name may lead here
+    /// only so that a page in a browser gets in (DNS rebinding).
+    public var hosts: [String] = []
+    /// Origins of pages in browsers that may send events, such as `https://app.example.com`.
+    public var origins: [String] = []
+    /// Bytes that a body with CloudEvents may have, before and after it is decompressed.
     public var bodyLimit = 1 << 20
     /// Events that may be accepted and not decided yet; more is answered with 503.
     public var eventLimit = 20_000

@@ -1,4 +1,3 @@
-import CMicroHTTPD
 import PeriluneCore
 
 /// How far the answer to a connection's current request is.
@@ -10,7 +9,7 @@ struct Exchange {
         /// The handler is being called.
         case asked
         /// The handler has returned; the connection waits for its answer.
-        case suspended(Suspendable)
+        case suspended
         case answered(HTTPResponse)
     }
 
@@ -23,19 +22,23 @@ struct Exchange {
         return number
     }
 
-    mutating func suspend(_ connection: Suspendable) { state = .suspended(connection) }
+    /// The answer where it has come; else the connection waits.
+    mutating func takeAnswerOrWait() -> HTTPResponse? {
+        if case .asked = state { state = .suspended }
+        return takeAnswer()
+    }
 
-    /// Takes an answer; returns the connection to wake for it.
-    mutating func answer(_ number: UInt64?, _ response: HTTPResponse) -> Suspendable? {
-        guard number == nil || number == self.number else { return nil }
+    /// Takes an answer; returns whether the connection has to be woken for it.
+    mutating func answer(_ number: UInt64?, _ response: HTTPResponse) -> Bool {
+        guard number == nil || number == self.number else { return false }
         switch state {
         case .asked:
             state = .answered(response)
-            return nil
-        case .suspended(let connection):
+            return false
+        case .suspended:
             state = .answered(response)
-            return connection
-        case .none, .answered: return nil
+            return true
+        case .none, .answered: return false
         }
     }
 
@@ -53,17 +56,6 @@ struct Exchange {
     }
 
     mutating func end() { state = .none }
-}
-
-/// A connection of the library, which another thread may wake.
-///
-/// Unchecked: a suspended connection can't go away, and only who takes it out of the exchange
-/// wakes it.
-struct Suspendable: @unchecked Sendable {
-    let connection: OpaquePointer
-
-    func suspend() { MHD_suspend_connection(connection) }
-    func resume() { MHD_resume_connection(connection) }
 }
 
 /// What a handler's `respond` holds on to: with its last copy goes the hope for an answer.

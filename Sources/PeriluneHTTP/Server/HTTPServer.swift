@@ -8,31 +8,28 @@ public import PeriluneCore
 /// its thread.
 public final class HTTPServer: Sendable {
     private let core: ServerCore
-    private let daemon: Daemon
+    private let loops: ServerLoops
 
     /// Starts a server.
     public init(
         _ options: HTTPServerOptions = HTTPServerOptions(), handler: any HTTPHandler
     ) throws(PeriluneError) {
-        let core = ServerCore(options, handler)
-        daemon = try Daemon(core)
-        self.core = core
-        guard startThread({ core.watch() }) else {
-            daemon.stop()
-            throw PeriluneError(.httpListen, "can't create a thread for the HTTP server")
-        }
+        var options = options
+        options.connections = try DescriptorLimit.fit(connections: options.connections)
+        core = ServerCore(options, handler)
+        loops = try ServerLoops(core)
     }
 
     deinit {
         guard core.enter(.draining) else { return }
-        daemon.quiesce()
-        let stop = ServerStop(core: core, daemon: daemon)
+        loops.quiesce()
+        let stop = ServerStop(core: core, loops: loops)
         // Nobody waits, and the last reference may go away on a thread of the server itself.
         Task { await stop.force() }
     }
 
     /// Where the server listens.
-    public var port: UInt16 { daemon.port }
+    public var port: UInt16 { loops.port }
 
     /// Throws where a server could not listen.
     package static func checkAddress(_ address: String, port: UInt16) throws(PeriluneError) {
@@ -45,14 +42,18 @@ public final class HTTPServer: Sendable {
     /// at once.
     public func shutdown(grace: Duration = .seconds(10)) async {
         guard core.enter(.draining) else { return }
-        daemon.quiesce()
-        let stop = ServerStop(core: core, daemon: daemon)
+        loops.quiesce()
+        let stop = ServerStop(core: core, loops: loops)
         await stop.drain(grace)
         await stop.force()
     }
 
     /// Connections taken so far.
     package var acceptedConnections: UInt64 { core.accepted.value }
+    /// Connections closed at once, because there was no room for them.
+    package var rejectedConnections: UInt64 { core.rejected.value }
+    /// Connections closed because others took their place.
+    package var replacedConnections: UInt64 { core.replaced.value }
     /// Connections open now.
     package var openConnections: Int { core.openConnections }
     /// Requests given to the handler so far.

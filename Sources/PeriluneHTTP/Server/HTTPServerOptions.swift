@@ -12,14 +12,20 @@ public struct HTTPServerOptions: Sendable {
     public var threads: Int
     /// The certificate of the server; without one it speaks plain HTTP.
     public var certificate: Certificate?
-    /// Bytes of a request's head, and a little more for the library's notes about it.
+    /// Bytes of a request's head.
     public var headerLimit: Int
     /// Bytes that the body of a request to a path may have; more is 413.
     public var bodyLimit: @Sendable (_ path: String) -> Int
-    /// Connections at a time; more wait in the system's queue.
+    /// Connections at a time, as far as the process may open that many files.
+    ///
+    /// One more takes the place of the connection that has waited longest for its client. Where all wait for
+    /// the handler, it is answered with 503.
     public var connections: Int
-    /// Connections at a time from one address; 0 is no limit, as it must be behind a proxy.
+    /// Connections at a time from one address, or from one IPv6 network of 64 bits; 0 is no limit.
     public var connectionsPerAddress: Int
+    /// Addresses whose connections are only limited in total: those of proxies, which bring everybody's
+    /// requests.
+    public var uncountedAddresses = AddressRange.loopback
     /// How long each part of a request may take.
     public var deadlines: Deadlines
 
@@ -28,7 +34,7 @@ public struct HTTPServerOptions: Sendable {
         address: String = "127.0.0.1", port: UInt16 = 0, threads: Int = 1,
         certificate: Certificate? = nil, headerLimit: Int = 32 << 10,
         bodyLimit: @escaping @Sendable (_ path: String) -> Int = { _ in 1 << 20 },
-        connections: Int = 1000, connectionsPerAddress: Int = 0,
+        connections: Int = 4000, connectionsPerAddress: Int = 100,
         deadlines: Deadlines = Deadlines()
     ) {
         self.address = address
@@ -62,7 +68,7 @@ public struct HTTPServerOptions: Sendable {
     public struct Deadlines: Sendable {
         /// From the connection, or the first line of a later request, to the end of the head.
         public var head: Duration
-        /// From there to the end of the body.
+        /// From there to the end of the body, and a second more for each `bodyRate` bytes that have come.
         public var body: Duration
         /// For the handler; then the server answers 503 in its place.
         public var answer: Duration
@@ -70,6 +76,8 @@ public struct HTTPServerOptions: Sendable {
         public var write: Duration
         /// Between two requests of a connection.
         public var idle: Duration
+        /// Bytes of a body a second that a client must send once `body` is over; 0 allows no more time.
+        public var bodyRate = 10_000
 
         /// Makes a set of deadlines.
         public init(

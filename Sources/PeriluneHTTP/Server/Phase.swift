@@ -8,6 +8,8 @@ enum Phase: UInt64 {
     case body
     case answer
     case write
+    /// Everything is said; what the client still sends is read, so that it gets to see the answer.
+    case closing
 }
 
 /// A phase and when it began, in one word that another thread can read whole.
@@ -18,6 +20,9 @@ struct PhaseStamp {
     init(_ phase: Phase) { word = Self.now << 3 | phase.rawValue }
 
     var phase: Phase { Phase(rawValue: word & 7) ?? .idle }
+
+    /// The head of a connection's first request: it has been waited for since the connection began.
+    var head: Self { Self(word: word & ~7 | Phase.head.rawValue) }
 
     /// How many milliseconds ago the phase began.
     var age: UInt64 {
@@ -32,20 +37,57 @@ struct PhaseStamp {
         clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
         return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
     }
+
+    /// The order in which connections make room: those that never sent a request first, those in the middle
+    /// of a body or of an answer last; then by how long they have waited.
+    struct Rank: Comparable {
+        private let group: Int
+        private let start: UInt64
+
+        fileprivate init(group: Int, start: UInt64) {
+            self.group = group
+            self.start = start
+        }
+
+        static func < (one: Self, other: Self) -> Bool {
+            (one.group, one.start) < (other.group, other.start)
+        }
+    }
+
+    /// `nil` where the server owes an answer.
+    func rank(hasServed: Bool) -> Rank? {
+        switch phase {
+        case .fresh, .head, .idle, .closing: Rank(group: hasServed ? 1 : 0, start: word >> 3)
+        case .body, .write: Rank(group: 2, start: word >> 3)
+        case .answer: nil
+        }
+    }
 }
 
 /// The deadlines of all phases, in milliseconds.
 struct PhaseLimits {
     private let limits: [UInt64]
+    /// Bytes a second of a body; 0 for any.
+    private let rate: UInt64
+
+    /// For a client to read the last answer.
+    private static let closing: UInt64 = 2000
 
     init(_ deadlines: HTTPServerOptions.Deadlines) {
-        limits = [
-            deadlines.head, deadlines.idle, deadlines.head, deadlines.body, deadlines.answer,
-            deadlines.write,
-        ].map { UInt64($0.milliseconds) }
+        limits =
+            [
+                deadlines.head, deadlines.idle, deadlines.head, deadlines.body, deadlines.answer,
+                deadlines.write,
+            ].map { UInt64($0.milliseconds) } + [Self.closing]
+        rate = UInt64(deadlines.bodyRate)
     }
 
-    func isOver(_ stamp: PhaseStamp) -> Bool { stamp.age > limits[Int(stamp.phase.rawValue)] }
+    /// Whether a phase has gone on for too long; a body has time for the bytes that have come.
+    func isOver(_ stamp: PhaseStamp, received: Int) -> Bool {
+        var limit = limits[Int(stamp.phase.rawValue)]
+        if stamp.phase == .body, rate > 0 { limit += UInt64(received) * 1000 / rate }
+        return stamp.age > limit
+    }
 
     /// Often enough that a deadline is kept to a quarter, seldom enough that nobody notices.
     var microsecondsBetweenLooks: UInt32 {

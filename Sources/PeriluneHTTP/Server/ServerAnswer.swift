@@ -1,10 +1,13 @@
 import PeriluneCore
 
-/// What the server itself has to say to a client.
-struct ServerAnswer: Equatable {
+/// What the server itself has to say to a client, in the shape of all errors.
+struct ServerAnswer: Error, Equatable {
     let status: Int
     let code: String
     let message: String
+    var hint: String?
+    /// Seconds until it is worth another try.
+    var retryAfter: Int?
 
     static func badRequest(_ message: String) -> Self {
         Self(status: 400, code: "http.bad-request", message: message)
@@ -12,26 +15,33 @@ struct ServerAnswer: Equatable {
 
     static let tooLarge = Self(
         status: 413, code: "http.too-large", message: "the request body is too large")
+    static let longTarget = Self(
+        status: 414, code: "http.too-large", message: "the request target is too long")
+    static let wrongExpectation = Self(
+        status: 417, code: "http.expectation", message: "Expect must be 100-continue")
+    static let longHead = Self(
+        status: 431, code: "http.too-large", message: "the request head is too large")
     static let dropped = Self(
         status: 500, code: "http.no-answer", message: "the request was dropped without an answer")
     static let late = Self(
         status: 503, code: "http.no-answer", message: "timed out")
     static let stopping = Self(
         status: 503, code: "http.stopping", message: "the server is shutting down")
+    static let full = Self(
+        status: 503, code: "http.connections", message: "too many connections",
+        hint: "close connections that are not used", retryAfter: 1)
+    static let wrongVersion = Self(
+        status: 505, code: "http.version", message: "the version of HTTP must be 1.1 or 1.0")
 
     var response: HTTPResponse {
         var json = JSONWriter()
-        json.write(["error": ["code": .string(code), "message": .string(message)]])
-        return HTTPResponse(
-            status, headers: [("Content-Type", "application/json")], body: json.bytes)
-    }
-
-    /// The same as it goes over the wire, for where the library takes no answer yet.
-    var wire: [UInt8] {
-        let body = response.body
-        let head =
-            "HTTP/1.1 \(status) \(code)\r\nContent-Type: application/json\r\n"
-            + "Content-Length: \(body.count)\r\nConnection: close\r\n\r\n"
-        return Array(head.utf8) + body
+        var error = Value.Members([("code", .string(code)), ("message", .string(message))])
+        if let hint { error["hint"] = .string(hint) }
+        json.write(["error": .object(error)])
+        var response = HTTPResponse(
+            status, headers: [("Content-Type", "application/json")],
+            body: json.bytes + [.lineFeed])
+        if let retryAfter { response.headers["Retry-After"] = "\(retryAfter)" }
+        return response
     }
 }

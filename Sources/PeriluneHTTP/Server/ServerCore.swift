@@ -1,18 +1,19 @@
-import CMicroHTTPD
 import Glibc
 import PeriluneCore
 import Synchronization
 
-/// What the library's callbacks and the watchdog share.
-///
-/// Unchecked for the daemon's address, which is set before anybody else has this object.
-final class ServerCore: @unchecked Sendable {
+/// What the loops and the watchdog share.
+final class ServerCore: Sendable {
     let options: HTTPServerOptions
     let handler: any HTTPHandler
     let limits: PhaseLimits
     let accepted = Counter()
+    /// Connections that there was no room for, and those that made room.
+    let rejected = Counter()
+    let replaced = Counter()
     let requests = Counter()
-    private let connections = Mutex<[ObjectIdentifier: ServerConnection]>([:])
+    /// A listed connection has its socket: it leaves the table before the socket is closed.
+    private let table: Mutex<ConnectionTable>
     private let stage = Atomic(Stage.serving)
 
     /// How far the end of the server is.
@@ -29,11 +30,15 @@ final class ServerCore: @unchecked Sendable {
         self.options = options
         self.handler = handler
         limits = PhaseLimits(options.deadlines)
+        table = Mutex(
+            ConnectionTable(
+                limit: options.connections, limitPerAddress: options.connectionsPerAddress))
     }
 
     var isDraining: Bool { stage.load(ordering: .acquiring) != .serving }
     var isStopping: Bool { stage.load(ordering: .acquiring).rawValue >= Stage.stopping.rawValue }
-    var openConnections: Int { connections.withLock { $0.count } }
+    var isStopped: Bool { stage.load(ordering: .acquiring) == .stopped }
+    var openConnections: Int { table.withLock { $0.count } }
 
     /// Moves on; false where the server was already there.
     func enter(_ next: Stage) -> Bool {
@@ -47,19 +52,33 @@ final class ServerCore: @unchecked Sendable {
         return false
     }
 
-    func add(_ connection: ServerConnection) {
+    /// Lists a connection, and says which others were cut off for it; `nil` where there is no room.
+    func add(_ connection: ServerConnection) -> [ServerConnection]? {
+        guard let victims = table.withLock({ $0.add(connection) }) else {
+            rejected.increment()
+            return nil
+        }
         accepted.increment()
-        connections.withLock { $0[ObjectIdentifier(connection)] = connection }
+        replaced.increment(by: victims.count)
+        return victims
     }
 
-    /// Called before the socket is closed: as long as a connection is listed its socket is its own.
-    func remove(_ connection: ServerConnection) {
-        connections.withLock { $0[ObjectIdentifier(connection)] = nil }
+    func remove(_ connection: ServerConnection) { table.withLock { $0.remove(connection) } }
+
+    /// Cuts off who has waited longest, for want of descriptors.
+    func makeRoom() { _ = table.withLock { $0.makeRoom(for: nil) } }
+
+    /// The address, where connections from it are counted.
+    func counted(_ address: ClientAddress?) -> ClientAddress? {
+        guard let address, options.connectionsPerAddress > 0,
+            !options.uncountedAddresses.contains(where: { $0.contains(address) })
+        else { return nil }
+        return address
     }
 
     /// Ends what is over its time, until the server has stopped.
     func watch() {
-        while stage.load(ordering: .acquiring) != .stopped {
+        while !isStopped {
             usleep(limits.microsecondsBetweenLooks)
             for connection in overdue() { connection.answer(nil, ServerAnswer.late.response) }
         }
@@ -67,10 +86,10 @@ final class ServerCore: @unchecked Sendable {
 
     /// Cuts connections off whose client is slow, and returns those whose handler is.
     private func overdue() -> [ServerConnection] {
-        connections.withLock { connections in
-            connections.values.filter { connection in
+        table.withLock { table in
+            table.connections.values.filter { connection in
                 let phase = connection.phase
-                guard limits.isOver(phase) else { return false }
+                guard limits.isOver(phase, received: connection.receivedBody) else { return false }
                 if phase.phase == .answer { return true }
                 shutdown(connection.socket, Int32(SHUT_RDWR))
                 return false
@@ -82,8 +101,8 @@ final class ServerCore: @unchecked Sendable {
     ///
     /// - Parameter age: Milliseconds that a new connection is left alone.
     func closeIdle(freshAfter age: UInt64 = 0) {
-        connections.withLock { connections in
-            for connection in connections.values {
+        table.withLock { table in
+            for connection in table.connections.values {
                 let phase = connection.phase
                 guard phase.phase == .idle || phase.phase == .fresh && phase.age >= age else {
                     continue
@@ -95,11 +114,11 @@ final class ServerCore: @unchecked Sendable {
 
     /// Answers whatever waits for a handler, and cuts off whatever waits for a client.
     func abort() {
-        let all = connections.withLock { connections in
-            for connection in connections.values where connection.phase.phase != .answer {
+        let all = table.withLock { table in
+            for connection in table.connections.values where connection.phase.phase != .answer {
                 shutdown(connection.socket, Int32(SHUT_RDWR))
             }
-            return Array(connections.values)
+            return Array(table.connections.values)
         }
         for connection in all { connection.answer(nil, ServerAnswer.stopping.response) }
     }

@@ -3,7 +3,7 @@ import PeriluneCore
 /// The end of a server, step by step.
 struct ServerStop {
     let core: ServerCore
-    let daemon: Daemon
+    let loops: ServerLoops
 
     /// For the last answers to leave, once nothing is waited for any more.
     private static let lastWrites = Duration.seconds(1)
@@ -18,7 +18,7 @@ struct ServerStop {
     /// Where the socket is inherited nobody is to be refused: a connection that was taken gets the time to send
     /// its request.
     func drain(_ grace: Duration) async {
-        guard daemon.isInherited else { return await wait(grace) { core.closeIdle() } }
+        guard loops.isInherited else { return await wait(grace) { core.closeIdle() } }
         try? await Task.sleep(for: Self.lastAccepts)
         await wait(grace) { core.closeIdle(freshAfter: Self.firstRequest) }
     }
@@ -27,15 +27,8 @@ struct ServerStop {
     func force() async {
         _ = core.enter(.stopping)
         await wait(Self.lastWrites) { core.abort() }
-        await withCheckedContinuation { continuation in
-            let end: @Sendable () -> Void = {
-                daemon.stop()
-                _ = core.enter(.stopped)
-                continuation.resume()
-            }
-            // Joining threads would hold up a thread of the task pool.
-            if !startThread(end) { end() }
-        }
+        _ = core.enter(.stopped)
+        await loops.stop()
     }
 
     private func wait(_ limit: Duration, _ each: () -> Void) async {

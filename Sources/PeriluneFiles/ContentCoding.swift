@@ -1,0 +1,131 @@
+import CPeriluneLoading
+import CZlib
+import CZstd
+package import PeriluneCore
+
+/// A body that was compressed on its way, as `Content-Encoding` says.
+package enum ContentCoding: String {
+    case gzip
+    /// The format of zlib; a bare deflate stream, which some senders mean, is refused.
+    case deflate
+    case zstd
+
+    /// Up to here a body may be as much larger than it came as it likes.
+    private static let harmless = 1 << 20
+    /// JSON shrinks to a tenth, zeros to a thousandth.
+    private static let mostGrowth = 100
+    /// 8 MB, as RFC 9659 has it.
+    private static let longestWindow: Int32 = 23
+
+    /// `nil` for no coding.
+    package init?(_ header: String) throws(PeriluneError) {
+        switch header.lowercased() {
+        case "", "identity": return nil
+        case "gzip", "x-gzip": self = .gzip
+        case "deflate": self = .deflate
+        case "zstd": self = .zstd
+        default:
+            throw PeriluneError(
+                "http.encoding", "the Content-Encoding of the request is not supported",
+                hint: "send gzip, deflate, zstd, or a body that is not compressed")
+        }
+    }
+
+    /// The body as it was.
+    ///
+    /// Throws `event.size` beyond the limit, and for a body that grows suspiciously; `http.body` where it is
+    /// damaged.
+    package func decode(_ body: [UInt8], limit: Int) throws(PeriluneError) -> [UInt8] {
+        let most = min(limit, max(Self.harmless, body.count * Self.mostGrowth))
+        let result: [UInt8]?
+        switch self {
+        case .gzip: result = try inflate(body, windowBits: 15 + 16, most: most)
+        case .deflate: result = try inflate(body, windowBits: 15, most: most)
+        case .zstd: result = try decompress(body, most: most)
+        }
+        if let result { return result }
+        throw PeriluneError(
+            "event.size",
+            most < limit
+                ? "the request body grows more than \(Self.mostGrowth) times when it is decompressed"
+                : "the decompressed request body is larger than \(limit) bytes")
+    }
+
+    /// `nil` where there is more than may be.
+    private func inflate(
+        _ body: [UInt8], windowBits: Int32, most: Int
+    ) throws(PeriluneError) -> [UInt8]? {
+        if let problem = perilune_load_zlib() { throw unavailable(problem) }
+        var stream = z_stream()
+        let size = Int32(MemoryLayout<z_stream>.size)
+        guard inflateInit2_(&stream, windowBits, ZLIB_VERSION, size) == Z_OK else {
+            throw PeriluneError("http.body", "out of memory while decompressing")
+        }
+        defer { inflateEnd(&stream) }
+        var body = body
+        return try body.withUnsafeMutableBufferPointer { body throws(PeriluneError) in
+            stream.next_in = body.baseAddress
+            stream.avail_in = UInt32(body.count)
+            return try Self.collect(most) { piece throws(PeriluneError) in
+                stream.next_out = piece.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                stream.avail_out = UInt32(piece.count)
+                let status = CZlib.inflate(&stream, Z_NO_FLUSH)
+                let count = piece.count - Int(stream.avail_out)
+                switch status {
+                case Z_STREAM_END where stream.avail_in == 0: return (count, true)
+                case Z_OK where count > 0: return (count, false)
+                default: throw damaged
+                }
+            }
+        }
+    }
+
+    private func decompress(_ body: [UInt8], most: Int) throws(PeriluneError) -> [UInt8]? {
+        if let problem = perilune_load_zstd() { throw unavailable(problem) }
+        guard let context = ZSTD_createDCtx() else {
+            throw PeriluneError("http.body", "out of memory while decompressing")
+        }
+        defer { ZSTD_freeDCtx(context) }
+        ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, Self.longestWindow)
+        return try body.withUnsafeBufferPointer { body throws(PeriluneError) in
+            var input = ZSTD_inBuffer(
+                src: UnsafeRawPointer(body.baseAddress), size: body.count, pos: 0)
+            return try Self.collect(most) { piece throws(PeriluneError) in
+                var output = ZSTD_outBuffer(dst: piece.baseAddress, size: piece.count, pos: 0)
+                let left = ZSTD_decompressStream(context, &output, &input)
+                let isAtEnd = left == 0 && input.pos == input.size
+                guard ZSTD_isError(left) == 0, isAtEnd || output.pos > 0 || input.pos < input.size
+                else { throw damaged }
+                return (output.pos, isAtEnd)
+            }
+        }
+    }
+
+    /// Gathers the pieces that a decompressor gives, until it says that one is the last.
+    private static func collect(
+        _ most: Int,
+        _ next: (UnsafeMutableRawBufferPointer) throws(PeriluneError) -> (count: Int, isLast: Bool)
+    ) throws(PeriluneError) -> [UInt8]? {
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+        defer { piece.deallocate() }
+        var result: [UInt8] = []
+        while true {
+            let (count, isLast) = try next(piece)
+            guard count <= most - result.count else { return nil }
+            result.append(contentsOf: piece[..<count])
+            if isLast { return result }
+        }
+    }
+
+    private var damaged: PeriluneError {
+        PeriluneError(
+            "http.body", "the request body is not valid \(rawValue)",
+            hint: "check Content-Encoding, and whether the body was cut off")
+    }
+
+    private func unavailable(_ problem: UnsafePointer<CChar>) -> PeriluneError {
+        PeriluneError(
+            "http.encoding", "\(rawValue) is not available: \(String(cString: problem))",
+            hint: "send a body that is not compressed")
+    }
+}

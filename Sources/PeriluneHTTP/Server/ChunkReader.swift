@@ -1,0 +1,76 @@
+/// Reads a body that comes in chunks, strictly (RFC 9112 §7.1).
+///
+/// Extensions and trailer fields are checked and dropped. Each of them is small in practice, and nothing
+/// else limits them.
+struct ChunkReader {
+    private enum State {
+        case size
+        case data(left: Int)
+        /// The line end after the data of a chunk.
+        case dataEnd
+        case trailer
+    }
+
+    private var state = State.size
+    private var trailerBytes = 0
+
+    /// A size, and what may follow it.
+    private static let longestLine = 256
+    private static let longestTrailer = 4 << 10
+    /// No body is larger, and the number fits.
+    private static let mostDigits = 15
+
+    /// Moves what has come to the body; true once the last chunk has.
+    mutating func read(
+        _ input: inout ServerInput, into body: inout [UInt8], limit: Int
+    ) throws(ServerAnswer) -> Bool {
+        while true {
+            switch state {
+            case .size:
+                guard let line = try input.takeLine(atMost: Self.longestLine) else { return false }
+                let size = try Self.size(line)
+                guard size <= limit - body.count else { throw .tooLarge }
+                state = size == 0 ? .trailer : .data(left: size)
+            case .data(let left):
+                let taken = input.take(left, into: &body)
+                state = taken == left ? .dataEnd : .data(left: left - taken)
+                guard taken == left else { return false }
+            case .dataEnd:
+                guard let line = try input.takeLine(atMost: 2) else { return false }
+                guard line.isEmpty else {
+                    throw .badRequest("a chunk is longer than its size says")
+                }
+                state = .size
+            case .trailer:
+                guard let line = try input.takeLine(atMost: Self.longestTrailer) else {
+                    return false
+                }
+                if line.isEmpty { return true }
+                trailerBytes += line.count
+                guard trailerBytes <= Self.longestTrailer else {
+                    throw .badRequest("the trailer of the chunked body is too long")
+                }
+                let name = line.prefix { $0 != UInt8(ascii: ":") }
+                guard name.count < line.count, name.isToken, !line.contains(where: \.isControl)
+                else { throw .badRequest("the trailer of the chunked body is malformed") }
+            }
+        }
+    }
+
+    private static func size(_ line: [UInt8]) throws(ServerAnswer) -> Int {
+        let digits = line.prefix { $0 != UInt8(ascii: ";") }
+        guard !digits.isEmpty, digits.allSatisfy(\.isHexadecimal),
+            !line.contains(where: \.isControl)
+        else { throw .badRequest("the size of a chunk is not a hexadecimal number") }
+        guard digits.count <= mostDigits,
+            let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { throw .tooLarge }
+        return size
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexadecimal: Bool {
+        (0x30...0x39).contains(self) || (0x61...0x66).contains(self | 0x20)
+    }
+}

@@ -1,0 +1,84 @@
+import Glibc
+
+/// The connections of a server, and how many there may be.
+///
+/// Where there is no room for one more, the connection that has waited longest for its client makes room: a
+/// slow client holds a place only as long as nobody else wants it.
+struct ConnectionTable {
+    let limit: Int
+    /// 0 for none.
+    let limitPerAddress: Int
+    private(set) var connections: [ObjectIdentifier: ServerConnection] = [:]
+    private var counts: [ClientAddress: Int] = [:]
+    /// Cut off, and not closed yet.
+    private var leaving: Set<ObjectIdentifier> = []
+
+    private let mostLeaving: Int
+
+    /// How many may be cut off and not closed yet: each has its descriptor until its thread gets to it.
+    static func mostLeaving(limit: Int) -> Int { min(256, max(4, limit / 4)) }
+
+    init(limit: Int, limitPerAddress: Int) {
+        mostLeaving = Self.mostLeaving(limit: limit)
+        self.limit = limit
+        self.limitPerAddress = limitPerAddress
+    }
+
+    var count: Int { connections.count }
+
+    /// Adds a connection, and says which others were cut off for it; `nil` where there is no room, and every
+    /// connection waits for an answer of ours.
+    mutating func add(_ connection: ServerConnection) -> [ServerConnection]? {
+        var victims: [ServerConnection] = []
+        if let address = connection.address, limitPerAddress > 0,
+            counts[address, default: 0] >= limitPerAddress
+        {
+            guard let victim = makeRoom(for: address) else { return nil }
+            victims.append(victim)
+        }
+        if connections.count - leaving.count >= limit {
+            guard let victim = makeRoom(for: nil) else { return nil }
+            victims.append(victim)
+        }
+        connections[ObjectIdentifier(connection)] = connection
+        if let address = connection.address { counts[address, default: 0] += 1 }
+        return victims
+    }
+
+    mutating func remove(_ connection: ServerConnection) {
+        let identity = ObjectIdentifier(connection)
+        guard connections.removeValue(forKey: identity) != nil else { return }
+        if leaving.remove(identity) == nil { forget(connection.address) }
+    }
+
+    /// Cuts a connection off, of an address or of all.
+    mutating func makeRoom(for address: ClientAddress?) -> ServerConnection? {
+        guard leaving.count < mostLeaving, let victim = longestWaiting(address) else {
+            return nil
+        }
+        leaving.insert(ObjectIdentifier(victim))
+        forget(victim.address)
+        shutdown(victim.socket, Int32(SHUT_RDWR))
+        return victim
+    }
+
+    private func longestWaiting(_ address: ClientAddress?) -> ServerConnection? {
+        var best: (connection: ServerConnection, rank: PhaseStamp.Rank)?
+        for connection in connections.values
+        where (address == nil || connection.address == address)
+            && !leaving.contains(ObjectIdentifier(connection))
+        {
+            guard let rank = connection.phase.rank(hasServed: connection.hasServed) else {
+                continue
+            }
+            if let best, best.rank <= rank { continue }
+            best = (connection, rank)
+        }
+        return best?.connection
+    }
+
+    private mutating func forget(_ address: ClientAddress?) {
+        guard let address, let count = counts[address] else { return }
+        counts[address] = count > 1 ? count - 1 : nil
+    }
+}

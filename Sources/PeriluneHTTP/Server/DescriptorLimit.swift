@@ -1,0 +1,58 @@
+import Glibc
+import PeriluneCore
+
+/// How many files and sockets the process may have open.
+package enum DescriptorLimit {
+    /// For files, stores and calls of the process itself while its server is full.
+    private static let reserve = 64
+    /// A server with fewer connections is of no use.
+    private static let fewest = 32
+
+    /// Raises the soft limit to the hard one, which needs no privilege.
+    ///
+    /// The soft limit is low for the sake of programs that use `select`.
+    package static func raise() {
+        guard var limit = current(), limit.rlim_cur < limit.rlim_max else { return }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    /// The connections that a server may have, beside what is open.
+    static func fit(connections: Int) throws(PeriluneError) -> Int {
+        guard let limit = current(), let open = openDescriptors() else { return connections }
+        let most = Int(clamping: limit.rlim_cur)
+        let free = most - open - reserve
+        if free >= connections + ConnectionTable.mostLeaving(limit: connections) {
+            return connections
+        }
+        // A fifth for those that make room.
+        let fitting = min(connections, free * 4 / 5)
+        guard fitting >= min(connections, fewest) else {
+            let needed = open + reserve + fewest * 5 / 4
+            throw PeriluneError(
+                .httpListen,
+                "the process may open \(most) files, which leaves no room for connections",
+                hint:
+                    "raise the limit to \(needed) or more: ulimit -n 4096, or LimitNOFILE=4096 in a systemd unit"
+            )
+        }
+        return fitting
+    }
+
+    private static func current() -> rlimit? {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+            return nil
+        }
+        return limit
+    }
+
+    private static func openDescriptors() -> Int? {
+        guard let folder = opendir("/proc/self/fd") else { return nil }
+        defer { closedir(folder) }
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        // Without the two that every folder has, and the one of the folder itself.
+        return max(0, count - 3)
+    }
+}

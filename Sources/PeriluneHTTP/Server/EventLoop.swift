@@ -1,0 +1,237 @@
+import CEpoll
+import Glibc
+import PeriluneCore
+import Synchronization
+
+/// A thread that serves its share of a server's connections.
+///
+/// Unchecked: other threads use the inbox, and epoll to take the listening socket out; everything else
+/// belongs to the thread.
+final class EventLoop: @unchecked Sendable {
+    private let core: ServerCore
+    private let listener: Int32
+    private let credentials: TLSCredentials?
+    private let epoll: Int32
+    /// Readable when there is something in the inbox.
+    private let bell: Int32
+    private let inbox = Mutex<[ServerConnection]>([])
+    private var connections: [Int32: ServerConnection] = [:]
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    private var clock = ResponseClock()
+    /// Whether it lets connections wait, for want of descriptors.
+    private var isPaused = false
+
+    private static let eventsAtOnce = 256
+    private static let acceptsAtOnce = 64
+    /// Milliseconds until it tries again to take connections.
+    private static let pause: Int32 = 100
+
+    init(
+        _ core: ServerCore, _ listener: Int32, _ credentials: TLSCredentials?
+    ) throws(PeriluneError) {
+        self.core = core
+        self.listener = listener
+        self.credentials = credentials
+        epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+        bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard epoll >= 0, bell >= 0, control(EPOLL_CTL_ADD, bell, EPOLLIN.rawValue), listen() else {
+            throw PeriluneError(
+                .httpListen, "can't start the HTTP server: \(systemMessage(errno))")
+        }
+    }
+
+    deinit {
+        close(epoll)
+        close(bell)
+        buffer.deallocate()
+    }
+
+    /// The date of a response.
+    var date: String { clock.date }
+
+    /// Serves until the server has stopped.
+    func run() {
+        var events = [epoll_event](repeating: epoll_event(), count: Self.eventsAtOnce)
+        while !core.isStopped {
+            let count = epoll_wait(
+                epoll, &events, Int32(events.count), isPaused ? Self.pause : -1)
+            if isPaused, !core.isDraining { isPaused = !listen() }
+            for event in events.prefix(max(0, Int(count))) { serve(event) }
+        }
+        for connection in connections.values { end(connection) }
+        connections = [:]
+        inbox.withLock { $0 = [] }
+    }
+
+    /// Lets a connection go on whose answer has come.
+    func wake(_ connection: ServerConnection) {
+        let isFirst = inbox.withLock { inbox in
+            inbox.append(connection)
+            return inbox.count == 1
+        }
+        if isFirst { wake() }
+    }
+
+    func wake() {
+        var one: UInt64 = 1
+        _ = write(bell, &one, 8)
+    }
+
+    /// Takes no more connections.
+    func stopAccepting() { _ = control(EPOLL_CTL_DEL, listener, 0) }
+
+    private func serve(_ event: epoll_event) {
+        let descriptor = event.data.fd
+        if descriptor == listener { return accept() }
+        if descriptor == bell { return answer() }
+        guard let connection = connections[descriptor] else { return }
+        let isBroken = event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0
+        if event.events & EPOLLIN.rawValue != 0 || isBroken || connection.transport.waitsForWriting
+        {
+            connection.receive(buffer)
+        } else {
+            connection.advance()
+        }
+        // Nothing that comes can change what is broken, and the system would tell of it for ever.
+        if isBroken, !connection.isDead, connection.ignoresInput {
+            connection.advance()
+            forget(connection)
+        }
+        settle(connection)
+    }
+
+    private func answer() {
+        var count: UInt64 = 0
+        _ = read(bell, &count, 8)
+        let woken = inbox.withLock { inbox in
+            defer { inbox = [] }
+            return inbox
+        }
+        for connection in woken where !connection.isDead {
+            connection.advance()
+            settle(connection)
+        }
+    }
+
+    /// Tells the system what a connection waits for, or closes it.
+    private func settle(_ connection: ServerConnection) {
+        guard !connection.isDead else {
+            connections[connection.socket] = nil
+            return end(connection)
+        }
+        guard !connection.isForgotten else { return }
+        let wanted = connection.wanted()
+        guard wanted != connection.interest else { return }
+        connection.interest = wanted
+        _ = control(EPOLL_CTL_MOD, connection.socket, wanted)
+    }
+
+    private func forget(_ connection: ServerConnection) {
+        guard !connection.isForgotten else { return }
+        connection.isForgotten = true
+        _ = control(EPOLL_CTL_DEL, connection.socket, 0)
+    }
+
+    private func end(_ connection: ServerConnection) {
+        connection.isDead = true
+        connection.endExchange()
+        // First, since who has it from the table may cut it off.
+        core.remove(connection)
+        close(connection.socket)
+    }
+
+    private func accept() {
+        for _ in 0..<Self.acceptsAtOnce where !core.isDraining {
+            var address = sockaddr_storage()
+            let socket = perilune_accept(listener, &address)
+            if socket >= 0 {
+                admit(socket, ClientAddress(address))
+                continue
+            }
+            switch errno {
+            case EINTR, ECONNABORTED: continue
+            case EAGAIN: return
+            case EMFILE, ENFILE:
+                core.makeRoom()
+                return pauseAccepting()
+            default: return pauseAccepting()
+            }
+        }
+    }
+
+    /// The system would tell of the waiting connections over and over.
+    private func pauseAccepting() {
+        stopAccepting()
+        isPaused = true
+    }
+
+    private func admit(_ socket: Int32, _ address: ClientAddress?) {
+        var yes: Int32 = 1
+        setsockopt(
+            socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        guard let transport = try? Transport(socket: socket, credentials: credentials) else {
+            close(socket)
+            return
+        }
+        let connection = ServerConnection(
+            transport, core: core, loop: self, address: core.counted(address))
+        guard let victims = core.add(connection) else { return reject(socket) }
+        // The loops of the others hear of it by the system.
+        for victim in victims where victim.loop === self {
+            victim.isDead = true
+            settle(victim)
+        }
+        connection.interest = EPOLLIN.rawValue
+        connections[socket] = connection
+        if !control(EPOLL_CTL_ADD, socket, connection.interest) {
+            connection.isDead = true
+            settle(connection)
+        }
+    }
+
+    /// Says that the server is full, where that needs no handshake.
+    private func reject(_ socket: Int32) {
+        if credentials == nil {
+            var output = ServerOutput()
+            output.add(
+                ServerAnswer.full.response,
+                to: ResponseHead(closes: true, isForHead: false, isHTTP10: false, date: date))
+            if let transport = try? Transport(socket: socket, credentials: nil) {
+                _ = output.flush(transport)
+                transport.endWriting()
+                _ = transport.read(into: buffer)
+            }
+        }
+        close(socket)
+    }
+
+    private func listen() -> Bool {
+        // Of several threads that wait, one is woken.
+        control(EPOLL_CTL_ADD, listener, EPOLLIN.rawValue | EPOLLEXCLUSIVE.rawValue)
+    }
+
+    private func control(_ operation: Int32, _ descriptor: Int32, _ events: UInt32) -> Bool {
+        var event = epoll_event()
+        event.events = events
+        event.data.fd = descriptor
+        return epoll_ctl(epoll, operation, descriptor, &event) == 0
+    }
+}
+
+/// The date of responses, written once a second.
+private struct ResponseClock {
+    private var second = 0
+    private var text = ""
+
+    var date: String {
+        mutating get {
+            var now = timespec()
+            clock_gettime(CLOCK_REALTIME_COARSE, &now)
+            if now.tv_sec != second {
+                second = now.tv_sec
+                text = HTTPDate.format(Timestamp(microseconds: Int64(now.tv_sec) * 1_000_000))
+            }
+            return text
+        }
+    }
+}

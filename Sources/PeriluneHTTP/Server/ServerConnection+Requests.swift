@@ -1,0 +1,182 @@
+import CEpoll
+import PeriluneCore
+
+// One request after another, on the loop of the connection.
+
+extension ServerConnection {
+    /// What is read of a request that was refused.
+    private static let mostSwallowed = 1 << 20
+    /// Memory for a body that is only announced; the rest comes with the bytes.
+    private static let mostReserved = 64 << 10
+
+    /// Whether bytes of the client are of use now.
+    private var isReading: Bool {
+        guard output.isEmpty, !hasEnded else { return false }
+        return switch request {
+        case .head, .body, .closing: true
+        case .asked, .answered: false
+        }
+    }
+
+    /// What the loop has to wait for.
+    func wanted() -> UInt32 {
+        if isReading { ignoresInput = false }
+        var wanted = ignoresInput ? 0 : EPOLLIN.rawValue
+        if !output.isEmpty || transport.waitsForWriting { wanted |= EPOLLOUT.rawValue }
+        return wanted
+    }
+
+    /// Reads what has come, and goes on as far as that leads.
+    func receive(_ buffer: UnsafeMutableRawBufferPointer) {
+        // It is read when it is of use; until then the client's own buffer fills.
+        guard isReading else { return ignoresInput = true }
+        repeat {
+            switch transport.read(into: buffer) {
+            case .bytes(let count): input.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            case .later: return advance()
+            case .end: hasEnded = true
+            case .failed: isDead = true
+            }
+        } while transport.hasBufferedBytes && !hasEnded && !isDead
+        advance()
+    }
+
+    /// Goes on until something is missing: bytes, an answer, or room for output.
+    func advance() {
+        while !isDead {
+            guard output.flush(transport) else { return isDead = true }
+            guard output.isEmpty else { return }
+            do throws(ServerAnswer) {
+                guard try step() else { return }
+            } catch {
+                refuse(error)
+            }
+        }
+    }
+
+    /// Answers a request that can't be read to its end, and takes no other.
+    private func refuse(_ answer: ServerAnswer) {
+        keepsAlive = false
+        write(answer.response)
+    }
+
+    /// False where something is missing.
+    private func step() throws(ServerAnswer) -> Bool {
+        switch request {
+        case .head: return try takeHead()
+        case .body: return try takeBody()
+        case .asked:
+            guard let answer = takeAnswer() else { return false }
+            write(answer)
+            return true
+        case .answered:
+            endRequest()
+            return true
+        case .closing(let swallowed):
+            request = .closing(swallowed: swallowed + input.count)
+            input.dropAll()
+            isDead = hasEnded || swallowed > Self.mostSwallowed
+            return false
+        }
+    }
+
+    private func takeHead() throws(ServerAnswer) -> Bool {
+        input.dropLineEnds()
+        guard let first = input.first else {
+            isDead = hasEnded
+            return false
+        }
+        beginHead()
+        let limit = core.options.headerLimit
+        guard first.isTokenCharacter || first == .carriageReturn && input.count == 1 else {
+            throw .badRequest("the request does not begin with a method")
+        }
+        guard let length = input.headLength() else {
+            guard input.count < limit else { throw tooLong(limit) }
+            isDead = hasEnded
+            return false
+        }
+        guard length <= limit else { throw tooLong(limit) }
+        let head = try input.withPrefix(length) { (bytes) throws(ServerAnswer) in
+            try RequestHead(bytes)
+        }
+        input.drop(length)
+        try begin(head)
+        return true
+    }
+
+    private func tooLong(_ limit: Int) -> ServerAnswer {
+        input.hasLine(within: limit) ? .longHead : .longTarget
+    }
+
+    private func begin(_ head: RequestHead) throws(ServerAnswer) {
+        isForHead = head.method == "HEAD"
+        isHTTP10 = head.isHTTP10
+        keepsAlive = head.keepsAlive
+        var request = HTTPRequest(
+            method: head.method, path: head.target.path, query: head.target.query,
+            headers: head.headers)
+        let limit = core.options.bodyLimit(head.target.path)
+        switch head.framing {
+        case .length(let length):
+            guard length <= limit else { throw .tooLarge }
+            if length > 0 { request.body.reserveCapacity(min(length, Self.mostReserved)) }
+            self.request = .body(request, .length(left: length))
+        case .chunked: self.request = .body(request, .chunked(ChunkReader(), limit: limit))
+        }
+        countBody(0)
+        enter(.body)
+        if head.expectsContinue, input.isEmpty { output.addContinue() }
+    }
+
+    private func takeBody() throws(ServerAnswer) -> Bool {
+        guard case .body(var request, var body) = request else { return false }
+        // Taken out while it grows: a second owner would make this copy what has come so far.
+        self.request = .asked
+        let isComplete: Bool
+        switch body {
+        case .length(let left):
+            let taken = input.take(left, into: &request.body)
+            body = .length(left: left - taken)
+            isComplete = taken == left
+        case .chunked(var reader, let limit):
+            isComplete = try reader.read(&input, into: &request.body, limit: limit)
+            body = .chunked(reader, limit: limit)
+        }
+        guard isComplete else {
+            countBody(request.body.count)
+            self.request = .body(request, body)
+            isDead = hasEnded
+            return false
+        }
+        core.requests.increment()
+        enter(.answer)
+        guard !core.isStopping else {
+            write(ServerAnswer.stopping.response)
+            return true
+        }
+        ask(request)
+        return true
+    }
+
+    private func write(_ response: HTTPResponse) {
+        keepsAlive = keepsAlive && !core.isDraining
+        enter(.write)
+        request = .answered
+        let head = ResponseHead(
+            closes: !keepsAlive, isForHead: isForHead, isHTTP10: isHTTP10, date: loop.date)
+        output.add(response, to: head)
+    }
+
+    private func endRequest() {
+        isForHead = false
+        if keepsAlive {
+            enter(.idle)
+            request = .head
+            return
+        }
+        transport.endWriting()
+        request = .closing(swallowed: 0)
+        enter(.closing)
+    }
+}

@@ -1,0 +1,124 @@
+import PeriluneCore
+
+/// Bytes on their way to a client.
+struct ServerOutput {
+    private var pieces: [[UInt8]] = []
+    /// Of the first piece.
+    private var sent = 0
+
+    /// Bodies up to this size go into one piece with their head.
+    private static let joinedBody = 16 << 10
+
+    var isEmpty: Bool { pieces.isEmpty }
+
+    mutating func addContinue() { pieces.append(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
+
+    mutating func add(_ response: HTTPResponse, to head: ResponseHead) {
+        var first = head.bytes(response)
+        let body = head.hasBody(response.status) ? response.body : []
+        guard body.count > Self.joinedBody else {
+            first += body
+            return pieces.append(first)
+        }
+        pieces += [first, body]
+    }
+
+    /// Sends what the socket takes; false where the connection is over.
+    mutating func flush(_ transport: Transport) -> Bool {
+        while let piece = pieces.first {
+            let isLast = pieces.count == 1
+            let written = piece[sent...].withUnsafeBytes { transport.write($0, more: !isLast) }
+            switch written {
+            case .bytes(let count):
+                sent += count
+                guard sent == piece.count else { continue }
+                pieces.removeFirst()
+                sent = 0
+            case .later: return true
+            case .end, .failed: return false
+            }
+        }
+        return true
+    }
+}
+
+/// The head of a response, for one request.
+struct ResponseHead {
+    /// Whether the connection ends after it.
+    let closes: Bool
+    /// A HEAD request gets everything but the body.
+    let isForHead: Bool
+    /// Whether the client speaks HTTP/1.0, where connections end unless both sides say otherwise.
+    let isHTTP10: Bool
+    let date: String
+
+    func hasBody(_ status: Int) -> Bool { !isForHead && Self.mayHaveBody(status) }
+
+    func bytes(_ response: HTTPResponse) -> [UInt8] {
+        // An interim answer (1xx) is nothing that a handler may end a request with.
+        let status = (200...999).contains(response.status) ? response.status : 500
+        var text = Array("HTTP/1.1 \(status) \(Self.reason(status))\r\nDate: \(date)\r\n".utf8)
+        text.reserveCapacity(text.count + 256 + response.body.count)
+        if closes {
+            text += "Connection: close\r\n".utf8
+        } else if isHTTP10 {
+            text += "Connection: keep-alive\r\n".utf8
+        }
+        if Self.mayHaveBody(status) { text += "Content-Length: \(response.body.count)\r\n".utf8 }
+        let packed = response.headers.packed
+        response.headers.forEachField { name, value in
+            let (name, value) = (packed[name], packed[value])
+            // A line end in either would begin a header of somebody else's.
+            guard name.isToken, !value.contains(where: \.isControl), !Self.isTheServers(name)
+            else { return }
+            text += name
+            text += [UInt8(ascii: ":"), 0x20]
+            text += value
+            text += [.carriageReturn, .lineFeed]
+        }
+        text += [.carriageReturn, .lineFeed]
+        return text
+    }
+
+    private static func mayHaveBody(_ status: Int) -> Bool { status != 204 && status != 304 }
+
+    /// Whether the server writes this field itself.
+    private static func isTheServers(_ name: ArraySlice<UInt8>) -> Bool {
+        switch name.count {
+        case 4: name.equals("date")
+        case 10: name.equals("connection")
+        case 14: name.equals("content-length")
+        case 17: name.equals("transfer-encoding")
+        default: false
+        }
+    }
+
+    private static func reason(_ status: Int) -> String {
+        switch status {
+        case 200: "OK"
+        case 201: "Created"
+        case 202: "Accepted"
+        case 204: "No Content"
+        case 304: "Not Modified"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 409: "Conflict"
+        case 412: "Precondition Failed"
+        case 413: "Content Too Large"
+        case 414: "URI Too Long"
+        case 415: "Unsupported Media Type"
+        case 417: "Expectation Failed"
+        case 421: "Misdirected Request"
+        case 429: "Too Many Requests"
+        case 431: "Request Header Fields Too Large"
+        case 500: "Internal Server Error"
+        case 503: "Service Unavailable"
+        case 504: "Gateway Timeout"
+        case 505: "HTTP Version Not Supported"
+        default: "Status"
+        }
+    }
+}

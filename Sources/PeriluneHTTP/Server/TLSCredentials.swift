@@ -1,0 +1,70 @@
+import CGnuTLS
+import Glibc
+import PeriluneCore
+
+/// The certificate of a server and its key, as GnuTLS keeps them for all connections.
+///
+/// Unchecked: both objects are only read once they are made.
+final class TLSCredentials: @unchecked Sendable {
+    let certificate: gnutls_certificate_credentials_t
+    let priorities: gnutls_priority_t
+
+    /// No certificate is longer; a file that is, is something else.
+    private static let longest = 1 << 20
+
+    init(_ files: HTTPServerOptions.Certificate) throws(PeriluneError) {
+        try SharedLibrary.gnutls.load()
+        var chain = try Self.read(files.file)
+        var key = try Self.read(files.keyFile)
+        var certificate: gnutls_certificate_credentials_t?
+        var priorities: gnutls_priority_t?
+        gnutls_certificate_allocate_credentials(&certificate)
+        gnutls_priority_init(&priorities, "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2", nil)
+        guard let certificate, let priorities else {
+            throw PeriluneError(.httpListen, "out of memory for a TLS server")
+        }
+        let status = chain.withUnsafeMutableBufferPointer { chain in
+            key.withUnsafeMutableBufferPointer { key in
+                var chain = gnutls_datum_t(data: chain.baseAddress, size: UInt32(chain.count))
+                var key = gnutls_datum_t(data: key.baseAddress, size: UInt32(key.count))
+                return gnutls_certificate_set_x509_key_mem(
+                    certificate, &chain, &key, GNUTLS_X509_FMT_PEM)
+            }
+        }
+        guard status >= 0 else {
+            gnutls_certificate_free_credentials(certificate)
+            gnutls_priority_deinit(priorities)
+            throw PeriluneError(
+                .httpListen, "can't use the certificate", at: .init(file: files.file),
+                hint: "check that the certificate and the key match")
+        }
+        self.certificate = certificate
+        self.priorities = priorities
+    }
+
+    deinit {
+        gnutls_certificate_free_credentials(certificate)
+        gnutls_priority_deinit(priorities)
+    }
+
+    private static func read(_ file: String) throws(PeriluneError) -> [UInt8] {
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failed(file) }
+        defer { close(descriptor) }
+        var text: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 16 << 10)
+        while true {
+            let count = Glibc.read(descriptor, &piece, piece.count)
+            guard count >= 0, text.count + count <= longest else { throw failed(file) }
+            if count == 0 { return text }
+            text += piece[..<count]
+        }
+    }
+
+    private static func failed(_ file: String) -> PeriluneError {
+        PeriluneError(
+            .httpListen,
+            "can't read the certificate or key: \(systemMessage(errno))",
+            at: .init(file: file))
+    }
+}
