@@ -64,10 +64,10 @@ struct HostFunctionSizeTests {
         try shell.write(Self.rule, "sizes.lua")
         var events: [String] = []
         for count in [1, 1_000, Self.most] {
-            let object = (1...count).map { #""name\($0)":\($0)"# }.joined(separator: ",")
+            let object = (1...count).map { #""name\#($0)":\#($0)"# }.joined(separator: ",")
             for module in Self.modules {
                 events.append(
-                    #"{"specversion":"1.0","id":"\(module) \(count)","source":"/sizes","type":"size.test","data":{"module":"\(module)","n":\(count),"object":{\(object)}}}"#
+                    #"{"specversion":"1.0","id":"\#(module) \#(count)","source":"/sizes","type":"size.test","data":{"module":"\#(module)","n":\#(count),"object":{\#(object)}}}"#
                 )
             }
         }

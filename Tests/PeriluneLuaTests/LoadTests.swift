@@ -44,7 +44,9 @@ struct LoadTests {
         #expect(error.place.file == "rule.lua")
     }
 
-    @Test(arguments: ["\u{FEFF}", "#!/usr/bin/env perilune", "\u{FEFF}#!/usr/bin/lua", "#", "# a 'comment'"])
+    @Test(arguments: [
+        "\u{FEFF}", "#!/usr/bin/env perilune", "\u{FEFF}#!/usr/bin/lua", "#", "# a 'comment'",
+    ])
     func whatIsForOtherReadersOfTheFileIsSkipped(_ start: String) async throws {
         let source = "\(start)\nreturn { on = 'test.*', execute = function(event, commander)\n"
         let results = try await lab.run(

@@ -67,7 +67,8 @@ struct NumberTests {
     }
 
     @Test(arguments: [
-        "copy + 1", "1 - copy", "-copy", "copy < copy", "copy <= 1", "copy // 2", "copy | 1", "copy.x",
+        "copy + 1", "1 - copy", "-copy", "copy < copy", "copy <= 1", "copy // 2", "copy | 1",
+        "copy.x",
         "~copy", "copy ^ 2", "copy % 2", "copy * copy", "copy >> 1", "copy & 1", "copy / 1",
     ])
     func computingWithWhatDoesNotFitFails(_ expression: String) async throws {

@@ -15,7 +15,8 @@ struct StateTests {
     private func lines(
         _ body: String, fields: String = "", before more: String = "", _ events: Event...
     ) async throws -> [String] {
-        try await lab.run(lab.rule(body, before: before + "\n" + more, fields: fields), events).lines
+        try await lab.run(lab.rule(body, before: before + "\n" + more, fields: fields), events)
+            .lines
     }
 
     @Test func belongsToTheSource() async throws {
@@ -167,8 +168,11 @@ struct StateTests {
             commander:emit({ state.list and state.list.n or 0, getmetatable(state.list or {}) == nil })
             state.list = shared
             shared.n = shared.n + 1
-            """, before: "local shared = setmetatable({ n = 0 }, { __index = function() return 'kept' end })",
-            .test("{}", source: "a"), .test("{}", id: "2", source: "b"), .test("{}", id: "3", source: "a"))
+            """,
+            before:
+                "local shared = setmetatable({ n = 0 }, { __index = function() return 'kept' end })",
+            .test("{}", source: "a"), .test("{}", id: "2", source: "b"),
+            .test("{}", id: "3", source: "a"))
         #expect(lines == ["[0,true]", "[0,true]", "[1,true]"])
     }
 

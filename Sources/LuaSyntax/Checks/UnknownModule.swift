@@ -18,7 +18,8 @@ package enum UnknownModule: Rule {
         var findings: [Diagnostic] = []
         for id in script.tree.expressionIDs {
             guard case .call(_, let arguments) = script.tree[id].kind,
-                let module = script.requiredModule(id), !known.contains(module), libraries[module] == nil,
+                let module = script.requiredModule(id), !known.contains(module),
+                libraries[module] == nil,
                 let argument = arguments.first
             else { continue }
             let list =
