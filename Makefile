@@ -6,7 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick bench format lint docs asan clean \
 	setup setup-test setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	test-clients test-sdk test-docs test-release-build test-release release-in
+	test-clients test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz
 
 PREFIX ?= /usr/local
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -66,6 +66,7 @@ help:
 	@echo 'make bench    Perilune beside other tools on the same work; BENCH="--rounds 3"'
 	@echo 'make deb      a Debian package; make tarball, make image; make packages-test tries them'
 	@echo 'make asan     the tests under Address Sanitizer'
+	@echo 'make fuzz     generated programs and requests under Address Sanitizer; SECONDS=600'
 	@echo 'make docs     the reference for embedders, in .build/docs'
 	@echo 'make format   lays out the Swift sources; make lint only looks'
 	@echo 'make clean    removes what was built'
@@ -183,6 +184,13 @@ docs: setup
 
 asan: setup-test
 	Tests/asan.sh
+
+# Each part gets its share of the time; a part is a script in Tests/fuzz that takes its seconds.
+fuzz: setup-test
+	@parts=(Tests/fuzz/*.sh); for part in "$${parts[@]}"; do \
+		$$part $$(($(or $(SECONDS),30) / $${#parts[@]})) || exit 1; done
+
+test-fuzz: fuzz
 
 # Plugins in packages of their own, as their authors would: built against what is installed, tested, loaded.
 SDK_TRY := $(CURDIR)/.build/sdk

@@ -93,7 +93,7 @@ class Program:
         if kind == 7:
             return self.function(inner)
         if kind == 8:
-            return "%s[%s]" % (self.prefix(), self.expression(inner))
+            return "%s[ %s ]" % (self.prefix(), self.expression(inner))
         if kind == 9:
             return "%s.%s" % (self.prefix(), self.random.choice(KEYS))
         if kind == 10:
@@ -126,7 +126,7 @@ class Program:
             if kind == 0:
                 fields.append("%s = %s" % (self.random.choice(KEYS), self.expression(depth + 1)))
             elif kind == 1:
-                fields.append("[%s] = %s" % (self.expression(depth + 2), self.expression(depth + 1)))
+                fields.append("[ %s ] = %s" % (self.expression(depth + 2), self.expression(depth + 1)))
             else:
                 fields.append(self.expression(depth + 1))
         return "{ %s }" % ", ".join(fields)

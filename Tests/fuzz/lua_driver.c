@@ -74,14 +74,14 @@ static void save(void *context, cpl_state *state, const uint8_t *key, size_t key
                  size_t length) {
     (void)context, (void)state, (void)key, (void)key_length;
     // What is saved can be read again.
-    static cpj_parser *parser;
-    if (!parser) parser = cpj_parser_new();
+    cpj_parser *parser = cpj_parser_new();
     uint8_t *padded = calloc(1, length + CPJ_PADDING);
     memcpy(padded, json, length);
     cpj_document document;
     cpj_error error;
     if (cpj_parse(parser, padded, length, false, &document, &error) != CPJ_OK) fail("saved state is no JSON");
     free(padded);
+    cpj_parser_free(parser);
 }
 
 static cpl_state *make(cpl_worker *worker) {
@@ -172,6 +172,9 @@ int main(int count, char **arguments) {
     }
     cpl_state_free(bystander);
     cpl_worker_free(worker);
+    cpj_parser_free(parser);
+    free(padded);
+    free(program);
     printf("lua: %llu programs; calls that ended well %llu, with an error %llu, in syntax %llu, over memory %llu, "
            "over time %llu\n",
            (unsigned long long)programs, (unsigned long long)(endings[CPL_OK]),
