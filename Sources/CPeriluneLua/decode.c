@@ -28,10 +28,19 @@ static void push_object(lua_State *L, const cpj_document *d, uint32_t object) {
 void cpl_push_node(lua_State *L, const cpj_document *d, uint32_t node) {
     luaL_checkstack(L, 6, "the value is nested too deeply");
     cpl_check_budget(L);
+    int64_t integer;
+    double real;
     switch (cpj_kind(d, node)) {
     case '[': push_array(L, d, node); break;
     case '{': push_object(L, d, node); break;
-    default: cpl_push_scalar(L, d, node);
+    case '"': case 't': case 'f': case 'n': cpl_push_scalar(L, d, node); break;
+    default:
+        switch (cpj_read_number(d, node, &integer, &real)) {
+        case CPJ_INTEGER: lua_pushinteger(L, integer); break;
+        case CPJ_DOUBLE: lua_pushnumber(L, real); break;
+        case CPJ_OUT_OF_RANGE: cpl_push_long_number(L, cpj_raw(d, node)); break;
+        default: cpl_push_scalar(L, d, node);
+        }
     }
 }
 
@@ -46,6 +55,7 @@ void cpl_push_json(lua_State *L, const uint8_t *bytes, size_t length, const char
     padded->count = 0;
     uint8_t *room = cpj_buffer_room(padded, length + CPJ_PADDING);
     if (!room) luaL_error(L, "not enough memory");
+    state->steps += length / 16;
     memcpy(room, bytes, length);
     memset(room + length, ' ', CPJ_PADDING);
     cpj_document document;

@@ -151,11 +151,11 @@ static void encode_userdata(lua_State *L, int index, cpj_buffer *buffer, int dep
     if (view) {
         cpj_text raw = cpj_raw(&view->frame->document, view->node);
         cpj_put(buffer, raw.bytes, raw.length);
-        cpl_of(L)->encoded_event = true;
     } else if (cpl_is_patch(L, index)) {
         if (depth >= maximum_depth) luaL_error(L, "the value is nested too deeply");
         cpl_encode_patch(L, index, buffer, depth);
-        cpl_of(L)->encoded_event = true;
+    } else if (cpl_is_long_number(L, index)) {
+        cpj_put(buffer, lua_touserdata(L, index), lua_rawlen(L, index));
     } else {
         luaL_error(L, "a host object cannot be represented in JSON");
     }

@@ -52,6 +52,7 @@ void cpl_frame_give_back(cpl_frame *frame) {
 void cpl_frame_free(cpl_frame *frame) {
     free(frame->copy);
     cpj_buffer_free(&frame->key);
+    cpj_buffer_free(&frame->saved);
     cpj_buffer_free(&frame->text);
     free(frame);
 }

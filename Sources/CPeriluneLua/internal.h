@@ -88,7 +88,6 @@ struct cpl_state {
     struct { const char *text; size_t length; bool is_compiled; } chunk;   // at the prompt
     cpj_buffer *open_buffer;   // cpl_encode writes here; still set when it was left by an error
     size_t open_mark;
-    bool encoded_event;        // cpl_encode met a part of the event; whoever wants to know clears it
     bool answered;
     bool loading;              // the file's body runs: `require "state"` is allowed
     bool uses_state;
@@ -102,6 +101,8 @@ struct cpl_state {
     bool counting;             // chunks are made to count what they run
     const void *commander;     // the table that scripts call methods of
     const void *state_proxy;   // the table that `require "state"` answers; empty itself
+    struct cpl_kept_text *texts;           // the state of recent keys (state_texts.c)
+    size_t text_count, text_bytes;
 };
 
 /// The state that owns L. Every thread of a Lua state carries the pointer in its extra space.
@@ -124,6 +125,7 @@ struct cpl_frame {
     cpl_decision decision;     // what a method of the commander said last
     cpj_buffer text;           // its URL or reason
     bool touched_state;        // `state` was used: cpl_finish saves or forgets it
+    cpj_buffer saved;          // the JSON of its state when it was read
     bool key_known;
     cpj_buffer key;
 };
@@ -131,7 +133,7 @@ struct cpl_frame {
 // Keys of the registry: the addresses of these
 extern const char cpl_view_metatable, cpl_patch_metatable, cpl_array_metatable,
     cpl_object_metatable, cpl_error_metatable, cpl_loaded_modules, cpl_delegate, cpl_commander,
-    cpl_state_tables, cpl_state_texts, cpl_prompt;
+    cpl_prompt;
 /// json.null is the light userdata with this address.
 extern const char cpl_null;
 
@@ -275,6 +277,10 @@ void cpl_push_node(lua_State *L, const cpj_document *document, uint32_t node);  
 void cpl_push_scalar(lua_State *L, const cpj_document *document, uint32_t node);
 /// Pushes the value of JSON text; raises with `what` in the message if it is not JSON.
 void cpl_push_json(lua_State *L, const uint8_t *bytes, size_t length, const char *what);
+/// A number that fits no number of Lua, by its spelling (long_number.c).
+void cpl_push_long_number(lua_State *L, cpj_text spelling);
+bool cpl_is_long_number(lua_State *L, int index);
+void cpl_open_long_numbers(lua_State *L);
 /// Appends the value at `index` as JSON; on an error the buffer is as it was, and it raises.
 void cpl_encode(lua_State *L, int index, cpj_buffer *buffer);
 /// Takes back what an encoding wrote that was left by an error.
@@ -293,6 +299,10 @@ void cpl_open_modules(lua_State *L);
 void cpl_open_state(lua_State *L);
 int cpl_finish_state(lua_State *L);          // saves the touched state of the frame
 int cpl_forget_state(lua_State *L);
+/// The JSON of a key's state that was saved or read lately; no bytes where it is not kept.
+cpj_text cpl_find_text(const cpl_state *state, const cpj_buffer *key);
+void cpl_keep_text(cpl_state *state, const cpj_buffer *key, const uint8_t *json, size_t length);
+void cpl_forget_texts(cpl_state *state);
 /// Reads `version` of the delegate on top, and checks `migrate`; leaves it there. May raise.
 void cpl_read_version(lua_State *L);
 void cpl_compute_key(lua_State *L, cpl_frame *frame);

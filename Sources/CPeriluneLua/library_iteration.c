@@ -80,6 +80,25 @@ static lua_Integer sequence_length(lua_State *L)
     return length;
 }
 
+// Sorted keys end with those that have no order. One alone stands where it always does; of two, which comes first
+// would depend on their addresses.
+static void refuse_unordered(lua_State *L, int last, int before)
+{
+    if (!cpl_has_order(L, last) && !cpl_has_order(L, before))
+        luaL_error(L, "the keys of the table have no order: two of them are neither strings, numbers nor booleans "
+                      "(one is a %s); keep the keys in a list and loop over it", luaL_typename(L, last));
+}
+
+static void refuse_unordered_list(lua_State *L, int keys)
+{
+    lua_Integer count = (lua_Integer)lua_rawlen(L, keys);
+    if (count < 2) return;
+    lua_rawgeti(L, keys, count);
+    lua_rawgeti(L, keys, count - 1);
+    refuse_unordered(L, -1, -2);
+    lua_pop(L, 2);
+}
+
 static int pairs_continued(lua_State *L, int status, lua_KContext context)
 {
     (void)L, (void)status, (void)context;
@@ -104,12 +123,14 @@ static int pairs(lua_State *L)
         lua_pushcclosure(L, next_index, 1);
     } else {
         int count = cpl_spread_sorted_keys(L, 1);
+        if (count > 1) refuse_unordered(L, -1, -2);
         lua_pushinteger(L, 0);
         if (count >= 0) {
             lua_insert(L, -(count + 1));
             lua_pushcclosure(L, next_of_few, count + 1);
         } else {
             cpl_push_sorted_keys(L, 1);
+            refuse_unordered_list(L, -1);
             lua_pushcclosure(L, next_of_many, 2);
         }
     }
@@ -170,6 +191,7 @@ static lua_Integer locate(lua_State *L, int memory, int *i)
         forget(L, memory, *i);
     }
     cpl_push_sorted_keys(L, 1);
+    refuse_unordered_list(L, 3);
     lua_Integer position = cpl_find_sorted_key(L, 3, 2);
     if (position < 0) luaL_error(L, "invalid key to 'next'");
     *i = remember(L, memory);
@@ -196,6 +218,7 @@ static int next(lua_State *L)
         }
         // A key without an order cannot be found again once it is cleared, so remember it now.
         cpl_push_sorted_keys(L, 1);
+        refuse_unordered_list(L, 3);
         i = remember(L, memory);
     }
     lua_Integer position = i ? 0 : locate(L, memory, &i);

@@ -10,7 +10,7 @@
 // So many keys fit on the C stack, and in the upvalues of a C function.
 enum { FEW = 128 };
 
-enum rank { INTEGER, REAL, TEXT, FALSE_KEY, TRUE_KEY, UNORDERED };
+enum rank { INTEGER, REAL, TEXT, FALSE_KEY, TRUE_KEY, NULL_KEY, UNORDERED };
 
 struct key {
     union {
@@ -53,9 +53,19 @@ static void read_key(lua_State *L, int at, int index, struct key *key)
     case LUA_TBOOLEAN:
         key->rank = lua_toboolean(L, at) ? TRUE_KEY : FALSE_KEY;
         break;
+    case LUA_TLIGHTUSERDATA:
+        key->rank = lua_touserdata(L, at) == (void *)&cpl_null ? NULL_KEY : UNORDERED;
+        break;
     default:
         key->rank = UNORDERED;
     }
+}
+
+bool cpl_has_order(lua_State *L, int index)
+{
+    struct key key;
+    read_key(L, index, 0, &key);
+    return key.rank != UNORDERED;
 }
 
 // An integral float is never a key (Lua makes it an integer), so the two are never equal.

@@ -32,6 +32,8 @@ void cpl_push_module(lua_State *L, const char *name) { cpl_push_named(L, &cpl_lo
 
 static int finish_call(lua_State *L, bool failed) {
     cpl_state *state = cpl_of(L);
+    // The host's work counts like the script's own.
+    cpl_check_budget(L);
     if (failed) cpl_raise_answer(L);
     if (!state->answered) return 0;
     cpl_push_json(L, state->answer.bytes, state->answer.count, "the host's answer");
@@ -43,6 +45,21 @@ static int continue_call(lua_State *L, int status, lua_KContext context) {
     (void)status;
     (void)context;
     return finish_call(L, lua_toboolean(L, -1));
+}
+
+enum { small_arguments = 1 << 16, host_bytes_per_value = 64 };
+
+/// What the host makes of arguments takes memory of its own, which counts as long as the call is under way.
+static void check_arguments(lua_State *L, const cpj_buffer *arguments) {
+    const struct cpl_memory *memory = &cpl_of(L)->memory;
+    if (arguments->count < small_arguments || !memory->cap) return;
+    size_t values = 0;
+    for (size_t i = 0; i < arguments->count; i++)
+        values += arguments->bytes[i] == ',' || arguments->bytes[i] == ':';
+    if (memory->used + arguments->count + values * host_bytes_per_value > memory->cap)
+        luaL_error(L, "%s: the arguments (%d KB as JSON) need more memory than the limit leaves; pass smaller tables, "
+                      "or raise the memory limit of the script",
+                   lua_tostring(L, lua_upvalueindex(5)), (int)(arguments->count >> 10));
 }
 
 static int call_host(lua_State *L) {
@@ -66,6 +83,8 @@ static int call_host(lua_State *L) {
         cpl_encode_value(L, i, arguments, 0);
     }
     cpj_put_byte(arguments, ']');
+    state->steps += arguments->count / 16;
+    check_arguments(L, arguments);
     state->answer.count = 0;
     state->answered = false;
     cpj_begin_busy();
@@ -206,10 +225,35 @@ static int require_file(lua_State *L, const char *name, size_t length) {
     return 1;
 }
 
+/// Raises what the host would of a name that no file can have.
+_Noreturn static void refuse_name(lua_State *L, const char *name) {
+    static const char before[] = "{\"code\":\"script.require\",\"message\":";
+    cpj_buffer *answer = &cpl_of(L)->answer;
+    size_t length;
+    lua_pushfstring(L, "there is no module '%s': the name of a module has no '=' in front and no zero byte", name);
+    const char *message = lua_tolstring(L, -1, &length);
+    answer->count = 0;
+    cpj_put(answer, before, sizeof before - 1);
+    if (!cpj_put_string(answer, message, length)) luaL_error(L, "%s", message);
+    cpj_put_byte(answer, '}');
+    cpl_raise_answer(L);
+}
+
+/// Pushes a library of Lua itself, such as `string`; false, and nothing, for any other name.
+static bool push_library(lua_State *L, const char *name) {
+    lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+    bool found = lua_getfield(L, -1, name) == LUA_TTABLE;
+    lua_remove(L, found ? -2 : -1);
+    if (!found) lua_pop(L, 1);
+    return found;
+}
+
 static int require_module(lua_State *L) {
     cpl_state *state = cpl_of(L);
     size_t length;
     const char *name = luaL_checklstring(L, 1, &length);
+    // With a sign in front the host asks for what is its own.
+    if (*name == '=' || strlen(name) != length) refuse_name(L, name);
     if (strcmp(name, "state") == 0) {
         // Whether a script has state decides how its events are spread over workers.
         if (!state->loading && !state->uses_state)
@@ -228,6 +272,7 @@ static int require_module(lua_State *L) {
     }
     if (kind != LUA_TNIL) return 1;
     lua_settop(L, 2);
+    if (push_library(L, name)) return 1;
     return require_file(L, name, length);
 }
 

@@ -153,21 +153,34 @@ static void put_addition(lua_State *L, int name, bool first, cpj_buffer *buffer,
     cpl_encode_value(L, name + 1, buffer, depth + 1);
 }
 
-/// How many members the changes add, or -1 if they also replace or remove one.
-static int count_additions(lua_State *L, int changes, const cpj_document *d, uint32_t object) {
-    int count = 0;
-    lua_pushnil(L);
-    while (lua_next(L, changes)) {
+/// So many changes are looked up in the object one by one.
+enum { few_changes = 8 };
+
+/// Whether one of the members of an object is among the changes.
+static bool changes_member(lua_State *L, int changes, const cpj_document *d, uint32_t object) {
+    for (uint32_t key = cpj_first(d, object); key; key = cpj_next(d, object, key)) {
+        cpl_check_budget(L);
+        cpl_push_scalar(L, d, key);
+        bool found = lua_rawget(L, changes) != LUA_TNIL;
+        lua_pop(L, 1);
+        if (found) return true;
+    }
+    return false;
+}
+
+/// How many members the changes add, or -1 if they also replace or remove one; then `count` is of all changes.
+static int count_additions(lua_State *L, int changes, const cpj_document *d, uint32_t object, int *count) {
+    bool replaces = false;
+    *count = 0;
+    for (lua_pushnil(L); lua_next(L, changes); lua_pop(L, 1)) {
         size_t length;
         const char *name = lua_tolstring(L, -2, &length);
-        if (cpj_member(d, object, name, length) || lua_touserdata(L, -1) == (void *)&removed) {
-            lua_pop(L, 2);
-            return -1;
-        }
-        count++;
-        lua_pop(L, 1);
+        ++*count;
+        if (lua_touserdata(L, -1) == (void *)&removed
+            || (*count <= few_changes && cpj_member(d, object, name, length))) replaces = true;
     }
-    return count;
+    if (!replaces && *count > few_changes) replaces = changes_member(L, changes, d, object);
+    return replaces ? -1 : *count;
 }
 
 /// All members of an object as they stand there; false if it has none.
@@ -181,8 +194,9 @@ static bool put_members(const cpj_document *d, uint32_t object, cpj_buffer *buff
     return true;
 }
 
-/// Appends the changes whose names the base object has not, sorted.
-static void encode_additions(lua_State *L, int changes, const cpj_document *d, uint32_t object,
+/// Appends the changes whose names the base object has not, sorted. `met` is a table with the names that it has, or 0
+/// where they are few, and -1 where it has none of them.
+static void encode_additions(lua_State *L, int changes, int met, const cpj_document *d, uint32_t object,
                              bool first, cpj_buffer *buffer, int depth) {
     cpl_push_sorted_keys(L, changes);
     int keys = lua_gettop(L);
@@ -191,10 +205,16 @@ static void encode_additions(lua_State *L, int changes, const cpj_document *d, u
         lua_rawgeti(L, keys, (lua_Integer)i);
         size_t length;
         const char *name = lua_tolstring(L, -1, &length);
+        bool known = met == 0 && cpj_member(d, object, name, length);
+        if (met > 0) {
+            lua_pushvalue(L, -1);
+            known = lua_rawget(L, met) != LUA_TNIL;
+            lua_pop(L, 1);
+        }
         lua_pushvalue(L, -1);
         lua_rawget(L, changes);
-        if (!cpj_member(d, object, name, length) && lua_touserdata(L, -1) != (void *)&removed) {
-            put_addition(L, -2, first, buffer, depth);
+        if (!known && lua_touserdata(L, -1) != (void *)&removed) {
+            put_addition(L, lua_gettop(L) - 1, first, buffer, depth);
             first = false;
         }
         lua_settop(L, keys);
@@ -203,29 +223,37 @@ static void encode_additions(lua_State *L, int changes, const cpj_document *d, u
 }
 
 void cpl_encode_patch(lua_State *L, int index, cpj_buffer *buffer, int depth) {
-    luaL_checkstack(L, 12, "the value is nested too deeply");
+    luaL_checkstack(L, 16, "the value is nested too deeply");
     cpl_view *view = push_base(L, index);
     const cpj_document *d = &view->frame->document;
     uint32_t object = view->node;
     lua_getiuservalue(L, index, changes_value);
     int changes = lua_gettop(L);
     cpj_put_byte(buffer, '{');
-    int additions = count_additions(L, changes, d, object);
+    int count, additions = count_additions(L, changes, d, object, &count);
     if (additions >= 0) {
         // The usual case: nothing of the event changes, so it goes out in one piece.
         bool empty = !put_members(d, object, buffer);
         lua_pushnil(L);
         if (additions == 1 && lua_next(L, changes)) put_addition(L, changes + 1, empty, buffer, depth);
-        else if (additions > 1) encode_additions(L, changes, d, object, empty, buffer, depth);
+        else if (additions > 1) encode_additions(L, changes, -1, d, object, empty, buffer, depth);
         cpj_put_byte(buffer, '}');
         lua_settop(L, changes - 2);
         return;
     }
     bool first = true;
+    int met = 0;
+    if (count > few_changes) {
+        lua_createtable(L, 0, 0);
+        met = lua_gettop(L);
+    }
+    int top = lua_gettop(L);
     // Members that follow each other unchanged go out in one piece, with the white space between them.
     size_t from = 0, to = 0;
     for (uint32_t key = cpj_first(d, object); key; key = cpj_next(d, object, key)) {
+        cpl_check_budget(L);
         cpl_push_scalar(L, d, key);
+        if (met) lua_pushvalue(L, -1);
         int kind = lua_rawget(L, changes);
         cpj_text value = cpj_raw(d, key + 2);
         size_t end = (size_t)(value.bytes - d->bytes) + value.length;
@@ -233,6 +261,11 @@ void cpl_encode_patch(lua_State *L, int index, cpj_buffer *buffer, int depth) {
             if (from == to) from = d->index[key];
             to = end;
         } else {
+            if (met) {
+                lua_pushvalue(L, top + 1);
+                lua_pushboolean(L, 1);
+                lua_rawset(L, met);
+            }
             if (to > from) {
                 if (!first) cpj_put_byte(buffer, ',');
                 cpj_put(buffer, d->bytes + from, to - from);
@@ -246,14 +279,14 @@ void cpl_encode_patch(lua_State *L, int index, cpj_buffer *buffer, int depth) {
                 cpl_encode_value(L, -1, buffer, depth + 1);
             }
         }
-        lua_settop(L, changes);
+        lua_settop(L, top);
     }
     if (to > from) {
         if (!first) cpj_put_byte(buffer, ',');
         cpj_put(buffer, d->bytes + from, to - from);
         first = false;
     }
-    encode_additions(L, changes, d, object, first, buffer, depth);
+    encode_additions(L, changes, met, d, object, first, buffer, depth);
     cpj_put_byte(buffer, '}');
     lua_settop(L, changes - 2);
 }

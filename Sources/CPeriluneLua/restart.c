@@ -111,8 +111,7 @@ void cpl_restore(lua_State *L) {
         lua_rawset(L, top + 2);
     }
     lua_settop(L, top);
-    lua_pushnil(L);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_state_tables);
+    cpl_forget_texts(state);
     struct cpl_function *functions[] = {&state->should_handle, &state->execute};
     for (size_t i = 0; i < 2; i++) {
         if (functions[i]->known) luaL_unref(L, LUA_REGISTRYINDEX, functions[i]->ref);

@@ -12,6 +12,7 @@ static int open_all(lua_State *L) {
     cpl_open_libraries(L);
     cpl_open_views(L);
     cpl_open_patches(L);
+    cpl_open_long_numbers(L);
     cpl_open_json(L);
     cpl_open_state(L);
     cpl_open_commander(L);
@@ -68,6 +69,7 @@ void cpl_state_free(cpl_state *state) {
     cpl_trace_free(state);
     // Nothing in a state has to be closed by Lua.
     cpl_release_memory(&state->memory);
+    cpl_forget_texts(state);
     cpj_parser_free(state->parser);
     cpj_buffer_free(&state->arguments);
     cpj_buffer_free(&state->answer);

@@ -1,29 +1,8 @@
-// The module `state`: a table for the key of the event. The tables of recent keys stay decoded; after an
-// event that used one, its JSON is compared with what was saved last and handed to the host if it
-// differs. An event that fails leaves no trace: its table is dropped and read again from the host.
+// The module `state`: a table for the key of the event. It is read from its JSON in each event that uses it, since
+// what a table holds beside its JSON (metatables, parts that other tables share) must not depend on which keys came
+// before. After the event its JSON is compared with what was saved last and handed to the host if it differs.
 // State of an older version of the script goes through the delegate's `migrate` when it is read.
 #include "internal.h"
-
-const char cpl_state_tables, cpl_state_texts;
-
-enum { kept_keys = 1024 };
-
-/// Pushes the registry's tables-by-key and texts-by-key, emptied when there are too many.
-static void push_caches(lua_State *L) {
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_state_tables) != LUA_TTABLE) {
-        lua_pop(L, 1);
-        lua_createtable(L, 1, 16);
-        lua_pushvalue(L, -1);
-        lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_state_tables);
-        lua_createtable(L, 0, 16);
-        lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_state_texts);
-    }
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_state_texts);
-}
-
-static void push_key(lua_State *L, cpl_frame *frame) {
-    lua_pushlstring(L, (const char *)frame->key.bytes, frame->key.count);
-}
 
 /// Turns the table on top, of an older version of the script, into what this version keeps.
 static void migrate(lua_State *L, int64_t from) {
@@ -74,6 +53,27 @@ static bool load_table(lua_State *L, cpl_frame *frame) {
     return from != 0;
 }
 
+/// Reads the table of the event's key and pushes it.
+static void read_table(lua_State *L, cpl_frame *frame) {
+    cpl_state *state = frame->state;
+    cpl_compute_key(L, frame);
+    cpj_text kept = cpl_find_text(state, &frame->key);
+    // What was saved last, to see afterwards whether it changed; of an older version nothing is the same.
+    frame->saved.count = 0;
+    frame->saved.failed = false;
+    if (kept.bytes) {
+        cpj_put(&frame->saved, kept.bytes, kept.length);
+        cpl_push_json(L, kept.bytes, kept.length, "the saved state");
+    } else if (!load_table(L, frame)) {
+        cpl_encode(L, -1, &frame->saved);
+        cpl_keep_text(state, &frame->key, frame->saved.bytes, frame->saved.count);
+    }
+    if (frame->saved.failed) luaL_error(L, "not enough memory");
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, frame);
+    frame->touched_state = true;
+}
+
 /// Pushes the table of the current event's key.
 static void push_table(lua_State *L) {
     cpl_state *state = cpl_of(L);
@@ -85,45 +85,8 @@ static void push_table(lua_State *L) {
     if (state->migrating) luaL_error(L, "migrate gets the old state as its argument and returns the new one; it "
                                         "cannot use the module state");
     luaL_checkstack(L, 8, NULL);
-    cpl_compute_key(L, frame);
-    frame->touched_state = true;
-    push_caches(L);
-    int texts = lua_gettop(L), tables = texts - 1;
-    push_key(L, frame);
-    lua_pushvalue(L, -1);
-    if (lua_rawget(L, tables) == LUA_TTABLE) {
-        lua_replace(L, tables);
-        lua_settop(L, tables);
-        return;
-    }
-    lua_pop(L, 1);
-    // A count of the keys lives at [1]; keys are strings, so it is in nobody's way.
-    lua_rawgeti(L, tables, 1);
-    lua_Integer count = lua_tointeger(L, -1);
-    lua_pop(L, 1);
-    if (count >= kept_keys) {
-        lua_pushnil(L);
-        lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_state_tables);
-        lua_settop(L, tables - 1);
-        push_caches(L);
-        push_key(L, frame);
-        count = 0;
-    }
-    lua_pushinteger(L, count + 1);
-    lua_rawseti(L, tables, 1);
-    bool is_older = load_table(L, frame);
-    // What was saved last, to see afterwards whether it changed; of an older version nothing is the same.
-    state->arguments.count = 0;
-    if (!is_older) cpl_encode(L, -1, &state->arguments);
-    lua_pushvalue(L, texts + 1);
-    lua_pushlstring(L, (const char *)state->arguments.bytes, state->arguments.count);
-    lua_rawset(L, texts);
-    lua_pushvalue(L, -1);
-    lua_replace(L, tables);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_state_tables);
-    lua_replace(L, texts);
-    lua_rawset(L, texts);
-    lua_settop(L, tables);
+    if (frame->touched_state) lua_rawgetp(L, LUA_REGISTRYINDEX, frame);
+    else read_table(L, frame);
 }
 
 void cpl_read_version(lua_State *L) {
@@ -176,40 +139,23 @@ static int state_pairs(lua_State *L) {
 int cpl_forget_state(lua_State *L) {
     cpl_frame *frame = cpl_of(L)->frame;
     frame->touched_state = false;
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_state_tables) != LUA_TTABLE) return 0;
-    push_key(L, frame);
-    lua_pushnil(L);
-    lua_rawset(L, -3);
+    // Not nil: the place in the registry is used again, and need not be made.
+    lua_pushboolean(L, 0);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, frame);
     return 0;
 }
 
 int cpl_finish_state(lua_State *L) {
     cpl_state *state = cpl_of(L);
     cpl_frame *frame = state->frame;
-    frame->touched_state = false;
-    push_caches(L);
-    int texts = lua_gettop(L);
-    push_key(L, frame);
-    lua_pushvalue(L, -1);
-    if (lua_rawget(L, texts - 1) != LUA_TTABLE) return 0;
-    state->arguments.count = 0;
-    state->encoded_event = false;
-    cpl_encode(L, -1, &state->arguments);
-    if (state->encoded_event) {
-        // A part of the event is kept as what it is now: the table is read from its JSON next time.
-        lua_pushvalue(L, texts + 1);
-        lua_pushnil(L);
-        lua_rawset(L, texts - 1);
-    }
-    lua_pushvalue(L, texts + 1);
-    lua_rawget(L, texts);
-    size_t length = 0;
-    const char *saved = lua_tolstring(L, -1, &length);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, frame);
     cpj_buffer *json = &state->arguments;
-    if (saved && length == json->count && memcmp(saved, json->bytes, length) == 0) return 0;
-    lua_pushvalue(L, texts + 1);
-    lua_pushlstring(L, (const char *)json->bytes, json->count);
-    lua_rawset(L, texts);
+    json->count = 0;
+    cpl_encode(L, -1, json);
+    cpl_forget_state(L);
+    const cpj_buffer *saved = &frame->saved;
+    if (saved->count == json->count && memcmp(saved->bytes, json->bytes, json->count) == 0) return 0;
+    cpl_keep_text(state, &frame->key, json->bytes, json->count);
     cpj_begin_busy();
     state->callbacks.save(state->callbacks.context, state, frame->key.bytes, frame->key.count,
                           json->bytes, json->count);

@@ -14,44 +14,6 @@ public enum Value: Hashable, Sendable {
     case array([Value])
     /// An object; members keep their order.
     case object(Members)
-
-    /// The members of an object, in order, each name once.
-    public struct Members: Hashable, Sendable {
-        /// Name and value, in order.
-        public private(set) var pairs: [Member]
-
-        /// One member of an object.
-        public struct Member: Hashable, Sendable {
-            /// The name.
-            public var name: String
-            /// The value.
-            public var value: Value
-        }
-
-        /// An object without members.
-        public init() { pairs = [] }
-
-        /// An object with these members; of members of one name the last one stays.
-        public init(_ members: [(String, Value)]) {
-            pairs = []
-            pairs.reserveCapacity(members.count)
-            for (name, value) in members { self[name] = value }
-        }
-
-        /// The value of a member; setting `nil` removes it.
-        public subscript(name: String) -> Value? {
-            get { pairs.first { $0.name == name }?.value }
-            set {
-                let index = pairs.firstIndex { $0.name == name }
-                switch (index, newValue) {
-                case (let index?, let value?): pairs[index].value = value
-                case (let index?, nil): pairs.remove(at: index)
-                case (nil, let value?): pairs.append(Member(name: name, value: value))
-                case (nil, nil): break
-                }
-            }
-        }
-    }
 }
 
 extension Value {

@@ -155,6 +155,9 @@ package enum BuiltInModules {
                 }),
         ])
 
+    /// A type is compared with the interests of all delegates, and written to each record.
+    private static let longestType = 1024
+
     @Sendable
     private static func publish(
         _ arguments: [Value], _ call: HostCall
@@ -165,6 +168,12 @@ package enum BuiltInModules {
             throw PeriluneError(
                 "event.type", "commander:publish requires a table with a type",
                 hint: "write commander:publish{ type = \"crm.task.due\", data = { ... } }")
+        }
+        guard type.utf8.count <= longestType else {
+            throw PeriluneError(
+                "event.type",
+                "commander:publish: the type has \(type.utf8.count) bytes; the limit is \(longestType)",
+                hint: "a type names a kind of event, such as crm.task.due; put values into data")
         }
         try call.commander?.publish(
             type: type, subject: event["subject"]?.string, source: event["source"]?.string,

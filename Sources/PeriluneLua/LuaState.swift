@@ -99,7 +99,7 @@ final class LuaState {
     /// Compiles and runs a file that is no delegate: what it returns.
     func evaluate() throws(PeriluneError) -> Value {
         var length = 0
-        let json = script.source.withUnsafeBufferPointer { source in
+        let json = ScriptText.compilable(script.source).withUnsafeBufferPointer { source in
             source.withMemoryRebound(to: CChar.self) {
                 $0.baseAddress.map {
                     cpl_evaluate(handle, script.path, $0, source.count, &length)

@@ -11,7 +11,7 @@ struct UnknownModuleTests {
     }
 
     @Test(arguments: [
-        "require 'crm'", "require('helpers')", "require(name)",
+        "require 'crm'", "require('helpers')", "local s = require 'string'", "require(name)",
         "local require = f require 'nothing'", "t.require 'nothing'",
     ]) func takesModulesItKnowsOrCannotKnow(_ script: String) throws {
         #expect(try Rules.findings(UnknownModule.self, script).isEmpty)

@@ -84,6 +84,31 @@ struct DeterminismTests {
                 == Array(repeating: #"["1","2.5","3","10","a","z","true"]"#, count: 2))
     }
 
+    @Test(arguments: [
+        "for k in pairs({ [{}] = 1, [{}] = 2 }) do end",
+        "for k in pairs({ [print or error] = 1, [{}] = 2, x = 1 }) do end",
+        "next({ [{}] = 1, [{}] = 2 })", "next({ [{}] = 1, [{}] = 2, x = 1 }, 'x')",
+        "local t = { [{}] = 1, [{}] = 2 } for i = 1, 200 do t['n' .. i] = i end for k in pairs(t) do end",
+        "local t = { [coroutine.create(error)] = 1, [commander] = 2 } for k in next, t do end",
+    ])
+    func keysWithoutAnOrderAreNotWalked(_ body: String) async throws {
+        let error = try await Lab().error(body)
+        #expect(error.message.contains("the keys of the table have no order"))
+        #expect(error.message.contains("keep the keys in a list"))
+    }
+
+    @Test func oneKeyWithoutAnOrderComesLast() async throws {
+        let expression = """
+            (function()
+                local t, list = { [{}] = 1, z = 2, [json.null] = 3, [true] = 4, [7] = 5 }, {}
+                for _, v in pairs(t) do list[#list + 1] = v end
+                for _, v in next, t do list[#list + 1] = v end
+                return list
+            end)()
+            """
+        #expect(try await lines(expression, event("a")) == ["[5,2,4,3,1,5,2,4,3,1]"])
+    }
+
     @Test func nothingShowsAnAddress() async throws {
         let expression = """
             { tostring({}), tostring(print or error), tostring(coroutine.create(error)),

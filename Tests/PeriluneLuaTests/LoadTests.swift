@@ -44,6 +44,25 @@ struct LoadTests {
         #expect(error.place.file == "rule.lua")
     }
 
+    @Test(arguments: [
+        "\u{FEFF}", "#!/usr/bin/env perilune", "\u{FEFF}#!/usr/bin/lua", "#", "# a 'comment'",
+    ])
+    func whatIsForOtherReadersOfTheFileIsSkipped(_ start: String) async throws {
+        let source = "\(start)\nreturn { on = 'test.*', execute = function(event, commander)\n"
+        let results = try await lab.run(
+            lab.script(source + "commander:emit(1) end }"), [.test("{}")])
+        #expect(results.lines == ["1"])
+        let error = try await lab.loadError(source + "= 1 end }")
+        #expect(error.place.line == 3)
+        #expect(error.place.column == 1)
+    }
+
+    @Test func onlyTheFirstLineMayBeForTheShell() async throws {
+        let error = try await lab.loadError("local a\n#!/bin/sh\nreturn {}")
+        #expect(error.code == "script.syntax")
+        #expect(error.place.line == 2)
+    }
+
     @Test func aLargeFileIsRefused() async throws {
         let source = "return { execute = error } --" + String(repeating: "x", count: 300_000)
         let error = try await lab.loadError(source)

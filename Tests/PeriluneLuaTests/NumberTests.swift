@@ -55,9 +55,26 @@ struct NumberTests {
         #expect(try await lab.value(of: #"json.text(event.data, "a")"#, data) == "\"\(number)\"")
     }
 
-    @Test func copyingWhatDoesNotFitFails() async throws {
-        let error = try await lab.error("json.copy(event.data)", "[1e400]")
-        #expect(error.message.contains("1e400"))
+    @Test(arguments: ["1e400", "-1e400", "18446744073709551616", "9223372036854775808"])
+    func aCopyKeepsWhatDoesNotFit(_ number: String) async throws {
+        let data = #"{"a":\#(number),"b":[1,\#(number)]}"#
+        #expect(try await lab.value(of: "json.copy(event.data)", data) == data)
+        #expect(try await lab.value(of: "json.decode(json.encode(event.data))", data) == data)
+        let parts = "{ tostring(copy.a), copy.a == copy.b[2], copy.b[1] + 1, type(copy.a) }"
+        let lines = try await lab.emitted(
+            "local copy = json.copy(event.data) commander:emit(\(parts))", data)
+        #expect(lines == [#"["\#(number)",true,2,"userdata"]"#])
+    }
+
+    @Test(arguments: [
+        "copy + 1", "1 - copy", "-copy", "copy < copy", "copy <= 1", "copy // 2", "copy | 1",
+        "copy.x",
+        "~copy", "copy ^ 2", "copy % 2", "copy * copy", "copy >> 1", "copy & 1", "copy / 1",
+    ])
+    func computingWithWhatDoesNotFitFails(_ expression: String) async throws {
+        let error = try await lab.error(
+            "local copy = json.copy(event.data)[1] commander:emit(\(expression))", "[1e400]")
+        #expect(error.message.contains("the number 1e400 does not fit"))
     }
 
     @Test(arguments: ["1/0", "-1/0", "0/0"])

@@ -72,12 +72,20 @@ struct RequireTests {
 
     @Test(arguments: [
         "../secret", "..secret", "/etc/passwd", "a/b", "", ".", "..", "a..b", "a b", #"a\0b"#, "~",
-        "é",
+        "é", "=delegate", "=prompt", "=script", #"json\0x"#,
     ])
     func aNameCannotLeaveTheFolder(_ name: String) async throws {
         let error = try await loadError(["rule.lua": rule("require('\(name)')")])
         #expect(error.code == "script.require")
         #expect(error.message.contains("there is no module"))
+    }
+
+    @Test(arguments: ["string", "table", "math", "os", "utf8", "coroutine", "_G"])
+    func aLibraryOfLuaIsAModule(_ name: String) async throws {
+        let results = try await run([
+            "rule.lua": rule("require('\(name)') == _G.\(name)"), "\(name).lua": "return {}",
+        ])
+        #expect(results.lines == ["true"])
     }
 
     @Test func anUnknownNameListsWhatThereIs() async throws {

@@ -13,9 +13,10 @@ struct StateTests {
     private let count = "state.n = (state.n or 0) + 1 commander:emit(state.n)"
 
     private func lines(
-        _ body: String, fields: String = "", _ events: Event...
+        _ body: String, fields: String = "", before more: String = "", _ events: Event...
     ) async throws -> [String] {
-        try await lab.run(lab.rule(body, before: before, fields: fields), events).lines
+        try await lab.run(lab.rule(body, before: before + "\n" + more, fields: fields), events)
+            .lines
     }
 
     @Test func belongsToTheSource() async throws {
@@ -158,6 +159,41 @@ struct StateTests {
         _ = try await host.process(all: events)
         let again = try await host.process(all: events)
         #expect(again.lines == Array(repeating: "2", count: 2500))
+    }
+
+    @Test func metatablesAndSharedPartsEndWithTheEvent() async throws {
+        // They are not in the JSON: what is left of them must not depend on which keys came in between.
+        let lines = try await lines(
+            """
+            commander:emit({ state.list and state.list.n or 0, getmetatable(state.list or {}) == nil })
+            state.list = shared
+            shared.n = shared.n + 1
+            """,
+            before:
+                "local shared = setmetatable({ n = 0 }, { __index = function() return 'kept' end })",
+            .test("{}", source: "a"), .test("{}", id: "2", source: "b"),
+            .test("{}", id: "3", source: "a"))
+        #expect(lines == ["[0,true]", "[0,true]", "[1,true]"])
+    }
+
+    @Test func workersDoNotChangeWhatAnEventMayUse() async throws {
+        // Together the keys need several times the limit.
+        let lab = Lab(limits: ScriptLimits(memory: 8 << 20, milliseconds: 20_000))
+        let rule = lab.rule(
+            """
+            state.list = state.list or {}
+            for i = 1, 4000 do state.list[i] = { i } end
+            commander:emit(#state.list)
+            """, before: before)
+        let log = (0..<60).map { number in
+            String(
+                decoding: Event.test("{}", id: "\(number)", source: "s\(number % 30)").json,
+                as: UTF8.self)
+        }.joined(separator: "\n")
+        for workers in [1, 2, 4] {
+            let output = try await output(of: log, rule, workers: workers)
+            #expect(output == String(repeating: "4000\n", count: 60), "\(workers) workers")
+        }
     }
 
     @Test func isThereAgainFromAFile() async throws {

@@ -1,8 +1,11 @@
+internal import PeriluneCore
+
 /// Names and values in order: the attributes of an entity, the parameters of a request, the results of
 /// a response.
 public struct AttributeCollection: Hashable, Sendable, ExpressibleByDictionaryLiteral, Sequence {
     /// In the order in which they were set.
     public private(set) var pairs: [Pair]
+    private var index = NameIndex()
 
     /// A name and its value.
     public struct Pair: Hashable, Sendable {
@@ -23,25 +26,36 @@ public struct AttributeCollection: Hashable, Sendable, ExpressibleByDictionaryLi
 
     /// Setting `nil` removes the pair; to clear an attribute in CRM set `.null`.
     public subscript(key: String) -> CRMValue? {
-        get { pairs.first { $0.key == key }?.value }
+        get { place(of: key).map { pairs[$0].value } }
         set {
-            let index = pairs.firstIndex { $0.key == key }
-            switch (index, newValue) {
-            case (let index?, let value?): pairs[index].value = value
-            case (let index?, nil): pairs.remove(at: index)
-            case (nil, let value?): pairs.append(Pair(key: key, value: value))
-            case (nil, nil): break
+            guard let newValue else { return remove(key) }
+            index.prepare(count: pairs.count) { pairs[$0].key }
+            if let place = place(of: key) {
+                pairs[place].value = newValue
+            } else {
+                append(key, newValue)
             }
         }
     }
 
+    private func place(of key: String) -> Int? {
+        index.place(of: key) { pairs.firstIndex { $0.key == key } }
+    }
+
+    private mutating func remove(_ key: String) {
+        guard let place = place(of: key) else { return }
+        pairs.remove(at: place)
+        index.forget()
+    }
+
     /// Adds a pair whose name is known to be new: decoders of trusted shape save the search.
     package mutating func append(_ key: String, _ value: CRMValue) {
+        index.note(key, at: pairs.count)
         pairs.append(Pair(key: key, value: value))
     }
 
     /// Whether there is such a name, also with `null`.
-    public func contains(_ key: String) -> Bool { pairs.contains { $0.key == key } }
+    public func contains(_ key: String) -> Bool { place(of: key) != nil }
 
     /// The names.
     public var keys: [String] { pairs.map(\.key) }
@@ -55,7 +69,9 @@ public struct AttributeCollection: Hashable, Sendable, ExpressibleByDictionaryLi
 
     /// The same pairs, whatever their order.
     public static func == (one: Self, other: Self) -> Bool {
-        one.count == other.count && one.pairs.allSatisfy { other[$0.key] == $0.value }
+        var other = other
+        other.index.prepare(count: other.count) { other.pairs[$0].key }
+        return one.count == other.count && one.pairs.allSatisfy { other[$0.key] == $0.value }
     }
 
     /// Without regard to the order.

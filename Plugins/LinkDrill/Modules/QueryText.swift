@@ -13,20 +13,21 @@ enum QueryText {
 
     /// The link with some parameters set where they stand first, or at the end.
     static func link(_ link: Link, with table: Value) throws(PeriluneError) -> String {
-        var changes = try members(of: table)
+        let changes = Value.Members(try members(of: table).map { ($0.name, $0.value) })
         var changed: Set<String> = []
         var parts: [String] = []
         for parameter in link.parameters {
             if changed.contains(parameter.name) { continue }
-            guard let index = changes.firstIndex(where: { $0.name == parameter.name }) else {
+            guard let change = changes[parameter.name] else {
                 parts.append(parameter.rawName + (parameter.rawValue.map { "=" + $0 } ?? ""))
                 continue
             }
-            let change = changes.remove(at: index)
-            changed.insert(change.name)
+            changed.insert(parameter.name)
+            parts += try self.parts(parameter.name, change)
+        }
+        for change in changes.pairs where !changed.contains(change.name) {
             parts += try self.parts(change.name, change.value)
         }
-        for change in changes { parts += try self.parts(change.name, change.value) }
         let query = parts.isEmpty ? nil : parts.joined(separator: "&")
         return Link.text(
             scheme: link.rawScheme, authority: link.authority, path: link.path, query: query,

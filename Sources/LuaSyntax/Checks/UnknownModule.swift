@@ -14,10 +14,12 @@ package enum UnknownModule: Rule {
 
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         let known = Set(script.api.modules.keys).union(script.api.scriptModules)
+        let libraries = script.api.globals.filter { !$0.value.isEmpty }
         var findings: [Diagnostic] = []
         for id in script.tree.expressionIDs {
             guard case .call(_, let arguments) = script.tree[id].kind,
                 let module = script.requiredModule(id), !known.contains(module),
+                libraries[module] == nil,
                 let argument = arguments.first
             else { continue }
             let list =

@@ -2,9 +2,10 @@ internal import CPeriluneLua
 internal import PeriluneCore
 
 extension LuaState {
-    /// The source to load in place of a file's own, where somebody wants to know what is run.
+    /// The source to load in place of a file's own, which also counts where somebody wants to know what is run.
     func counting(_ source: [UInt8], path: String) -> [UInt8] {
-        script.coverage?.counting(source, path: path) ?? source
+        let text = ScriptText.compilable(source)
+        return script.coverage?.counting(text, path: path) ?? text
     }
 
     /// The path of a module beside the script; a name with a slash is one already, but for its ending.

@@ -72,8 +72,12 @@ enum PromptSource {
           if seen[value] then return "{ --[[ itself ]] }" end
           if depth > deepest then return "{ --[[ deeper ]] }" end
           seen[value] = true
-          local parts = entries(value, indent, seen, depth)
+          local isListed, parts = pcall(entries, value, indent, seen, depth)
           seen[value] = nil
+          if not isListed then
+            if tostring(parts):find("have no order", 1, true) then return "{ --[[ keys without an order ]] }" end
+            error(parts, 0)
+          end
           if #parts == 0 then return "{}" end
           local line = "{ " .. table.concat(parts, ", ") .. " }"
           if #line + #indent <= width and not line:find("[\n]") and not line:find("-- and", 1, true) then
@@ -91,7 +95,8 @@ enum PromptSource {
           elseif kind == "table" then return renderTable(value, indent, seen, depth)
           elseif kind == "userdata" then
             local isReadable, copy = pcall(function() return json.decode(json.encode(value)) end)
-            if isReadable then return render(copy, indent, seen, depth) end
+            -- A number that is too long stays one.
+            if isReadable and type(copy) ~= "userdata" then return render(copy, indent, seen, depth) end
           end
           return tostring(value)
         end

@@ -1,0 +1,70 @@
+// The JSON of recent keys of `state`, in the memory of the host, so that an event does not ask the store for what
+// the last one saved. It does not count against the script: what an event may use is the same whatever keys came
+// before it on its worker.
+#include "internal.h"
+
+#include <stdlib.h>
+
+enum { most_keys = 1024, slots = 2 * most_keys, most_bytes = 8 << 20 };
+
+struct cpl_kept_text {
+    uint8_t *bytes;            // the key, then the JSON; NULL in a free slot
+    size_t key_length, length;
+    uint64_t hash;
+};
+
+static uint64_t hash_of(const uint8_t *key, size_t length) {
+    uint64_t hash = 0xCBF29CE484222325u;
+    for (size_t i = 0; i < length; i++) hash = (hash ^ key[i]) * 0x100000001B3u;
+    return hash ^ hash >> 32;
+}
+
+/// The slot of a key, or the free one where it would be. There is always one.
+static struct cpl_kept_text *slot_of(struct cpl_kept_text *texts, const uint8_t *key, size_t length, uint64_t hash) {
+    for (size_t at = hash % slots;; at = (at + 1) % slots) {
+        struct cpl_kept_text *text = &texts[at];
+        if (!text->bytes) return text;
+        if (text->hash == hash && text->key_length == length && memcmp(text->bytes, key, length) == 0) return text;
+    }
+}
+
+cpj_text cpl_find_text(const cpl_state *state, const cpj_buffer *key) {
+    if (!state->texts) return (cpj_text){NULL, 0};
+    const struct cpl_kept_text *text =
+        slot_of(state->texts, key->bytes, key->count, hash_of(key->bytes, key->count));
+    if (!text->bytes) return (cpj_text){NULL, 0};
+    return (cpj_text){text->bytes + text->key_length, text->length};
+}
+
+void cpl_forget_texts(cpl_state *state) {
+    cpj_begin_busy();
+    for (size_t i = 0; state->texts && i < slots; i++) free(state->texts[i].bytes);
+    free(state->texts);
+    state->texts = NULL;
+    state->text_count = state->text_bytes = 0;
+    cpj_end_busy();
+}
+
+void cpl_keep_text(cpl_state *state, const cpj_buffer *key, const uint8_t *json, size_t length) {
+    size_t size = key->count + length;
+    uint64_t hash = hash_of(key->bytes, key->count);
+    cpj_begin_busy();
+    if (state->text_count == most_keys || state->text_bytes + size > most_bytes) cpl_forget_texts(state);
+    if (!state->texts) state->texts = calloc(slots, sizeof *state->texts);
+    // One byte more, since malloc may answer NULL to 0.
+    uint8_t *bytes = state->texts && size <= most_bytes ? malloc(size + 1) : NULL;
+    if (bytes) {
+        if (key->count) memcpy(bytes, key->bytes, key->count);
+        memcpy(bytes + key->count, json, length);
+        struct cpl_kept_text *text = slot_of(state->texts, key->bytes, key->count, hash);
+        if (text->bytes) state->text_bytes -= text->key_length + text->length;
+        else state->text_count++;
+        free(text->bytes);
+        *text = (struct cpl_kept_text){bytes, key->count, length, hash};
+        state->text_bytes += size;
+    } else {
+        // An older text of the key must not stay.
+        cpl_forget_texts(state);
+    }
+    cpj_end_busy();
+}

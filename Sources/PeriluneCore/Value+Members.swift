@@ -1,0 +1,61 @@
+extension Value {
+    /// The members of an object, in order, each name once.
+    ///
+    /// A member is found by its hash where there are many, so that an object of any size is made in linear time.
+    public struct Members: Sendable {
+        /// Name and value, in order.
+        public private(set) var pairs: [Member]
+        private var index = NameIndex()
+
+        /// One member of an object.
+        public struct Member: Hashable, Sendable {
+            /// The name.
+            public var name: String
+            /// The value.
+            public var value: Value
+        }
+
+        /// An object without members.
+        public init() { pairs = [] }
+
+        /// An object with these members; of members with the same name, the last value is kept, at the first place.
+        public init(_ members: [(String, Value)]) {
+            pairs = []
+            pairs.reserveCapacity(members.count)
+            for (name, value) in members { self[name] = value }
+        }
+
+        /// The value of a member; setting `nil` removes it.
+        public subscript(name: String) -> Value? {
+            get { place(of: name).map { pairs[$0].value } }
+            set {
+                guard let newValue else { return remove(name) }
+                index.prepare(count: pairs.count) { pairs[$0].name }
+                if let place = place(of: name) {
+                    pairs[place].value = newValue
+                } else {
+                    index.note(name, at: pairs.count)
+                    pairs.append(Member(name: name, value: newValue))
+                }
+            }
+        }
+
+        private func place(of name: String) -> Int? {
+            index.place(of: name) { pairs.firstIndex { $0.name == name } }
+        }
+
+        private mutating func remove(_ name: String) {
+            guard let place = place(of: name) else { return }
+            pairs.remove(at: place)
+            index.forget()
+        }
+    }
+}
+
+extension Value.Members: Hashable {
+    /// Two objects are equal if they have the same members in the same order.
+    public static func == (left: Self, right: Self) -> Bool { left.pairs == right.pairs }
+
+    /// Hashes the members in order.
+    public func hash(into hasher: inout Hasher) { hasher.combine(pairs) }
+}
