@@ -35,6 +35,7 @@ let processAction: Action = Action(
                     "time-from", "arrival|mtime|FIELD", default: "none",
                     "The time of events that have none: when they are read, when the log was last written, or a member such as data.at (RFC 3339, or seconds or milliseconds since 1970)."
                 ),
+                .value(
                     "max-quarantine", "N", accepts: .integer(1...100_000_000), default: "none",
                     "Stop when more events than this could not be processed."),
                 .toggle(
