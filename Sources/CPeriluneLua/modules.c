@@ -230,7 +230,7 @@ _Noreturn static void refuse_name(lua_State *L, const char *name) {
     static const char before[] = "{\"code\":\"script.require\",\"message\":";
     cpj_buffer *answer = &cpl_of(L)->answer;
     size_t length;
-    lua_pushfstring(L, "there is no module '%s': the name of a module has no '=' in front and no zero byte", name);
+    lua_pushfstring(L, "there is no module '%s': a module name must not begin with '=' or contain a zero byte", name);
     const char *message = lua_tolstring(L, -1, &length);
     answer->count = 0;
     cpj_put(answer, before, sizeof before - 1);

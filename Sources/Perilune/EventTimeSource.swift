@@ -35,7 +35,7 @@ struct EventTime: Sendable {
         case .field(let path):
             if let value = try event.value(at: path), let time = Self.time(value) { return time }
             throw PeriluneError(
-                "event.time", "the event has no time, and its member \(path) is none either",
+                "event.time", "the event has no time, and its member \(path) is not a valid time",
                 hint: "--time-from takes RFC 3339, or seconds or milliseconds since 1970")
         }
     }

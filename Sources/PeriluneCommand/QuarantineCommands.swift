@@ -12,7 +12,7 @@ private enum Choosing {
     static let all = Option.toggle("all", "All events.")
     static let age = Option.value(
         "older-than", "AGE", default: "any age",
-        "Events that have been in the quarantine for longer: a number with s, m, h, d or w, such as 30d."
+        "Events that have been in the quarantine for longer than AGE: a number followed by s, m, h, d or w, such as 30d."
     )
     static let ids = Operand(
         "ID", .anyNumber, "The number of an event, as shown by 'perilune quarantine list'.")
@@ -39,7 +39,7 @@ private enum Choosing {
         else {
             throw UsageError(
                 .invalidValue,
-                "--older-than must be a number with s, m, h, d or w, such as 30d, not '\(text)'",
+                "--older-than must be a number followed by s, m, h, d or w, such as 30d, not '\(text)'",
                 program: program)
         }
         return Timestamp.now.microseconds / 1_000_000 - count * unit
@@ -63,7 +63,7 @@ private enum Choosing {
         if !ids.isEmpty { return .ids(ids) }
         throw UsageError(
             .missingOperand,
-            "no events named; give their IDs, --code CODE, --older-than AGE or --all",
+            "no events selected; give their IDs, --code CODE, --older-than AGE or --all",
             program: program)
     }
 }
@@ -132,7 +132,7 @@ let quarantineDropAction: Action = Action(
     command: Command(
         name: "quarantine drop", summary: "Delete quarantined events",
         discussion: [
-            "Deletes events for good, without processing them. While a server runs, it deletes them, asked through its control socket."
+            "Deletes events permanently, without processing them. If a server is using the store, the command asks it to delete them, through its control socket."
         ],
         operands: [Choosing.ids],
         options: [Choosing.code, Choosing.age, Choosing.all] + ControlFile.options,
@@ -166,7 +166,8 @@ private func dropByServer(
         client = try ControlClient(ControlFile.find(values))
     } catch {
         var busy = busy
-        busy.hint = "stop that process first; a server with a control socket deletes them itself"
+        busy.hint =
+            "stop that process first, or start the server with its control socket, so that it can delete the events"
         throw busy
     }
     let answer = try await client.post("/quarantine/drop", choice.json)

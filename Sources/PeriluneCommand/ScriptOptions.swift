@@ -35,7 +35,7 @@ enum ScriptOptions {
             ),
             .value(
                 "call-limit", "SECONDS", accepts: .integer(0...86_400), default: "30",
-                "Time limit for all CRM, mail and HTTP calls of one event together, with retries; 0 for none."
+                "Deadline for all CRM, mail and HTTP calls of one event together, including retries; 0 for none."
             ),
             .value(
                 "seed", "N", accepts: .integer(0...Int.max), default: "0",

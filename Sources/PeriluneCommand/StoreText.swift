@@ -13,7 +13,7 @@ enum StoreText {
                     "rows have no checksums until 'perilune serve' or 'process' upgrades the store\n"
             }
         } else {
-            text += "\(path): damaged; 'perilune store repair \(path)' keeps what is intact\n"
+            text += "\(path): damaged; 'perilune store repair \(path)' keeps the intact rows\n"
         }
         return text
     }

@@ -50,8 +50,8 @@ package struct CallDeadline: Sendable {
 
     /// What a call fails with for which there was no time.
     package static let isOver = PeriluneError(
-        "event.calls", "the host calls of the event took too long",
-        hint: "check whether the other side answers, or raise --call-limit (limits.calls)")
+        "event.calls", "the CRM, mail and HTTP calls of the event exceeded their deadline",
+        hint: "check whether the remote server answers, or raise --call-limit (limits.calls)")
 }
 
 /// Whichever comes first.

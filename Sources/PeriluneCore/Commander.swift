@@ -108,7 +108,7 @@ public final class Commander {
                 PeriluneError(
                     "event.depth", "an event was published \(maximumDepth) levels deep",
                     hint:
-                        "check the interests of the delegates: two that publish events to each other never end"
+                        "check the interests of the delegates: two delegates that publish events to each other never stop"
                 ))
         }
         let note = effect("publish", Value.Members([("type", .string(type))]))

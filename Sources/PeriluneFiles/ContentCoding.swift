@@ -47,7 +47,7 @@ package enum ContentCoding: String {
         throw PeriluneError(
             "event.size",
             most < limit
-                ? "the request body grows more than \(Self.mostGrowth) times when it is decompressed"
+                ? "the request body is more than \(Self.mostGrowth) times larger after decompression"
                 : "the decompressed request body is larger than \(limit) bytes")
     }
 

@@ -111,7 +111,7 @@ package enum BuiltInModules {
         guard call.clock != 0 || call.commander == nil else {
             throw PeriluneError(
                 "event.time", "the event has no time",
-                hint: "give it one, or use 'perilune process --time-from'")
+                hint: "add the attribute time, or use 'perilune process --time-from'")
         }
         return call.clock
     }

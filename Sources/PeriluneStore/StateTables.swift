@@ -54,7 +54,7 @@ final class StateTables {
         try confirm.bind(2, key)
         if try confirm.step() {
             throw StoreTable.state.damaged(
-                [.text(script), .text(key)], connection.path, "the search for it fails")
+                [.text(script), .text(key)], connection.path, "the index does not lead to it")
         }
     }
 

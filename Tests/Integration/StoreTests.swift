@@ -82,7 +82,7 @@ import Testing
         #expect(
             check.lines == [
                 "state, script 'rule.lua', key 's': its checksum is wrong",
-                "s.db: damaged; 'perilune store repair s.db' keeps what is intact",
+                "s.db: damaged; 'perilune store repair s.db' keeps the intact rows",
             ])
         let json = try #require(try shell.perilune("store check --json s.db").objects().first)
         #expect(json["ok"] as? Bool == false)

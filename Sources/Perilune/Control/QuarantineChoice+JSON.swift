@@ -26,7 +26,7 @@ extension QuarantineChoice {
             self = .before(time)
         } else {
             throw PeriluneError(
-                "quarantine.choice", "no events named",
+                "quarantine.choice", "no events selected",
                 hint: #"send {"ids":[7]}, {"code":"CODE"}, {"before":SECONDS} or {"all":true}"#)
         }
     }

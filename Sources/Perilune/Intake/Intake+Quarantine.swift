@@ -35,7 +35,8 @@ extension Intake {
     /// Removes events from the quarantine for good; answers how many.
     func drop(_ choice: QuarantineChoice) throws(PeriluneError) -> Int {
         guard let store else {
-            throw PeriluneError("store.missing", "this server has no store, and so no quarantine")
+            throw PeriluneError(
+                "store.missing", "this server has no store, so it has no quarantine")
         }
         defer { warnOfQuarantine() }
         return try store.commit { (store) throws(PeriluneError) in try store.drop(choice) }
@@ -62,7 +63,7 @@ extension Intake {
         let limits = options.quarantineLimits
         return PeriluneError(
             code,
-            "\(message): \(size.events) events of \(limits.events), \(size.bytes >> 20) MB of \(limits.bytes >> 20) MB; then new events are answered with 503",
+            "\(message): \(size.events) events of \(limits.events), \(size.bytes >> 20) MB of \(limits.bytes >> 20) MB; at the limit, new events are answered with 503",
             at: .init(file: options.store),
             hint:
                 "fix the rules and run 'perilune quarantine retry', or drop events: 'perilune quarantine drop --older-than 30d'"

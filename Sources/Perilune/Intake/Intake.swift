@@ -122,7 +122,7 @@ public final class Intake: HTTPHandler {
             let limits = options.quarantineLimits
             metrics.metrics.gauge(
                 "perilune_quarantine_fill_ratio",
-                help: "The quarantine's share of its limit; at 1 no events are accepted."
+                help: "How full the quarantine is; at 1 no events are accepted."
             ) { limits.share(of: store.quarantineSize) }
         }
         if let recovery { recover(recovery) }

@@ -68,23 +68,24 @@ struct Recovery {
             "fix the plugin or the script, then run 'perilune quarantine retry' to process the event again"
         if case .stuck = event?.cause {
             return PeriluneError(
-                "event.stuck", "\(times) times, a worker did not finish this event in time",
+                "event.stuck",
+                "a worker did not finish this event within the time limit, \(times) times",
                 at: place, hint: hint)
         }
         var name = "a fatal signal"
         if case .signal(let number) = event?.cause { name = signalName(number) }
         return PeriluneError(
             "event.crash",
-            "\(times) times, the process crashed with \(name) while it processed this event",
+            "the process crashed with \(name) while it processed this event, \(times) times",
             at: place, hint: hint)
     }
 
     private static func kill(_ times: Int) -> PeriluneError {
         PeriluneError(
             "event.killed",
-            "\(times) times, the process was killed while it processed this event and no other",
+            "the process was killed while it processed only this event, \(times) times",
             hint:
-                "look for what killed it, such as the kernel when memory is short; 'perilune quarantine retry' processes the event again"
+                "find out what killed it, for example the kernel for lack of memory; 'perilune quarantine retry' processes the event again"
         )
     }
 }

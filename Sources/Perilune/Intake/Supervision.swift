@@ -93,7 +93,7 @@ package struct StuckWorker: Sendable {
         return PeriluneError(
             "worker.stuck",
             "worker \(number + 1) has been processing \(event)\(place) for \(time.components.seconds) s",
-            hint: "a plugin that it calls does not return; scripts have a time limit")
+            hint: "scripts have a time limit, so a plugin probably does not return")
     }
 }
 

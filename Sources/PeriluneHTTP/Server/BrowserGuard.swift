@@ -27,14 +27,14 @@ package struct BrowserGuard: Sendable {
         if isOpen, !authority.isEmpty, !isKnown(authority) {
             throw PeriluneError(
                 "http.host",
-                "the request is for the host \(Self.shown(authority)), which is not this server",
-                hint: "if it is, start the server with --allow-host NAME")
+                "the host \(Self.shown(authority)) in the Host header is not a known name of this server",
+                hint: "to accept it, start the server with --allow-host NAME")
         }
         guard !["GET", "HEAD", "OPTIONS"].contains(request.method) else { return }
         for origin in request.headers.all("origin") where !isAllowed(origin, authority) {
             throw PeriluneError(
                 "http.origin",
-                "pages of \(Self.shown(origin)) may not send requests to this server",
+                "web pages of \(Self.shown(origin)) may not send requests to this server",
                 hint: "to allow them, start the server with --allow-origin \(Self.shown(origin))")
         }
     }

@@ -31,7 +31,7 @@ package enum DescriptorLimit {
             let needed = open + reserve + fewest * 5 / 4
             throw PeriluneError(
                 .httpListen,
-                "the process may open \(most) files, which leaves no room for connections",
+                "the limit of \(most) open files leaves too few for connections",
                 hint:
                     "raise the limit to \(needed) or more: ulimit -n 4096, or LimitNOFILE=4096 in a systemd unit"
             )

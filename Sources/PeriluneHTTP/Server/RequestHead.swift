@@ -75,7 +75,7 @@ struct RequestHead {
         let digits = version.dropFirst(5)
         guard version.starts(with: "HTTP/".utf8), digits.count == 3,
             digits.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E })
-        else { throw .badRequest("the first line does not end in the version of HTTP") }
+        else { throw .badRequest("the first line does not end in an HTTP version") }
         throw .wrongVersion
     }
 

@@ -29,9 +29,9 @@ struct ServerAnswer: Error, Equatable {
         status: 503, code: "http.stopping", message: "the server is shutting down")
     static let full = Self(
         status: 503, code: "http.connections", message: "too many connections",
-        hint: "close connections that are not used", retryAfter: 1)
+        hint: "close unused connections", retryAfter: 1)
     static let wrongVersion = Self(
-        status: 505, code: "http.version", message: "the version of HTTP must be 1.1 or 1.0")
+        status: 505, code: "http.version", message: "the HTTP version must be 1.1 or 1.0")
 
     var response: HTTPResponse {
         var json = JSONWriter()

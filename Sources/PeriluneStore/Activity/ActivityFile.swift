@@ -21,7 +21,7 @@ package final class ActivityFile: @unchecked Sendable {
             let reason = systemMessage(errno)
             throw PeriluneError(
                 "store.activity",
-                "can't write the file that notes which events are in hand: \(reason)",
+                "can't write the file that records the events in progress: \(reason)",
                 at: .init(file: path))
         }
         self.file = file

@@ -123,7 +123,7 @@ struct Salvage {
                     let found = try target.first(
                         "SELECT 1 FROM state WHERE script = ? AND key = ?", key)
                     if found == nil, !aside.has(table, row) {
-                        lost.append(StoreDamage(table, row, "no page that can be read has it"))
+                        lost.append(StoreDamage(table, row, "it is not on a readable page"))
                     }
                 }
         } catch {

@@ -56,7 +56,7 @@ enum StoreStructure {
             "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'inbox'")
         var problems: [String] = []
         if given < 0 || given > highestNumber {
-            problems.append("the last number of the inbox is \(given)")
+            problems.append("the last number of the inbox is implausible: \(given)")
         }
         for table in StoreTable.all {
             // A delivery without events takes a number that the inbox never sees.
@@ -65,7 +65,7 @@ enum StoreStructure {
                 "SELECT coalesce(max(\(column)), 0) FROM \(table.name)")
             if last > given {
                 problems.append(
-                    "\(table.name) has an event with the number \(last), but the inbox has given numbers up to \(given) only"
+                    "\(table.name) has an event with the number \(last), but the inbox has only assigned numbers up to \(given)"
                 )
             }
         }

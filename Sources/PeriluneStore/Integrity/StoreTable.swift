@@ -94,7 +94,7 @@ struct StoreTable {
 /// What to do about a damaged store.
 enum StoreHints {
     static func repair(_ path: String) -> String {
-        "'perilune store check \(path)' lists the damage, 'perilune store repair \(path)' keeps what is intact; or restore a backup"
+        "'perilune store check \(path)' lists the damage, 'perilune store repair \(path)' keeps the intact rows; or restore a backup"
     }
 }
 

@@ -42,7 +42,7 @@ package final class StoreLock: Sendable {
                 .storeOpen, "the store has \(file.links) names (hard links)",
                 at: .init(file: path),
                 hint:
-                    "SQLite keeps the last changes in a file beside the name, so use one name only: remove the other links, or copy the store with 'perilune store backup'"
+                    "SQLite keeps recent changes in a file named after the store, so use only one name: remove the other links, or copy the store with 'perilune store backup'"
             )
         }
         // 'store repair' puts another file in its place.

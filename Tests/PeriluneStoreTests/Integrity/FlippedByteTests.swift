@@ -9,11 +9,11 @@ import Testing
 /// `PERILUNE_FLIPS` says how many bytes are tried, `PERILUNE_SEED` which; `make faults` tries 1000.
 @Suite(.timeLimit(.minutes(30))) struct FlippedByteTests {
     private enum Outcome: String, CaseIterable {
-        case refusedAtStart = "refused at start"
-        case refusedWhenRead = "refused when read"
-        case foundByCheck = "found by 'store check' only"
+        case refusedAtStart = "rejected at start"
+        case refusedWhenRead = "rejected when read"
+        case foundByCheck = "detected by 'store check' only"
         case unaffected
-        case unnoticed = "changed and unnoticed"
+        case unnoticed = "changed and undetected"
     }
 
     private struct Numbers: RandomNumberGenerator {

@@ -50,7 +50,7 @@ struct StoreRepairTests {
         #expect(
             repair.lost.contains {
                 $0.text
-                    == "state, script 'rules.lua', key 'customer-333': no page that can be read has it"
+                    == "state, script 'rules.lua', key 'customer-333': it is not on a readable page"
             })
     }
 
