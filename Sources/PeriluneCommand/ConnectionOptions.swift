@@ -3,7 +3,7 @@ import Perilune
 import PeriluneCore
 import PeriluneHTTP
 
-/// The options of `serve` that limit what its clients may do.
+/// The options of `serve` that limit its clients.
 enum ConnectionOptions {
     static let all: [Option] = [
         .value(

@@ -30,7 +30,7 @@ private enum Choosing {
         }
     }
 
-    /// The time before which events are meant, seconds since 1970.
+    /// The time of `--older-than`, in seconds since 1970: older events are selected.
     private static func time(_ values: Values, _ program: String) throws -> Int64? {
         guard let text = values.string("older-than") else { return nil }
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
@@ -45,7 +45,7 @@ private enum Choosing {
         return Timestamp.now.microseconds / 1_000_000 - count * unit
     }
 
-    /// What is meant: by number, by code, by age, or all.
+    /// The selected events: by ID, by code, by age, or all.
     static func choice(_ values: Values, _ program: String) throws -> QuarantineChoice {
         let ids = try ids(values, program)
         let code = values.string("code")
@@ -157,7 +157,8 @@ let quarantineDropAction: Action = Action(
         return .success
     })
 
-/// Lets the server that has the store delete the events; throws `busy` where no server answers.
+/// Asks the server that is using the store to delete the events; throws `busy` if no server
+/// answers.
 private func dropByServer(
     _ choice: QuarantineChoice, _ values: Values, orElse busy: PeriluneError
 ) async throws(PeriluneError) -> Int {

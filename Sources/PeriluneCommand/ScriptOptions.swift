@@ -116,7 +116,7 @@ enum ScriptOptions {
         return try SQLiteStateStore(path: path)
     }
 
-    /// The same for commands that keep nothing: another process may write it meanwhile.
+    /// The store for commands that only read state; another process may write it meanwhile.
     static func storeToRead(_ values: Values) throws(PeriluneError) -> any StateStore {
         guard let path = values.string("state"), TextFile.exists(path) else {
             return MemoryStateStore()

@@ -181,9 +181,10 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     return left > 0 && !options.intake.isDurable ? .inputOutput : .success
 }
 
-/// Ends the process when a worker is stuck: the supervisor starts it again, and its other events go on.
+/// Ends the process if a worker is stuck, so that the service manager starts it again.
 ///
-/// Without a store the events would be lost with it: then `/readyz` keeps failing instead.
+/// Without a store, the waiting events would be lost, so the process goes on and `/readyz` keeps
+/// failing.
 private func watchWorkers(
     of intake: Intake, _ limit: Duration, _ canAbort: Bool, _ terminal: Terminal
 ) async {

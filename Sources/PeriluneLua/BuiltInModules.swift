@@ -155,7 +155,8 @@ package enum BuiltInModules {
                 }),
         ])
 
-    /// A type is compared with the interests of all delegates, and written to each record.
+    /// Limits the length of a type, because it is compared with the interests of all delegates and
+    /// written to each record.
     private static let longestType = 1024
 
     @Sendable

@@ -17,7 +17,7 @@ package struct Setting: Sendable {
         case output
         /// Files to read; `-` is standard input.
         case inputs
-        /// One text, or a list of them.
+        /// One string, or a list of strings.
         case texts
     }
 

@@ -36,7 +36,7 @@ public final class Intake: HTTPHandler {
     private let failed = Atomic(0)
     let report: Report
     let supervision: Supervision
-    /// Whether its owner knows that the quarantine fills up.
+    /// Whether it was reported that the quarantine is nearly full.
     let isFilling = Atomic(false)
 
     /// Told what went wrong with an event or a request.
@@ -277,7 +277,7 @@ public final class Intake: HTTPHandler {
 
     var lanes: Lanes? { wiring.withLock { $0?.lanes } }
 
-    /// An event that the store keeps, on its way to the workers.
+    /// A stored event on its way to the workers.
     func take(unfinished kept: InboxEvent) -> LiveEvent {
         var event = live(kept.event, source: kept.source)
         prepare(&event, kept.number)

@@ -1,12 +1,12 @@
 import PeriluneCore
 
-/// What the server itself has to say to a client, in the shape of all errors.
+/// An error answer of the server itself, in the format of all errors.
 struct ServerAnswer: Error, Equatable {
     let status: Int
     let code: String
     let message: String
     var hint: String?
-    /// Seconds until it is worth another try.
+    /// Seconds for Retry-After.
     var retryAfter: Int?
 
     static func badRequest(_ message: String) -> Self {

@@ -75,7 +75,7 @@ struct StoreCheckTests {
         #expect(error?.code == .storeCorrupt)
     }
 
-    /// A store as a crash leaves it: what was committed is in the log of writes.
+    /// A store as a crash leaves it: the committed changes are in the WAL.
     private func storeWithLog() throws -> StoreFile {
         let file = try StoreFile()
         let store = try EventStore(path: file.path)
