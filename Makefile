@@ -139,7 +139,7 @@ test-http:
 test-integration:
 	$(call swift_test,--filter IntegrationTests)
 
-# A store with one byte changed, anywhere: it is refused, repaired or unaffected.
+# Stores with one changed byte: each is rejected, repaired or unaffected.
 FLIPS ?= 1000
 SEED ?= 1
 faults: setup-test
@@ -191,7 +191,7 @@ lint:
 docs: setup
 	Documentation/build.sh .build/docs
 
-# Events that end the server, which is started again each time.
+# Events that crash or hang the server, which is started again each time.
 poison: setup-test
 	swift build --product perilune
 	Tests/Poison/poison.py --perilune $(PERILUNE_DEBUG)
@@ -199,7 +199,7 @@ poison: setup-test
 asan: setup-test
 	Tests/asan.sh
 
-# Each part gets its share of the time; a part is a script in Tests/fuzz that takes its seconds.
+# Each script in Tests/fuzz gets an equal share of the time, in seconds, as its argument.
 fuzz: setup-test
 	@parts=(Tests/fuzz/*.sh); for part in "$${parts[@]}"; do \
 		$$part $$(($(or $(SECONDS),30) / $${#parts[@]})) || exit 1; done

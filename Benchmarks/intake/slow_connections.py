@@ -26,7 +26,7 @@ STARTS = [b"", b"POST /eve", HEAD + b"X-Slow: ", HEAD + b"Content-Type: applicat
 
 
 def slow(address, port, count, pause, ready, opened):
-    """Keeps so many slow connections open until it is ended."""
+    """Keeps that many slow connections open until it is ended."""
     selector = selectors.DefaultSelector()
     number = 0
 
@@ -126,7 +126,7 @@ def main():
                     if probe.connect_ex(("127.0.0.1", port)) == 0:
                         break
                 time.sleep(0.1)
-            print(f"{'slow connections':32} events  refused   p50 ms   p99 ms   max ms  reopened")
+            print(f"{'slow connections':32} events rejected   p50 ms   p99 ms   max ms  reopened")
             for name, address in [("none", None), ("same address", "127.0.0.1"), ("another address", "127.0.0.2")]:
                 attacker, ready = None, multiprocessing.Event()
                 opened = multiprocessing.Value("l", 0)

@@ -23,7 +23,7 @@
 ---@field time? integer Time limit of a script for one event, in milliseconds.
 ---@field memory? integer Memory limit of a script on each worker, in megabytes.
 ---@field instructions? integer Instruction limit of a script for one event, in VM instructions.
----@field calls? integer Time limit for all CRM, mail and HTTP calls of one event together, in seconds.
+---@field calls? integer Deadline for all CRM, mail and HTTP calls of one event together, in seconds.
 ---@field event? integer Maximum length of a line of a log, in bytes.
 
 ---@class perilune.Configuration.reload
@@ -40,20 +40,20 @@
 ---@field maxBody? integer Maximum size of a request body with CloudEvents, in bytes.
 ---@field maxWaiting? integer Maximum number of accepted events that wait to be processed.
 ---@field maxConnections? integer Maximum number of connections.
----@field maxConnectionsPerAddress? integer Maximum number of connections from one address that is no trusted proxy.
+---@field maxConnectionsPerAddress? integer Maximum number of connections from one address, except from trusted proxies.
 ---@field trustedProxies? string|string[] Addresses and networks of reverse proxies.
----@field headTimeout? integer Time for the head of a request, in seconds.
----@field bodyTimeout? integer Time for the body of a request, in seconds, beside what minBodyRate adds.
----@field minBodyRate? integer Adds a second to bodyTimeout for each of so many bytes received.
----@field idleTimeout? integer Time between two requests of a connection, in seconds.
----@field allowedHosts? string|string[] Names under which senders without credentials reach the server.
+---@field headTimeout? integer Timeout for the head of a request (request line and headers), in seconds.
+---@field bodyTimeout? integer Timeout for the body of a request, in seconds, plus what minBodyRate adds.
+---@field minBodyRate? integer Adds a second to bodyTimeout for each time this number of bytes is received.
+---@field idleTimeout? integer Timeout between two requests on a connection, in seconds.
+---@field allowedHosts? string|string[] Names in the Host header that the server accepts from senders without credentials.
 ---@field allowedOrigins? string|string[] Origins of web pages that may send events.
 
 ---@class perilune.Configuration.sinks
 ---@field output? string Where emitted values go.
 ---@field records? string Where records go.
 ---@field quarantine? string Where process writes quarantined events.
----@field maxQuarantine? integer Maximum number of quarantined events: serve then accepts no more, and process ends.
+---@field maxQuarantine? integer Maximum number of quarantined events: at the limit, serve accepts no more events and process stops.
 
 ---@class perilune.Configuration.script
 ---@field path string A file, a folder or a pattern such as rules/*.lua.

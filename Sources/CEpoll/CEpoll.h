@@ -5,9 +5,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// What the Glibc module of Swift leaves out.
+// Declarations that Swift's Glibc module does not have.
 
-/// Takes a connection whose reads and writes don't block, and which no child process inherits.
+/// Accepts a connection that is non-blocking and not inherited by child processes.
 static inline int perilune_accept(int listener, struct sockaddr_storage *address) {
     socklen_t size = sizeof *address;
     return (int)syscall(SYS_accept4, listener, address, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);

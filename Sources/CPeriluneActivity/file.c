@@ -30,7 +30,7 @@ cpa_file *cpa_open(const char *path, int32_t workers) {
     if (path) {
         descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
         if (descriptor < 0) return NULL;
-        // A disk that is full must fail here: at a store to the mapping it would be SIGBUS.
+        // A full disk must fail here; at a write to the mapping it would cause SIGBUS.
         int error = posix_fallocate(descriptor, 0, (off_t)size);
         if (error) {
             close(descriptor);

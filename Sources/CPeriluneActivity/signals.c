@@ -13,7 +13,7 @@ enum { fatal_count = sizeof fatal / sizeof *fatal, stack_size = 64 << 10 };
 static struct sigaction previous[fatal_count];
 static cpa_place find_place;
 
-/// A stack of its own for the handler: the thread's may be what has overflowed.
+/// Gives the handler its own stack, because the thread's stack may have overflowed.
 static void provide_stack(void) {
     stack_t stack;
     if (sigaltstack(NULL, &stack) != 0 || !(stack.ss_flags & SS_DISABLE)) return;
@@ -26,7 +26,7 @@ static void provide_stack(void) {
 void cpa_enter_thread(cpa_record *record) {
     if (!cpa_current) {
         provide_stack();
-        // Threads of a pool, and those that they start, often take no signals.
+        // Threads of a pool, and those that they start, often block signals.
         sigset_t ours;
         sigemptyset(&ours);
         for (int i = 0; i < fatal_count; i++) sigaddset(&ours, fatal[i]);
@@ -39,18 +39,18 @@ void cpa_enter_thread(cpa_record *record) {
 static void handle(int number, siginfo_t *info, void *context) {
     (void)context;
     cpa_record *record = cpa_current;
-    // Not what another process has sent: an operator's kill says nothing about the event.
+    // Signals of other processes are ignored: an operator's kill says nothing about the event.
     const bool is_own = info->si_code > 0 || info->si_pid == getpid();
     if (record && is_own && cpa_event(record)) {
         if (!record->cause) record->cause = number;
-        // Should this fail too, the signal is blocked, and the kernel ends the process.
+        // If this crashes too, the signal is blocked, and the kernel ends the process.
         int32_t line = 0;
         if (find_place && find_place(record->script, sizeof record->script, &line)) record->line = line;
     }
     for (int i = 0; i < fatal_count; i++) {
         if (fatal[i] == number) sigaction(number, &previous[i], NULL);
     }
-    // A faulting instruction is executed again, and meets the previous action. What was sent is sent again.
+    // A faulting instruction runs again, with the previous action installed. A signal that was sent is sent again.
     if (info->si_code <= 0) tgkill(getpid(), gettid(), number);
 }
 

@@ -22,7 +22,7 @@ static void set_options(PangoContext *context) {
 }
 
 perilune_drawing_status perilune_typesetter_create(perilune_typesetter **result) {
-    // Pango has families also where there is no font: it would draw with none.
+    // Pango lists families even if there is no font; it would then draw without text.
     if (perilune_font_count() == 0) return PERILUNE_DRAWING_NO_FONTS;
     perilune_typesetter *made = perilune_drawing_allocate(sizeof *made);
     if (!made) return PERILUNE_DRAWING_NO_MEMORY;

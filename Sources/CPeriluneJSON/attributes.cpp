@@ -1,4 +1,4 @@
-// The form of the optional attributes.
+// Checks the format of the optional attributes.
 #include "CPeriluneJSON.h"
 #include "names.hpp"
 
@@ -35,7 +35,7 @@ int length_of_month(int month, int year) {
     }
 }
 
-/// What eight bytes must be: digits where the pattern has 0, else the pattern's own byte.
+/// Matches eight bytes: a digit where the pattern has 0, otherwise the byte of the pattern.
 struct Pattern {
     uint64_t text = 0, add = 0, mask = 0;
 
@@ -48,7 +48,7 @@ struct Pattern {
         }
     }
 
-    /// The digits' values in their bytes; false where one is none, or another byte differs.
+    /// Gets the values of the digits, one per byte; false if a digit is missing or another byte differs.
     bool matches(const uint8_t *bytes, uint64_t &digits) const {
         digits = load64(bytes) ^ text;
         return ((digits | (digits + add)) & mask) == 0;
@@ -61,7 +61,7 @@ unsigned two_digits(uint64_t digits, int at) {
     return unsigned(digits >> 8 * at & 0xFF) * 10 + unsigned(digits >> 8 * (at + 1) & 0xFF);
 }
 
-/// Most times are in UTC and before the 29th of their month: a look at three words is enough for them.
+/// A fast path for most times, which are in UTC and before the 29th of their month: it compares three words.
 bool is_usual_time(const uint8_t *text, size_t length) {
     if (length < 20 || text[length - 1] != 'Z') return false;
     uint64_t date, time, rest;
@@ -92,7 +92,7 @@ bool is_base64(cpj_text text) {
     return true;
 }
 
-/// The string at a node, unescaped in a buffer of its own where it has escapes.
+/// The string at a node; if it has escapes, unescaped in a separate buffer.
 struct Unescaped {
     std::unique_ptr<uint8_t[]> own;
     cpj_text text;
@@ -146,7 +146,7 @@ bool cpj_read_time(cpj_text time, int64_t *microseconds) {
         return false;
     }
     const int64_t seconds = days_since_1970(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - offset;
-    // In UTC it may be a year that has no four digits.
+    // In UTC, the year may not have four digits.
     if (seconds < -62167219200 || seconds >= 253402300800) return false;
     *microseconds = seconds * 1000000 + fraction;
     return true;

@@ -16,7 +16,7 @@ uint64_t cpl_event_seed(const cpl_state *state) {
 
 bool cpl_event_time(const cpl_state *state, int64_t *microseconds) {
     if (!state->frame) return false;
-    cpj_begin_busy();          // a time with escapes is unescaped in memory that a jump would leave behind
+    cpj_begin_busy();          // a time with escapes is unescaped in memory that a longjmp would leak
     bool has_time = cpj_event_time(&state->frame->document, microseconds);
     cpj_end_busy();
     return has_time;

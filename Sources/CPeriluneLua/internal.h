@@ -137,9 +137,9 @@ extern const char cpl_view_metatable, cpl_patch_metatable, cpl_array_metatable,
 /// json.null is the light userdata with this address.
 extern const char cpl_null;
 
-// Time and chance (determinism.c)
+// Time and random numbers (determinism.c)
 
-/// The time of the current event in microseconds since 1970; false where there is no event, or it has none.
+/// Gets the time of the current event in microseconds since 1970; false without an event, or if it has no time.
 bool cpl_event_time(const cpl_state *state, int64_t *microseconds);
 
 // Budgets (budget.c)
@@ -277,7 +277,7 @@ void cpl_push_node(lua_State *L, const cpj_document *document, uint32_t node);  
 void cpl_push_scalar(lua_State *L, const cpj_document *document, uint32_t node);
 /// Pushes the value of JSON text; raises with `what` in the message if it is not JSON.
 void cpl_push_json(lua_State *L, const uint8_t *bytes, size_t length, const char *what);
-/// A number that fits no number of Lua, by its spelling (long_number.c).
+/// Pushes a number that does not fit a Lua number, with its original text (long_number.c).
 void cpl_push_long_number(lua_State *L, cpj_text spelling);
 bool cpl_is_long_number(lua_State *L, int index);
 void cpl_open_long_numbers(lua_State *L);
@@ -299,7 +299,7 @@ void cpl_open_modules(lua_State *L);
 void cpl_open_state(lua_State *L);
 int cpl_finish_state(lua_State *L);          // saves the touched state of the frame
 int cpl_forget_state(lua_State *L);
-/// The JSON of a key's state that was saved or read lately; no bytes where it is not kept.
+/// The JSON of a key's state that was recently saved or read; empty if it is not cached.
 cpj_text cpl_find_text(const cpl_state *state, const cpj_buffer *key);
 void cpl_keep_text(cpl_state *state, const cpj_buffer *key, const uint8_t *json, size_t length);
 void cpl_forget_texts(cpl_state *state);

@@ -37,7 +37,7 @@ int cpl_spread_sorted_keys(lua_State *L, int index);
 /// something may have been pushed, and the array is as before.
 bool cpl_sort_simple(lua_State *L, int list, int count);
 
-/// Whether a key has a place in that order: tables, functions and the like have none.
+/// Whether a key can be sorted: tables, functions and userdata can't.
 bool cpl_has_order(lua_State *L, int index);
 
 /// Pushes the first key in that order of a table that is not empty. False if the key has no order.

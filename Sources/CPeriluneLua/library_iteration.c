@@ -80,8 +80,8 @@ static lua_Integer sequence_length(lua_State *L)
     return length;
 }
 
-// Sorted keys end with those that have no order. One alone stands where it always does; of two, which comes first
-// would depend on their addresses.
+// Keys that can't be sorted come last. One such key always has the same place; the order of two would depend on
+// their addresses.
 static void refuse_unordered(lua_State *L, int last, int before)
 {
     if (!cpl_has_order(L, last) && !cpl_has_order(L, before))

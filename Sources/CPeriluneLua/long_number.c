@@ -1,4 +1,4 @@
-// A number of JSON that neither an integer of 64 bits nor a double holds, in a copy: it keeps its spelling and is
+// A JSON number that fits neither a 64-bit integer nor a double, in a copy of JSON data. It keeps its text and is
 // written as it was read. A script that computes with it gets an error, as when it reads one from the event.
 #include "internal.h"
 

@@ -32,7 +32,7 @@ void cpl_push_module(lua_State *L, const char *name) { cpl_push_named(L, &cpl_lo
 
 static int finish_call(lua_State *L, bool failed) {
     cpl_state *state = cpl_of(L);
-    // The host's work counts like the script's own.
+    // The time of the host counts toward the script's limit.
     cpl_check_budget(L);
     if (failed) cpl_raise_answer(L);
     if (!state->answered) return 0;
@@ -49,7 +49,7 @@ static int continue_call(lua_State *L, int status, lua_KContext context) {
 
 enum { small_arguments = 1 << 16, host_bytes_per_value = 64 };
 
-/// What the host makes of arguments takes memory of its own, which counts as long as the call is under way.
+/// The memory that the host uses for the arguments counts toward the limit during the call.
 static void check_arguments(lua_State *L, const cpj_buffer *arguments) {
     const struct cpl_memory *memory = &cpl_of(L)->memory;
     if (arguments->count < small_arguments || !memory->cap) return;
@@ -225,12 +225,12 @@ static int require_file(lua_State *L, const char *name, size_t length) {
     return 1;
 }
 
-/// Raises what the host would of a name that no file can have.
+/// Raises the error that the host would raise for a name that no file can have.
 _Noreturn static void refuse_name(lua_State *L, const char *name) {
     static const char before[] = "{\"code\":\"script.require\",\"message\":";
     cpj_buffer *answer = &cpl_of(L)->answer;
     size_t length;
-    lua_pushfstring(L, "there is no module '%s': the name of a module has no '=' in front and no zero byte", name);
+    lua_pushfstring(L, "there is no module '%s': a module name must not begin with '=' or contain a zero byte", name);
     const char *message = lua_tolstring(L, -1, &length);
     answer->count = 0;
     cpj_put(answer, before, sizeof before - 1);
@@ -252,7 +252,7 @@ static int require_module(lua_State *L) {
     cpl_state *state = cpl_of(L);
     size_t length;
     const char *name = luaL_checklstring(L, 1, &length);
-    // With a sign in front the host asks for what is its own.
+    // The host requests its internal modules by names that begin with '='.
     if (*name == '=' || strlen(name) != length) refuse_name(L, name);
     if (strcmp(name, "state") == 0) {
         // Whether a script has state decides how its events are spread over workers.

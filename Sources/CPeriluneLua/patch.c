@@ -153,7 +153,7 @@ static void put_addition(lua_State *L, int name, bool first, cpj_buffer *buffer,
     cpl_encode_value(L, name + 1, buffer, depth + 1);
 }
 
-/// So many changes are looked up in the object one by one.
+/// Up to this number, changes are looked up in the object one by one.
 enum { few_changes = 8 };
 
 /// Whether one of the members of an object is among the changes.
@@ -168,7 +168,7 @@ static bool changes_member(lua_State *L, int changes, const cpj_document *d, uin
     return false;
 }
 
-/// How many members the changes add, or -1 if they also replace or remove one; then `count` is of all changes.
+/// The number of members that the changes add; -1 if they also replace or remove one, with `count` of all changes.
 static int count_additions(lua_State *L, int changes, const cpj_document *d, uint32_t object, int *count) {
     bool replaces = false;
     *count = 0;
@@ -194,8 +194,8 @@ static bool put_members(const cpj_document *d, uint32_t object, cpj_buffer *buff
     return true;
 }
 
-/// Appends the changes whose names the base object has not, sorted. `met` is a table with the names that it has, or 0
-/// where they are few, and -1 where it has none of them.
+/// Appends the changes whose names the base object does not have, sorted. `met` is a table with the names that it
+/// has; 0 if there are few changes, -1 if it has none of the names.
 static void encode_additions(lua_State *L, int changes, int met, const cpj_document *d, uint32_t object,
                              bool first, cpj_buffer *buffer, int depth) {
     cpl_push_sorted_keys(L, changes);

@@ -1,7 +1,7 @@
-// The module `state`: a table for the key of the event. It is read from its JSON in each event that uses it, since
-// what a table holds beside its JSON (metatables, parts that other tables share) must not depend on which keys came
-// before. After the event its JSON is compared with what was saved last and handed to the host if it differs.
-// State of an older version of the script goes through the delegate's `migrate` when it is read.
+// The module `state`: a table for the key of the event. It is read from its JSON in each event that uses it,
+// because the parts of a table that are not in its JSON (metatables, shared subtables) must not depend on which
+// keys were processed before. After the event, its JSON is compared with the saved JSON and passed to the host if
+// it differs. State of an older version of the script goes through the delegate's `migrate` when it is read.
 #include "internal.h"
 
 /// Turns the table on top, of an older version of the script, into what this version keeps.
@@ -58,7 +58,7 @@ static void read_table(lua_State *L, cpl_frame *frame) {
     cpl_state *state = frame->state;
     cpl_compute_key(L, frame);
     cpj_text kept = cpl_find_text(state, &frame->key);
-    // What was saved last, to see afterwards whether it changed; of an older version nothing is the same.
+    // The saved JSON, to detect changes later; none if it has an older version, which always counts as changed.
     frame->saved.count = 0;
     frame->saved.failed = false;
     if (kept.bytes) {
@@ -139,7 +139,7 @@ static int state_pairs(lua_State *L) {
 int cpl_forget_state(lua_State *L) {
     cpl_frame *frame = cpl_of(L)->frame;
     frame->touched_state = false;
-    // Not nil: the place in the registry is used again, and need not be made.
+    // Not nil, so that the registry entry is reused.
     lua_pushboolean(L, 0);
     lua_rawsetp(L, LUA_REGISTRYINDEX, frame);
     return 0;

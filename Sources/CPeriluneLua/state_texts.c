@@ -1,6 +1,6 @@
-// The JSON of recent keys of `state`, in the memory of the host, so that an event does not ask the store for what
-// the last one saved. It does not count against the script: what an event may use is the same whatever keys came
-// before it on its worker.
+// A cache of the JSON of recent keys of `state`, in the memory of the host, so that an event need not read from the
+// store what an earlier one saved. It does not count toward the script's memory limit, so what an event may use
+// does not depend on the keys before it.
 #include "internal.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static uint64_t hash_of(const uint8_t *key, size_t length) {
     return hash ^ hash >> 32;
 }
 
-/// The slot of a key, or the free one where it would be. There is always one.
+/// The slot of a key, or the free slot for it. There is always one.
 static struct cpl_kept_text *slot_of(struct cpl_kept_text *texts, const uint8_t *key, size_t length, uint64_t hash) {
     for (size_t at = hash % slots;; at = (at + 1) % slots) {
         struct cpl_kept_text *text = &texts[at];
@@ -51,7 +51,7 @@ void cpl_keep_text(cpl_state *state, const cpj_buffer *key, const uint8_t *json,
     cpj_begin_busy();
     if (state->text_count == most_keys || state->text_bytes + size > most_bytes) cpl_forget_texts(state);
     if (!state->texts) state->texts = calloc(slots, sizeof *state->texts);
-    // One byte more, since malloc may answer NULL to 0.
+    // One byte more, because malloc(0) may return NULL.
     uint8_t *bytes = state->texts && size <= most_bytes ? malloc(size + 1) : NULL;
     if (bytes) {
         if (key->count) memcpy(bytes, key->bytes, key->count);
@@ -63,7 +63,7 @@ void cpl_keep_text(cpl_state *state, const cpj_buffer *key, const uint8_t *json,
         *text = (struct cpl_kept_text){bytes, key->count, length, hash};
         state->text_bytes += size;
     } else {
-        // An older text of the key must not stay.
+        // The older text of the key must not stay.
         cpl_forget_texts(state);
     }
     cpj_end_busy();

@@ -13,7 +13,7 @@ package struct EventBatch: Sendable {
     package var limit = Int.max
     /// Makes an event of a line; `nil` reads the line as JSON.
     package var convert: LineConverter?
-    /// Where events take their time from that have none; `nil` leaves them without.
+    /// Where to take the time of events without one; `nil` leaves them without a time.
     var time: EventTime?
     /// Whether the result must tell what came of which line, though there is one lane.
     package var tellsLines = false

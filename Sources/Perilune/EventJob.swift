@@ -19,7 +19,7 @@ final class EventJob {
     var isDetached = false
     /// What it waits for, and the key that later events of the same one wait for.
     var waiting: Waiting?
-    /// By when its calls must be answered; `nil` before the first one, and without a limit.
+    /// The deadline of the event's calls; `nil` before the first call, and without a limit.
     var callDeadline: CallDeadline?
     var key: UInt64 = 0
     /// Published events to decide, the next one last, with their depth.
@@ -29,7 +29,7 @@ final class EventJob {
     var bus: Bus
     /// Where it came from, if it came in while the host runs.
     var live: LiveEvent?
-    /// The event itself, where it published others and is not live.
+    /// The event itself, if it published others and is not a live event.
     var root: [UInt8] = []
     /// How deep the event itself is, before it publishes others.
     var base: Int { live?.depth ?? 0 }

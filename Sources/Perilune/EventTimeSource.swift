@@ -2,7 +2,7 @@ package import PeriluneCore
 internal import PeriluneFiles
 internal import PeriluneJSON
 
-/// Where events of a log that have no time take it from.
+/// Where to take the time of events in a log that have none.
 package enum EventTimeSource: Sendable, Hashable {
     /// The clock, when the event is read.
     case arrival
@@ -12,7 +12,7 @@ package enum EventTimeSource: Sendable, Hashable {
     case field(FieldPath)
 }
 
-/// The same for the events of one log.
+/// An ``EventTimeSource`` for the events of one log.
 struct EventTime: Sendable {
     private let source: EventTimeSource
     /// When the log was last written.
@@ -35,7 +35,7 @@ struct EventTime: Sendable {
         case .field(let path):
             if let value = try event.value(at: path), let time = Self.time(value) { return time }
             throw PeriluneError(
-                "event.time", "the event has no time, and its member \(path) is none either",
+                "event.time", "the event has no time, and its member \(path) is not a valid time",
                 hint: "--time-from takes RFC 3339, or seconds or milliseconds since 1970")
         }
     }
@@ -49,7 +49,7 @@ struct EventTime: Sendable {
         default: return nil
         }
         guard number.magnitude < 1e16 else { return nil }
-        // Nobody logs the year 5138 in seconds, or March 1973 in milliseconds.
+        // Seconds would be after the year 5138, milliseconds before March 1973.
         let seconds = number.magnitude < 1e11 ? number : number / 1000
         return Timestamp(microseconds: Int64((seconds * 1_000_000).rounded()))
     }

@@ -17,14 +17,15 @@ public struct HostOptions: Sendable {
     public var recordsVersions = false
     /// Events may be published up to this depth.
     public var maximumDepth = 8
-    /// How much an event may publish, with all that its events publish in turn.
+    /// How much an event may publish, counting the events that those publish in turn.
     public var publishing = PublishingLimit()
     /// How long a reload that changes the order of events waits for those that have begun.
     public var patience: Duration = .seconds(10)
-    /// How long all host calls of an event that take their time - CRM, mail, HTTP - may take together, with
-    /// whatever they try again; zero is no limit.
+    /// The deadline for all CRM, mail and HTTP calls of an event together, including retries; zero
+    /// for none.
     ///
-    /// When it is over, the call that is under way fails with `event.calls`, and any later one at once.
+    /// At the deadline, the call in progress fails with `event.calls`, and later calls fail at
+    /// once.
     public var callTime: Duration = .seconds(30)
     /// Random numbers of scripts follow from this and the event's id.
     public var seed: UInt64 = 0
@@ -42,7 +43,7 @@ public struct HostOptions: Sendable {
     /// Is told what those see who look on; without it nothing is counted by delegate.
     package var live: LiveView?
 
-    /// Is told which event is in hand, by workers that process events of an inbox.
+    /// Records the events in progress, if workers process the events of an inbox.
     var supervision: Supervision?
 
     /// The same for events that are decided on paper: nothing is carried out, and nobody is told.

@@ -9,7 +9,7 @@ package struct LogProcessor: Sendable {
     package let host: Host
     /// Makes an event of a line, for logs that are not CloudEvents; `nil` reads the line as JSON.
     package var convert: LineConverter?
-    /// Where events take their time from that have none; `nil` leaves them without.
+    /// Where to take the time of events without one; `nil` leaves them without a time.
     package var timeSource: EventTimeSource?
     /// Decide at most so many lines.
     package var limit = Int.max

@@ -20,7 +20,7 @@ final class ResultWriter {
 
     /// An event has ended.
     ///
-    /// Where `root` is given, it goes to the quarantine for the event that it has led to.
+    /// If `root` is given, it is quarantined instead of the event, which it has led to.
     func note(
         _ ending: Ending, _ event: any EventContent, _ job: EventJob,
         quarantining root: [UInt8]? = nil

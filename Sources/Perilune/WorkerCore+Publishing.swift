@@ -1,9 +1,9 @@
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// Events that lead to too many others.
+/// Errors of events that publish too many others.
 extension WorkerCore {
-    /// An event that its own rule set off, over and over.
+    /// The error for an event in a chain in which a rule triggers itself.
     func refuseLoop(_ event: JSONEvent, _ job: EventJob) {
         let error = PeriluneError(
             "event.depth",
@@ -14,8 +14,10 @@ extension WorkerCore {
         finish(job)
     }
 
-    /// An event that has published too much: it is quarantined as a whole, and what it published that has not begun
-    /// is dropped, since a retry publishes it again.
+    /// Quarantines an event that has published too much, as a whole.
+    ///
+    /// Published events whose processing has not begun are dropped, because a retry publishes them
+    /// again.
     func refusePublishing(_ ending: Ending, _ event: any EventContent, _ job: EventJob) {
         job.queue.removeAll()
         job.commander.failForPublishing()

@@ -2,14 +2,14 @@ internal import PeriluneCore
 internal import PeriluneJSON
 
 extension WorkerCore {
-    /// A suspended event that stays while the readers go on.
+    /// A copy of a suspended event that stays valid while the readers process others.
     ///
-    /// Scripts further down read JSON only; a delegate in Swift may answer with the reader itself, or
-    /// with its event in any other form.
+    /// Later scripts read only JSON; a delegate in Swift may return the reader itself, or its event
+    /// in another form.
     func kept(_ event: any EventContent, _ content: any EventContent) -> any EventContent {
         if event is JSONEvent, event !== reader, event !== publishedReader { return event }
         let copy = JSONEvent()
-        // What was read once is read again without an error.
+        // Can't fail: the JSON was parsed before.
         try? copy.read(copy: content.json)
         return copy
     }

@@ -33,7 +33,7 @@ final class WorkerCore {
     /// Told what came of live events, as soon as they have ended; nobody where there are none.
     var settle: ((Settlement) -> Void)?
     private var settlement = Settlement()
-    /// Where others see which event is in hand.
+    /// Records the event in progress, for other threads.
     private let activity: WorkerActivity?
     /// Told when a job waits for an answer.
     var onWaiting: ((EventJob) -> Void)?

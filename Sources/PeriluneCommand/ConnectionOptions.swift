@@ -3,36 +3,36 @@ import Perilune
 import PeriluneCore
 import PeriluneHTTP
 
-/// The options of `serve` that limit what its clients may do.
+/// The options of `serve` that limit its clients.
 enum ConnectionOptions {
     static let all: [Option] = [
         .value(
             "max-connections", "N", accepts: .integer(16...1_000_000), default: "4000",
-            "Maximum number of connections, as far as the limit of open files allows; a new one replaces the connection that has waited longest for its client."
+            "Maximum number of connections, or fewer if the limit of open files requires it. At the limit, a new connection replaces the one that has waited longest for its client."
         ),
         .value(
             "max-connections-per-address", "N", accepts: .integer(0...1_000_000), default: "100",
-            "Maximum number of connections from one address; 0 for no limit. Loopback addresses and trusted proxies have none."
+            "Maximum number of connections from one address; 0 for no limit. Loopback addresses and trusted proxies are exempt."
         ),
         .value(
             "trusted-proxy", "ADDRESS", isRepeatable: true, default: "loopback addresses",
-            "An address or network (10.0.0.0/8) of reverse proxies, which bring the connections of many clients."
+            "The address or network (10.0.0.0/8) of a reverse proxy, which is exempt from --max-connections-per-address."
         ),
         .value(
             "head-timeout", "SECONDS", accepts: .integer(1...3600), default: "10",
-            "Time for the head of a request."),
+            "Timeout for the head of a request (request line and headers)."),
         .value(
             "body-timeout", "SECONDS", accepts: .integer(1...3600), default: "30",
-            "Time for the body of a request, beside what --min-body-rate adds."),
+            "Timeout for the body of a request, plus what --min-body-rate adds."),
         .value(
             "min-body-rate", "BYTES", accepts: .integer(0...1_000_000_000), default: "10000",
-            "Add a second to --body-timeout for each of so many bytes received; 0 adds nothing."),
+            "Add a second to --body-timeout for each BYTES bytes received; 0 adds nothing."),
         .value(
             "idle-timeout", "SECONDS", accepts: .integer(1...86_400), default: "60",
-            "Time between two requests of a connection."),
+            "Timeout between two requests on a connection."),
         .value(
             "allow-host", "NAME", isRepeatable: true, default: "addresses and localhost",
-            "A name in the Host header under which senders without credentials reach the server; *.example.com for all below it, * for any."
+            "A name in the Host header that the server accepts from senders without credentials; *.example.com for all names below it, * for any."
         ),
         .value(
             "allow-origin", "ORIGIN", isRepeatable: true, default: "none",

@@ -33,11 +33,11 @@ let processAction: Action = Action(
                     "Write events that could not be processed, with the error."),
                 .value(
                     "time-from", "arrival|mtime|FIELD", default: "none",
-                    "The time of events that have none: when they are read, when the log was last written, or a member such as data.at (RFC 3339, or seconds or milliseconds since 1970)."
+                    "The time of events without one: arrival (when they are read), mtime (when the log was last written), or a member such as data.at (RFC 3339, or seconds or milliseconds since 1970)."
                 ),
                 .value(
                     "max-quarantine", "N", accepts: .integer(1...100_000_000), default: "none",
-                    "Stop when more events than this could not be processed."),
+                    "Stop when more than N events could not be processed."),
                 .toggle(
                     "watch", "Follow the log as it grows, and reload scripts when they change."),
                 VersionTests.option,

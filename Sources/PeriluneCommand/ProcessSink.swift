@@ -13,7 +13,7 @@ struct ProcessSink: LogProcessor.Sink {
     private var problems = 0
     private(set) var summary = Summary()
     private var progress: ProgressLine?
-    /// Events that may fail before the run ends.
+    /// The number of failed events beyond which the run stops.
     var quarantineLimit = Int.max
 
     /// Problems that are shown; the others are counted.

@@ -12,7 +12,7 @@ private enum Choosing {
     static let all = Option.toggle("all", "All events.")
     static let age = Option.value(
         "older-than", "AGE", default: "any age",
-        "Events that have been in the quarantine for longer: a number with s, m, h, d or w, such as 30d."
+        "Events that have been in the quarantine for longer than AGE: a number followed by s, m, h, d or w, such as 30d."
     )
     static let ids = Operand(
         "ID", .anyNumber, "The number of an event, as shown by 'perilune quarantine list'.")
@@ -30,7 +30,7 @@ private enum Choosing {
         }
     }
 
-    /// The time before which events are meant, seconds since 1970.
+    /// The time of `--older-than`, in seconds since 1970: older events are selected.
     private static func time(_ values: Values, _ program: String) throws -> Int64? {
         guard let text = values.string("older-than") else { return nil }
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
@@ -39,13 +39,13 @@ private enum Choosing {
         else {
             throw UsageError(
                 .invalidValue,
-                "--older-than must be a number with s, m, h, d or w, such as 30d, not '\(text)'",
+                "--older-than must be a number followed by s, m, h, d or w, such as 30d, not '\(text)'",
                 program: program)
         }
         return Timestamp.now.microseconds / 1_000_000 - count * unit
     }
 
-    /// What is meant: by number, by code, by age, or all.
+    /// The selected events: by ID, by code, by age, or all.
     static func choice(_ values: Values, _ program: String) throws -> QuarantineChoice {
         let ids = try ids(values, program)
         let code = values.string("code")
@@ -63,7 +63,7 @@ private enum Choosing {
         if !ids.isEmpty { return .ids(ids) }
         throw UsageError(
             .missingOperand,
-            "no events named; give their IDs, --code CODE, --older-than AGE or --all",
+            "no events selected; give their IDs, --code CODE, --older-than AGE or --all",
             program: program)
     }
 }
@@ -132,7 +132,7 @@ let quarantineDropAction: Action = Action(
     command: Command(
         name: "quarantine drop", summary: "Delete quarantined events",
         discussion: [
-            "Deletes events for good, without processing them. While a server runs, it deletes them, asked through its control socket."
+            "Deletes events permanently, without processing them. If a server is using the store, the command asks it to delete them, through its control socket."
         ],
         operands: [Choosing.ids],
         options: [Choosing.code, Choosing.age, Choosing.all] + ControlFile.options,
@@ -157,7 +157,8 @@ let quarantineDropAction: Action = Action(
         return .success
     })
 
-/// Lets the server that has the store delete the events; throws `busy` where no server answers.
+/// Asks the server that is using the store to delete the events; throws `busy` if no server
+/// answers.
 private func dropByServer(
     _ choice: QuarantineChoice, _ values: Values, orElse busy: PeriluneError
 ) async throws(PeriluneError) -> Int {
@@ -166,7 +167,8 @@ private func dropByServer(
         client = try ControlClient(ControlFile.find(values))
     } catch {
         var busy = busy
-        busy.hint = "stop that process first; a server with a control socket deletes them itself"
+        busy.hint =
+            "stop that process first, or start the server with its control socket, so that it can delete the events"
         throw busy
     }
     let answer = try await client.post("/quarantine/drop", choice.json)

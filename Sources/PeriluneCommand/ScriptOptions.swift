@@ -35,7 +35,7 @@ enum ScriptOptions {
             ),
             .value(
                 "call-limit", "SECONDS", accepts: .integer(0...86_400), default: "30",
-                "Time limit for all CRM, mail and HTTP calls of one event together, with retries; 0 for none."
+                "Deadline for all CRM, mail and HTTP calls of one event together, including retries; 0 for none."
             ),
             .value(
                 "seed", "N", accepts: .integer(0...Int.max), default: "0",
@@ -116,7 +116,7 @@ enum ScriptOptions {
         return try SQLiteStateStore(path: path)
     }
 
-    /// The same for commands that keep nothing: another process may write it meanwhile.
+    /// The store for commands that only read state; another process may write it meanwhile.
     static func storeToRead(_ values: Values) throws(PeriluneError) -> any StateStore {
         guard let path = values.string("state"), TextFile.exists(path) else {
             return MemoryStateStore()

@@ -11,7 +11,7 @@ let serveAction: Action = Action(
             "Receives CloudEvents at /events - structured, binary or batched - and webhooks at the paths of plugins. A sender gets 202 once its events are on disk; they are processed afterwards, in order of their key, even if the server is killed in between. A repeated delivery is accepted again but processed only once.",
             "SIGHUP reloads the scripts between two events; --watch reloads when files change. Both read \(Configuration.fileName) and folders of scripts again. If a version does not load or fails its tests, the reload is rejected with the line of the error, and the current version stays in use. Events that wait for effects finish with the version that they started with. /readyz?verbose shows the versions in use and why a reload was rejected.",
             "Under systemd it reports readiness, reloads and a heartbeat (Type=notify, WatchdogSec=), and listens on the socket of its socket unit instead of --listen. While it restarts, connections wait in that socket and none is refused.",
-            "If the process crashes, the event that was being processed is processed once more, with no other event at the same time. If it crashes again, the event is quarantined with the signal and the line of the script, and the others go on.",
+            "If the process crashes, the event that was in progress is processed once more, with no other event in progress. If the process crashes again, the event is quarantined with the signal and the line of the script, and the other events are processed.",
             "/livez, /readyz and /metrics (Prometheus) report the server's health. SIGHUP also reopens outputs that were renamed. SIGTERM or SIGINT shuts the server down after it has processed the accepted events; a second one shuts it down at once. Events that fail are quarantined in the store.",
         ],
         options: [
@@ -73,7 +73,7 @@ let serveAction: Action = Action(
                 "Maximum number of waiting events; beyond it requests are rejected with 503."),
             .value(
                 "stuck-after", "SECONDS", accepts: .integer(1...86_400), default: "30",
-                "End the process if a worker has not finished an event after this time; /readyz fails after a sixth of it. Scripts have a limit of their own, so this is for plugins. Requires --store."
+                "End the process if a worker has not finished an event after this time; /readyz fails after a sixth of it. Scripts have their own time limit, so this concerns plugins. Requires --store."
             ),
             .value(
                 "max-kills", "N", accepts: .integer(1...1000), default: "3",
@@ -81,11 +81,11 @@ let serveAction: Action = Action(
             ),
             .value(
                 "max-quarantine", "N", accepts: .integer(1...100_000_000), default: "100000",
-                "Maximum number of quarantined events, and 1 GB; when it is reached, requests are rejected with 503."
+                "Maximum number of quarantined events; their size is limited to 1 GB. At either limit, new events are answered with 503."
             ),
             .toggle(
                 "set-aside-damaged",
-                "At start, read every row of the store, and move damaged ones to a file beside it."
+                "At start, read every row of the store, and move damaged rows to a file beside it."
             ),
         ] + ConnectionOptions.all,
         examples: [
@@ -126,13 +126,14 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
         Double(servers.reduce(0) { $0 + $1.openConnections })
     }
     intake.show(
-        "perilune_http_connections_rejected", help: "Connections refused for want of room."
+        "perilune_http_connections_rejected",
+        help: "Connections rejected because there were too many."
     ) {
         Double(servers.reduce(0) { $0 + $1.rejectedConnections })
     }
     intake.show(
         "perilune_http_connections_replaced",
-        help: "Slow connections closed to make room for others."
+        help: "Slow connections replaced by new ones."
     ) {
         Double(servers.reduce(0) { $0 + $1.replacedConnections })
     }
@@ -180,9 +181,10 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     return left > 0 && !options.intake.isDurable ? .inputOutput : .success
 }
 
-/// Ends the process when a worker is stuck: the supervisor starts it again, and its other events go on.
+/// Ends the process if a worker is stuck, so that the service manager starts it again.
 ///
-/// Without a store the events would be lost with it: then `/readyz` keeps failing instead.
+/// Without a store, the waiting events would be lost, so the process goes on and `/readyz` keeps
+/// failing.
 private func watchWorkers(
     of intake: Intake, _ limit: Duration, _ canAbort: Bool, _ terminal: Terminal
 ) async {

@@ -22,7 +22,7 @@ let storeCheckAction: Action = Action(
     command: Command(
         name: "store check", summary: "Check a store for damage",
         discussion: [
-            "Reads every page and every row of a store: the structure of the SQLite file, the checksum of each row, and whether the tables agree. It changes nothing, and a server may use the store meanwhile. The exit code is 1 if it finds damage."
+            "Reads every page and every row of a store. It checks the structure of the SQLite file, the checksum of each row, and whether the tables agree with each other. It changes nothing, and a server may use the store meanwhile. The exit code is 1 if it finds damage."
         ],
         operands: [storeOperand], options: [json],
         examples: [Example("perilune store check perilune.db", "Check the store of a server.")]),
@@ -41,12 +41,12 @@ let storeRepairAction: Action = Action(
     command: Command(
         name: "store repair", summary: "Repair a damaged store",
         discussion: [
-            "Copies what is intact to a new file, which replaces the store. The damaged file is kept as FILE.damaged-TIME, and damaged rows, with their bytes in hexadecimal, in FILE.damaged-TIME.jsonl. A store without damage is left as it is. No other process may write the store meanwhile.",
+            "Copies the intact rows to a new file, which replaces the store. The damaged file is kept as FILE.damaged-TIME, and damaged rows, with their bytes in hexadecimal, in FILE.damaged-TIME.jsonl. A store without damage is not changed. No other process may write the store meanwhile.",
             "The exit code is 0 if nothing was lost, and 1 if rows were.",
         ],
         operands: [storeOperand], options: [json],
         examples: [
-            Example("perilune store repair perilune.db", "Keep what is intact of a store.")
+            Example("perilune store repair perilune.db", "Keep the intact rows of a store.")
         ]),
     run: { values, terminal in
         let path = try path(values)
@@ -63,7 +63,7 @@ let storeBackupAction: Action = Action(
     command: Command(
         name: "store backup", summary: "Copy a store to another file",
         discussion: [
-            "Copies the store as it is at one moment, also while a server writes it, and checks the copy in full. An existing file is not replaced. To restore it, stop the server and copy the file back, after removing FILE-wal and FILE-shm."
+            "Copies a consistent snapshot of the store, also while a server writes it, and checks the whole copy. It does not overwrite files. To restore a backup, stop the server, remove FILE-wal and FILE-shm, and copy the backup to FILE."
         ],
         operands: [
             storeOperand, Operand("TO", .one, accepts: .file, "The file to write."),

@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneStore
 
-/// What the commands of a store print.
+/// The output of the `store` commands.
 enum StoreText {
     static func text(_ check: StoreCheck, of path: String) -> String {
         var text = check.damage.map { "\($0.text)\n" }.joined()
@@ -13,7 +13,7 @@ enum StoreText {
                     "rows have no checksums until 'perilune serve' or 'process' upgrades the store\n"
             }
         } else {
-            text += "\(path): damaged; 'perilune store repair \(path)' keeps what is intact\n"
+            text += "\(path): damaged; 'perilune store repair \(path)' keeps the intact rows\n"
         }
         return text
     }

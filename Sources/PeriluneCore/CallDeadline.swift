@@ -1,26 +1,26 @@
 import Synchronization
 
-/// The time by which all host calls of one event must have their answers.
+/// The time by which all host calls of one event must be answered.
 ///
-/// It covers whatever a call is made of: connections, redirects, tokens, waits between tries, every try, and
-/// every further call of the same event.
+/// It covers everything that a call does: connections, redirects, tokens, retries and the waits
+/// between them, and all later calls of the same event.
 package struct CallDeadline: Sendable {
     private let end: ContinuousClock.Instant
 
-    /// The one of the call that this task carries out.
+    /// The deadline of the call that this task performs.
     @TaskLocal private static var current: CallDeadline?
 
-    /// For a call to end by itself once it is cancelled; then the event goes on without it.
+    /// The time that a cancelled call has to end; afterwards, the event continues without it.
     private static let grace = Duration.seconds(1)
 
-    /// Begins now.
+    /// Makes a deadline that is `limit` from now.
     package init(limit: Duration) {
         end = .now + limit
     }
 
-    /// Waits for a body, which is cancelled when the time is up.
+    /// Runs a body, which is cancelled at the deadline.
     ///
-    /// A body that does not heed that goes on, and nobody waits for it any more.
+    /// A body that ignores the cancellation goes on, but the caller no longer waits for it.
     package func limit(_ body: @escaping @Sendable () async -> Void) async {
         let race = Race()
         await withCheckedContinuation { continuation in
@@ -41,20 +41,20 @@ package struct CallDeadline: Sendable {
         }
     }
 
-    /// What to say of an error: that the time is up, where it is only a consequence of that.
+    /// Replaces an error by ``isOver`` if it is only a consequence of the deadline.
     package static func explain(_ error: any Error) -> any Error {
         guard let current, ContinuousClock.now >= current.end else { return error }
         let isCancelled = (error as? PeriluneError)?.code == "http.cancelled"
         return isCancelled || error is CancellationError ? isOver : error
     }
 
-    /// What a call fails with for which there was no time.
+    /// The error of a call that exceeded the deadline.
     package static let isOver = PeriluneError(
-        "event.calls", "the host calls of the event took too long",
-        hint: "check whether the other side answers, or raise --call-limit (limits.calls)")
+        "event.calls", "the CRM, mail and HTTP calls of the event exceeded their deadline",
+        hint: "check whether the remote server answers, or raise --call-limit (limits.calls)")
 }
 
-/// Whichever comes first.
+/// Resumes the caller when the first of two tasks ends.
 private final class Race: Sendable {
     private struct State {
         var resume: (@Sendable () -> Void)?

@@ -24,10 +24,11 @@ public final class Commander {
     public let isDryRun: Bool
     /// Events may be published up to this depth.
     public let maximumDepth: Int
-    /// How much an event may publish, with all that its events publish in turn.
+    /// How much an event may publish, counting the events that those publish in turn.
     package var publishingLimit = PublishingLimit()
     private var publishedInAll = PublishingLimit.none
-    /// Whether the event, or one that it published, has exceeded the limit or the depth.
+    /// Whether the event, or one that it published, has exceeded the limit on events, bytes or
+    /// depth.
     package private(set) var exceedsPublishing = false
     private var publishingError: PeriluneError?
     /// Whether anybody looks at effects that are only data; if not, default handlers need not make them.
@@ -41,7 +42,7 @@ public final class Commander {
     /// Follows the event where somebody wants to know why.
     package var trace: EventTrace?
 
-    /// Tells those who watch the worker which delegate acts.
+    /// Records which delegate is called, for other threads.
     package var current: CurrentDelegate?
 
     private var actor = ""
@@ -98,8 +99,8 @@ public final class Commander {
 
     /// Publishes an event: it goes over the bus after this one, one level deeper.
     ///
-    /// An event without an id takes the identity of the effect. If an event publishes too much or too deep, it
-    /// fails as a whole, whatever becomes of the delegate.
+    /// An event without an id takes the identity of the effect. If an event exceeds the limit on
+    /// published events, bytes or depth, it fails as a whole, also if the delegate succeeds.
     public func publish(
         type: String, subject: String? = nil, source: String? = nil, data: Value? = nil
     ) throws(PeriluneError) {
@@ -108,7 +109,7 @@ public final class Commander {
                 PeriluneError(
                     "event.depth", "an event was published \(maximumDepth) levels deep",
                     hint:
-                        "check the interests of the delegates: two that publish events to each other never end"
+                        "check the interests of the delegates: two delegates that publish events to each other never stop"
                 ))
         }
         let note = effect("publish", Value.Members([("type", .string(type))]))
@@ -127,13 +128,13 @@ public final class Commander {
         return error
     }
 
-    /// An event from outside begins: what the one before published counts no more.
+    /// Begins an event from outside, with nothing published yet.
     package func beginPublishing() {
         publishedInAll = .none
         exceedsPublishing = false
     }
 
-    /// Makes the event fail for what it published, also where a delegate has caught the error.
+    /// Makes the event fail because of what it published, also if a delegate has caught the error.
     package func failForPublishing() {
         if let publishingError, !hasFailed { note(publishingError) }
     }

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Which delegate a worker asks, for those who watch the worker from another thread.
+/// The delegate that a worker is calling, readable from other threads.
 package final class CurrentDelegate: Sendable {
     private let seat = Atomic(-1)
     private let names = Mutex<[String]>([])
 
     package init() {}
 
-    /// The worker asks the delegates of this bus from now on.
+    /// Sets the bus whose delegates the worker calls.
     package func use(_ bus: Bus) {
         let delegates = bus.delegates.indices.map(bus.name(of:))
         names.withLock { $0 = delegates }
@@ -15,7 +15,8 @@ package final class CurrentDelegate: Sendable {
 
     func set(_ seat: Int) { self.seat.store(seat, ordering: .relaxed) }
 
-    /// The delegate that was asked last; `nil` where a default handler was, or nobody yet.
+    /// The delegate that was called last; `nil` if it was a default handler, or none was called
+    /// yet.
     package var name: String? {
         let seat = seat.load(ordering: .relaxed)
         return names.withLock { $0.indices.contains(seat) ? $0[seat] : nil }

@@ -40,7 +40,7 @@ public struct Event: Sendable, Hashable {
         json = writer.bytes
     }
 
-    /// The same event with a time; for one that has none.
+    /// The same event with a time; only for an event without one.
     package func stamped(_ time: Timestamp) -> Event {
         guard let brace = json.firstIndex(of: UInt8(ascii: "{")) else { return self }
         var bytes = Array(json[...brace])

@@ -1,19 +1,21 @@
-/// Where names are in a list, so that a list of any length is made in linear time.
+/// The places of names in a list, so that a list can be built in linear time.
 ///
-/// While there are few names, there is no index: comparing them one by one is faster.
+/// A list of few names has no index, because comparing them one by one is faster.
 package struct NameIndex: Sendable {
     private static let few = 16
     private var places: [String: Int]?
 
     package init() {}
 
-    /// The place of a name, from the index, or as `search` finds it where there is none.
+    /// The place of a name, from the index, or from `search` if there is no index.
     package func place(of name: String, _ search: () -> Int?) -> Int? {
         if let places { return places[name] }
         return search()
     }
 
-    /// Call before the list changes at `name`, with the names of the list so far.
+    /// Builds the index from the names of the list, if it has enough of them.
+    ///
+    /// Call it before the list changes.
     package mutating func prepare(count: Int, _ name: (Int) -> String) {
         guard places == nil, count >= Self.few else { return }
         var places: [String: Int] = [:]
@@ -22,9 +24,9 @@ package struct NameIndex: Sendable {
         self.places = places
     }
 
-    /// A name was appended at this place.
+    /// Adds a name that was appended.
     package mutating func note(_ name: String, at place: Int) { places?[name] = place }
 
-    /// The places have changed.
+    /// Drops the index after the places have changed.
     package mutating func forget() { places = nil }
 }

@@ -1,8 +1,8 @@
-/// How much an event may publish, with all that its events publish in turn.
+/// How much an event may publish, counting the events that those publish in turn.
 public struct PublishingLimit: Hashable, Sendable {
-    /// Events.
+    /// Maximum number of events.
     public var events: Int
-    /// Bytes of these events as JSON.
+    /// Maximum size of these events as JSON, in bytes.
     public var bytes: Int
 
     /// Makes a limit.
@@ -11,10 +11,10 @@ public struct PublishingLimit: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Nothing.
+    /// No events.
     package static let none = PublishingLimit(events: 0, bytes: 0)
 
-    /// Why so much is too much; `nil` where it is not.
+    /// The error for a count that exceeds the limit; otherwise `nil`.
     func error(for count: PublishingLimit) -> PeriluneError? {
         if count.events <= events, count.bytes <= bytes { return nil }
         let limit = count.events > events ? "\(events) events" : "\(bytes) bytes of events"

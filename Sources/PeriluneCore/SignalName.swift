@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// `SIGSEGV` for 11; the number for a signal without a common name.
+/// The name of a signal, such as `SIGSEGV` for 11; its number if it has no common name.
 package func signalName(_ number: Int32) -> String {
     switch number {
     case SIGABRT: "SIGABRT"

@@ -1,7 +1,8 @@
 extension Value {
     /// The members of an object, in order, each name once.
     ///
-    /// A member is found by its hash where there are many, so that an object of any size is made in linear time.
+    /// If there are many members, they are found by hash, so that an object of any size is built in
+    /// linear time.
     public struct Members: Sendable {
         /// Name and value, in order.
         public private(set) var pairs: [Member]
@@ -18,7 +19,8 @@ extension Value {
         /// An object without members.
         public init() { pairs = [] }
 
-        /// An object with these members; of members with the same name, the last value is kept, at the first place.
+        /// An object with these members; if a name is repeated, its last value is kept, at its
+        /// first place.
         public init(_ members: [(String, Value)]) {
             pairs = []
             pairs.reserveCapacity(members.count)

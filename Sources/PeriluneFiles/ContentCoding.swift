@@ -3,21 +3,21 @@ import CZlib
 import CZstd
 package import PeriluneCore
 
-/// A body that was compressed on its way, as `Content-Encoding` says.
+/// The compression of a request body, as given in `Content-Encoding`.
 package enum ContentCoding: String {
     case gzip
-    /// The format of zlib; a bare deflate stream, which some senders mean, is refused.
+    /// The zlib format; a raw deflate stream, which some senders use, is rejected.
     case deflate
     case zstd
 
-    /// Up to here a body may be as much larger than it came as it likes.
+    /// Up to this size, a body may grow by any factor.
     private static let harmless = 1 << 20
-    /// JSON shrinks to a tenth, zeros to a thousandth.
+    /// JSON compresses to about a tenth, zeros to a thousandth.
     private static let mostGrowth = 100
-    /// 8 MB, as RFC 9659 has it.
+    /// A window of 8 MB, the maximum of RFC 9659.
     private static let longestWindow: Int32 = 23
 
-    /// `nil` for no coding.
+    /// Parses a `Content-Encoding`; `nil` for none.
     package init?(_ header: String) throws(PeriluneError) {
         switch header.lowercased() {
         case "", "identity": return nil
@@ -31,10 +31,10 @@ package enum ContentCoding: String {
         }
     }
 
-    /// The body as it was.
+    /// The decompressed body.
     ///
-    /// Throws `event.size` beyond the limit, and for a body that grows suspiciously; `http.body` where it is
-    /// damaged.
+    /// Throws `event.size` if the body exceeds the limit or grows suspiciously, and `http.body` if
+    /// it is damaged.
     package func decode(_ body: [UInt8], limit: Int) throws(PeriluneError) -> [UInt8] {
         let most = min(limit, max(Self.harmless, body.count * Self.mostGrowth))
         let result: [UInt8]?
@@ -47,11 +47,11 @@ package enum ContentCoding: String {
         throw PeriluneError(
             "event.size",
             most < limit
-                ? "the request body grows more than \(Self.mostGrowth) times when it is decompressed"
+                ? "the request body is more than \(Self.mostGrowth) times larger after decompression"
                 : "the decompressed request body is larger than \(limit) bytes")
     }
 
-    /// `nil` where there is more than may be.
+    /// The decompressed body; `nil` if it exceeds the limit.
     private func inflate(
         _ body: [UInt8], windowBits: Int32, most: Int
     ) throws(PeriluneError) -> [UInt8]? {
@@ -101,7 +101,7 @@ package enum ContentCoding: String {
         }
     }
 
-    /// Gathers the pieces that a decompressor gives, until it says that one is the last.
+    /// Joins the pieces of a decompressor until the last one.
     private static func collect(
         _ most: Int,
         _ next: (UnsafeMutableRawBufferPointer) throws(PeriluneError) -> (count: Int, isLast: Bool)

@@ -25,7 +25,7 @@ package enum FilePath {
         guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw PeriluneError(
                 "file.read",
-                "the log is not a file, so it has no time at which it was last written",
+                "the log is not a regular file, so it has no modification time",
                 at: .init(file: path), hint: "use --time-from arrival")
         }
         return Timestamp(

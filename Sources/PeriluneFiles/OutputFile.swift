@@ -21,9 +21,9 @@ package final class OutputFile {
 
     /// Opens a file to be written anew; `-` is standard output.
     ///
-    /// `continuingAt` keeps that many bytes of what an earlier run wrote, and `inputs` are
-    /// files that must not be overwritten. A new file that `isPrivate` is for its owner alone, since it
-    /// holds the data of events.
+    /// `continuingAt` keeps that many bytes of what an earlier run wrote, and `inputs` are files
+    /// that must not be overwritten. With `isPrivate`, a new file is readable by its owner only,
+    /// because it contains the data of events.
     package init(
         path: String, continuingAt kept: Int = 0, inputs: [FileIdentity] = [],
         isPrivate: Bool = false

@@ -66,7 +66,7 @@ package final class JSONEvent: EventContent {
     package var id: String { text(CPJ_ID) ?? "" }
     package var source: String { text(CPJ_SOURCE) ?? "" }
     package var time: String? { text(CPJ_TIME) }
-    /// Whether it has a time: cheaper to ask for than the time.
+    /// Whether the event has a time; cheaper than reading it.
     package var hasTime: Bool { document.pointee.envelope.4 != 0 }
     package var typeNumber: Int { numbersTypes ? Int(document.pointee.type_id) : -1 }
 
@@ -181,7 +181,7 @@ package final class JSONEvent: EventContent {
         }
     }
 
-    /// Which of the optional attributes has a wrong form.
+    /// The error for the first invalid optional attribute.
     private var attributeError: PeriluneError {
         if let version = attribute(CPJ_SPECVERSION), !cpj_string_is(document, version, "1.0", 3) {
             return PeriluneError(

@@ -111,7 +111,7 @@ package enum BuiltInModules {
         guard call.clock != 0 || call.commander == nil else {
             throw PeriluneError(
                 "event.time", "the event has no time",
-                hint: "give it one, or use 'perilune process --time-from'")
+                hint: "add the attribute time, or use 'perilune process --time-from'")
         }
         return call.clock
     }
@@ -155,7 +155,8 @@ package enum BuiltInModules {
                 }),
         ])
 
-    /// A type is compared with the interests of all delegates, and written to each record.
+    /// Limits the length of a type, because it is compared with the interests of all delegates and
+    /// written to each record.
     private static let longestType = 1024
 
     @Sendable

@@ -14,7 +14,7 @@ final class LuaSuspension: Suspension, @unchecked Sendable {
         var failed = false
         var json: [UInt8] = []
 
-        /// Where nobody waited for the end of the call.
+        /// Set if the event did not wait for the end of the call.
         static let abandoned = Answer(CallDeadline.isOver)
 
         init(_ error: PeriluneError) {

@@ -1,10 +1,10 @@
-/// What the compiler is given of a file.
+/// The text of a script file that is passed to the compiler.
 enum ScriptText {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// The file with spaces in place of a byte order mark, and of a first line with `#`, which is for the shell.
+    /// The file with a byte order mark and a first line with `#` (shebang) replaced by spaces.
     ///
-    /// Lines and columns stay what they are.
+    /// Line and column numbers do not change.
     static func compilable(_ source: [UInt8]) -> [UInt8] {
         var end = source.starts(with: byteOrderMark) ? byteOrderMark.count : 0
         if end < source.count, source[end] == UInt8(ascii: "#") {

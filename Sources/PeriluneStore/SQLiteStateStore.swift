@@ -6,10 +6,10 @@ public final class SQLiteStateStore: StateStore, StateVersions {
     private let session: Mutex<StateTables>
     private let lock: StoreLock?
 
-    /// Opens a store to write it, or makes a new one where there is no file.
+    /// Opens a store for writing, or creates one if there is no file.
     ///
-    /// A file that is not a store is refused and left as it is, and so is one that another process writes
-    /// (`store.busy`). While another process reads, calls wait up to the timeout.
+    /// A file that is not a store is rejected and not changed, as is a store that another process
+    /// writes (`store.busy`). While another process reads, calls wait up to the timeout.
     public init(
         path: String, busyTimeout: Duration = .seconds(5)
     ) throws(PeriluneError) {
@@ -20,7 +20,7 @@ public final class SQLiteStateStore: StateStore, StateVersions {
         session = Mutex(try StateTables(connection))
     }
 
-    /// Opens a store that others may write meanwhile, to read it.
+    /// Opens a store for reading; another process may write it meanwhile.
     package init(reading path: String) throws(PeriluneError) {
         lock = nil
         session = Mutex(try StateTables(Connection.store(path)))

@@ -60,11 +60,11 @@ enum Schema {
 
             """
         }.joined()
-            // A damaged page can lead the search for a key astray, so that it seems to be new. A second tree
-            // tells whether it is.
+            // A damaged page can mislead the search for a key, so that the key seems to be new. A
+            // second B-tree shows whether it is.
             + "CREATE UNIQUE INDEX state_key ON state (key, script);",
         """
-        -- Events of the inbox that were in hand when the process ended, and how often it did.
+        -- Events of the inbox that were in progress when the process ended, and how often it did.
         CREATE TABLE attempt (
             number INTEGER PRIMARY KEY, crashes INTEGER NOT NULL, kills INTEGER NOT NULL,
             checksum INTEGER
@@ -80,7 +80,7 @@ enum Schema {
         connection.database.hint = StoreHints.repair(connection.path)
         try RowChecksum.register(connection)
         let found = try version(of: connection)
-        // Damage that SQLite sees while it reads a page is an error there and then.
+        // Makes SQLite report damage of a page when it reads the page.
         try connection.run("PRAGMA cell_size_check = ON")
         // Readers don't block the writer; FULL keeps a commit through a power cut.
         try connection.run("PRAGMA journal_mode = WAL")
@@ -89,7 +89,7 @@ enum Schema {
         let lock = try lockToUpgrade(connection, from: found)
         try withExtendedLifetime(lock) { () throws(PeriluneError) in
             try connection.transaction { () throws(PeriluneError) in
-                // Another process may have been faster.
+                // Another process may have migrated the store meanwhile.
                 let found = try version(of: connection)
                 if found > 0, found < version { try refuseDamage(connection) }
                 try apply(from: found, to: version, connection)
@@ -99,14 +99,14 @@ enum Schema {
         }
     }
 
-    /// Runs the steps that lead from one version to another.
+    /// Runs the migration steps from one version to another.
     static func apply(
         from found: Int64, to version: Int64, _ connection: Connection
     ) throws(PeriluneError) {
         for step in steps[Int(found)..<max(Int(found), Int(version))] { try connection.run(step) }
     }
 
-    /// A process that still writes the older version must not find another one under its hands.
+    /// Throws if a process still writes the older version, which must not be migrated meanwhile.
     private static func lockToUpgrade(
         _ connection: Connection, from found: Int64
     ) throws(PeriluneError) -> StoreLock? {
@@ -115,7 +115,7 @@ enum Schema {
         return try StoreLock(store: connection.path)
     }
 
-    /// Damage must not get a checksum that declares it right.
+    /// Checks the store in full, so that damaged rows do not get valid checksums.
     private static func refuseDamage(_ connection: Connection) throws(PeriluneError) {
         var damage = try StoreStructure.problems(connection, limit: 1)
         if damage.isEmpty { damage = try StoreStructure.schemaProblems(connection) }

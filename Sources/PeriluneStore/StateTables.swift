@@ -47,14 +47,14 @@ final class StateTables {
         return select.bytes(0)
     }
 
-    /// Throws where a key that the table does not find is there.
+    /// Throws if a key that was not found in the table is in the second index.
     private func confirmAbsence(_ script: String, _ key: String) throws(PeriluneError) {
         defer { confirm.reset() }
         try confirm.bind(1, script)
         try confirm.bind(2, key)
         if try confirm.step() {
             throw StoreTable.state.damaged(
-                [.text(script), .text(key)], connection.path, "the search for it fails")
+                [.text(script), .text(key)], connection.path, "the index does not lead to it")
         }
     }
 

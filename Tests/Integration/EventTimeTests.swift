@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Where events get their time that have none.
+/// The time of events that have none.
 struct EventTimeTests {
     private let shell: Shell
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Events that crash the server or hang it, with a plugin in C that does so.
+/// Events that crash or hang the server, by a plugin in C.
 struct PoisonTests {
     private let shell: Shell
     private let arguments =
@@ -22,7 +22,7 @@ struct PoisonTests {
         try #require(built.status == 0, "\(built.output)")
     }
 
-    /// Sends events that do what is said, and waits until the server has ended.
+    /// Sends events that do what their data says, and waits until the server has ended.
     private func sendUntilTheEnd(_ events: [String]) throws {
         let server = try ServeProcess(shell, arguments, environment: environment)
         for (number, what) in events.enumerated() {
@@ -37,7 +37,7 @@ struct PoisonTests {
     @Test(arguments: ["crash", "hang"])
     func anEventThatEndsTheServerTwiceIsQuarantinedAndTheOthersGoOn(what: String) throws {
         try sendUntilTheEnd(["none", what, "none"])
-        // It may end before it listens: the event comes first.
+        // The server may end before it listens, because it processes the stored event first.
         let again = try shell.run(
             "timeout -s KILL 60 bin/perilune serve --listen 127.0.0.1:0 \(arguments)",
             environment: environment)

@@ -74,7 +74,7 @@ import Testing
 
     @Test func wantsToKnowWhichOnesAreMeant() throws {
         for (arguments, text) in [
-            ("retry -s rule.lua", "no events named"), ("drop 1 --all", "cannot be combined"),
+            ("retry -s rule.lua", "no events selected"), ("drop 1 --all", "cannot be combined"),
             ("drop x", "is a number, not 'x'"), ("show", "missing argument"),
         ] {
             let result = try shell.perilune("quarantine \(arguments)")

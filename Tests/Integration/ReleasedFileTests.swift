@@ -10,7 +10,7 @@ struct ReleasedFileTests {
         var facts = record.filter { $0.key != "error" }
         let error = record["error"] as? [String: Any]
         for name in ["code", "file", "line"] { facts["error.\(name)"] = error?[name] }
-        // 0.1 quarantined the event at the end of a chain, and not the one that came in.
+        // 0.1 quarantined the event at the end of a chain instead of the one that came in.
         if error?["code"] as? String == "event.depth", facts["log"] != nil {
             facts["event"] = nil
             facts["bytes"] = nil

@@ -89,7 +89,7 @@ final class ServeProcess {
         return process.terminationStatus
     }
 
-    /// Waits until it has ended by itself; false where it goes on.
+    /// Waits until the server has ended by itself; false if it keeps running.
     func ends() -> Bool {
         for _ in 0..<6000 where process.isRunning { Thread.sleep(forTimeInterval: 0.01) }
         return !process.isRunning

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Stores between processes: who may write one, what damage does, how it is repaired and copied.
+/// Stores used by several processes: locking, damage, repair and backup.
 @Suite(.enabled(if: Shell.has("curl")), .timeLimit(.minutes(5))) struct StoreTests {
     private let shell: Shell
 
@@ -24,7 +24,7 @@ import Testing
         try shell.run("cat 1 > log.jsonl; echo >> log.jsonl")
     }
 
-    /// A store whose state has a digit that was changed.
+    /// A store with a changed digit in its state.
     private func damage() throws {
         #expect(try shell.perilune("process log.jsonl -s rule.lua --state s.db").status == 0)
         let result = try shell.run(
@@ -82,7 +82,7 @@ import Testing
         #expect(
             check.lines == [
                 "state, script 'rule.lua', key 's': its checksum is wrong",
-                "s.db: damaged; 'perilune store repair s.db' keeps what is intact",
+                "s.db: damaged; 'perilune store repair s.db' keeps the intact rows",
             ])
         let json = try #require(try shell.perilune("store check --json s.db").objects().first)
         #expect(json["ok"] as? Bool == false)

@@ -1,7 +1,7 @@
 import PeriluneCore
 import Testing
 
-/// What a list of names costs, in looks at names: the same for each of them, however many there are.
+/// The number of comparisons per name, which does not grow with the list.
 struct NameIndexTests {
     @Test(arguments: [1, 1_000, 100_000])
     func aListIsMadeInLinearTime(_ count: Int) {

@@ -5,12 +5,12 @@ import Testing
 
 @testable import PeriluneJSON
 
-/// The form of the optional attributes.
+/// The format of the optional attributes.
 struct AttributeTests {
     private struct Case: Decodable, Sendable, CustomTestStringConvertible {
         /// Members of the event beside id, source and type.
         let members: String
-        /// The code of the error; none for a valid event.
+        /// The code of the error; `nil` for a valid event.
         let error: String?
         var testDescription: String { members }
     }

@@ -162,7 +162,8 @@ struct StateTests {
     }
 
     @Test func metatablesAndSharedPartsEndWithTheEvent() async throws {
-        // They are not in the JSON: what is left of them must not depend on which keys came in between.
+        // Metatables are not in the JSON, so the result must not depend on which keys came in
+        // between.
         let lines = try await lines(
             """
             commander:emit({ state.list and state.list.n or 0, getmetatable(state.list or {}) == nil })

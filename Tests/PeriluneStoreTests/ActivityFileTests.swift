@@ -4,7 +4,7 @@ import Testing
 
 @testable import PeriluneStore
 
-/// What workers are at, read by the next start.
+/// The events in progress on workers, as the next start reads them.
 struct ActivityFileTests {
     private let path = FileManager.default.temporaryDirectory
         .appendingPathComponent("\(UUID())-activity").path

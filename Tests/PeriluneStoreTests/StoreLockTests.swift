@@ -44,7 +44,7 @@ struct StoreLockTests {
         #expect(refusal(file.path) == nil)
     }
 
-    /// SQLite's locks would go with the first descriptor that is closed.
+    /// Closing any descriptor would drop SQLite's locks.
     @Test func leavesTheLocksOfAnOpenConnection() throws {
         let writer = try Connection(path: file.path)
         try writer.run("BEGIN IMMEDIATE")

@@ -7,9 +7,9 @@ import Testing
 
 /// The deadline that all host calls of an event share.
 @Suite(.timeLimit(.minutes(5))) struct CallLimitTests {
-    /// Calls that never answer.
+    /// A module whose calls never answer.
     private struct Silence: Plugin {
-        /// Whether it takes notice that nobody waits any more.
+        /// Whether the call ends when it is cancelled.
         let heeds: Bool
         let calls: Mutex<Int>.Box
 
@@ -80,13 +80,13 @@ import Testing
             end }
             """)
         #expect(records.map(\.outcome) == [.rejected, .rejected])
-        // Those after the first have no time left, but begin.
+        // Calls after the first begin, but have no time left.
         #expect(calls <= 40)
     }
 }
 
 extension Mutex<Int> {
-    /// A number that several owners count.
+    /// A counter that several owners share.
     fileprivate final class Box: Sendable {
         let value = Mutex<Int>(0)
     }

@@ -1,4 +1,4 @@
--- Processes what it is told: one event emits, others crash or hang the process, or publish without end.
+-- Does what the event's data says: emits, crashes or hangs the process, or publishes without end.
 local fault = require "fault"
 
 return {

@@ -54,7 +54,7 @@ class Supervisor:
         log.close()
 
     def request(self, path, body=None, kind=None):
-        """The answer, from whichever process gives one."""
+        """Returns the answer of the server, also after a restart."""
         while True:
             self.ensure()
             if not self.url:
@@ -72,7 +72,7 @@ class Supervisor:
             time.sleep(0.02)
 
     def waits(self):
-        """Until no accepted event is left."""
+        """Waits until all accepted events are processed."""
         while "\nperilune_inflight_events 0\n" not in self.request("/metrics"):
             time.sleep(0.05)
 
@@ -123,7 +123,7 @@ def main():
     for entry in quarantined:
         codes[entry["error"]["code"]] = codes.get(entry["error"]["code"], 0) + 1
     if options.workers > 1:
-        # Between workers there is no order.
+        # The order is kept only within a worker.
         output, expected = (b"".join(sorted(text.splitlines(True))) for text in (output, expected))
     restarts = supervisor.starts - 1
     print(f"{options.events} events in {seconds:.0f} s: {len(output.splitlines())} "

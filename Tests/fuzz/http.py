@@ -22,7 +22,7 @@ import sys
 import tempfile
 import time
 
-# What the server and its handler answer, but for 500 and 504.
+# The statuses that the server and its handler may answer; 500 and 504 are failures.
 STATUSES = {100, 200, 202, 400, 401, 403, 404, 405, 413, 414, 415, 417, 421, 431, 503, 505}
 EVENT = b'{"specversion":"1.0","id":"%d","source":"/fuzz","type":"fuzz"}'
 
@@ -62,7 +62,7 @@ def chunks(random, body, clean):
 
 
 def request(random, number, clean):
-    """A request of which most parts are well formed, or all of them."""
+    """Makes a request; most of its parts, or all, are well formed."""
     if clean:
         body = EVENT % number
         head = b"POST /events HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/cloudevents+json\r\n"
@@ -114,7 +114,7 @@ def case(random, number):
 
 
 def exchange(port, data, random=None):
-    """Sends the bytes in pieces and ends; what came back, or None where nothing came in time."""
+    """Sends the bytes in pieces and closes; returns the response, or None after a timeout."""
     with socket.create_connection(("127.0.0.1", port), timeout=8) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         answer = b""
@@ -138,7 +138,7 @@ def exchange(port, data, random=None):
 
 
 def problem(answer, complete=True):
-    """What is wrong with a row of responses; None where all is well."""
+    """Returns the problem with a sequence of responses, or None."""
     while answer:
         match = re.match(rb"HTTP/1\.1 (\d{3}) [A-Za-z ]+\r\n((?:[A-Za-z-]+: [^\r\n]*\r\n)*)\r\n", answer)
         if not match:

@@ -41,7 +41,7 @@ OPERATORS = ["+", "-", "*", "/", "//", "%", "^", "..", "==", "~=", "<", "<=", ">
 
 
 class Program:
-    """One program; everything in it follows from the name."""
+    """Makes one program; the name is its random seed."""
 
     def __init__(self, name):
         self.random = random.Random(name)
@@ -161,7 +161,7 @@ class Program:
         return "%s(%s)" % (self.name(), self.arguments(depth))
 
     def suited(self, function, depth, method=False):
-        """Arguments that mostly get beyond the checks."""
+        """Arguments that usually pass the checks."""
         if self.chance(0.15):
             return self.arguments(depth)
         subject = [] if method else [self.text()]

@@ -3,7 +3,7 @@
 #
 #     Tests/fuzz/lua.sh SECONDS [SEED]
 #
-# A program that breaks something is kept in .build/fuzz and named; the same seed makes it again.
+# A program that fails is kept in .build/fuzz, and its name is printed; the same seed generates it again.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 seconds=${1:-30}

@@ -1,9 +1,9 @@
-// Runs generated Lua programs in the embedded state, as a host does: each is loaded, decides three events, and is
-// followed by an event of a script that must not have noticed. Stands in for the Swift side with a few host functions.
+// Runs generated Lua programs in the embedded state, as a host does: each is loaded and processes three events. Then
+// another script processes an event, whose output must not change. A few host functions replace the Swift side.
 //
 //     lua_driver SECONDS < programs      each program behind a line with its length and its name
 //
-// It ends with 1 at the first program after which something is wrong, with what went wrong and the program's name.
+// It exits with 1 at the first program after which something is wrong, and prints the problem and the program's name.
 #define _GNU_SOURCE
 #include <CPeriluneLua.h>
 #include <signal.h>
@@ -29,7 +29,7 @@ static void fail(const char *what) {
     exit(1);
 }
 
-/// A program that nothing stops is as bad as a crash; the usual signals of a debugger tell where it is.
+/// A program that does not stop is as bad as a crash; the usual signals of a debugger tell where it is.
 static void stuck(int number) {
     (void)number;
     static const char text[] = ": nothing stopped it\n";
@@ -73,7 +73,7 @@ static cpl_call load(void *context, cpl_state *state, const uint8_t *key, size_t
 static void save(void *context, cpl_state *state, const uint8_t *key, size_t key_length, const uint8_t *json,
                  size_t length) {
     (void)context, (void)state, (void)key, (void)key_length;
-    // What is saved can be read again.
+    // Saved state can be read again.
     cpj_parser *parser = cpj_parser_new();
     uint8_t *padded = calloc(1, length + CPJ_PADDING);
     memcpy(padded, json, length);
@@ -98,7 +98,7 @@ static cpl_state *make(cpl_worker *worker) {
     return state;
 }
 
-/// Decides an event; a state that waits is answered.
+/// Processes an event; if the state waits for a call, answers it.
 static cpl_status decide(cpl_state *state, const cpj_document *document, cpj_buffer *output) {
     cpl_reply reply;
     output->count = 0;
@@ -127,7 +127,7 @@ static void run(cpl_worker *worker, const char *program, size_t length, const cp
     alarm(120);
     endings[cpl_load(state, "program.lua", program, length)]++;
     for (int i = 0; i < 3 && !cpl_is_spent(state); i++) decide(state, document, &output);
-    // A message has an end, whatever the script put into it.
+    // A message is bounded, whatever the script put into it.
     const cpl_error *error = cpl_last_error(state);
     if (error && memchr(error->message, 0, sizeof error->message) == NULL) fail("a message without an end");
     cpl_state_free(state);
@@ -136,7 +136,7 @@ static void run(cpl_worker *worker, const char *program, size_t length, const cp
     programs++;
 }
 
-/// The script beside the programs: what it answers must never change.
+/// A script that runs between the programs; its output must never change.
 static void check_bystander(cpl_state *state, const cpj_document *document) {
     static const char expected[] = "{\"id\":\"1\",\"list\":[1,2,3,{\"a\":null}],\"text\":\"SOME TEXT\"}\n";
     cpj_buffer output = {0};

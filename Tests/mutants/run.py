@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes each mistake of mutants.txt alone and tells which ones no test notices.
+"""Makes each mistake of mutants.txt alone and reports those that no test detects.
 
     Tests/mutants/run.py [--only TEXT] [--list]
 
@@ -73,13 +73,13 @@ class Build:
         self.bundle = re.search(r"-o (\S+PackageTests\.xctest)", self.link).group(1)
 
     def objects(self, file):
-        """The C files that a mistake in `file` concerns."""
+        """The C files that include `file`, or the file itself."""
         if file.endswith(".c"):
             return [file]
         return [path.name for path in SOURCES.glob("*.c") if '"%s"' % file in path.read_text()]
 
     def make(self, mistake):
-        """Compiles a copy of the sources with the mistake, and links; answers the bundle."""
+        """Compiles a copy of the sources with the mistake, and links; returns the bundle."""
         folder = WORK / "Sources"
         run(["rm", "-rf", str(folder)])
         run(["cp", "-r", str(SOURCES), str(folder)])

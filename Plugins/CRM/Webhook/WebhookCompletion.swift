@@ -108,7 +108,7 @@ private final class Completion: Suspension, @unchecked Sendable {
         case .success(let target): try content.read(copy: truncated.completed(target))
         case .failure(let error): try content.read(copy: truncated.incomplete(error))
         case nil:
-            // Nobody waited for the end of the call.
+            // The event did not wait for the end of the call.
             try content.read(copy: truncated.incomplete(CallDeadline.isOver))
         }
         return .finished(.pass)

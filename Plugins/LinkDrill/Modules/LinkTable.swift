@@ -63,7 +63,8 @@ struct ParameterTables {
     private(set) var all = Value.Members()
 
     init(_ link: Link) {
-        // The bound keeps a hostile link cheap: the list of a name is copied for each of its values.
+        // The bound limits the cost of a hostile link: the list of a name is copied for each of its
+        // values.
         for parameter in link.parameters.prefix(LinkEvent.maximumParameters) {
             let value = Value.string(parameter.value)
             if first[parameter.name] == nil { first[parameter.name] = value }

@@ -124,14 +124,14 @@ static inline bool cpj_string_is(const cpj_document *d, uint32_t node, const cha
         && p[length + 1] == '"' && memcmp(p + 1, text, length) == 0;
 }
 
-/// Reads a time by RFC 3339, such as 2026-11-21T10:30:00.25Z or one with an offset such as +01:00, as microseconds since
-/// 1970. False for anything else.
+/// Parses an RFC 3339 time, such as 2026-11-21T10:30:00.25Z or one with an offset such as +01:00, as microseconds
+/// since 1970. False for anything else.
 bool cpj_read_time(cpj_text text, int64_t *microseconds);
 
-/// The event's attribute `time`; false where it has none, or one that cannot be read.
+/// Gets the event's attribute `time`; false if it is missing or not valid.
 bool cpj_event_time(const cpj_document *d, int64_t *microseconds);
 
-/// Whether the optional attributes have the form that CloudEvents gives them: `specversion` is "1.0", `time` is a time,
+/// Whether the optional attributes are valid according to CloudEvents: `specversion` is "1.0", `time` is a time,
 /// `data_base64` is base64 and stands alone. Absent attributes are fine.
 bool cpj_has_valid_attributes(const cpj_document *d);
 

@@ -42,8 +42,8 @@ cpl_worker *cpl_worker_new(void);
 /// After the last of its states.
 void cpl_worker_free(cpl_worker *worker);
 
-/// The script and the line that run on this thread; false where none does. For the handler of a fatal signal: it
-/// allocates nothing, and what it reads may be damaged.
+/// Gets the script and the line that run on this thread; false if there is none. For the handler of fatal signals:
+/// it does not allocate, and tolerates damaged memory.
 bool cpl_running_place(char *script, size_t room, int32_t *line);
 
 // Callbacks

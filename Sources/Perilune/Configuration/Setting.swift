@@ -17,7 +17,7 @@ package struct Setting: Sendable {
         case output
         /// Files to read; `-` is standard input.
         case inputs
-        /// One text, or a list of them.
+        /// One string, or a list of strings.
         case texts
     }
 
@@ -65,7 +65,7 @@ package struct Setting: Sendable {
             "Instruction limit of a script for one event, in VM instructions."),
         Setting(
             "limits.calls", "call-limit", .number(0...86_400),
-            "Time limit for all CRM, mail and HTTP calls of one event together, in seconds."),
+            "Deadline for all CRM, mail and HTTP calls of one event together, in seconds."),
         Setting(
             "limits.event", "max-event", .number(1024...(64 << 20)),
             "Maximum length of a line of a log, in bytes."),
@@ -101,25 +101,25 @@ package struct Setting: Sendable {
         Setting(
             "sources.maxConnectionsPerAddress", "max-connections-per-address",
             .number(0...1_000_000),
-            "Maximum number of connections from one address that is no trusted proxy."),
+            "Maximum number of connections from one address, except from trusted proxies."),
         Setting(
             "sources.trustedProxies", "trusted-proxy", .texts,
             "Addresses and networks of reverse proxies."),
         Setting(
             "sources.headTimeout", "head-timeout", .number(1...3600),
-            "Time for the head of a request, in seconds."),
+            "Timeout for the head of a request (request line and headers), in seconds."),
         Setting(
             "sources.bodyTimeout", "body-timeout", .number(1...3600),
-            "Time for the body of a request, in seconds, beside what minBodyRate adds."),
+            "Timeout for the body of a request, in seconds, plus what minBodyRate adds."),
         Setting(
             "sources.minBodyRate", "min-body-rate", .number(0...1_000_000_000),
-            "Adds a second to bodyTimeout for each of so many bytes received."),
+            "Adds a second to bodyTimeout for each time this number of bytes is received."),
         Setting(
             "sources.idleTimeout", "idle-timeout", .number(1...86_400),
-            "Time between two requests of a connection, in seconds."),
+            "Timeout between two requests on a connection, in seconds."),
         Setting(
             "sources.allowedHosts", "allow-host", .texts,
-            "Names under which senders without credentials reach the server."),
+            "Names in the Host header that the server accepts from senders without credentials."),
         Setting(
             "sources.allowedOrigins", "allow-origin", .texts,
             "Origins of web pages that may send events."),
@@ -130,7 +130,8 @@ package struct Setting: Sendable {
             "Where process writes quarantined events."),
         Setting(
             "sinks.maxQuarantine", "max-quarantine", .number(1...100_000_000),
-            "Maximum number of quarantined events: serve then accepts no more, and process ends."),
+            "Maximum number of quarantined events: at the limit, serve accepts no more events and process stops."
+        ),
     ]
 
     /// The table it stands in; empty for the outermost.

@@ -6,7 +6,7 @@ internal import PeriluneJSON
 /// Answers those who look on at an intake, and who may do more than its senders: for a Unix socket that only
 /// the owner of the process may open.
 ///
-/// It knows `GET /top`, `GET /tap`, `POST /reload`, `POST /explain` and `POST /quarantine/drop`.
+/// It handles `GET /top`, `GET /tap`, `POST /reload`, `POST /explain` and `POST /quarantine/drop`.
 package final class ControlHandler: HTTPHandler {
     /// Takes new versions of the scripts.
     package typealias Reloading = @Sendable () async throws(PeriluneError) -> Reload

@@ -3,8 +3,8 @@ internal import PeriluneJSON
 package import PeriluneStore
 
 extension QuarantineChoice {
-    /// As a command asks a running server for it: `{"all":true}`, `{"ids":[7]}`, `{"code":"http.connect"}` or
-    /// `{"before":1764000000}`.
+    /// The body of a request to a running server: `{"all":true}`, `{"ids":[7]}`,
+    /// `{"code":"http.connect"}` or `{"before":1764000000}`.
     package var json: Value {
         switch self {
         case .all: ["all": .bool(true)]
@@ -26,7 +26,7 @@ extension QuarantineChoice {
             self = .before(time)
         } else {
             throw PeriluneError(
-                "quarantine.choice", "no events named",
+                "quarantine.choice", "no events selected",
                 hint: #"send {"ids":[7]}, {"code":"CODE"}, {"before":SECONDS} or {"all":true}"#)
         }
     }

@@ -9,7 +9,8 @@ struct CloudEventsBinding: Sendable {
     /// By what events are kept in order.
     private let order: EventOrder
     private let keepsRecord: Bool
-    /// The time of events that have none: of the request, so that a replay sees the same.
+    /// The time of events without one: that of the request, so that processing the event again uses
+    /// the same time.
     private let arrival = Timestamp.now
 
     private static let prefix = "application/cloudevents"

@@ -2,7 +2,7 @@ internal import PeriluneCore
 internal import PeriluneStore
 
 extension Intake {
-    /// Tells which damaged rows were set aside.
+    /// Reports the damaged rows that were set aside.
     func tell(of damage: [StoreDamage]) {
         guard !damage.isEmpty else { return }
         let shown = damage.prefix(10).map(\.text).joined(separator: "; ")
@@ -16,12 +16,12 @@ extension Intake {
 
 /// Names of files beside a store.
 package enum StoreFiles {
-    /// Where damaged rows of a store go now.
+    /// The file for damaged rows of a store, named after the current time.
     package static func damagedRows(_ path: String) -> String {
         "\(path).damaged-\(stamp).jsonl"
     }
 
-    /// The time as a part of a file's name: `20261122T181500Z`.
+    /// The current time as part of a file name: `20261122T181500Z`.
     package static var stamp: String {
         let now = Timestamp(microseconds: Timestamp.now.microseconds / 1_000_000 * 1_000_000)
         return now.description.filter { $0 != "-" && $0 != ":" }

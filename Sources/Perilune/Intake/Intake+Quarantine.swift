@@ -2,15 +2,15 @@ internal import PeriluneCore
 internal import PeriluneStore
 internal import Synchronization
 
-/// What the quarantine of a store may hold.
+/// The limits of a store's quarantine.
 struct QuarantineLimits: Sendable {
     let events: Int
     let bytes: Int
 
-    /// Where its owner is warned.
+    /// The share of the limit at which a warning is reported.
     static let warning = 0.8
 
-    /// The share of the limit that is nearer.
+    /// How full the quarantine is: the larger share of the two limits.
     func share(of size: QuarantineSize) -> Double {
         max(Double(size.events) / Double(events), Double(size.bytes) / Double(bytes))
     }
@@ -23,25 +23,26 @@ extension IntakeOptions {
 }
 
 extension Intake {
-    /// Why nothing is accepted, where the quarantine is full.
+    /// The error for new events if the quarantine is full.
     ///
-    /// What is accepted already and fails is kept beyond the limit: no event is lost.
+    /// Accepted events that fail are kept beyond the limit, so no event is lost.
     var quarantineFailure: PeriluneError? {
         guard let size = store?.quarantineSize, options.quarantineLimits.share(of: size) >= 1
         else { return nil }
         return quarantineError("quarantine.full", "the quarantine is full", size)
     }
 
-    /// Removes events from the quarantine for good; answers how many.
+    /// Deletes events from the quarantine permanently; returns their number.
     func drop(_ choice: QuarantineChoice) throws(PeriluneError) -> Int {
         guard let store else {
-            throw PeriluneError("store.missing", "this server has no store, and so no quarantine")
+            throw PeriluneError(
+                "store.missing", "this server has no store, so it has no quarantine")
         }
         defer { warnOfQuarantine() }
         return try store.commit { (store) throws(PeriluneError) in try store.drop(choice) }
     }
 
-    /// Tells its owner once when it is nearly full, and once when it is full.
+    /// Reports once when the quarantine is nearly full, and once when it is full.
     func warnOfQuarantine() {
         guard let size = store?.quarantineSize else { return }
         let share = options.quarantineLimits.share(of: size)
@@ -62,7 +63,7 @@ extension Intake {
         let limits = options.quarantineLimits
         return PeriluneError(
             code,
-            "\(message): \(size.events) events of \(limits.events), \(size.bytes >> 20) MB of \(limits.bytes >> 20) MB; then new events are answered with 503",
+            "\(message): \(size.events) events of \(limits.events), \(size.bytes >> 20) MB of \(limits.bytes >> 20) MB; at the limit, new events are answered with 503",
             at: .init(file: options.store),
             hint:
                 "fix the rules and run 'perilune quarantine retry', or drop events: 'perilune quarantine drop --older-than 30d'"

@@ -2,7 +2,8 @@ internal import PeriluneCore
 internal import PeriluneStore
 
 extension Recovery {
-    /// Looks what an earlier process left in a store, and notes there what is known of it.
+    /// Reads the events that an earlier process left in a store, and saves the counts of their
+    /// attempts.
     static func prepare(
         _ store: EventStore, _ options: IntakeOptions
     ) throws(PeriluneError) -> Recovery {
@@ -34,7 +35,7 @@ extension Recovery {
 }
 
 extension Intake {
-    /// Processes what was accepted before the start, ahead of what comes in.
+    /// Processes events that were accepted before the start, before new ones.
     func recover(_ recovery: Recovery) {
         for (event, error) in recovery.quarantined {
             let id = (try? Value(json: event.event))?["id"]?.string
@@ -63,7 +64,7 @@ extension Intake {
         }
     }
 
-    /// Waits until events have left the inbox, or nobody can tell.
+    /// Waits until events have left the inbox, or the store can't be read.
     private func finish(_ events: [LiveEvent]) async {
         guard let store, let last = events.last?.number else { return }
         while (try? store.isFinished(through: last)) == false {

@@ -96,7 +96,7 @@ extension Intake {
         }
     }
 
-    /// An event that a source made, as every other event is: with a time, and attributes that have their form.
+    /// The event of a source, with a time and checked attributes, as other events.
     private func checked(_ event: Event, _ arrival: Timestamp) throws(PeriluneError) -> [UInt8] {
         let hasTime = try withReader { (reader) throws(PeriluneError) in
             try reader.read(copy: event.json)
@@ -105,7 +105,7 @@ extension Intake {
         return hasTime ? event.json : event.stamped(arrival).json
     }
 
-    /// The request with its body as it was before it was compressed.
+    /// The request with its body decompressed.
     private func plain(_ request: HTTPRequest, _ limit: Int) throws(PeriluneError) -> HTTPRequest {
         guard request.body.count <= limit else {
             throw PeriluneError("event.size", "the request body is larger than \(limit) bytes")

@@ -36,7 +36,7 @@ public final class Intake: HTTPHandler {
     private let failed = Atomic(0)
     let report: Report
     let supervision: Supervision
-    /// Whether its owner knows that the quarantine fills up.
+    /// Whether it was reported that the quarantine is nearly full.
     let isFilling = Atomic(false)
 
     /// Told what went wrong with an event or a request.
@@ -122,7 +122,7 @@ public final class Intake: HTTPHandler {
             let limits = options.quarantineLimits
             metrics.metrics.gauge(
                 "perilune_quarantine_fill_ratio",
-                help: "The quarantine's share of its limit; at 1 no events are accepted."
+                help: "How full the quarantine is; at 1 no events are accepted."
             ) { limits.share(of: store.quarantineSize) }
         }
         if let recovery { recover(recovery) }
@@ -277,7 +277,7 @@ public final class Intake: HTTPHandler {
 
     var lanes: Lanes? { wiring.withLock { $0?.lanes } }
 
-    /// An event that the store keeps, on its way to the workers.
+    /// A stored event on its way to the workers.
     func take(unfinished kept: InboxEvent) -> LiveEvent {
         var event = live(kept.event, source: kept.source)
         prepare(&event, kept.number)

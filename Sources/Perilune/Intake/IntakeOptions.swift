@@ -14,32 +14,34 @@ public struct IntakeOptions: Sendable {
     public var token: [UInt8]?
     /// Whether sources of plugins may take events from anybody; where not, one that does is an error.
     public var allowsAnonymous = true
-    /// Names under which senders reach it, beside addresses and `localhost`; `*.example.com` for all below one,
-    /// `*` for any.
+    /// Names that are accepted in `Host`, in addition to addresses and `localhost`; `*.example.com`
+    /// for all names below it, `*` for any.
     ///
-    /// A request under another name is refused where senders need not show who they are: its name may lead here
-    /// only so that a page in a browser gets in (DNS rebinding).
+    /// A request with another name is rejected where senders need no credentials: a web page may
+    /// use DNS rebinding to reach the server.
     public var hosts: [String] = []
-    /// Origins of pages in browsers that may send events, such as `https://app.example.com`.
+    /// Origins of web pages that may send events, such as `https://app.example.com`.
     public var origins: [String] = []
-    /// Bytes that a body with CloudEvents may have, before and after it is decompressed.
+    /// Maximum size of a body with CloudEvents in bytes, before and after decompression.
     public var bodyLimit = 1 << 20
     /// Events that may be accepted and not decided yet; more is answered with 503.
     public var eventLimit = 20_000
-    /// Bytes that those may have.
+    /// Maximum size of these events, in bytes.
     public var byteLimit = 64 << 20
-    /// Events that the quarantine of the store may hold; where it is full, new events are answered with 503.
+    /// Maximum number of quarantined events; if the quarantine is full, new events are answered
+    /// with 503.
     public var quarantineLimit = 100_000
-    /// Bytes that those may have.
+    /// Maximum size of the quarantined events, in bytes.
     public var quarantineByteLimit = 1 << 30
-    /// Whether damaged rows of the store go to a file beside it at the start, which reads all rows then; without
-    /// it, damage that is found at the start is an error.
+    /// Whether the start reads all rows of the store and moves damaged ones to a file beside it;
+    /// otherwise, damage that is found at the start is an error.
     public var setsAsideDamagedRows = false
     /// How long the sender of a delivery that waits for the decision is kept waiting.
     public var decisionTime: Duration = .seconds(30)
-    /// How often the process may be killed while it processes an event alone, before the event is quarantined.
+    /// How often the process may be killed while processing an event alone, before the event is
+    /// quarantined.
     ///
-    /// Crashes of the process itself count at once: the second one quarantines.
+    /// Crashes count at once: after the second one, the event is quarantined.
     public var maximumKills = 3
     /// How many of the last events a new version of the scripts is tried on before it decides anything.
     public var shadow = 0

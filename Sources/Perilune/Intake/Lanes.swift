@@ -20,7 +20,7 @@ final class Lanes: OrderGate {
         var order: EventOrder
         /// Closed while the order changes.
         var isChanging = false
-        /// Closed to what comes in, while events from before the start are processed.
+        /// Closed to new events, while events from before the start are processed.
         var isRecovering = false
         /// What came while it was closed.
         var held: [LiveEvent] = []
@@ -66,7 +66,7 @@ final class Lanes: OrderGate {
         for event in events { add([event], to: lane(of: event, &gate), urgent) }
     }
 
-    /// From now on only events of ``recover(_:)`` go through; what comes in waits.
+    /// Lets only events of ``recover(_:)`` through; new events wait.
     func beginRecovery() { gate.withLock { $0.isRecovering = true } }
 
     /// Adds events from before the start.
@@ -82,7 +82,7 @@ final class Lanes: OrderGate {
         }
     }
 
-    /// Lets through what has come in meanwhile, and what comes.
+    /// Lets through the events that waited, and new ones.
     func endRecovery() {
         gate.withLock { gate in
             gate.isRecovering = false

@@ -19,7 +19,9 @@ package struct Quarantine: Sendable {
         store = try EventStore(path: path)
     }
 
-    /// The events of a choice, the oldest first; told of those that are damaged, it goes on.
+    /// Passes the chosen events to the body, the oldest first.
+    ///
+    /// Damaged ones are passed to `damaged`.
     package func entries(
         _ choice: QuarantineChoice, damaged: (PeriluneError) -> Void,
         _ body: (Entry) throws(PeriluneError) -> Void

@@ -1,34 +1,36 @@
 internal import PeriluneCore
 internal import PeriluneStore
 
-/// How the events are processed that were accepted before a start.
+/// The order in which events that were accepted before a start are processed.
 ///
-/// An event that was in hand when the process ended is processed while no other is. If its worker ends the process again
-/// it goes to the quarantine. Where something else ends the process, such as an operator, that takes more times.
+/// An event that was in progress when the process ended is processed alone. If its worker ends the
+/// process again, the event goes to the quarantine. If something else ends the process, such as an
+/// operator, more attempts are made.
 struct Recovery {
-    /// Events to be processed, one step after the other.
+    /// The steps, in order.
     private(set) var steps: [Step] = []
-    /// Events that are not processed any more, with the reason.
+    /// Events that are quarantined instead of processed, with the reason.
     private(set) var quarantined: [(event: InboxEvent, error: PeriluneError)] = []
-    /// How often the process ended while it processed those that were in hand.
+    /// How often the process ended while processing the events that were in progress.
     private(set) var attempts: [Int64: Attempts]
 
-    /// A part of the events.
+    /// A group of events that are processed together, or one event alone.
     enum Step {
         /// Events that are processed as usual.
         case together([InboxEvent])
-        /// One while no other is.
+        /// One event that is processed alone.
         case alone(InboxEvent)
     }
 
-    /// How often the worker itself may end the process: what happens once may have other causes.
+    /// How often the worker may end the process: a single crash may have another cause.
     private static let maximumCrashes = 2
 
     /// - Parameters:
     ///   - events: The inbox, in order.
-    ///   - interrupted: What the workers were at.
-    ///   - before: What is known of earlier attempts.
-    ///   - maximumKills: How often something else may end the process while it processes an event alone.
+    ///   - interrupted: The events that were in progress.
+    ///   - before: The counts of earlier attempts.
+    ///   - maximumKills: How often something else may end the process while an event is processed
+    ///     alone.
     init(
         _ events: [InboxEvent], _ interrupted: [InterruptedEvent], before: [Int64: Attempts],
         maximumKills: Int
@@ -68,23 +70,24 @@ struct Recovery {
             "fix the plugin or the script, then run 'perilune quarantine retry' to process the event again"
         if case .stuck = event?.cause {
             return PeriluneError(
-                "event.stuck", "\(times) times, a worker did not finish this event in time",
+                "event.stuck",
+                "a worker did not finish this event within the time limit, \(times) times",
                 at: place, hint: hint)
         }
         var name = "a fatal signal"
         if case .signal(let number) = event?.cause { name = signalName(number) }
         return PeriluneError(
             "event.crash",
-            "\(times) times, the process crashed with \(name) while it processed this event",
+            "the process crashed with \(name) while it processed this event, \(times) times",
             at: place, hint: hint)
     }
 
     private static func kill(_ times: Int) -> PeriluneError {
         PeriluneError(
             "event.killed",
-            "\(times) times, the process was killed while it processed this event and no other",
+            "the process was killed while it processed only this event, \(times) times",
             hint:
-                "look for what killed it, such as the kernel when memory is short; 'perilune quarantine retry' processes the event again"
+                "find out what killed it, for example the kernel for lack of memory; 'perilune quarantine retry' processes the event again"
         )
     }
 }

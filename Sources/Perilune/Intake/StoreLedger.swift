@@ -51,7 +51,7 @@ struct EffectWrite: Sendable {
     /// Told what was known before, once it is kept.
     let whenKept: @Sendable (Known) -> Void
 
-    /// A damaged row is the failure of its event alone.
+    /// A damaged row makes only its event fail.
     typealias Known = Result<LedgerRow?, PeriluneError>
 
     enum Change: Sendable {

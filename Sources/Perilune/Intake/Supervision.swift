@@ -3,43 +3,44 @@ internal import PeriluneLua
 internal import PeriluneStore
 internal import Synchronization
 
-/// What the workers of an intake are at: for those who look whether one is stuck, and for the next start.
+/// Tracks the events in progress on the workers of an intake, to detect a stuck worker and for the
+/// next start.
 final class Supervision: Sendable {
     private let file: ActivityFile
     private let delegates: [CurrentDelegate]
     private let stuck = Mutex<StuckWorker?>(nil)
 
-    /// Begins a new file beside the store, after ``interrupted(store:)`` was asked.
+    /// Creates a new activity file beside the store; call ``interrupted(store:)`` first.
     init(store: String?, workers: Int) throws(PeriluneError) {
         let workers = max(1, workers)
         file = try ActivityFile(path: store.map(Self.path), workers: workers)
         delegates = (0..<workers).map { _ in CurrentDelegate() }
     }
 
-    /// The events that were in hand when the process before this one ended.
+    /// The events that were in progress when the previous process ended.
     static func interrupted(store: String) -> [InterruptedEvent] {
         ActivityFile.interrupted(at: path(store))
     }
 
     private static func path(_ store: String) -> String { "\(store)-activity" }
 
-    /// What a worker notes, on its own thread.
+    /// The activity of a worker, recorded on its own thread.
     func worker(_ number: Int) -> WorkerActivity { file.workers[number] }
 
-    /// The delegate that a worker asks.
+    /// The delegate that a worker is calling.
     func delegate(_ number: Int) -> CurrentDelegate { delegates[number] }
 
-    /// An event is processed while no other is.
+    /// Records the event that is processed alone.
     func setAlone(_ event: Int64?) { file.setAlone(event) }
 
-    /// The worker that has not finished its event for a while.
+    /// The worker that has not finished its event for a sixth of the limit.
     var stuckWorker: StuckWorker? { stuck.withLock(\.self) }
 
     /// Looks at the workers until the task is cancelled.
     ///
     /// - Parameters:
     ///   - limit: How long a worker may take for an event. ``stuckWorker`` is set after a sixth of it.
-    ///   - report: Told once of a worker that has taken longer.
+    ///   - report: Called once if a worker has taken longer.
     func watch(_ limit: Duration, _ report: (StuckWorker) -> Void) async {
         var seen = [(begun: UInt64, time: Duration, isReported: Bool)](
             repeating: (0, .zero, false), count: file.workers.count)
@@ -47,7 +48,7 @@ final class Supervision: Sendable {
         var last = ContinuousClock.now
         while !Task.isCancelled {
             try? await Task.sleep(for: interval)
-            // A process that was stopped, or a machine that slept, did not give the workers that time.
+            // If the process was stopped or the machine slept, the workers did not have that time.
             let passed = min(ContinuousClock.now - last, interval * 4)
             last = .now
             var worst: StuckWorker?
@@ -71,36 +72,37 @@ final class Supervision: Sendable {
         }
     }
 
-    /// Ends the process, with the worker's thread as the one that failed; the event counts as what ended it.
+    /// Aborts the process on the worker's thread; the event counts as the cause.
     func abortProcess(for worker: StuckWorker) { file.workers[worker.number].abortProcess() }
 }
 
 /// A worker that does not finish its event.
 package struct StuckWorker: Sendable {
-    /// Which, from 0.
+    /// The number of the worker, from 0.
     let number: Int
-    /// The event's number in the inbox, where it is kept.
+    /// The event's number in the inbox; `nil` without a store.
     let event: Int64?
-    /// The delegate that it asked last.
+    /// The delegate that the worker called last.
     let delegate: String?
-    /// How long it has been at it.
+    /// How long the worker has been processing the event.
     let time: Duration
 
-    /// What it is doing, as an error.
+    /// An error that describes the stuck worker.
     package var error: PeriluneError {
         let place = delegate.map { " in \($0)" } ?? ""
         let event = event.map { "event \($0) of the inbox" } ?? "an event"
         return PeriluneError(
             "worker.stuck",
             "worker \(number + 1) has been processing \(event)\(place) for \(time.components.seconds) s",
-            hint: "a plugin that it calls does not return; scripts have a time limit")
+            hint: "scripts have a time limit, so a plugin probably does not return")
     }
 }
 
 extension Intake {
-    /// Notes from now on which event and which line of a script a fatal signal of this process hits.
+    /// Installs a handler that records the event and the line of a script at a fatal signal.
     ///
-    /// For the whole process: to be called by a program that does nothing but run an intake.
+    /// The handler applies to the whole process. Call this only in a program that does nothing but
+    /// run an intake.
     package static func handleFatalSignals() {
         unsafe ActivityFile.handleSignals(runningScriptPlace)
     }
@@ -109,11 +111,13 @@ extension Intake {
     ///
     /// - Parameters:
     ///   - limit: How long a worker may take for an event. `/readyz` fails after a sixth of it.
-    ///   - report: Told once of a worker that has taken longer.
+    ///   - report: Called once if a worker has taken longer.
     package func watchWorkers(_ limit: Duration, _ report: (StuckWorker) -> Void) async {
         await supervision.watch(limit, report)
     }
 
-    /// Ends the process, so that a supervisor starts it again; the event of the worker is tried once more then.
+    /// Aborts the process, so that a service manager starts it again.
+    ///
+    /// The next start processes the event of the worker once more.
     package func abortProcess(for worker: StuckWorker) { supervision.abortProcess(for: worker) }
 }

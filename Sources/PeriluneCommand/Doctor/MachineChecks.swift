@@ -21,7 +21,7 @@ enum MachineChecks {
         #endif
     }
 
-    /// `serve` has up to 4000 connections, and files besides.
+    /// `serve` needs descriptors for 4000 connections and for files.
     private static let needed: UInt = 4400
 
     private static var descriptors: Finding {
@@ -33,7 +33,7 @@ enum MachineChecks {
         }
         func text(_ value: UInt) -> String { value == .max ? "unlimited" : "\(value)" }
         let numbers = "\(text(limit.rlim_cur)) open files (at most \(text(limit.rlim_max)))"
-        // `serve` raises the first number to the second.
+        // `serve` raises the soft limit to the hard limit.
         guard limit.rlim_max < needed else { return Finding("files", .ok, numbers) }
         return Finding(
             "files", .warning, "\(numbers); serve needs \(needed) for 4000 connections",

@@ -20,7 +20,7 @@ struct ControlClient: Sendable {
         try await send(HTTPClientRequest("GET", "http://localhost\(target)"))
     }
 
-    /// The answer to a request that changes something.
+    /// The answer to a POST request.
     func post(_ target: String, _ body: Value) async throws(PeriluneError) -> Value {
         var request = HTTPClientRequest("POST", "http://localhost\(target)")
         request.body = Array(body.json.utf8)

@@ -1,7 +1,6 @@
-/// Reads a body that comes in chunks, strictly (RFC 9112 §7.1).
+/// Parses a chunked body strictly (RFC 9112 §7.1).
 ///
-/// Extensions and trailer fields are checked and dropped. Each of them is small in practice, and nothing
-/// else limits them.
+/// Extensions and trailer fields are checked and ignored. Their length is limited.
 struct ChunkReader {
     private enum State {
         case size
@@ -14,13 +13,13 @@ struct ChunkReader {
     private var state = State.size
     private var trailerBytes = 0
 
-    /// A size, and what may follow it.
+    /// The maximum length of a line with a chunk size and its extensions.
     private static let longestLine = 256
     private static let longestTrailer = 4 << 10
-    /// No body is larger, and the number fits.
+    /// The maximum number of hexadecimal digits of a chunk size, so that it fits an integer.
     private static let mostDigits = 15
 
-    /// Moves what has come to the body; true once the last chunk has.
+    /// Moves received bytes to the body; returns true after the last chunk.
     mutating func read(
         _ input: inout ServerInput, into body: inout [UInt8], limit: Int
     ) throws(ServerAnswer) -> Bool {

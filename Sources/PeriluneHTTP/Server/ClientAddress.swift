@@ -1,11 +1,11 @@
 import Glibc
 
-/// Where a connection comes from, as connections are counted.
+/// The address of a client, by which connections are counted.
 struct ClientAddress: Hashable {
-    /// An IPv4 address in its IPv6 form; of other IPv6 addresses the network of 64 bits, which is what one
-    /// subscriber has.
+    /// An IPv4 address in its IPv6 form, or the /64 network of an IPv6 address, which one
+    /// subscriber usually has.
     let network: [UInt8]
-    /// All of it.
+    /// The whole address.
     let bytes: [UInt8]
 
     /// `nil` for a Unix socket.
@@ -22,19 +22,19 @@ struct ClientAddress: Hashable {
     static func == (one: Self, other: Self) -> Bool { one.network == other.network }
     func hash(into hasher: inout Hasher) { hasher.combine(network) }
 
-    /// The first bytes of an IPv4 address as IPv6 writes it.
+    /// The prefix of an IPv4-mapped IPv6 address.
     fileprivate static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 }
 
-/// An address, or a network as `10.0.0.0/8`.
+/// An IP address, or a network such as `10.0.0.0/8`.
 public struct AddressRange: Sendable, Equatable {
     private let bytes: [UInt8]
     private let bits: Int
 
-    /// `127.0.0.0/8` and `::1`.
+    /// The loopback addresses: `127.0.0.0/8` and `::1`.
     public static let loopback = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
 
-    /// `nil` where the text is neither an address nor a network.
+    /// Parses an address or a network; `nil` if the text is neither.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let address = parts.first, parts.count <= 2 else { return nil }
@@ -56,7 +56,7 @@ public struct AddressRange: Sendable, Equatable {
         self.bits = 128 - size + bits
     }
 
-    /// Whether an address that is written as text is one of them.
+    /// Whether the range contains an address, given as text.
     package func contains(_ text: String) -> Bool {
         guard let other = AddressRange(text), other.bits == 128 else { return false }
         return contains(other.bytes)

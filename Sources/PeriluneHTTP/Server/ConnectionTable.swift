@@ -1,21 +1,22 @@
 import Glibc
 
-/// The connections of a server, and how many there may be.
+/// The connections of a server, with their limits.
 ///
-/// Where there is no room for one more, the connection that has waited longest for its client makes room: a
-/// slow client holds a place only as long as nobody else wants it.
+/// When a limit is reached, a new connection replaces the one that has waited longest for its
+/// client, so slow clients cannot keep others out.
 struct ConnectionTable {
     let limit: Int
-    /// 0 for none.
+    /// 0 for no limit.
     let limitPerAddress: Int
     private(set) var connections: [ObjectIdentifier: ServerConnection] = [:]
     private var counts: [ClientAddress: Int] = [:]
-    /// Cut off, and not closed yet.
+    /// Connections that were replaced and are not yet closed.
     private var leaving: Set<ObjectIdentifier> = []
 
     private let mostLeaving: Int
 
-    /// How many may be cut off and not closed yet: each has its descriptor until its thread gets to it.
+    /// The maximum number of connections that were replaced and are not yet closed: each keeps its
+    /// descriptor until its thread closes it.
     static func mostLeaving(limit: Int) -> Int { min(256, max(4, limit / 4)) }
 
     init(limit: Int, limitPerAddress: Int) {
@@ -26,8 +27,8 @@ struct ConnectionTable {
 
     var count: Int { connections.count }
 
-    /// Adds a connection, and says which others were cut off for it; `nil` where there is no room, and every
-    /// connection waits for an answer of ours.
+    /// Adds a connection, and returns the connections that it replaces; `nil` if a limit is reached
+    /// and all connections wait for the handler.
     mutating func add(_ connection: ServerConnection) -> [ServerConnection]? {
         var victims: [ServerConnection] = []
         if let address = connection.address, limitPerAddress > 0,
@@ -51,7 +52,7 @@ struct ConnectionTable {
         if leaving.remove(identity) == nil { forget(connection.address) }
     }
 
-    /// Cuts a connection off, of an address or of all.
+    /// Cuts off the connection that has waited longest, of one address or of all.
     mutating func makeRoom(for address: ClientAddress?) -> ServerConnection? {
         guard leaving.count < mostLeaving, let victim = longestWaiting(address) else {
             return nil

@@ -3,21 +3,21 @@ import PeriluneCore
 
 /// How many files and sockets the process may have open.
 package enum DescriptorLimit {
-    /// For files, stores and calls of the process itself while its server is full.
+    /// Descriptors for files, stores and calls of the process itself.
     private static let reserve = 64
-    /// A server with fewer connections is of no use.
+    /// The minimum number of connections; with fewer, the server does not start.
     private static let fewest = 32
 
-    /// Raises the soft limit to the hard one, which needs no privilege.
+    /// Raises the soft limit to the hard limit, which needs no privilege.
     ///
-    /// The soft limit is low for the sake of programs that use `select`.
+    /// The soft limit is low by default, for programs that use `select`.
     package static func raise() {
         guard var limit = current(), limit.rlim_cur < limit.rlim_max else { return }
         limit.rlim_cur = limit.rlim_max
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    /// The connections that a server may have, beside what is open.
+    /// The number of connections that a server may have, given the files that are open.
     static func fit(connections: Int) throws(PeriluneError) -> Int {
         guard let limit = current(), let open = openDescriptors() else { return connections }
         let most = Int(clamping: limit.rlim_cur)
@@ -25,13 +25,13 @@ package enum DescriptorLimit {
         if free >= connections + ConnectionTable.mostLeaving(limit: connections) {
             return connections
         }
-        // A fifth for those that make room.
+        // A fifth is reserved for connections that were replaced and are not yet closed.
         let fitting = min(connections, free * 4 / 5)
         guard fitting >= min(connections, fewest) else {
             let needed = open + reserve + fewest * 5 / 4
             throw PeriluneError(
                 .httpListen,
-                "the process may open \(most) files, which leaves no room for connections",
+                "the limit of \(most) open files leaves too few for connections",
                 hint:
                     "raise the limit to \(needed) or more: ulimit -n 4096, or LimitNOFILE=4096 in a systemd unit"
             )
@@ -52,7 +52,7 @@ package enum DescriptorLimit {
         defer { closedir(folder) }
         var count = 0
         while readdir(folder) != nil { count += 1 }
-        // Without the two that every folder has, and the one of the folder itself.
+        // Not counted: `.`, `..`, and the descriptor of the folder itself.
         return max(0, count - 3)
     }
 }

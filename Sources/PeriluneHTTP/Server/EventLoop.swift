@@ -5,25 +5,25 @@ import Synchronization
 
 /// A thread that serves its share of a server's connections.
 ///
-/// Unchecked: other threads use the inbox, and epoll to take the listening socket out; everything else
-/// belongs to the thread.
+/// Unchecked: other threads use only the inbox, and epoll to remove the listening socket.
+/// Everything else belongs to the thread.
 final class EventLoop: @unchecked Sendable {
     private let core: ServerCore
     private let listener: Int32
     private let credentials: TLSCredentials?
     private let epoll: Int32
-    /// Readable when there is something in the inbox.
+    /// An eventfd, which is readable when the inbox is not empty.
     private let bell: Int32
     private let inbox = Mutex<[ServerConnection]>([])
     private var connections: [Int32: ServerConnection] = [:]
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     private var clock = ResponseClock()
-    /// Whether it lets connections wait, for want of descriptors.
+    /// Whether new connections wait because there are no descriptors left.
     private var isPaused = false
 
     private static let eventsAtOnce = 256
     private static let acceptsAtOnce = 64
-    /// Milliseconds until it tries again to take connections.
+    /// Milliseconds until the loop tries again to accept connections.
     private static let pause: Int32 = 100
 
     init(
@@ -46,7 +46,7 @@ final class EventLoop: @unchecked Sendable {
         buffer.deallocate()
     }
 
-    /// The date of a response.
+    /// The value of a response's Date header.
     var date: String { clock.date }
 
     /// Serves until the server has stopped.
@@ -63,7 +63,7 @@ final class EventLoop: @unchecked Sendable {
         inbox.withLock { $0 = [] }
     }
 
-    /// Lets a connection go on whose answer has come.
+    /// Resumes a connection whose answer is ready.
     func wake(_ connection: ServerConnection) {
         let isFirst = inbox.withLock { inbox in
             inbox.append(connection)
@@ -77,7 +77,7 @@ final class EventLoop: @unchecked Sendable {
         _ = write(bell, &one, 8)
     }
 
-    /// Takes no more connections.
+    /// Accepts no more connections.
     func stopAccepting() { _ = control(EPOLL_CTL_DEL, listener, 0) }
 
     private func serve(_ event: epoll_event) {
@@ -92,7 +92,7 @@ final class EventLoop: @unchecked Sendable {
         } else {
             connection.advance()
         }
-        // Nothing that comes can change what is broken, and the system would tell of it for ever.
+        // A broken connection cannot recover, and epoll would report it again and again.
         if isBroken, !connection.isDead, connection.ignoresInput {
             connection.advance()
             forget(connection)
@@ -113,7 +113,7 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// Tells the system what a connection waits for, or closes it.
+    /// Registers with epoll what a connection waits for, or closes it.
     private func settle(_ connection: ServerConnection) {
         guard !connection.isDead else {
             connections[connection.socket] = nil
@@ -135,7 +135,7 @@ final class EventLoop: @unchecked Sendable {
     private func end(_ connection: ServerConnection) {
         connection.isDead = true
         connection.endExchange()
-        // First, since who has it from the table may cut it off.
+        // First, because another thread that finds the connection in the table may cut it off.
         core.remove(connection)
         close(connection.socket)
     }
@@ -159,7 +159,7 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// The system would tell of the waiting connections over and over.
+    /// Stops accepting for a while; epoll would report the waiting connections again and again.
     private func pauseAccepting() {
         stopAccepting()
         isPaused = true
@@ -176,7 +176,7 @@ final class EventLoop: @unchecked Sendable {
         let connection = ServerConnection(
             transport, core: core, loop: self, address: core.counted(address))
         guard let victims = core.add(connection) else { return reject(socket) }
-        // The loops of the others hear of it by the system.
+        // epoll wakes the loops of the other connections.
         for victim in victims where victim.loop === self {
             victim.isDead = true
             settle(victim)
@@ -189,7 +189,7 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// Says that the server is full, where that needs no handshake.
+    /// Answers 503 and closes the socket; with TLS, closes it without an answer.
     private func reject(_ socket: Int32) {
         if credentials == nil {
             var output = ServerOutput()
@@ -206,7 +206,7 @@ final class EventLoop: @unchecked Sendable {
     }
 
     private func listen() -> Bool {
-        // Of several threads that wait, one is woken.
+        // Wakes only one of the waiting threads.
         control(EPOLL_CTL_ADD, listener, EPOLLIN.rawValue | EPOLLEXCLUSIVE.rawValue)
     }
 
@@ -218,7 +218,7 @@ final class EventLoop: @unchecked Sendable {
     }
 }
 
-/// The date of responses, written once a second.
+/// The Date header of responses, formatted once a second.
 private struct ResponseClock {
     private var second = 0
     private var text = ""

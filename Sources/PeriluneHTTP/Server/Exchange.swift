@@ -22,13 +22,13 @@ struct Exchange {
         return number
     }
 
-    /// The answer where it has come; else the connection waits.
+    /// Returns the answer if there is one; otherwise, the connection waits.
     mutating func takeAnswerOrWait() -> HTTPResponse? {
         if case .asked = state { state = .suspended }
         return takeAnswer()
     }
 
-    /// Takes an answer; returns whether the connection has to be woken for it.
+    /// Stores an answer; returns whether the connection has to be woken for it.
     mutating func answer(_ number: UInt64?, _ response: HTTPResponse) -> Bool {
         guard number == nil || number == self.number else { return false }
         switch state {

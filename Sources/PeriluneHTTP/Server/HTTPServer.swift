@@ -2,10 +2,10 @@ public import PeriluneCore
 
 /// Serves HTTP/1.1 to a handler.
 ///
-/// A few threads read and parse requests, refuse what is malformed, too large or too slow, and call
-/// the handler; an answer that is given before the handler returns costs no change of thread. The
-/// server listens as soon as it is made. The handler must not block: it holds up every connection of
-/// its thread.
+/// A few threads read and parse requests, reject those that are malformed, too large or too slow,
+/// and call the handler; an answer that is given before the handler returns costs no change of
+/// thread. The server listens as soon as it is made. The handler must not block: it holds up every
+/// connection of its thread.
 public final class HTTPServer: Sendable {
     private let core: ServerCore
     private let loops: ServerLoops
@@ -50,9 +50,9 @@ public final class HTTPServer: Sendable {
 
     /// Connections taken so far.
     package var acceptedConnections: UInt64 { core.accepted.value }
-    /// Connections closed at once, because there was no room for them.
+    /// Connections rejected because a limit was reached.
     package var rejectedConnections: UInt64 { core.rejected.value }
-    /// Connections closed because others took their place.
+    /// Connections closed because new ones replaced them.
     package var replacedConnections: UInt64 { core.replaced.value }
     /// Connections open now.
     package var openConnections: Int { core.openConnections }

@@ -12,19 +12,19 @@ public struct HTTPServerOptions: Sendable {
     public var threads: Int
     /// The certificate of the server; without one it speaks plain HTTP.
     public var certificate: Certificate?
-    /// Bytes of a request's head.
+    /// Maximum size of a request's head (request line and headers), in bytes.
     public var headerLimit: Int
     /// Bytes that the body of a request to a path may have; more is 413.
     public var bodyLimit: @Sendable (_ path: String) -> Int
-    /// Connections at a time, as far as the process may open that many files.
+    /// Maximum number of connections, or fewer if the limit of open files requires it.
     ///
-    /// One more takes the place of the connection that has waited longest for its client. Where all wait for
-    /// the handler, it is answered with 503.
+    /// At the limit, a new connection replaces the one that has waited longest for its client. If
+    /// all connections wait for the handler, the new one is answered with 503.
     public var connections: Int
-    /// Connections at a time from one address, or from one IPv6 network of 64 bits; 0 is no limit.
+    /// Maximum number of connections from one address, or from one IPv6 /64 network; 0 for no
+    /// limit.
     public var connectionsPerAddress: Int
-    /// Addresses whose connections are only limited in total: those of proxies, which bring everybody's
-    /// requests.
+    /// Addresses that are exempt from ``connectionsPerAddress``, such as those of reverse proxies.
     public var uncountedAddresses = AddressRange.loopback
     /// How long each part of a request may take.
     public var deadlines: Deadlines
@@ -64,11 +64,13 @@ public struct HTTPServerOptions: Sendable {
         }
     }
 
-    /// The whole time for each part of a request, whoever keeps sending a byte now and then.
+    /// The timeouts for the parts of a request.
+    ///
+    /// Each covers the whole part, also if the client keeps sending bytes.
     public struct Deadlines: Sendable {
         /// From the connection, or the first line of a later request, to the end of the head.
         public var head: Duration
-        /// From there to the end of the body, and a second more for each `bodyRate` bytes that have come.
+        /// From there to the end of the body, plus a second for each `bodyRate` bytes received.
         public var body: Duration
         /// For the handler; then the server answers 503 in its place.
         public var answer: Duration
@@ -76,7 +78,8 @@ public struct HTTPServerOptions: Sendable {
         public var write: Duration
         /// Between two requests of a connection.
         public var idle: Duration
-        /// Bytes of a body a second that a client must send once `body` is over; 0 allows no more time.
+        /// Bytes per second of a body that a client must send after ``body``; 0 allows no more
+        /// time.
         public var bodyRate = 10_000
 
         /// Makes a set of deadlines.

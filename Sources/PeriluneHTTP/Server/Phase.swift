@@ -8,7 +8,8 @@ enum Phase: UInt64 {
     case body
     case answer
     case write
-    /// Everything is said; what the client still sends is read, so that it gets to see the answer.
+    /// The last answer is sent. Bytes of the client are read and ignored, so that it receives the
+    /// answer.
     case closing
 }
 
@@ -21,7 +22,7 @@ struct PhaseStamp {
 
     var phase: Phase { Phase(rawValue: word & 7) ?? .idle }
 
-    /// The head of a connection's first request: it has been waited for since the connection began.
+    /// The head phase of a connection's first request, which began with the connection.
     var head: Self { Self(word: word & ~7 | Phase.head.rawValue) }
 
     /// How many milliseconds ago the phase began.
@@ -38,8 +39,9 @@ struct PhaseStamp {
         return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
     }
 
-    /// The order in which connections make room: those that never sent a request first, those in the middle
-    /// of a body or of an answer last; then by how long they have waited.
+    /// The order in which connections are replaced: those that never sent a request first, those in
+    /// the middle of a body or an answer last; within a group, those that have waited longest
+    /// first.
     struct Rank: Comparable {
         private let group: Int
         private let start: UInt64
@@ -54,7 +56,7 @@ struct PhaseStamp {
         }
     }
 
-    /// `nil` where the server owes an answer.
+    /// `nil` if the request is being processed.
     func rank(hasServed: Bool) -> Rank? {
         switch phase {
         case .fresh, .head, .idle, .closing: Rank(group: hasServed ? 1 : 0, start: word >> 3)
@@ -67,10 +69,10 @@ struct PhaseStamp {
 /// The deadlines of all phases, in milliseconds.
 struct PhaseLimits {
     private let limits: [UInt64]
-    /// Bytes a second of a body; 0 for any.
+    /// Minimum bytes per second of a body; 0 for no minimum.
     private let rate: UInt64
 
-    /// For a client to read the last answer.
+    /// Time for a client to read the last answer.
     private static let closing: UInt64 = 2000
 
     init(_ deadlines: HTTPServerOptions.Deadlines) {
@@ -82,7 +84,7 @@ struct PhaseLimits {
         rate = UInt64(deadlines.bodyRate)
     }
 
-    /// Whether a phase has gone on for too long; a body has time for the bytes that have come.
+    /// Whether a phase has exceeded its timeout; a body has more time for each byte received.
     func isOver(_ stamp: PhaseStamp, received: Int) -> Bool {
         var limit = limits[Int(stamp.phase.rawValue)]
         if stamp.phase == .body, rate > 0 { limit += UInt64(received) * 1000 / rate }

@@ -1,11 +1,12 @@
 import PeriluneCore
 
-/// The head of a request, read strictly.
+/// The head of a request (request line and headers), parsed strictly.
 ///
-/// What two servers in a row could read differently is refused: two lengths, a length beside chunks, blanks
-/// before a colon, folded lines, line feeds alone. Behind a proxy each of them can hide a second request.
+/// Requests that a proxy and this server could interpret differently are rejected: two lengths, a
+/// length together with chunks, spaces before a colon, folded lines, line feeds without CR. Each of
+/// them could hide a second request (request smuggling).
 struct RequestHead {
-    /// How long the body is.
+    /// How the end of the body is found.
     enum Framing: Equatable {
         case length(Int)
         case chunked
@@ -16,14 +17,14 @@ struct RequestHead {
     private(set) var headers = HTTPHeaders()
     private(set) var framing = Framing.length(0)
     private(set) var expectsContinue = false
-    /// Whether the connection takes another request afterwards.
+    /// Whether the connection stays open for another request.
     private(set) var keepsAlive: Bool
     let isHTTP10: Bool
     private var hosts = 0
     private var lengths = 0
     private var encodings = 0
 
-    /// Reads everything from the first byte of the request line to the last of the empty line.
+    /// Parses a head, from the request line to the empty line.
     init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ServerAnswer) {
         var lines = bytes[...]
         let first = try Self.line(&lines)
@@ -48,13 +49,14 @@ struct RequestHead {
             if line.isEmpty { break }
             try take(line)
         }
-        // HTTP/1.0 had none.
+        // HTTP/1.0 requires no Host header.
         if hosts == 0, !isHTTP10 { throw .badRequest("no Host header") }
         if lengths > 0, encodings > 0 {
             throw .badRequest("both Content-Length and Transfer-Encoding")
         }
         if encodings > 0, isHTTP10 { throw .badRequest("Transfer-Encoding in HTTP/1.0") }
-        // Nobody waits for an interim answer there, and without a body there is nothing to wait for.
+        // An HTTP/1.0 client does not expect an interim answer, and a request without a body needs
+        // none.
         if isHTTP10 || framing == .length(0) { expectsContinue = false }
     }
 
@@ -75,7 +77,7 @@ struct RequestHead {
         let digits = version.dropFirst(5)
         guard version.starts(with: "HTTP/".utf8), digits.count == 3,
             digits.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E })
-        else { throw .badRequest("the first line does not end in the version of HTTP") }
+        else { throw .badRequest("the first line does not end in an HTTP version") }
         throw .wrongVersion
     }
 
@@ -132,14 +134,14 @@ struct RequestHead {
 }
 
 extension UInt8 {
-    /// Whether a name or address with a port may contain it.
+    /// Whether the byte may occur in a Host header.
     fileprivate var isHostCharacter: Bool {
         (0x21...0x7e).contains(self) && !"/@?#\\<>\"{}|^`".utf8.contains(self)
     }
 }
 
 extension Collection<UInt8> {
-    /// Whether it is this text, which is in lower case, in any case.
+    /// Compares the bytes with a lowercase text, ignoring case.
     func equals(_ lowercased: StaticString) -> Bool {
         lowercased.withUTF8Buffer { text in
             count == text.count

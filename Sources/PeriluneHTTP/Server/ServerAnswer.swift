@@ -1,12 +1,12 @@
 import PeriluneCore
 
-/// What the server itself has to say to a client, in the shape of all errors.
+/// An error answer of the server itself, in the format of all errors.
 struct ServerAnswer: Error, Equatable {
     let status: Int
     let code: String
     let message: String
     var hint: String?
-    /// Seconds until it is worth another try.
+    /// Seconds for Retry-After.
     var retryAfter: Int?
 
     static func badRequest(_ message: String) -> Self {
@@ -29,9 +29,9 @@ struct ServerAnswer: Error, Equatable {
         status: 503, code: "http.stopping", message: "the server is shutting down")
     static let full = Self(
         status: 503, code: "http.connections", message: "too many connections",
-        hint: "close connections that are not used", retryAfter: 1)
+        hint: "close unused connections", retryAfter: 1)
     static let wrongVersion = Self(
-        status: 505, code: "http.version", message: "the version of HTTP must be 1.1 or 1.0")
+        status: 505, code: "http.version", message: "the HTTP version must be 1.1 or 1.0")
 
     var response: HTTPResponse {
         var json = JSONWriter()

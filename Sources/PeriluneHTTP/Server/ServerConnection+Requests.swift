@@ -1,15 +1,15 @@
 import CEpoll
 import PeriluneCore
 
-// One request after another, on the loop of the connection.
+// Reads and answers requests, one after another, on the event loop of the connection.
 
 extension ServerConnection {
-    /// What is read of a request that was refused.
+    /// Maximum number of bytes that are read from a rejected request.
     private static let mostSwallowed = 1 << 20
-    /// Memory for a body that is only announced; the rest comes with the bytes.
+    /// Maximum memory reserved for a body before its bytes arrive.
     private static let mostReserved = 64 << 10
 
-    /// Whether bytes of the client are of use now.
+    /// Whether the connection needs bytes from the client.
     private var isReading: Bool {
         guard output.isEmpty, !hasEnded else { return false }
         return switch request {
@@ -18,7 +18,7 @@ extension ServerConnection {
         }
     }
 
-    /// What the loop has to wait for.
+    /// The epoll events that the loop waits for.
     func wanted() -> UInt32 {
         if isReading { ignoresInput = false }
         var wanted = ignoresInput ? 0 : EPOLLIN.rawValue
@@ -26,9 +26,9 @@ extension ServerConnection {
         return wanted
     }
 
-    /// Reads what has come, and goes on as far as that leads.
+    /// Reads received bytes and processes them as far as possible.
     func receive(_ buffer: UnsafeMutableRawBufferPointer) {
-        // It is read when it is of use; until then the client's own buffer fills.
+        // The bytes are read when they are needed; until then, they stay in the socket's buffer.
         guard isReading else { return ignoresInput = true }
         repeat {
             switch transport.read(into: buffer) {
@@ -41,7 +41,7 @@ extension ServerConnection {
         advance()
     }
 
-    /// Goes on until something is missing: bytes, an answer, or room for output.
+    /// Processes requests until the connection waits for bytes, an answer, or space for output.
     func advance() {
         while !isDead {
             guard output.flush(transport) else { return isDead = true }
@@ -54,13 +54,13 @@ extension ServerConnection {
         }
     }
 
-    /// Answers a request that can't be read to its end, and takes no other.
+    /// Rejects a request that can't be read to its end; no further request is read.
     private func refuse(_ answer: ServerAnswer) {
         keepsAlive = false
         write(answer.response)
     }
 
-    /// False where something is missing.
+    /// Runs one step; returns false if the connection has to wait.
     private func step() throws(ServerAnswer) -> Bool {
         switch request {
         case .head: return try takeHead()
@@ -131,7 +131,7 @@ extension ServerConnection {
 
     private func takeBody() throws(ServerAnswer) -> Bool {
         guard case .body(var request, var body) = request else { return false }
-        // Taken out while it grows: a second owner would make this copy what has come so far.
+        // Moved out while it grows, because a second reference would cause a copy of the body.
         self.request = .asked
         let isComplete: Bool
         switch body {

@@ -1,25 +1,26 @@
 import PeriluneCore
 import Synchronization
 
-/// A connection and the request that it is at.
+/// A connection and its current request.
 ///
-/// Unchecked: everything belongs to the loop that serves the connection, but for the phase, which other
-/// threads look at, and the exchange, through which they answer.
+/// Unchecked: everything belongs to the event loop of the connection, except the phase, which other
+/// threads read, and the exchange, through which they answer.
 final class ServerConnection: @unchecked Sendable {
-    /// What has come of the current request.
+    /// The progress of the current request.
     enum Request {
         case head
         case body(HTTPRequest, Body)
         /// The handler has it.
         case asked
-        /// The answer is on its way.
+        /// The answer is being sent.
         case answered
-        /// Nothing is answered any more: what is on its way is read, so that the client gets to see the
-        /// last answer. Closing the socket on unread bytes would make the system throw that away.
+        /// No more requests are answered. Bytes of the client are read and ignored, so that it
+        /// receives the last answer: if a socket is closed with unread bytes, the kernel discards
+        /// the answer.
         case closing(swallowed: Int)
     }
 
-    /// What is left of a body.
+    /// The part of a body that is still to be received.
     enum Body {
         case length(left: Int)
         case chunked(ChunkReader, limit: Int)
@@ -27,25 +28,26 @@ final class ServerConnection: @unchecked Sendable {
 
     let core: ServerCore
     let loop: EventLoop
-    /// `nil` where its connections are not counted.
+    /// `nil` if connections from the address are not counted.
     let address: ClientAddress?
     let transport: Transport
     var input = ServerInput()
     var output = ServerOutput()
     var request = Request.head
-    /// Of the current request.
+    /// Whether the current request is a HEAD request.
     var isForHead = false
     var isHTTP10 = false
     var keepsAlive = true
-    /// Whether the client sends no more.
+    /// Whether the client has closed its side.
     var hasEnded = false
-    /// Whether it is to be closed at once.
+    /// Whether the connection is to be closed at once.
     var isDead = false
-    /// Whether bytes came when they were of no use: the system need not tell of them before they are.
+    /// Whether bytes arrived that are not needed yet, so epoll need not report them.
     var ignoresInput = false
-    /// Whether the system no longer tells of it: the client is gone, and the handler not done.
+    /// Whether epoll no longer reports the connection: the client is gone, and the handler is not
+    /// done.
     var isForgotten = false
-    /// What the loop waits for, as it has told the system.
+    /// The events that are registered with epoll.
     var interest: UInt32 = 0
     private let stamp = Atomic(PhaseStamp(.fresh).word)
     private let served = Atomic(false)
@@ -63,9 +65,9 @@ final class ServerConnection: @unchecked Sendable {
 
     var socket: Int32 { transport.socket }
     var phase: PhaseStamp { PhaseStamp(word: stamp.load(ordering: .relaxed)) }
-    /// Whether it has had an answer.
+    /// Whether an earlier request on this connection was answered.
     var hasServed: Bool { served.load(ordering: .relaxed) }
-    /// Bytes of the current body.
+    /// The number of bytes received of the current body.
     var receivedBody: Int { received.load(ordering: .relaxed) }
 
     func enter(_ phase: Phase) {
@@ -83,7 +85,7 @@ final class ServerConnection: @unchecked Sendable {
 
     func countBody(_ bytes: Int) { received.store(bytes, ordering: .relaxed) }
 
-    /// Asks the handler; the answer comes through the exchange.
+    /// Calls the handler, which answers through the exchange.
     func ask(_ request: HTTPRequest) {
         let number = exchange.withLock { $0.ask() }
         core.handler.handle(request, Self.respond(ResponseToken(self, number)))

@@ -2,17 +2,17 @@ import Glibc
 import PeriluneCore
 import Synchronization
 
-/// What the loops and the watchdog share.
+/// The state that the event loops and the watchdog share.
 final class ServerCore: Sendable {
     let options: HTTPServerOptions
     let handler: any HTTPHandler
     let limits: PhaseLimits
     let accepted = Counter()
-    /// Connections that there was no room for, and those that made room.
+    /// Connections that were rejected, and those that were replaced.
     let rejected = Counter()
     let replaced = Counter()
     let requests = Counter()
-    /// A listed connection has its socket: it leaves the table before the socket is closed.
+    /// The connections with an open socket: each leaves the table before its socket is closed.
     private let table: Mutex<ConnectionTable>
     private let stage = Atomic(Stage.serving)
 
@@ -52,7 +52,7 @@ final class ServerCore: Sendable {
         return false
     }
 
-    /// Lists a connection, and says which others were cut off for it; `nil` where there is no room.
+    /// Adds a connection, and returns the connections that it replaces; `nil` if it is rejected.
     func add(_ connection: ServerConnection) -> [ServerConnection]? {
         guard let victims = table.withLock({ $0.add(connection) }) else {
             rejected.increment()
@@ -65,10 +65,10 @@ final class ServerCore: Sendable {
 
     func remove(_ connection: ServerConnection) { table.withLock { $0.remove(connection) } }
 
-    /// Cuts off who has waited longest, for want of descriptors.
+    /// Cuts off the connection that has waited longest, because there are no descriptors left.
     func makeRoom() { _ = table.withLock { $0.makeRoom(for: nil) } }
 
-    /// The address, where connections from it are counted.
+    /// The address, if connections from it are counted.
     func counted(_ address: ClientAddress?) -> ClientAddress? {
         guard let address, options.connectionsPerAddress > 0,
             !options.uncountedAddresses.contains(where: { $0.contains(address) })

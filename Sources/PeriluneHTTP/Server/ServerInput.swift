@@ -1,11 +1,12 @@
-/// Bytes of a connection that have come and are not read yet.
+/// Bytes of a connection that have been received and not yet parsed.
 struct ServerInput {
     private var bytes: [UInt8] = []
     private var start = 0
-    /// Up to here there is no end of a head: a head that comes byte by byte is searched once.
+    /// The number of bytes that were searched for the end of a head, so that a head that arrives
+    /// byte by byte is searched once.
     private var searched = 0
 
-    /// What an idle connection may keep of its buffer.
+    /// Maximum size of the buffer that an idle connection keeps.
     private static let keptCapacity = 4 << 10
 
     var count: Int { bytes.count - start }
@@ -35,9 +36,10 @@ struct ServerInput {
         }
     }
 
-    /// Bytes up to and with the empty line that ends a head; `nil` as long as it has not come.
+    /// The length of a head including the empty line that ends it; `nil` if the line has not
+    /// arrived.
     ///
-    /// Lines that end in a line feed alone count, so that they are refused at once.
+    /// A line that ends in a line feed without CR also counts, so that it is rejected at once.
     mutating func headLength() -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
             var position = max(searched, start)
@@ -61,7 +63,7 @@ struct ServerInput {
     /// Whether a line ends within this many bytes.
     func hasLine(within limit: Int) -> Bool { lineEnd(within: limit) != nil }
 
-    /// Takes a line without its CRLF; `nil` as long as its end has not come.
+    /// Removes and returns a line without its CRLF; `nil` if its end has not arrived.
     mutating func takeLine(atMost limit: Int) throws(ServerAnswer) -> [UInt8]? {
         guard let end = lineEnd(within: limit) else {
             guard count < limit else { throw .badRequest("a line of the chunked body is too long") }
@@ -75,7 +77,7 @@ struct ServerInput {
         return line
     }
 
-    /// Moves up to this many bytes to a body.
+    /// Moves up to `limit` bytes to a body.
     mutating func take(_ limit: Int, into body: inout [UInt8]) -> Int {
         let taken = min(limit, count)
         body.append(contentsOf: bytes[start..<start + taken])

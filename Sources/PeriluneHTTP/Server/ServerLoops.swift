@@ -2,7 +2,7 @@ import Glibc
 import PeriluneCore
 import Synchronization
 
-/// The threads of a server and the socket that they share.
+/// The threads of a server and the listening socket that they share.
 final class ServerLoops: Sendable {
     private let core: ServerCore
     private let socket: ListeningSocket
@@ -39,7 +39,7 @@ final class ServerLoops: Sendable {
 
     var port: UInt16 { socket.port }
 
-    /// Whether connections that come from now on wait for another process.
+    /// Whether new connections wait for the next process.
     var isInherited: Bool { socket.isInherited }
 
     private func start() throws(PeriluneError) {
@@ -60,11 +60,11 @@ final class ServerLoops: Sendable {
         }
     }
 
-    /// Takes no more connections.
+    /// Accepts no more connections.
     func quiesce() {
         for loop in loops { loop.stopAccepting() }
-        // It is closed only after the threads, which may still look at it. An inherited one goes on to
-        // listen: its connections wait for the process that has it next.
+        // The socket is closed only after the threads end, because they may still use it. An
+        // inherited socket keeps listening: its connections wait for the next process.
         if !isInherited { shutdown(socket.descriptor, Int32(SHUT_RDWR)) }
     }
 
@@ -75,7 +75,7 @@ final class ServerLoops: Sendable {
     }
 }
 
-/// Counts threads, to do what must be done after the last one.
+/// Counts running threads, to clean up after the last one.
 private final class ServerEnd: Sendable {
     private struct State {
         var running = 0

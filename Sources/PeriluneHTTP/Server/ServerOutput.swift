@@ -1,12 +1,12 @@
 import PeriluneCore
 
-/// Bytes on their way to a client.
+/// Bytes to be sent to a client.
 struct ServerOutput {
     private var pieces: [[UInt8]] = []
-    /// Of the first piece.
+    /// Bytes of the first piece that have been sent.
     private var sent = 0
 
-    /// Bodies up to this size go into one piece with their head.
+    /// Bodies up to this size are sent in one piece with their head.
     private static let joinedBody = 16 << 10
 
     var isEmpty: Bool { pieces.isEmpty }
@@ -23,7 +23,7 @@ struct ServerOutput {
         pieces += [first, body]
     }
 
-    /// Sends what the socket takes; false where the connection is over.
+    /// Sends as much as the socket accepts; returns false if the connection is closed.
     mutating func flush(_ transport: Transport) -> Bool {
         while let piece = pieces.first {
             let isLast = pieces.count == 1
@@ -44,18 +44,19 @@ struct ServerOutput {
 
 /// The head of a response, for one request.
 struct ResponseHead {
-    /// Whether the connection ends after it.
+    /// Whether the connection is closed after the response.
     let closes: Bool
     /// A HEAD request gets everything but the body.
     let isForHead: Bool
-    /// Whether the client speaks HTTP/1.0, where connections end unless both sides say otherwise.
+    /// Whether the client uses HTTP/1.0, where connections close unless both sides agree to keep
+    /// them open.
     let isHTTP10: Bool
     let date: String
 
     func hasBody(_ status: Int) -> Bool { !isForHead && Self.mayHaveBody(status) }
 
     func bytes(_ response: HTTPResponse) -> [UInt8] {
-        // An interim answer (1xx) is nothing that a handler may end a request with.
+        // A handler may not end a request with an interim answer (1xx).
         let status = (200...999).contains(response.status) ? response.status : 500
         var text = Array("HTTP/1.1 \(status) \(Self.reason(status))\r\nDate: \(date)\r\n".utf8)
         text.reserveCapacity(text.count + 256 + response.body.count)
@@ -68,7 +69,7 @@ struct ResponseHead {
         let packed = response.headers.packed
         response.headers.forEachField { name, value in
             let (name, value) = (packed[name], packed[value])
-            // A line end in either would begin a header of somebody else's.
+            // A line end in a name or value would add another header (header injection).
             guard name.isToken, !value.contains(where: \.isControl), !Self.isTheServers(name)
             else { return }
             text += name

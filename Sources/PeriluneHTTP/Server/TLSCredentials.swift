@@ -2,14 +2,14 @@ import CGnuTLS
 import Glibc
 import PeriluneCore
 
-/// The certificate of a server and its key, as GnuTLS keeps them for all connections.
+/// The certificate of a server and its key, shared by all connections.
 ///
-/// Unchecked: both objects are only read once they are made.
+/// Unchecked: both objects are only read after they are created.
 final class TLSCredentials: @unchecked Sendable {
     let certificate: gnutls_certificate_credentials_t
     let priorities: gnutls_priority_t
 
-    /// No certificate is longer; a file that is, is something else.
+    /// Maximum size of a certificate file, in bytes.
     private static let longest = 1 << 20
 
     init(_ files: HTTPServerOptions.Certificate) throws(PeriluneError) {

@@ -2,19 +2,19 @@ import CGnuTLS
 import Glibc
 import PeriluneCore
 
-/// What became of a read or a write that does not block.
+/// The result of a non-blocking read or write.
 enum Transferred: Equatable {
     case bytes(Int)
-    /// Nothing now.
+    /// The call would block.
     case later
-    /// The other side sends no more.
+    /// The other side has closed its side.
     case end
     case failed
 }
 
-/// The bytes of a connection: as they are, or through TLS.
+/// Reads and writes the bytes of a connection, in plain text or through TLS.
 ///
-/// It belongs to the thread of its connection.
+/// A transport belongs to the thread of its connection.
 struct Transport {
     let socket: Int32
     private let session: TLSSession?
@@ -26,10 +26,10 @@ struct Transport {
         }
     }
 
-    /// Whether nothing goes on before the socket takes bytes: a handshake that wants to write.
+    /// Whether a TLS handshake waits until the socket accepts bytes.
     var waitsForWriting: Bool { session?.waitsForWriting ?? false }
 
-    /// Whether bytes have come that the socket does not tell of any more.
+    /// Whether TLS has decrypted bytes that the socket no longer reports.
     var hasBufferedBytes: Bool { session?.hasBufferedBytes ?? false }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Transferred {
@@ -37,7 +37,8 @@ struct Transport {
         return Self.transferred(recv(socket, buffer.baseAddress, buffer.count, 0), atEnd: .end)
     }
 
-    /// Sends what the socket takes; if more follows at once, it may go into one packet.
+    /// Sends as much as the socket accepts; with `more`, the kernel may join the bytes with the
+    /// next write.
     func write(_ bytes: UnsafeRawBufferPointer, more: Bool) -> Transferred {
         if let session { return session.write(bytes) }
         let flags = Int32(MSG_NOSIGNAL) | (more ? Int32(MSG_MORE) : 0)
@@ -45,7 +46,7 @@ struct Transport {
             send(socket, bytes.baseAddress, bytes.count, flags), atEnd: .later)
     }
 
-    /// Tells the other side that nothing more is sent.
+    /// Closes the sending side.
     func endWriting() {
         session?.endWriting()
         shutdown(socket, Int32(SHUT_WR))
@@ -61,7 +62,7 @@ struct Transport {
 /// One side of a TLS connection.
 private final class TLSSession {
     private let session: gnutls_session_t
-    /// The session uses them to its end.
+    /// Keeps the credentials alive as long as the session.
     private let credentials: TLSCredentials
     private var isEstablished = false
 

@@ -2,7 +2,8 @@ internal import CPeriluneLua
 internal import PeriluneCore
 
 extension LuaState {
-    /// The source to load in place of a file's own, which also counts where somebody wants to know what is run.
+    /// The source to load instead of the file's own; with coverage, it also counts the lines that
+    /// run.
     func counting(_ source: [UInt8], path: String) -> [UInt8] {
         let text = ScriptText.compilable(source)
         return script.coverage?.counting(text, path: path) ?? text

@@ -2,26 +2,29 @@ internal import CPeriluneActivity
 import Glibc
 package import PeriluneCore
 
-/// What the workers of a server are doing, in a file beside its store that outlives the process.
+/// The events in progress on the workers of a server, in a file beside its store that outlives the
+/// process.
 ///
-/// How it is kept, and who may read it when, is in `CPeriluneActivity.h`.
+/// `CPeriluneActivity.h` describes the format and who may read it when.
 package final class ActivityFile: @unchecked Sendable {
     private let file: OpaquePointer
-    /// One for each worker.
+    /// One activity for each worker.
     package let workers: [WorkerActivity]
 
-    /// Begins a new file; ``interrupted(at:)`` has to be asked first.
+    /// Creates a new file.
+    ///
+    /// Call ``interrupted(at:)`` first, because the file replaces the earlier one.
     ///
     /// - Parameters:
     ///   - path: The file; `nil` keeps the activity in memory only.
-    ///   - workers: How many workers there are.
-    /// - Throws: Why the file can't be written.
+    ///   - workers: The number of workers.
+    /// - Throws: `store.activity` if the file can't be written.
     package init(path: String?, workers: Int) throws(PeriluneError) {
         guard let file = cpa_open(path, Int32(workers)) else {
             let reason = systemMessage(errno)
             throw PeriluneError(
                 "store.activity",
-                "can't write the file that notes which events are in hand: \(reason)",
+                "can't write the file that records the events in progress: \(reason)",
                 at: .init(file: path))
         }
         self.file = file
@@ -30,10 +33,10 @@ package final class ActivityFile: @unchecked Sendable {
 
     deinit { cpa_close(file) }
 
-    /// Notes the event that is processed while no other is; `nil` for none.
+    /// Records the event that is processed alone; `nil` for none.
     package func setAlone(_ event: Int64?) { cpa_set_alone(file, event ?? 0) }
 
-    /// The events that the workers of an earlier process were at when it ended.
+    /// The events that were in progress when an earlier process ended.
     package static func interrupted(at path: String) -> [InterruptedEvent] {
         var alone: Int64 = 0
         let records = [cpa_record](unsafeUninitializedCapacity: 256) { buffer, count in
@@ -44,32 +47,33 @@ package final class ActivityFile: @unchecked Sendable {
         }
     }
 
-    /// Finds the script and the line that run on a thread, for the handler of a fatal signal.
+    /// Sets the function that finds the script and the line that run on a thread, for the handler
+    /// of fatal signals.
     package typealias Place =
         @convention(c) (UnsafeMutablePointer<CChar>?, Int, UnsafeMutablePointer<Int32>?) -> Bool
 
-    /// Notes from now on what a fatal signal of this process hits.
+    /// Installs the handler that records the event, script and line of a fatal signal.
     ///
-    /// For the process as a whole. What was done about such a signal before is done afterwards.
+    /// The handler applies to the whole process. It calls the previous handler afterwards.
     package static func handleSignals(_ place: @escaping Place) { cpa_handle_signals(place) }
 }
 
-/// What one worker is doing.
+/// The activity of one worker.
 package struct WorkerActivity: @unchecked Sendable {
     fileprivate let record: UnsafeMutablePointer<cpa_record>
 
-    /// The worker begins an event, or goes on with one.
+    /// Records that the worker begins or resumes an event.
     package func begin(_ number: Int64?) { cpa_begin(record, number ?? -1) }
 
-    /// The event has ended, or waits for an answer.
+    /// Records that the event has ended or waits for an answer.
     package func end() { cpa_end(record) }
 
-    /// The event that is in hand, and how many the worker has begun; `nil` while it is idle.
+    /// The event in progress, and how many the worker has begun; `nil` while the worker is idle.
     package var current: (event: Int64?, begun: UInt64)? {
         let event = cpa_event(record)
         return event == 0 ? nil : (event > 0 ? event : nil, cpa_begun(record))
     }
 
-    /// Ends the process, with the worker's thread as the one that failed.
+    /// Aborts the process on the worker's thread.
     package func abortProcess() { cpa_abort(record) }
 }

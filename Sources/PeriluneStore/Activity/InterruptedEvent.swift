@@ -1,22 +1,22 @@
 internal import CPeriluneActivity
 
-/// An event that a worker was at when its process ended.
+/// An event that was in progress when a process ended.
 package struct InterruptedEvent: Sendable, Hashable {
     /// Its number in the inbox.
     package let number: Int64
-    /// What the worker itself did to the process; `nil` where something else ended it.
+    /// How the worker ended the process; `nil` if something else ended it.
     package let cause: Cause?
-    /// Whether no other event was processed meanwhile.
+    /// Whether the event was processed alone.
     package let wasAlone: Bool
-    /// The script and the line that ran, where they are known.
+    /// The script and the line that ran, if known.
     package let script: String?
     package let line: Int?
 
-    /// How a worker ends its process.
+    /// How a worker can end its process.
     package enum Cause: Sendable, Hashable {
         /// By a fatal signal.
         case signal(Int32)
-        /// It did not finish the event in time.
+        /// The worker did not finish the event in time.
         case stuck
     }
 

@@ -1,6 +1,7 @@
 import PeriluneCore
 
-/// How often the process ended while it processed an event that is in the inbox.
+/// The table that counts, for each event in the inbox, how often the process ended while processing
+/// it.
 final class AttemptTable {
     private let connection: Connection
 
@@ -29,17 +30,17 @@ final class AttemptTable {
             [.integer(number), .integer(Int64(attempts.crashes)), .integer(Int64(attempts.kills))])
     }
 
-    /// Forgets the events that have left the inbox.
+    /// Deletes the counts of events that have left the inbox.
     func forgetFinished() throws(PeriluneError) {
         try connection.run("DELETE FROM attempt WHERE number NOT IN (SELECT number FROM inbox)")
     }
 }
 
-/// How often the process ended while it processed an event.
+/// How often the process ended while processing an event.
 package struct Attempts: Sendable, Hashable {
-    /// Times that the worker itself ended the process: by a fatal signal, or since it was stuck.
+    /// How often the worker ended the process: by a fatal signal, or because it was stuck.
     package var crashes: Int
-    /// Times that something else did, while no other event was processed.
+    /// How often something else ended the process while the event was processed alone.
     package var kills: Int
 
     /// Makes a count.

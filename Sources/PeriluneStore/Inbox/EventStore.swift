@@ -34,11 +34,14 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
                 quarantine: try QuarantineTable(second)))
     }
 
-    /// Opens a store of which the caller has the lock, after a check whose cost does not grow with it.
+    /// Opens a store whose lock the caller has, after ``QuickCheck``.
     ///
     /// - Parameters:
-    ///   - path: The file; a new one is made where there is none.
-    ///   - aside: Where rows go whose checksum is wrong; all rows are read then. Without it they are errors.
+    ///   - path: The file; created if it does not exist.
+    ///   - aside: The file for rows whose checksum is wrong; with it, all rows are read. Without
+    ///     it, such rows are errors.
+    /// - Returns: The store, and the rows that were set aside.
+    /// - Throws: `store.corrupt` or `store.row` if the store is damaged.
     package static func forWriting(
         _ path: String, settingAside aside: String? = nil
     ) throws(PeriluneError) -> (store: EventStore, damage: [StoreDamage]) {
@@ -50,7 +53,7 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         return (store, damage)
     }
 
-    /// How much is in quarantine, as of the last commit.
+    /// The size of the quarantine, as of the last commit.
     package var quarantineSize: QuarantineSize { size.withLock(\.self) }
 
     /// Closes the file, so that nothing stays beside it; whatever is asked for afterwards fails.
@@ -109,7 +112,7 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         }
     }
 
-    /// How often the process ended while it processed events of the inbox, by number.
+    /// How often the process ended while processing events of the inbox, by number.
     package func attempts() throws(PeriluneError) -> [Int64: Attempts] {
         try lock.withLock { (_) throws(PeriluneError) in
             try writer().attempts.all()

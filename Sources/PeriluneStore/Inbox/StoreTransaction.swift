@@ -31,7 +31,7 @@ package final class StoreTransaction {
         }
     }
 
-    /// The check at the start; rows whose checksum is wrong go to a file where one is named.
+    /// Checks the store at start; if a file is named, moves rows whose checksum is wrong to it.
     func check(settingAside aside: String?) throws(PeriluneError) -> [StoreDamage] {
         let damage = try aside.map { (path) throws(PeriluneError) in
             try DamagedRows.setAside(connection, to: path)
@@ -120,12 +120,12 @@ package final class StoreTransaction {
 
     // Attempts.
 
-    /// Notes how often the process ended while it processed an event.
+    /// Saves how often the process ended while processing an event.
     package func set(_ attempts: Attempts, of number: Int64) throws(PeriluneError) {
         try self.attempts.set(attempts, of: number)
     }
 
-    /// Forgets the attempts of events that have left the inbox.
+    /// Deletes the counts of events that have left the inbox.
     package func forgetFinishedAttempts() throws(PeriluneError) { try attempts.forgetFinished() }
 
     // Outputs.

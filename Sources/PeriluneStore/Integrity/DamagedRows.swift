@@ -1,7 +1,8 @@
 import Glibc
 import PeriluneCore
 
-/// The file beside a store that keeps what was damaged: a JSON object a line, with the bytes as they were.
+/// The file beside a store that keeps its damaged rows: one JSON object per line, with the original
+/// bytes.
 struct DamagedRows {
     let path: String
     private(set) var damage: [StoreDamage] = []
@@ -28,7 +29,7 @@ struct DamagedRows {
             case .integer(let number): writer.write(column, .integer(number))
             case .real(let number): writer.write(column, .number(number))
             case .text, .blob:
-                // A text may not be one any more.
+                // Damaged text may no longer be valid UTF-8.
                 writer.write(column, .object(.init([("hex", .string(row.bytes(index).hex))])))
             }
         }
@@ -37,7 +38,7 @@ struct DamagedRows {
         try write(writer.text + "\n")
     }
 
-    /// Whether a row is kept already.
+    /// Whether the file already has a row.
     func has(_ table: StoreTable, _ row: Statement) -> Bool {
         let key = StoreDamage(table, row, "").key
         return damage.contains { $0.table == table.name && $0.key == key }
@@ -52,7 +53,7 @@ struct DamagedRows {
         }
     }
 
-    /// Waits until it is on the disk, and closes it.
+    /// Syncs the file to disk and closes it.
     mutating func finish() throws(PeriluneError) {
         guard file >= 0 else { return }
         let isKept = fsync(file) == 0

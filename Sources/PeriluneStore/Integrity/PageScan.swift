@@ -1,17 +1,17 @@
 import Glibc
 import PeriluneCore
 
-/// Reads rows from the pages of a SQLite file, without the tree that leads to them.
+/// Reads rows directly from the pages of a SQLite file, without its B-trees.
 ///
-/// For a store whose tree is damaged. A row belongs to a table where its checksum says so; pages that the file
-/// lists as free are left out, since they have rows that were deleted.
-/// The format: https://www.sqlite.org/fileformat2.html
+/// Used if a B-tree of a store is damaged. A row belongs to the table for which its checksum is
+/// right. Pages in the free list are skipped, because they contain deleted rows. The format:
+/// https://www.sqlite.org/fileformat2.html
 struct PageScan {
     private let file: Int32
     private let size = 4096
     private let count: Int
 
-    /// Opens a file whose log of writes is empty; `nil` where its pages have another size.
+    /// Opens a store file whose WAL is empty; `nil` if it can't be opened.
     init?(path: String) {
         file = open(path, O_RDONLY | O_CLOEXEC)
         var status = stat()
@@ -21,7 +21,7 @@ struct PageScan {
 
     func close() { Glibc.close(file) }
 
-    /// Hands over every record of a table or an index; the row number comes first where there is one.
+    /// Passes every record of a table or an index to the body, with the row number if it has one.
     func forEach(
         _ body: (_ number: Int64?, _ values: [SQLValue]) throws(PeriluneError) -> Void
     ) throws(PeriluneError) {
@@ -49,7 +49,7 @@ struct PageScan {
         return pread(file, &page, size, off_t((number - 1) * size)) == size ? page : nil
     }
 
-    /// The pages of the free list: trunks, and the leaves that they name.
+    /// The pages of the free list: trunks and the leaves that they list.
     private func freePages() -> Set<Int> {
         var free: Set<Int> = []
         guard var next = page(1)?.number(32, 4) else { return [] }
@@ -61,7 +61,7 @@ struct PageScan {
         return free
     }
 
-    /// What a cell holds, with its overflow pages.
+    /// The contents of a cell, including its overflow pages.
     private func cell(
         _ page: [UInt8], _ start: Int, _ type: UInt8
     ) -> (number: Int64?, payload: [UInt8])? {
@@ -105,7 +105,7 @@ struct PageScan {
     }
 }
 
-/// Reads from bytes that may say anything.
+/// Reads from bytes that may be damaged.
 private struct ByteReader {
     private let bytes: [UInt8]
     private(set) var offset: Int
@@ -121,7 +121,7 @@ private struct ByteReader {
         return Array(bytes[offset..<offset + count])
     }
 
-    /// Seven bits a byte, the highest first; a ninth byte has eight.
+    /// A SQLite varint: seven bits per byte, the highest first; a ninth byte has eight.
     mutating func varint() -> Int64? {
         var value: UInt64 = 0
         for index in 0..<9 {
@@ -154,7 +154,7 @@ private struct ByteReader {
 }
 
 extension [UInt8] {
-    /// A number of some bytes, the highest first.
+    /// A big-endian number of `width` bytes.
     fileprivate func number(_ offset: Int, _ width: Int) -> Int {
         self[offset..<offset + width].reduce(0) { $0 << 8 | Int($1) }
     }

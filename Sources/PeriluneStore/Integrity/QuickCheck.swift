@@ -1,14 +1,17 @@
 import Glibc
 import PeriluneCore
 
-/// The check at every start: what can be seen at a price that does not grow with the store.
+/// The check at every start, whose cost does not grow with the store.
 ///
-/// The rest is found when it is read, since rows have checksums, and by ``StoreCheck``.
+/// Other damage is detected when a row is read, by its checksum, or by ``StoreCheck``.
 enum QuickCheck {
-    /// Rows of each table that are read: damage is likeliest where the file was written last.
+    /// The number of rows of each table that are read: the last ones, because damage is likeliest
+    /// where the file was written last.
     private static let rows = 16
 
-    /// Throws where the log of writes is damaged; to be called before SQLite opens the store.
+    /// Throws if the WAL is damaged.
+    ///
+    /// Call it before SQLite opens the store.
     static func checkLog(_ path: String) throws(PeriluneError) {
         guard let problem = try WriteAheadLog.problems(store: path).first else { return }
         throw PeriluneError(
@@ -16,7 +19,7 @@ enum QuickCheck {
             hint: StoreHints.repair(path))
     }
 
-    /// Throws where the store is damaged.
+    /// Throws if the store is damaged.
     static func run(_ connection: Connection) throws(PeriluneError) {
         try checkSize(connection)
         var problems = try StoreStructure.schemaProblems(connection)
@@ -33,7 +36,9 @@ enum QuickCheck {
         }
     }
 
-    /// A file that was cut off; while the log of writes has pages, the file may be shorter.
+    /// Throws if the file was truncated.
+    ///
+    /// While the WAL has pages, the file may be shorter.
     private static func checkSize(_ connection: Connection) throws(PeriluneError) {
         var status = stat()
         guard stat("\(connection.path)-wal", &status) != 0 || status.st_size == 0,

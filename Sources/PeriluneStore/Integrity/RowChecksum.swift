@@ -1,14 +1,15 @@
 import CSQLite
 import PeriluneCore
 
-/// The checksum of a row, a function of SQL: `row_checksum('state', script, key, value)`.
+/// The checksum of a row, an SQL function: `row_checksum('state', script, key, value)`.
 ///
-/// Each step maps the value so far one to one, so damage within eight bytes always changes the result;
-/// other damage escapes once in 2^64. The types and lengths of the columns count too.
+/// Each step is a one-to-one function of the value so far, so damage within eight bytes always
+/// changes the result. Other damage is missed with a probability of 2^-64. The checksum includes
+/// the types and lengths of the columns.
 struct RowChecksum {
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Makes the function known to a connection.
+    /// Registers the function with a connection.
     static func register(_ connection: Connection) throws(PeriluneError) {
         try connection.createFunction("row_checksum", arguments: -1) { arguments in
             var checksum = RowChecksum()
@@ -42,14 +43,15 @@ struct RowChecksum {
     }
 
     private mutating func add(_ word: UInt64) {
-        // FNV-1a in words of eight bytes; the rotation lets high bits reach low ones.
+        // FNV-1a over words of eight bytes; the rotation lets high bits affect low ones.
         let mixed = (value ^ word) &* 0x9E37_79B9_7F4A_7C15
         value = mixed << 29 | mixed >> 35
     }
 }
 
 extension SQLArguments {
-    /// An argument as it is kept: its type, its number or length, and its bytes.
+    /// Passes the raw form of an argument to the body: its type, its number or length, and its
+    /// bytes.
     fileprivate func withRaw(
         _ index: Int, _ body: (_ type: Int32, _ number: Int64, UnsafeRawBufferPointer) -> Void
     ) {

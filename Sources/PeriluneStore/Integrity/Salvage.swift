@@ -1,10 +1,10 @@
 import PeriluneCore
 
-/// Copies what is intact from a damaged store to a new one.
+/// Copies the intact rows of a damaged store to a new one.
 struct Salvage {
     let source: Connection
     let target: Connection
-    /// The version of the source: rows of earlier ones have no checksum.
+    /// The version of the source; rows of version 0.1 have no checksum.
     let version: Int64
     var aside: DamagedRows
     private(set) var kept: [(table: String, count: Int)] = []
@@ -32,7 +32,9 @@ struct Salvage {
         try aside.finish()
     }
 
-    /// From the front up to damage, then from the end: what is between has to be found in its pages.
+    /// Copies rows from the front up to damage, then from the end.
+    ///
+    /// ``copyFromPages()`` searches for the rows in between.
     private mutating func copy(_ table: StoreTable) throws(PeriluneError) {
         var last: [String]?
         guard let front = try scan(table, "ASC", &last) else { return }
@@ -49,7 +51,8 @@ struct Salvage {
                 table: table.name))
     }
 
-    /// Copies rows in one direction; answers the error that ended it, `nil` at the end of the table.
+    /// Copies rows in one direction; returns the error that stopped it, or `nil` at the end of the
+    /// table.
     private mutating func scan(
         _ table: StoreTable, _ direction: String, _ last: inout [String]?
     ) throws(PeriluneError) -> PeriluneError? {
@@ -93,9 +96,9 @@ struct Salvage {
         }
     }
 
-    /// Rows whose pages are intact, though the tree does not lead to them.
+    /// Copies rows whose pages are intact although the B-tree does not lead to them.
     private func copyFromPages() throws(PeriluneError) {
-        // What is in the log of writes comes to the file itself.
+        // Moves the contents of the WAL to the file itself.
         try? source.run("PRAGMA wal_checkpoint(TRUNCATE)")
         guard let scan = PageScan(path: source.path) else { return }
         defer { scan.close() }
@@ -111,7 +114,7 @@ struct Salvage {
         }
     }
 
-    /// Names the rows of state that are lost: the index by key has all of them, where it can be read.
+    /// Lists the rows of state that are lost, from the index by key if it can be read.
     private mutating func nameLostState() throws(PeriluneError) {
         let table = StoreTable.state
         guard unreadable.contains(where: { $0.table == table.name }) else { return }
@@ -123,7 +126,7 @@ struct Salvage {
                     let found = try target.first(
                         "SELECT 1 FROM state WHERE script = ? AND key = ?", key)
                     if found == nil, !aside.has(table, row) {
-                        lost.append(StoreDamage(table, row, "no page that can be read has it"))
+                        lost.append(StoreDamage(table, row, "it is not on a readable page"))
                     }
                 }
         } catch {
@@ -134,7 +137,8 @@ struct Salvage {
         unreadable += lost
     }
 
-    /// The number that the inbox gives next: higher than any that is known, so that none is given twice.
+    /// Sets the next number of the inbox higher than every known number, so that none is assigned
+    /// twice.
     private func copyNumber() throws(PeriluneError) {
         guard version >= 2 else { return }
         var highest: Int64 = 0
@@ -149,7 +153,7 @@ struct Salvage {
         if unreadable.isEmpty, let given, (highest...StoreStructure.highestNumber).contains(given) {
             highest = given
         } else if !unreadable.isEmpty || given == nil {
-            // Rows that can't be read may have had higher ones.
+            // Rows that can't be read may have had higher numbers.
             highest = max(highest, min(given ?? 0, StoreStructure.highestNumber)) + (1 << 20)
         }
         guard highest > 0 else { return }

@@ -3,13 +3,14 @@ package import PeriluneCore
 
 /// Copies a store to another file, also while a server writes it.
 package enum StoreBackup {
-    /// Writes the store as it is at one moment, checks the copy in full, and gives it its name.
+    /// Writes a consistent snapshot of the store, checks the whole copy, and renames it to the
+    /// target.
     ///
-    /// - Returns: What the copy holds.
+    /// - Returns: The check of the copy, with its contents.
     package static func run(_ path: String, to target: String) throws(PeriluneError) -> StoreCheck {
         guard !PrivateFile.exists(target) else {
             throw PeriluneError(
-                "output.exists", "this file exists; a backup replaces nothing",
+                "output.exists", "this file exists, and a backup does not overwrite files",
                 at: .init(file: target), hint: "name another file, or remove this one")
         }
         let part = "\(target).part"

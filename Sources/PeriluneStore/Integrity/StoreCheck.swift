@@ -1,21 +1,22 @@
 package import PeriluneCore
 
-/// The full check of a store: every page, every row, and what tables say of each other.
+/// The full check of a store: every page, every row, and whether the tables agree with each other.
 ///
-/// It only reads, also while a server writes the store.
+/// It only reads, and works while a server writes the store.
 package struct StoreCheck: Sendable {
-    /// The version of the format; `nil` where it can't be read.
+    /// The version of the format; `nil` if it can't be read.
     package private(set) var version: Int64?
     /// Rows by table, as far as they can be read.
     package private(set) var rows: [(table: String, count: Int)] = []
-    /// What is wrong, at most ``limit`` each of pages and rows of a table.
+    /// The damage: at most ``limit`` entries for pages, and at most ``limit`` for the rows of each
+    /// table.
     package private(set) var damage: [StoreDamage] = []
     /// Whether rows have checksums; those of version 0.1 have none until the store is upgraded.
     package var hasChecksums: Bool { (version ?? 0) >= Schema.checksums }
 
     package static let limit = 100
 
-    /// Checks a file; throws where it is no store, or of a newer version.
+    /// Checks a file; throws if it is not a store or has a newer version.
     package init(path: String) throws(PeriluneError) {
         if !StoreLock.isTaken(store: path) {
             damage = try WriteAheadLog.problems(store: path).map { StoreDamage($0) }
@@ -79,7 +80,7 @@ package struct StoreCheck: Sendable {
         return found
     }
 
-    /// Damage that keeps a check from its end is damage, too.
+    /// Runs a check; an error about damage that stops it is reported as damage.
     private static func found(
         _ body: () throws(PeriluneError) -> [StoreDamage]
     ) throws(PeriluneError) -> [StoreDamage] {
@@ -93,7 +94,7 @@ package struct StoreCheck: Sendable {
 }
 
 extension PeriluneError {
-    /// Whether it says that the file is damaged, and not that it can't be used now.
+    /// Whether the error reports damage, and not that the file can't be used now.
     var isDamage: Bool {
         [.storeCorrupt, .storeRow, .storeFailed, .storeConstraint].contains(code)
     }

@@ -1,12 +1,12 @@
 package import PeriluneCore
 
-/// Something that is wrong with a store.
+/// One damaged part of a store.
 package struct StoreDamage: Sendable, Hashable {
-    /// The table; `nil` for the file as such.
+    /// The table; `nil` for damage of the whole file.
     package let table: String?
-    /// What names the row, a column each; `nil` for the table as such.
+    /// The key of the row, one string per column; `nil` for damage of the whole table.
     package let key: [String]?
-    /// What is wrong.
+    /// A description of the damage.
     package let reason: String
 
     init(_ reason: String, table: String? = nil, key: [String]? = nil) {
@@ -20,7 +20,7 @@ package struct StoreDamage: Sendable, Hashable {
         self.init(reason, table: table.name, key: key)
     }
 
-    /// One line for a person.
+    /// One line of text for people.
     package var text: String {
         let place = ([table].compactMap(\.self) + (key ?? [])).joined(separator: ", ")
         return place.isEmpty ? reason : "\(place): \(reason)"

@@ -1,11 +1,11 @@
 import Glibc
 import PeriluneCore
 
-/// The header of a store: a hundred bytes that are nearly the same in every one.
+/// The header of a store: 100 bytes that are nearly the same in every store.
 enum StoreHeader {
-    /// Writes what a header has to hold over a damaged one, where the file is a store.
+    /// Replaces a damaged header by a valid one, if the file is a store.
     ///
-    /// - Returns: The version of the store, `nil` where it is none.
+    /// - Returns: The version of the store; `nil` if the file is not a store.
     static func rewrite(_ path: String) throws(PeriluneError) -> Int64? {
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw PrivateFile.error(path) }
@@ -15,9 +15,9 @@ enum StoreHeader {
         let stored = Int64(page[60..<64].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
         let version = (1...Schema.version).contains(stored) ? stored : Schema.version
         page.replaceSubrange(0..<16, with: Array("SQLite format 3\0".utf8))
-        // 4096 bytes a page, a log of writes, nothing reserved, and fractions that are always these.
+        // A page size of 4096, WAL mode, no reserved bytes, and the fixed payload fractions.
         page.replaceSubrange(16..<24, with: [0x10, 0, 2, 2, 0, 64, 32, 32])
-        // No size: SQLite takes that of the file.
+        // No file size: SQLite then uses the actual size.
         page.replaceSubrange(28..<32, with: [0, 0, 0, 0])
         page.replaceSubrange(44..<48, with: [0, 0, 0, 4])
         page.replaceSubrange(52..<60, with: [0, 0, 0, 0, 0, 0, 0, 1])
@@ -28,7 +28,8 @@ enum StoreHeader {
         return version
     }
 
-    /// Whether at least one of the two marks is there, and the first page defines the table of state.
+    /// Whether at least one of the two markers is there, and the first page defines the table
+    /// `state`.
     private static func isStore(_ page: [UInt8]) -> Bool {
         let marks =
             page.starts(with: Array("SQLite format 3\0".utf8))

@@ -1,22 +1,24 @@
 import Glibc
 package import PeriluneCore
 
-/// Puts what is intact of a damaged store into a new file under its name, and keeps the damaged one.
+/// Replaces a damaged store by a new file with its intact rows, and keeps the damaged file.
 package struct StoreRepair: Sendable {
     /// Rows that were kept, by table.
     package let kept: [(table: String, count: Int)]
-    /// What was lost: rows that are set aside, and what can't be read.
+    /// What was lost: damaged rows that were set aside, and parts that can't be read.
     package let lost: [StoreDamage]
-    /// Where the damaged file is, unchanged.
+    /// The path of the damaged file, which is unchanged.
     package let copy: String
-    /// Where damaged rows are, a JSON object a line; `nil` where none is.
+    /// The path of the file with damaged rows, one JSON object per line; `nil` if there are none.
     package let aside: String?
 
-    /// Repairs a store; answers `nil` where nothing is wrong with it.
+    /// Repairs a store.
     ///
     /// - Parameters:
     ///   - path: The store, which no process may write.
-    ///   - stamp: What the names of the files that are kept end with, such as the time.
+    ///   - stamp: The suffix of the names of the files that are kept, such as the time.
+    /// - Returns: What was kept and lost; `nil` if the store is not damaged.
+    /// - Throws: `store.busy` if a process writes the store; `store.corrupt` if it can't be repaired.
     package static func run(
         _ path: String, stamp: String
     ) throws(PeriluneError) -> StoreRepair? {
@@ -36,7 +38,7 @@ package struct StoreRepair: Sendable {
         do throws(PeriluneError) {
             return try StoreCheck(path: path).damage.isEmpty
         } catch {
-            // A damaged header makes a store of a file that seems to be none.
+            // With a damaged header, a store does not look like one.
             guard error.code == .storeForeign else { throw error }
             return false
         }
@@ -67,7 +69,7 @@ package struct StoreRepair: Sendable {
         }
         try salvage.target.run("PRAGMA journal_mode = DELETE")
         try PrivateFile.sync(new)
-        // The log of the damaged file must not meet the new one.
+        // SQLite must not apply the WAL of the damaged file to the new one.
         unlink("\(path)-wal")
         unlink("\(path)-shm")
         try PrivateFile.rename(new, to: path)
@@ -87,7 +89,7 @@ package struct StoreRepair: Sendable {
             version = found
         }
         try RowChecksum.register(source)
-        // A damaged definition of a table would hide its rows.
+        // A damaged table definition would hide the rows of the table.
         _ = try? source.run("PRAGMA cell_size_check = ON")
         return Salvage(
             from: source, version: version, to: try Connection.store(new), aside: aside)

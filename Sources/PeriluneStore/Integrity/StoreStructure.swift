@@ -1,8 +1,9 @@
 import PeriluneCore
 
-/// Checks of the file as such: what SQLite finds, and whether the tables are the ones that it should have.
+/// Checks of the whole file: SQLite's own integrity check, and whether the file has the expected
+/// tables.
 enum StoreStructure {
-    /// What SQLite finds when it reads every page.
+    /// The problems that SQLite finds when it reads every page.
     static func problems(
         _ connection: Connection, limit: Int = 100
     ) throws(PeriluneError) -> [String] {
@@ -14,7 +15,7 @@ enum StoreStructure {
         return found
     }
 
-    /// Whether tables and indexes are as this version, or the one that wrote the file, makes them.
+    /// Tables and indexes that differ from those that the version of the file defines.
     static func schemaProblems(_ connection: Connection) throws(PeriluneError) -> [String] {
         let version = try Schema.version(of: connection)
         let sample = try Connection(path: ":memory:")
@@ -49,29 +50,30 @@ enum StoreStructure {
         return objects
     }
 
-    /// Numbers of events that contradict each other: the inbox gives each number once, in order.
+    /// Event numbers that contradict each other: the inbox assigns each number once, in order.
     static func numberProblems(_ connection: Connection) throws(PeriluneError) -> [String] {
         guard try Schema.version(of: connection) >= 2 else { return [] }
         let given = try connection.number(
             "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'inbox'")
         var problems: [String] = []
         if given < 0 || given > highestNumber {
-            problems.append("the last number of the inbox is \(given)")
+            problems.append("the last number of the inbox is implausible: \(given)")
         }
         for table in StoreTable.all {
-            // A delivery without events takes a number that the inbox never sees.
+            // A delivery without events uses a number that is never in the inbox.
             guard let column = table.number, table.name != StoreTable.seen.name else { continue }
             let last = try connection.number(
                 "SELECT coalesce(max(\(column)), 0) FROM \(table.name)")
             if last > given {
                 problems.append(
-                    "\(table.name) has an event with the number \(last), but the inbox has given numbers up to \(given) only"
+                    "\(table.name) has an event with the number \(last), but the inbox has only assigned numbers up to \(given)"
                 )
             }
         }
         return problems
     }
 
-    /// A thousand events a second would take 36,000 years to get there.
+    /// The highest plausible number: at a thousand events a second, it would take 36,000 years to
+    /// reach.
     static let highestNumber: Int64 = 1 << 50
 }

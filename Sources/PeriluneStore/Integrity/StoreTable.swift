@@ -1,21 +1,21 @@
 import PeriluneCore
 
-/// A table of a store: what its rows consist of, and which columns name one.
+/// A table of a store: its columns, and which of them are the key.
 struct StoreTable {
     let name: String
-    /// The columns of the primary key, which are first in the table.
+    /// The columns of the primary key, which come first in the table.
     let key: [String]
     let values: [String]
-    /// The column that holds a number of the inbox.
+    /// The column that contains an event number of the inbox.
     var number: String?
-    /// Whether its key is the row number, which SQLite keeps apart from the columns.
+    /// Whether the key is the row number, which SQLite stores separately from the columns.
     var hasRowNumber = false
-    /// The first version of a store that has it.
+    /// The first version of a store that has the table.
     var since: Int64 = 2
 
     var columns: [String] { key + values }
 
-    /// The checksum that a row has to have, in SQL.
+    /// SQL for the correct checksum of a row.
     var checksum: String { "row_checksum('\(name)', \(columns.joined(separator: ", ")))" }
 
     static let state = StoreTable(
@@ -44,14 +44,14 @@ struct StoreTable {
 
     static let all = [state, position, inbox, seen, ledger, quarantine, output, attempt]
 
-    /// The checksum of a row that is given as parameters, in SQL.
+    /// SQL for the checksum of a row whose columns are parameters.
     var checksumOfParameters: String { "row_checksum('\(name)', \(parameters))" }
 
     private var parameters: String {
         columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
     }
 
-    /// SQL that writes a row, the columns as parameters.
+    /// SQL that inserts a row whose columns are parameters.
     func insert(orElse conflict: String = "") -> String {
         """
         INSERT INTO \(name) (\(columns.joined(separator: ", ")), checksum)
@@ -59,16 +59,12 @@ struct StoreTable {
         """
     }
 
-    /// SQL that reads columns of rows; the column after them is 1 where the checksum is right.
+    /// SQL that reads columns of rows; one more column is 1 if the checksum is right.
     func select(_ columns: [String], _ rest: String) -> String {
         "SELECT \(columns.joined(separator: ", ")), checksum = \(checksum) FROM \(name) \(rest)"
     }
 
-    /// Throws where the checksum of the row is not right.
-    ///
-    /// - Parameters:
-    ///   - row: A row of ``select(_:_:)`` with this number of columns.
-    ///   - key: What names the row.
+    /// Throws `store.row` if the checksum of a row of ``select(_:_:)`` is wrong.
     func verify(
         _ row: Statement, _ columns: Int, _ key: @autoclosure () -> [SQLValue], _ path: String
     ) throws(PeriluneError) {
@@ -84,22 +80,22 @@ struct StoreTable {
             at: .init(file: path), hint: StoreHints.repair(path))
     }
 
-    /// The row as messages name it: `state, script 'orders.lua', key 'contoso'`.
+    /// The name of a row in messages: `state, script 'orders.lua', key 'contoso'`.
     func describe(_ key: [SQLValue]) -> String {
         let parts = zip(self.key, key).map { "\($0) \($1.shown)" }
         return ([name] + parts).joined(separator: ", ")
     }
 }
 
-/// What to do about a damaged store.
+/// Hints for errors about a damaged store.
 enum StoreHints {
     static func repair(_ path: String) -> String {
-        "'perilune store check \(path)' lists the damage, 'perilune store repair \(path)' keeps what is intact; or restore a backup"
+        "'perilune store check \(path)' lists the damage, 'perilune store repair \(path)' keeps the intact rows; or restore a backup"
     }
 }
 
 extension SQLValue {
-    /// As messages show it.
+    /// The value in messages.
     var shown: String {
         switch self {
         case .null: "NULL"

@@ -1,17 +1,18 @@
 import Glibc
 import PeriluneCore
 
-/// The log of writes beside a store, `FILE-wal`.
+/// The write-ahead log (WAL) beside a store, `FILE-wal`.
 ///
-/// SQLite takes its damage for the end of the log: what was committed behind would be lost without a word.
+/// SQLite takes a damaged frame for the end of the log, so transactions that were committed after
+/// it would be lost without an error.
 enum WriteAheadLog {
     private static let headerSize = 32
     private static let frameHeaderSize = 24
 
-    /// What is wrong with the log of a store that nobody writes; nothing where there is none.
+    /// The problems in the WAL of a store that no process is writing; empty if there is no WAL.
     ///
-    /// The last frame can be incomplete after a crash. One in the middle can't: the frames behind it were
-    /// written later.
+    /// The last frame can be incomplete after a crash. A frame in the middle cannot, because the
+    /// frames after it were written later.
     static func problems(store path: String) throws(PeriluneError) -> [String] {
         let name = "\(path)-wal"
         let file = open(name, O_RDONLY | O_CLOEXEC)
@@ -37,7 +38,7 @@ enum WriteAheadLog {
             let isValid = isCurrent && sum.matches(frame, 16)
             if isValid, let bad { return ["frame \(bad + 1) of \(name) is damaged"] }
             if !isValid, bad == nil { bad = number }
-            // Each sum goes on from the one that is written before it.
+            // Each checksum continues from that of the previous frame.
             sum = Checksum(frame, 16, isBigEndian: isBigEndian)
             number += 1
         }

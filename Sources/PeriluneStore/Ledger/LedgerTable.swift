@@ -70,7 +70,7 @@ final class LedgerTable {
         try update.bind(2, identity)
         try update.bind(3, answer)
         try update.execute()
-        // It says so where the row is there and damaged.
+        // Throws if the row exists and is damaged.
         if connection.changes == 0 { _ = try find(event, identity) }
     }
 

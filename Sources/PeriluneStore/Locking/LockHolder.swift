@@ -1,6 +1,6 @@
 import Glibc
 
-/// The process that holds the lock of a file, as far as the system tells.
+/// The process that holds the lock of a file, if `/proc/locks` shows it.
 struct LockHolder: CustomStringConvertible {
     let process: Int32
     /// Its command line, cut to a readable length.
@@ -10,7 +10,7 @@ struct LockHolder: CustomStringConvertible {
         // 1: FLOCK  ADVISORY  WRITE 4711 fd:01:131077 0 EOF
         let locks = Self.read("/proc/locks").split(separator: "\n").compactMap(Lock.init)
         let found = locks.filter { $0.inode == file.inode }
-        // Some file systems show another device than stat does.
+        // On some file systems, the device differs from that of stat.
         guard let lock = found.first(where: { $0.device == file.deviceName }) ?? found.first else {
             return nil
         }
@@ -23,7 +23,7 @@ struct LockHolder: CustomStringConvertible {
 
     var description: String {
         if process == getpid() { return "this process (\(process))" }
-        // Another namespace has numbers of its own.
+        // A process in another namespace has no number here.
         guard process > 0 else { return "another process" }
         return "process \(process)" + (command.map { " (\($0))" } ?? "")
     }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A file by its inode, whatever its name.
+/// A file identified by its device and inode, independent of its name.
 struct FileID: Hashable {
     let device: UInt64
     let inode: UInt64
@@ -29,10 +29,10 @@ struct FileID: Hashable {
     }
 }
 
-/// The SQLite files that this process has open, and who has locked them.
+/// The SQLite files that this process has open, and their locks.
 ///
-/// SQLite's locks belong to the process: closing any descriptor of a file drops them all. A descriptor of our
-/// own is therefore closed after the last connection.
+/// SQLite's locks belong to the process: closing any descriptor of a file drops all of them. Our
+/// own descriptor is therefore closed after the last connection.
 enum OpenFiles {
     private struct Entry {
         var connections = 0
@@ -62,7 +62,7 @@ enum OpenFiles {
         entries.withLock { ($0[file]?.locks ?? 0) > 0 }
     }
 
-    /// Closes a descriptor as soon as that harms no connection.
+    /// Closes a descriptor, once no connection to the file is open.
     static func close(_ descriptor: Int32, of file: FileID) {
         entries.withLock { $0[file, default: Entry()].closing.append(descriptor) }
         change(file) { _ in }

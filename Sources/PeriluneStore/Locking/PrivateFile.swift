@@ -1,16 +1,17 @@
 import Glibc
 import PeriluneCore
 
-/// Files for their owner alone: they hold the data of events.
+/// Creates and copies files with mode 0600, because they contain the data of events.
 enum PrivateFile {
-    /// Makes an empty file where there is none.
+    /// Creates an empty file if there is none.
     static func create(_ path: String) {
         guard path != ":memory:", !path.isEmpty else { return }
-        // It opens nothing, so that it can close nothing; whoever opens the file says what is wrong.
+        // mknod opens no descriptor, whose closing would drop SQLite's locks. Opening the file
+        // reports errors.
         _ = mknod(path, S_IFREG | 0o600, 0)
     }
 
-    /// Copies a file to a new one, which is on the disk afterwards.
+    /// Copies a file to a new one and syncs it to disk.
     static func copy(_ path: String, to target: String) throws(PeriluneError) {
         let input = open(path, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw error(path) }
@@ -41,7 +42,7 @@ enum PrivateFile {
         return true
     }
 
-    /// Waits until a file, or the names in a folder, are on the disk.
+    /// Syncs a file, or the names in a folder, to disk.
     static func sync(_ path: String) throws(PeriluneError) {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw error(path) }
@@ -49,7 +50,7 @@ enum PrivateFile {
         guard fsync(file) == 0 else { throw error(path) }
     }
 
-    /// Gives a file another name, where there may be one; it is on the disk afterwards.
+    /// Renames a file, replacing an existing one, and syncs the folder to disk.
     static func rename(_ path: String, to target: String) throws(PeriluneError) {
         guard Glibc.rename(path, target) == 0 else { throw error(target) }
         try sync(folder(of: target))
@@ -62,7 +63,7 @@ enum PrivateFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// What the system says after a call that failed.
+    /// The error for a system call that failed.
     static func error(_ path: String) -> PeriluneError {
         let number = errno
         let code: PeriluneError.Code =

@@ -1,16 +1,19 @@
 import Glibc
 package import PeriluneCore
 
-/// Keeps a second writer from a store.
+/// Prevents a second process from writing a store.
 ///
-/// It belongs to the file itself, not to its name: a link to the file doesn't evade it. Readers need none.
+/// The lock belongs to the file, not to its name, so a link to the file doesn't bypass it. Readers
+/// need no lock.
 package final class StoreLock: Sendable {
     private let descriptor: Int32
     private let file: FileID
 
-    /// Takes the lock, or throws `store.busy`; it goes with the process, however that ends.
+    /// Takes the lock, or throws `store.busy`.
     ///
-    /// Makes an empty file where there is none.
+    /// The kernel releases the lock when the process ends.
+    ///
+    /// Creates an empty file if there is none.
     package init(store path: String) throws(PeriluneError) {
         try Self.refuseOldServer(path)
         PrivateFile.create(path)
@@ -42,14 +45,14 @@ package final class StoreLock: Sendable {
                 .storeOpen, "the store has \(file.links) names (hard links)",
                 at: .init(file: path),
                 hint:
-                    "SQLite keeps the last changes in a file beside the name, so use one name only: remove the other links, or copy the store with 'perilune store backup'"
+                    "SQLite keeps recent changes in a file named after the store, so use only one name: remove the other links, or copy the store with 'perilune store backup'"
             )
         }
-        // 'store repair' puts another file in its place.
+        // 'store repair' may have replaced the file.
         guard FileID(path: path) == file else { throw Self.busy(nil, path) }
     }
 
-    /// A server of version 0.1 has its lock in a file of its own, which nobody makes any more.
+    /// A server of version 0.1 locks a separate file, which later versions do not create.
     private static func refuseOldServer(_ path: String) throws(PeriluneError) {
         let name = "\(path)-lock"
         let descriptor = open(name, O_RDONLY | O_CLOEXEC)
@@ -63,7 +66,7 @@ package final class StoreLock: Sendable {
         unlink(name)
     }
 
-    /// Whether a process writes the store now.
+    /// Whether a process has the lock of the store.
     package static func isTaken(store path: String) -> Bool {
         guard let file = FileID(path: path) else { return false }
         return OpenFiles.isLocked(file) || LockHolder(of: file) != nil

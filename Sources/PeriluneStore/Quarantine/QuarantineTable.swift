@@ -3,7 +3,7 @@ import PeriluneCore
 /// Events that could not be processed.
 final class QuarantineTable {
     private let connection: Connection
-    /// What is known of the size; a transaction that was taken back makes it unknown.
+    /// The size, if it is known; unknown after a rollback.
     private var known: QuarantineSize?
 
     init(_ connection: Connection) throws(PeriluneError) { self.connection = connection }
@@ -24,7 +24,8 @@ final class QuarantineTable {
         known?.bytes += event.event.count + event.error.utf8.count
     }
 
-    /// How much there is; counted once, and kept up to date since one process writes a store.
+    /// The size of the quarantine: counted once, then kept up to date, since only one process
+    /// writes a store.
     func size() throws(PeriluneError) -> QuarantineSize {
         if let known { return known }
         let row = try connection.prepared(

@@ -33,10 +33,10 @@ package struct QuarantineEntry: Sendable, Hashable {
     package let event: QuarantinedEvent
 }
 
-/// How much is in quarantine.
+/// The size of the quarantine.
 package struct QuarantineSize: Sendable, Hashable {
     package var events = 0
-    /// Bytes of the events and of their errors.
+    /// Size of the events and their errors, in bytes.
     package var bytes = 0
 
     package init() {}
@@ -50,6 +50,6 @@ package enum QuarantineChoice: Sendable, Hashable {
     case ids([Int64])
     /// Those with an error of this code.
     case code(String)
-    /// Those that got there before this time, seconds since 1970.
+    /// Events that were quarantined before this time, in seconds since 1970.
     case before(Int64)
 }

@@ -37,7 +37,7 @@ package final class Connection {
         sqlite3_limit(database.pointer, SQLITE_LIMIT_ATTACHED, 0)
     }
 
-    /// Lets a connection for reading write a copy to another file.
+    /// Allows a read-only connection to write a copy to another file.
     func allowAttaching() { sqlite3_limit(database.pointer, SQLITE_LIMIT_ATTACHED, 1) }
 
     /// The name that it was opened under.

@@ -6,7 +6,7 @@ import PeriluneCore
 final class Database {
     let path: String
     let pointer: OpaquePointer
-    /// What to do about damage, where more is known than that it is a SQLite file.
+    /// The hint for errors about damage, if the file is known to be a store.
     var hint: String?
     private let file: FileID?
 
@@ -17,7 +17,7 @@ final class Database {
                 at: .init(file: path), hint: "install the package libsqlite3-0")
         }
         self.path = path
-        // The files that SQLite adds beside it get the same permissions.
+        // SQLite gives the same permissions to `-wal` and `-shm`.
         if flags & SQLITE_OPEN_CREATE != 0 { PrivateFile.create(path) }
         var opened: OpaquePointer?
         let result = sqlite3_open_v2(path, &opened, flags, nil)

@@ -11,7 +11,7 @@ extension PeriluneError.Code {
     public static let storeNewer: Self = "store.newer"
     /// The file is damaged.
     public static let storeCorrupt: Self = "store.corrupt"
-    /// A row of the store is damaged; others can be read.
+    /// A row of the store is damaged; other rows can be read.
     public static let storeRow: Self = "store.row"
     /// There is no room on the disk; nothing of the batch was saved.
     public static let storeFull: Self = "store.full"
@@ -83,7 +83,7 @@ func foreign(_ path: String) -> PeriluneError {
 }
 
 extension Connection {
-    /// The error about damage of the file.
+    /// The error for a damaged file.
     func damaged(_ what: String) -> PeriluneError {
         PeriluneError(
             .storeCorrupt, "the store is damaged: \(what)", at: .init(file: path),

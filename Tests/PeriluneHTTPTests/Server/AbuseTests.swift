@@ -130,7 +130,7 @@ struct AbuseTests {
             "another expectation", "POST / HTTP/1.1\r\n\(host)Expect: tea\r\n\r\n", 417),
         Row("line ends before the request", "\r\n\r\nGET / HTTP/1.1\r\n\(last)\r\n", 200),
         Row("a TLS handshake", "\u{16}\u{03}\u{01}\u{00}\u{A5}\u{01}", 400),
-        Row("a version that is none", "GET / HTTP/one\r\n\(host)\r\n", 400),
+        Row("an invalid version", "GET / HTTP/one\r\n\(host)\r\n", 400),
         Row("no version", "GET /\r\n\r\n", 400),
     ]
 

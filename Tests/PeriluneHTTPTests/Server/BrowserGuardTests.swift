@@ -35,7 +35,7 @@ struct BrowserGuardTests {
     func refusesOtherNames(host: String) {
         #expect(code(host) == "http.host")
         #expect(code(host, method: "GET") == "http.host")
-        // A page that was led here does not know the credentials.
+        // A page that uses DNS rebinding does not have the credentials.
         #expect(code(host, isOpen: false) == nil)
     }
 

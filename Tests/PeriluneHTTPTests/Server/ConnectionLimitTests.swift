@@ -3,11 +3,12 @@ import PeriluneCore
 import PeriluneHTTP
 import Testing
 
-/// Connections beyond the limits: the one that has waited longest for its client makes room.
+/// Connections beyond the limits: the one that has waited longest for its client is replaced.
 struct ConnectionLimitTests {
     private static let request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
 
-    /// Connections that have sent a part of a request, once the server has taken all of them.
+    /// Opens connections that have sent a part of a request, and waits until the server has
+    /// accepted them.
     private func slow(_ count: Int, _ server: HTTPServer) async throws -> [RawConnection] {
         let before = server.acceptedConnections
         let connections = (0..<count).map { _ in RawConnection(port: server.port) }

@@ -4,16 +4,17 @@ import Testing
 
 @testable import PeriluneStore
 
-/// One byte of a store changes, anywhere: no row may change without anybody noticing.
+/// Changes one byte of a store at random: no row may change undetected.
 ///
-/// `PERILUNE_FLIPS` says how many bytes are tried, `PERILUNE_SEED` which; `make faults` tries 1000.
+/// `PERILUNE_FLIPS` is the number of bytes, `PERILUNE_SEED` the random seed; `make faults` tries
+/// 1000.
 @Suite(.timeLimit(.minutes(30))) struct FlippedByteTests {
     private enum Outcome: String, CaseIterable {
-        case refusedAtStart = "refused at start"
-        case refusedWhenRead = "refused when read"
-        case foundByCheck = "found by 'store check' only"
+        case refusedAtStart = "rejected at start"
+        case refusedWhenRead = "rejected when read"
+        case foundByCheck = "detected by 'store check' only"
         case unaffected
-        case unnoticed = "changed and unnoticed"
+        case unnoticed = "changed and undetected"
     }
 
     private struct Numbers: RandomNumberGenerator {
@@ -75,7 +76,7 @@ import Testing
         return try StoreCheck(path: file.path).damage.isEmpty ? .unnoticed : .foundByCheck
     }
 
-    /// Keys that a running server would take for new ones, without an error.
+    /// Existing keys that a running server would take for new ones, without an error.
     private func keysNotFound(_ file: StoreFile, _ sample: SampleStore) throws -> Int {
         let store = try EventStore.forWriting(file.path).store
         return sample.keys.count { key in
@@ -87,7 +88,7 @@ import Testing
         }
     }
 
-    /// Repairs a store: what is in it afterwards was in it before.
+    /// Repairs a store, and checks that it contains only rows that it had before.
     private func repaired(
         _ file: StoreFile, _ sample: SampleStore, _ place: String
     ) throws -> String {

@@ -3,14 +3,14 @@ import PeriluneCore
 
 @testable import PeriluneStore
 
-/// A store with rows in every table, in several pages, and as bytes to be damaged.
+/// A store with rows in every table, on several pages, as bytes that a test can damage.
 struct SampleStore {
     let bytes: [UInt8]
     let dump: [String]
     /// The keys of `rules.lua`.
     let keys: [String]
 
-    /// - Parameter scale: How many times as many rows; more of them fill their pages.
+    /// Makes a store; with a higher scale, it has that many times as many rows, on fuller pages.
     init(scale: Int = 1) throws {
         let file = try StoreFile()
         let store = try EventStore(path: file.path)
@@ -50,7 +50,7 @@ struct SampleStore {
         bytes = [UInt8](try Data(contentsOf: file.url))
     }
 
-    /// Every row as the product reads it, with its checksum verified.
+    /// Every row, read as in production, with its checksum verified.
     static func dump(_ path: String) throws -> [String] {
         let connection = try Connection.store(path)
         var rows: [String] = []
@@ -65,7 +65,7 @@ struct SampleStore {
         return rows.sorted()
     }
 
-    /// The store in a file of its own, with changed bytes.
+    /// Writes the store to a new file, with changed bytes.
     func file(changing change: (inout [UInt8]) -> Void = { _ in }) throws -> StoreFile {
         let file = try StoreFile()
         var bytes = bytes
@@ -74,7 +74,7 @@ struct SampleStore {
         return file
     }
 
-    /// Replaces a text of a row by another one of the same length.
+    /// Replaces text in a row by other text of the same length.
     func file(with old: String, replacedBy new: String) throws -> StoreFile {
         try file { bytes in
             guard let place = bytes.firstRange(of: Array(old.utf8)) else { return }

@@ -66,7 +66,7 @@ struct StoreCheckTests {
         let file = try sample.file()
         try Connection(path: file.path).run("UPDATE sqlite_sequence SET seq = 5")
         let error = #expect(throws: PeriluneError.self) { try EventStore.forWriting(file.path) }
-        #expect(error?.message.contains("has given numbers up to 5 only") == true)
+        #expect(error?.message.contains("has only assigned numbers up to 5") == true)
     }
 
     @Test func aFileThatWasCutOffIsRefusedAtTheStart() throws {
@@ -75,7 +75,7 @@ struct StoreCheckTests {
         #expect(error?.code == .storeCorrupt)
     }
 
-    /// A store as a crash leaves it: what was committed is in the log of writes.
+    /// A store as a crash leaves it: the committed changes are in the WAL.
     private func storeWithLog() throws -> StoreFile {
         let file = try StoreFile()
         let store = try EventStore(path: file.path)

@@ -32,7 +32,7 @@ struct StoreRepairTests {
         #expect(mode as? Int == 0o600)
     }
 
-    /// The page of a file that has a text, overwritten.
+    /// Overwrites the page of a file that contains a text.
     private func overwritten(_ bytes: inout [UInt8], pageOf text: String) {
         guard let place = bytes.firstRange(of: Array(text.utf8))?.lowerBound else { return }
         let page = place / 4096 * 4096
@@ -50,11 +50,11 @@ struct StoreRepairTests {
         #expect(
             repair.lost.contains {
                 $0.text
-                    == "state, script 'rules.lua', key 'customer-333': no page that can be read has it"
+                    == "state, script 'rules.lua', key 'customer-333': it is not on a readable page"
             })
     }
 
-    /// The pages of the rows are intact, though nothing leads to them any more.
+    /// The pages of the rows are intact, but the B-tree no longer leads to them.
     @Test func findsRowsWhoseTreeIsOverwritten() throws {
         let sample = try SampleStore(scale: 8)
         let file = try sample.file()
@@ -73,7 +73,7 @@ struct StoreRepairTests {
         try Data(bytes).write(to: file.url)
         let repair = try #require(try StoreRepair.run(file.path, stamp: "t"))
         let dump = try SampleStore.dump(file.path)
-        // The rows of a table by key are in the inner pages, too.
+        // A table without row numbers has rows in its inner pages, too.
         #expect(sample.dump.count - dump.count < 20)
         #expect(Set(dump).isSubset(of: sample.dump))
         #expect(repair.lost.contains { $0.table == "inbox" })

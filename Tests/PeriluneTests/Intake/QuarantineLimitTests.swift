@@ -6,7 +6,7 @@ import Testing
 
 @testable import Perilune
 
-/// What happens when the quarantine is full: nothing is accepted, and nothing is lost.
+/// A full quarantine: no events are accepted, and none are lost.
 @Suite(.timeLimit(.minutes(5))) struct QuarantineLimitTests {
     private let failing = Script(
         name: "fail.lua",
@@ -66,7 +66,7 @@ import Testing
         #expect(codes.count { $0 == "quarantine.filling" } == 1)
     }
 
-    /// What was accepted before fails beyond the limit, and is kept.
+    /// Events that were accepted before and fail are kept beyond the limit.
     @Test func eventsThatWereAcceptedAreKeptBeyondTheLimit() async throws {
         let folder = Door.newFolder()
         let path = folder.appending(path: "events.db").path

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Perilune
 
-/// Which events of an inbox are processed how after a start.
+/// The order in which the events of an inbox are processed after a start.
 struct RecoveryTests {
     private let inbox = (1...5).map {
         InboxEvent(number: Int64($0), source: "/events", event: [UInt8($0)])

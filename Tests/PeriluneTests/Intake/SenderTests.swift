@@ -4,7 +4,7 @@ import Testing
 
 @testable import Perilune
 
-/// Who may send, and what may be sent compressed.
+/// Which senders are accepted, and which compressed bodies.
 struct SenderTests {
     private let event = #"{"specversion":"1.0","id":"1","source":"/s","type":"t"}"#
     private let compressed =

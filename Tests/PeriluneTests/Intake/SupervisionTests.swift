@@ -6,7 +6,7 @@ import Testing
 
 @testable import Perilune
 
-/// Events that were in hand when a process ended, and workers that do not come back.
+/// Events that were in progress when a process ended, and stuck workers.
 @Suite(.timeLimit(.minutes(15))) struct SupervisionTests {
     /// A store with accepted events, as a process leaves it that ended while its workers were at some of them.
     private func interrupted(_ count: Int, at numbers: [Int64]) throws -> URL {
