@@ -39,6 +39,8 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
     /// - Parameters:
     ///   - path: The file; a new one is made where there is none.
     ///   - aside: Where rows go whose checksum is wrong; all rows are read then. Without it they are errors.
+    /// - Returns: The store, and the rows that were set aside.
+    /// - Throws: The damage that was found, or why the store can't be opened.
     package static func forWriting(
         _ path: String, settingAside aside: String? = nil
     ) throws(PeriluneError) -> (store: EventStore, damage: [StoreDamage]) {

@@ -12,11 +12,13 @@ package struct StoreRepair: Sendable {
     /// Where damaged rows are, a JSON object a line; `nil` where none is.
     package let aside: String?
 
-    /// Repairs a store; answers `nil` where nothing is wrong with it.
+    /// Repairs a store.
     ///
     /// - Parameters:
     ///   - path: The store, which no process may write.
     ///   - stamp: What the names of the files that are kept end with, such as the time.
+    /// - Returns: What was kept and lost; `nil` where nothing is wrong with the store.
+    /// - Throws: `store.busy` where a process writes it, or why it can't be repaired.
     package static func run(
         _ path: String, stamp: String
     ) throws(PeriluneError) -> StoreRepair? {

@@ -60,11 +60,9 @@ struct StoreTable {
         "SELECT \(columns.joined(separator: ", ")), checksum = \(checksum) FROM \(name) \(rest)"
     }
 
-    /// Throws where the checksum of the row is not right.
+    /// Fails where the checksum of the row is not right.
     ///
-    /// - Parameters:
-    ///   - row: A row of ``select(_:_:)`` with this number of columns.
-    ///   - key: What names the row.
+    /// `row` is one of ``select(_:_:)`` with this number of columns, and `key` names it.
     func verify(
         _ row: Statement, _ columns: Int, _ key: @autoclosure () -> [SQLValue], _ path: String
     ) throws(PeriluneError) {

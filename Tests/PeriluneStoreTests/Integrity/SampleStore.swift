@@ -10,7 +10,7 @@ struct SampleStore {
     /// The keys of `rules.lua`.
     let keys: [String]
 
-    /// - Parameter scale: How many times as many rows; more of them fill their pages.
+    /// Makes a store; a larger scale has so many times as many rows, which fill their pages.
     init(scale: Int = 1) throws {
         let file = try StoreFile()
         let store = try EventStore(path: file.path)

@@ -257,7 +257,8 @@ import Testing
         outside.away.withLock { $0 = false }
         let quarantine = try Quarantine(store: folder.appendingPathComponent("events.db").path)
         var seen: [String] = []
-        try quarantine.entries(.all, damaged: { _ in }) { entry in
+        func ignore(_ error: PeriluneError) {}
+        try quarantine.entries(.all, damaged: ignore) { entry in
             seen.append("\(entry.id) \(entry.event ?? "") \(entry.error.code.rawValue)")
         }
         #expect(seen == ["1 1 test.refused", "2 2 test.refused"])
