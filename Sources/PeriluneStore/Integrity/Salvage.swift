@@ -17,11 +17,15 @@ struct Salvage {
     }
 
     mutating func run() throws(PeriluneError) {
+        let problems = treeProblems()
         try target.run("BEGIN")
         for table in StoreTable.all where table.since <= version { try copy(table) }
-        if !unreadable.isEmpty, version >= Schema.checksums {
+        if !unreadable.isEmpty || !problems.isEmpty, version >= Schema.checksums {
             try copyFromPages()
             try nameLostState()
+        }
+        if unreadable.isEmpty, aside.damage.isEmpty, let first = problems.first {
+            unreadable.append(StoreDamage("a row may be lost: \(first)"))
         }
         try copyNumber()
         try target.run("COMMIT")
@@ -114,10 +118,17 @@ struct Salvage {
         }
     }
 
+    /// Damage of pages that rows are in; indexes are made anew.
+    private func treeProblems() -> [String] {
+        let problems = (try? StoreStructure.problems(source)) ?? []
+        return problems.filter { text in
+            !["row ", "wrong # of entries", "non-unique entry"].contains { text.hasPrefix($0) }
+        }
+    }
+
     /// Lists the rows of state that are lost, from the index by key if it can be read.
     private mutating func nameLostState() throws(PeriluneError) {
         let table = StoreTable.state
-        guard unreadable.contains(where: { $0.table == table.name }) else { return }
         var lost: [StoreDamage] = []
         do throws(PeriluneError) {
             try Statement(source, "SELECT script, key FROM state INDEXED BY state_key")

@@ -9,8 +9,9 @@ enum StoreStructure {
     ) throws(PeriluneError) -> [String] {
         var found: [String] = []
         try Statement(connection, "PRAGMA integrity_check(\(limit))").forEach { row in
-            let text = row.text(0)
-            if text != "ok" { found.append(text) }
+            // The first line of a message can be a heading.
+            found += row.text(0).split(separator: "\n").map { String($0) }
+                .filter { $0 != "ok" && !$0.hasPrefix("***") }
         }
         return found
     }

@@ -60,6 +60,43 @@ import Testing
         }
     }
 
+    /// A crash leaves what was committed last in the log of writes: of it, the last commit can be lost.
+    @Test func inTheLogOfWritesIsRefusedOrCostsTheLastCommitAtMost() throws {
+        let file = try StoreFile()
+        let store = try EventStore(path: file.path)
+        var dumps: [[String]] = []
+        for number in 0..<8 {
+            try store.save(
+                (0..<4).map { change("k\(number)-\($0)", [UInt8](repeating: 7, count: 900)) })
+            dumps.append(try SampleStore.dump(file.path))
+        }
+        let database = try Data(contentsOf: file.url)
+        let log = try Data(contentsOf: URL(filePath: file.path + "-wal"))
+        var numbers = Numbers(state: UInt64(setting("PERILUNE_SEED", 1)))
+        var counts = (refused: 0, unaffected: 0, withoutLastCommit: 0)
+        for _ in 0..<setting("PERILUNE_FLIPS", 60) {
+            let offset = Int.random(in: log.indices, using: &numbers)
+            let mask = UInt8.random(in: 1...255, using: &numbers)
+            let copy = try StoreFile()
+            var flipped = log
+            flipped[offset] ^= mask
+            try database.write(to: copy.url)
+            try flipped.write(to: URL(filePath: copy.path + "-wal"))
+            let dump: [String]
+            do {
+                try EventStore.forWriting(copy.path).store.close()
+                dump = try SampleStore.dump(copy.path)
+            } catch {
+                counts.refused += 1
+                continue
+            }
+            #expect(dumps.suffix(2).contains(dump), "byte \(offset) xor \(mask)")
+            if dump == dumps.last { counts.unaffected += 1 } else { counts.withoutLastCommit += 1 }
+        }
+        print("log of writes: \(counts)")
+        store.close()
+    }
+
     private func outcome(_ file: StoreFile, _ sample: SampleStore) throws -> Outcome {
         do {
             try EventStore.forWriting(file.path).store.close()

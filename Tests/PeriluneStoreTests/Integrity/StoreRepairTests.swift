@@ -97,6 +97,45 @@ struct StoreRepairTests {
         #expect(try #require(numbers).lowerBound == 31)
     }
 
+    /// The inbox is empty, and the ledger has higher numbers than it.
+    @Test func givesNoNumberOfAFinishedEventAgain() throws {
+        let file = try sample.file(with: "\"count\":33", replacedBy: "\"count\":34")
+        do {
+            let store = try EventStore(path: file.path)
+            try store.commit { (store) throws(PeriluneError) in try store.finish(Array(1...30)) }
+            store.close()
+        }
+        #expect(try StoreRepair.run(file.path, stamp: "t")?.lost.count == 1)
+        let store = try EventStore.forWriting(file.path).store
+        let numbers = try store.commit { (store) throws(PeriluneError) in
+            try store.accept([[1]], source: "s", identity: nil, time: 0)
+        }
+        #expect(try #require(numbers).lowerBound == 31)
+    }
+
+    @Test func deletedRowsStayDeleted() throws {
+        let sample = try SampleStore(scale: 8)
+        let file = try sample.file()
+        let connection = try Connection.store(file.path)
+        // Debian's SQLite overwrites what is deleted; others need not.
+        try connection.run("PRAGMA secure_delete = OFF")
+        try connection.run("DELETE FROM quarantine WHERE id > 40; DELETE FROM state")
+        let root = try connection.number(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'quarantine'")
+        let free = try connection.number("PRAGMA freelist_count")
+        #expect(free > 5)
+        try connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        var bytes = [UInt8](try Data(contentsOf: file.url))
+        bytes[(Int(root) - 1) * 4096] = 0x77
+        let damaged = try StoreFile()
+        try Data(bytes).write(to: damaged.url)
+        let repair = try #require(try StoreRepair.run(damaged.path, stamp: "t"))
+        #expect(repair.kept.first?.count == 0)
+        let dump = try SampleStore.dump(damaged.path)
+        #expect(!dump.contains { $0.hasPrefix("state") })
+        #expect(dump.count { $0.hasPrefix("quarantine") } <= 40)
+    }
+
     @Test func doesNotTouchAStoreThatIsInUse() throws {
         let file = try sample.file(with: "\"count\":33", replacedBy: "\"count\":34")
         let lock = try StoreLock(store: file.path)

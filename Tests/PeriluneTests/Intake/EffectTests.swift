@@ -147,6 +147,30 @@ import Testing
         #expect(try output(folder) == [#"["answer 1","answer 3"]"#])
     }
 
+    @Test func aDamagedRowOfTheLedgerFailsItsEventAlone() async throws {
+        let outside = Outside()
+        let folder = Door.newFolder()
+        do {
+            let first = try door(outside, script(), in: folder)
+            _ = await first.send("1")
+            await first.drain()
+        }
+        // More rows than the start reads.
+        let later = (2...30).map {
+            "INSERT INTO ledger (event, identity, kind, request) VALUES (\($0), 'x', 'k', 'r');"
+        }
+        try forgetDecision(
+            folder, from: later.joined() + "UPDATE sqlite_sequence SET seq = 30")
+        try Connection(path: folder.appendingPathComponent("events.db").path)
+            .run("UPDATE ledger SET checksum = checksum + 1 WHERE identity = '1/calls/1'")
+        let second = try door(outside, script(), in: folder)
+        defer { second.remove() }
+        #expect(await second.send("2").status == 202)
+        await second.drain()
+        #expect(try second.written().sorted() == ["1 failed", "2 handled"])
+        #expect(second.problems.codes.withLock(\.self) == ["store.row"])
+    }
+
     @Test func anotherRequestUnderTheSameIdentityIsRefused() async throws {
         let outside = Outside()
         let folder = Door.newFolder()
@@ -233,7 +257,8 @@ import Testing
         outside.away.withLock { $0 = false }
         let quarantine = try Quarantine(store: folder.appendingPathComponent("events.db").path)
         var seen: [String] = []
-        try quarantine.entries(.all, damaged: { _ in }) { entry in
+        func ignore(_ error: PeriluneError) {}
+        try quarantine.entries(.all, damaged: ignore) { entry in
             seen.append("\(entry.id) \(entry.event ?? "") \(entry.error.code.rawValue)")
         }
         #expect(seen == ["1 1 test.refused", "2 2 test.refused"])
