@@ -1,4 +1,4 @@
-import CEpoll
+import CPeriluneEpoll
 import PeriluneCore
 
 // One request after another, on the loop of the connection.
@@ -21,8 +21,8 @@ extension ServerConnection {
     /// What the loop has to wait for.
     func wanted() -> UInt32 {
         if isReading { ignoresInput = false }
-        var wanted = ignoresInput ? 0 : EPOLLIN.rawValue
-        if !output.isEmpty || transport.waitsForWriting { wanted |= EPOLLOUT.rawValue }
+        var wanted = ignoresInput ? 0 : perilune_readable
+        if !output.isEmpty || transport.waitsForWriting { wanted |= perilune_writable }
         return wanted
     }
 
