@@ -184,10 +184,13 @@ final class EventLoop: @unchecked Sendable {
         }
         connection.interest = perilune_readable
         connections[socket] = connection
-        if !perilune_epoll_add(epoll, socket, connection.interest) {
+        if perilune_epoll_add(epoll, socket, connection.interest) {
+            // Its request has often come already. Once it has begun to be answered, nothing takes its place.
+            connection.receive(buffer)
+        } else {
             connection.isDead = true
-            settle(connection)
         }
+        settle(connection)
     }
 
     /// Says that the server is full, where that needs no handshake.
