@@ -55,8 +55,7 @@ let systemLibraries: [Target] = [
     // Loaded when they are needed (CPeriluneLoading): no pkgConfig, which would link to them. Where headers need
     // its flags, `--pkg-config-path Sources/CPango/pkgconfig` gives the flags without the libraries.
     .systemLibrary(name: "CSQLite"), .systemLibrary(name: "CZlib"), .systemLibrary(name: "CZstd"),
-    .systemLibrary(name: "CEpoll"), .systemLibrary(name: "CCurl"),
-    .systemLibrary(name: "CGnuTLS"),
+    .systemLibrary(name: "CCurl"), .systemLibrary(name: "CGnuTLS"),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
@@ -78,6 +77,7 @@ let bridges: [Target] = [
     .target(name: "CPerilunePlugin"),
     .target(name: "CPeriluneLineEditing", dependencies: ["CPeriluneLoading"]),
     .target(name: "CPeriluneActivity"),
+    .target(name: "CPeriluneEpoll"),
 ]
 
 let package = Package(
@@ -108,7 +108,7 @@ let package = Package(
             settings: bridge),
         library(
             "PeriluneHTTP",
-            ["PeriluneCore", "CEpoll", "CCurl", "CGnuTLS", "CPeriluneLoading"],
+            ["PeriluneCore", "CPeriluneEpoll", "CCurl", "CGnuTLS", "CPeriluneLoading"],
             settings: bridge),
         library("PeriluneXML", ["PeriluneCore", "CXML", "CPeriluneLoading"], settings: bridge),
         library("PeriluneDrawing", ["PeriluneCore", "CPeriluneDrawing"], settings: bridge),

@@ -81,23 +81,24 @@ def send(port, number, run):
             answer += piece
             if b"\r\n\r\n" in answer and answer.endswith(b"}\n"):
                 break
-    return (time.perf_counter() - start) * 1000, answer.split(b" ", 2)[1:2] == [b"202"]
+    return (time.perf_counter() - start) * 1000, b" ".join(answer.split(b" ", 2)[1:2]).decode()
 
 
 def measure(port, seconds, run):
-    times, refused = [], 0
+    times, refused = [], collections.Counter()
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:
-            milliseconds, accepted = send(port, len(times), run)
-        except OSError:
-            milliseconds, accepted = 0, False
+            milliseconds, status = send(port, len(times), run)
+        except OSError as error:
+            milliseconds, status = 0, type(error).__name__
         times.append(milliseconds)
-        refused += not accepted
+        if status != "202":
+            refused[status or "closed"] += 1
         time.sleep(0.005)
     times.sort()
     at = lambda share: times[min(len(times) - 1, int(len(times) * share))]
-    return {"events": len(times), "refused": refused, "p50": at(0.5), "p99": at(0.99), "max": times[-1]}
+    return {"events": len(times), "refused": refused.total(), "how": dict(refused), "p50": at(0.5), "p99": at(0.99), "max": times[-1]}
 
 
 def main():
@@ -142,7 +143,7 @@ def main():
                 label = name if not address else f"{arguments.connections} from the {name}"
                 label = label.replace("the another", "another")
                 print(f"{label:32} {row['events']:6} {row['refused']:8} {row['p50']:8.2f} {row['p99']:8.2f} "
-                      f"{row['max']:8.2f} {max(0, opened.value - arguments.connections):9}", flush=True)
+                      f"{row['max']:8.2f} {max(0, opened.value - arguments.connections):9} {row['how'] or ''}", flush=True)
                 ok = ok and row["refused"] == 0 and row["p99"] <= arguments.limit
         finally:
             server.terminate()

@@ -5,7 +5,7 @@ import Testing
 struct LayeringTests {
     /// All arrows from the targets under Sources.
     private static let arrows: [String: Set<String>] = [
-        "CLua": [], "CSQLite": [], "CZlib": [], "CZstd": [], "CEpoll": [], "CCurl": [],
+        "CLua": [], "CSQLite": [], "CZlib": [], "CZstd": [], "CPeriluneEpoll": [], "CCurl": [],
         "CGnuTLS": [], "CXML": [], "CPeriluneLoading": [],
         "CPeriluneJSON": [], "CPeriluneLua": ["CLua", "CPeriluneJSON"],
         "PeriluneCore": [], "LuaSyntax": [], "Arguments": [],
@@ -15,7 +15,7 @@ struct LayeringTests {
         "CPeriluneActivity": [],
         "PeriluneFiles": ["PeriluneCore", "CZlib", "CZstd", "CPeriluneLoading"],
         "PeriluneHTTP": [
-            "PeriluneCore", "CEpoll", "CCurl", "CGnuTLS", "CPeriluneLoading",
+            "PeriluneCore", "CPeriluneEpoll", "CCurl", "CGnuTLS", "CPeriluneLoading",
         ],
         "PeriluneXML": ["PeriluneCore", "CXML", "CPeriluneLoading"],
         "CICU": [], "CPeriluneLocale": ["CICU", "CPeriluneLoading"],
@@ -57,7 +57,7 @@ struct LayeringTests {
     private static let owners: [String: String?] = [
         "CLua": nil, "CPeriluneLua": "PeriluneLua", "CPeriluneJSON": "PeriluneJSON",
         "CSQLite": "PeriluneStore", "CZlib": "PeriluneFiles", "CZstd": "PeriluneFiles",
-        "CEpoll": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",
+        "CPeriluneEpoll": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",
         "CXML": "PeriluneXML", "CPango": nil, "CPNG": nil, "CPeriluneDrawing": "PeriluneDrawing",
         "CICU": nil, "CPeriluneLocale": "PeriluneLocale", "CPerilunePlugin": "PeriluneLibrary",
         "CPeriluneLineEditing": "LineEditing", "CPeriluneActivity": "PeriluneStore",

@@ -14,7 +14,7 @@ struct ReadmeTests {
     /// As somebody with two terminals would.
     @Test func theGuideToServingDoesWhatItSays() throws {
         let ports = ["8080": try FreePort.next()]
-        #expect(try follow("Documentation/Serving.md", in: Shell(), ports: ports) == 3)
+        #expect(try follow("Documentation/Serving.md", in: Shell(), ports: ports) == 4)
     }
 
     /// As somebody with three terminals would.

@@ -1,4 +1,4 @@
-import CEpoll
+import CPeriluneEpoll
 import Glibc
 import PeriluneCore
 import Synchronization
@@ -32,9 +32,10 @@ final class EventLoop: @unchecked Sendable {
         self.core = core
         self.listener = listener
         self.credentials = credentials
-        epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
-        bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        guard epoll >= 0, bell >= 0, control(EPOLL_CTL_ADD, bell, EPOLLIN.rawValue), listen() else {
+        epoll = perilune_epoll()
+        bell = perilune_bell()
+        guard epoll >= 0, bell >= 0, perilune_epoll_add(epoll, bell, perilune_readable), listen()
+        else {
             throw PeriluneError(
                 .httpListen, "can't start the HTTP server: \(systemMessage(errno))")
         }
@@ -51,9 +52,9 @@ final class EventLoop: @unchecked Sendable {
 
     /// Serves until the server has stopped.
     func run() {
-        var events = [epoll_event](repeating: epoll_event(), count: Self.eventsAtOnce)
+        var events = [perilune_event](repeating: perilune_event(), count: Self.eventsAtOnce)
         while !core.isStopped {
-            let count = epoll_wait(
+            let count = perilune_epoll_wait(
                 epoll, &events, Int32(events.count), isPaused ? Self.pause : -1)
             if isPaused, !core.isDraining { isPaused = !listen() }
             for event in events.prefix(max(0, Int(count))) { serve(event) }
@@ -78,15 +79,15 @@ final class EventLoop: @unchecked Sendable {
     }
 
     /// Accepts no more connections.
-    func stopAccepting() { _ = control(EPOLL_CTL_DEL, listener, 0) }
+    func stopAccepting() { _ = perilune_epoll_remove(epoll, listener) }
 
-    private func serve(_ event: epoll_event) {
-        let descriptor = event.data.fd
+    private func serve(_ event: perilune_event) {
+        let descriptor = event.descriptor
         if descriptor == listener { return accept() }
         if descriptor == bell { return answer() }
         guard let connection = connections[descriptor] else { return }
-        let isBroken = event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0
-        if event.events & EPOLLIN.rawValue != 0 || isBroken || connection.transport.waitsForWriting
+        let isBroken = event.events & perilune_broken != 0
+        if event.events & perilune_readable != 0 || isBroken || connection.transport.waitsForWriting
         {
             connection.receive(buffer)
         } else {
@@ -123,13 +124,13 @@ final class EventLoop: @unchecked Sendable {
         let wanted = connection.wanted()
         guard wanted != connection.interest else { return }
         connection.interest = wanted
-        _ = control(EPOLL_CTL_MOD, connection.socket, wanted)
+        _ = perilune_epoll_change(epoll, connection.socket, wanted)
     }
 
     private func forget(_ connection: ServerConnection) {
         guard !connection.isForgotten else { return }
         connection.isForgotten = true
-        _ = control(EPOLL_CTL_DEL, connection.socket, 0)
+        _ = perilune_epoll_remove(epoll, connection.socket)
     }
 
     private func end(_ connection: ServerConnection) {
@@ -181,12 +182,15 @@ final class EventLoop: @unchecked Sendable {
             victim.isDead = true
             settle(victim)
         }
-        connection.interest = EPOLLIN.rawValue
+        connection.interest = perilune_readable
         connections[socket] = connection
-        if !control(EPOLL_CTL_ADD, socket, connection.interest) {
+        if perilune_epoll_add(epoll, socket, connection.interest) {
+            // Its request has often come already. Once it has begun to be answered, nothing takes its place.
+            connection.receive(buffer)
+        } else {
             connection.isDead = true
-            settle(connection)
         }
+        settle(connection)
     }
 
     /// Answers 503 and closes the socket; with TLS, closes it without an answer.
@@ -207,14 +211,7 @@ final class EventLoop: @unchecked Sendable {
 
     private func listen() -> Bool {
         // Wakes only one of the waiting threads.
-        control(EPOLL_CTL_ADD, listener, EPOLLIN.rawValue | EPOLLEXCLUSIVE.rawValue)
-    }
-
-    private func control(_ operation: Int32, _ descriptor: Int32, _ events: UInt32) -> Bool {
-        var event = epoll_event()
-        event.events = events
-        event.data.fd = descriptor
-        return epoll_ctl(epoll, operation, descriptor, &event) == 0
+        perilune_epoll_add(epoll, listener, perilune_readable | perilune_exclusive)
     }
 }
 

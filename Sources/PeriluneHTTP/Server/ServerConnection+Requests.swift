@@ -1,4 +1,4 @@
-import CEpoll
+import CPeriluneEpoll
 import PeriluneCore
 
 // Reads and answers requests, one after another, on the event loop of the connection.
@@ -21,8 +21,8 @@ extension ServerConnection {
     /// The epoll events that the loop waits for.
     func wanted() -> UInt32 {
         if isReading { ignoresInput = false }
-        var wanted = ignoresInput ? 0 : EPOLLIN.rawValue
-        if !output.isEmpty || transport.waitsForWriting { wanted |= EPOLLOUT.rawValue }
+        var wanted = ignoresInput ? 0 : perilune_readable
+        if !output.isEmpty || transport.waitsForWriting { wanted |= perilune_writable }
         return wanted
     }
 

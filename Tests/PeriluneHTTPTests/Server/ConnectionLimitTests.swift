@@ -6,6 +6,9 @@ import Testing
 /// Connections beyond the limits: the one that has waited longest for its client is replaced.
 struct ConnectionLimitTests {
     private static let request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
+    /// No test waits for them, however busy the machine is.
+    private static let patience = HTTPServerOptions.Deadlines(
+        head: .seconds(600), body: .seconds(600), idle: .seconds(600))
 
     /// Opens connections that have sent a part of a request, and waits until the server has
     /// accepted them.
@@ -26,7 +29,8 @@ struct ConnectionLimitTests {
 
     @Test(arguments: [1, 2]) func aSlowConnectionMakesRoom(threads: Int) async throws {
         let server = try HTTPServer(
-            HTTPServerOptions(threads: threads, connections: 8), handler: EchoHandler())
+            HTTPServerOptions(threads: threads, connections: 8, deadlines: Self.patience),
+            handler: EchoHandler())
         let slow = try await slow(8, server)
         let others = (0..<8).map { _ in RawConnection(port: server.port) }
         for other in others { #expect(await answer(other) == "HTTP/1.1 200 OK") }
@@ -36,7 +40,8 @@ struct ConnectionLimitTests {
     }
 
     @Test func aConnectionThatWasServedOutlastsOneThatWasNot() async throws {
-        let server = try HTTPServer(HTTPServerOptions(connections: 2), handler: EchoHandler())
+        let server = try HTTPServer(
+            HTTPServerOptions(connections: 2, deadlines: Self.patience), handler: EchoHandler())
         let served = RawConnection(port: server.port)
         #expect(await answer(served) == "HTTP/1.1 200 OK")
         let slow = try await slow(1, server)
@@ -60,7 +65,8 @@ struct ConnectionLimitTests {
     }
 
     @Test func anAddressHasItsOwnLimit() async throws {
-        var options = HTTPServerOptions(connections: 100, connectionsPerAddress: 2)
+        var options = HTTPServerOptions(
+            connections: 100, connectionsPerAddress: 2, deadlines: Self.patience)
         options.uncountedAddresses = []
         let server = try HTTPServer(options, handler: EchoHandler())
         let slow = try await slow(2, server)
@@ -71,7 +77,8 @@ struct ConnectionLimitTests {
 
     @Test func loopbackHasNoLimitOfItsOwn() async throws {
         let server = try HTTPServer(
-            HTTPServerOptions(connections: 100, connectionsPerAddress: 2), handler: EchoHandler())
+            HTTPServerOptions(connections: 100, connectionsPerAddress: 2, deadlines: Self.patience),
+            handler: EchoHandler())
         let slow = try await slow(10, server)
         #expect(server.openConnections == 10)
         withExtendedLifetime(slow) {}

@@ -1,0 +1,34 @@
+#pragma once
+// What Swift's Glibc leaves out of <sys/epoll.h>, <sys/eventfd.h> and <sys/socket.h>. No header of the system is
+// included here: a type that two modules declare belongs to the one that the compiler saw first.
+#include <stdbool.h>
+#include <stdint.h>
+
+static const uint32_t perilune_readable = 1 << 0;
+static const uint32_t perilune_writable = 1 << 2;
+/// The other side is gone, or something failed; told without being asked for.
+static const uint32_t perilune_broken = 1 << 3 | 1 << 4;
+/// Of several threads that wait for the descriptor, one is woken.
+static const uint32_t perilune_exclusive = 1 << 28;
+
+typedef struct {
+    int descriptor;
+    uint32_t events;
+} perilune_event;
+
+/// A new epoll descriptor; -1 on failure.
+int perilune_epoll(void);
+/// A descriptor that is readable once 8 bytes were written to it; -1 on failure.
+int perilune_bell(void);
+
+bool perilune_epoll_add(int epoll, int descriptor, uint32_t events);
+bool perilune_epoll_change(int epoll, int descriptor, uint32_t events);
+bool perilune_epoll_remove(int epoll, int descriptor);
+
+/// Waits until something happens, or so many milliseconds, -1 for ever; returns how many events there are.
+int perilune_epoll_wait(int epoll, perilune_event *events, int most, int milliseconds);
+
+/// Takes a connection whose reads and writes don't block, and which no child process inherits.
+///
+/// `address` has room for a `sockaddr_storage`.
+int perilune_accept(int listener, void *address);
