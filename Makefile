@@ -6,7 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick bench format lint docs asan clean \
 	setup setup-test setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	test-clients test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz
+	test-clients test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants
 
 PREFIX ?= /usr/local
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -67,6 +67,8 @@ help:
 	@echo 'make deb      a Debian package; make tarball, make image; make packages-test tries them'
 	@echo 'make asan     the tests under Address Sanitizer'
 	@echo 'make fuzz     generated programs and requests under Address Sanitizer; SECONDS=600'
+	@echo 'make attacks  scripts that want to end or stop the host, in every command and embedded'
+	@echo 'make mutants  single mistakes in the bridge: which of them no test notices'
 	@echo 'make docs     the reference for embedders, in .build/docs'
 	@echo 'make format   lays out the Swift sources; make lint only looks'
 	@echo 'make clean    removes what was built'
@@ -191,6 +193,13 @@ fuzz: setup-test
 		$$part $$(($(or $(SECONDS),30) / $${#parts[@]})) || exit 1; done
 
 test-fuzz: fuzz
+
+attacks: setup-test test-build
+	PERILUNE=$(PERILUNE_DEBUG) Tests/attacks.py
+	PERILUNE_ATTACKS=all swift test --skip-build --disable-xctest --filter AttackTests
+
+mutants: setup-test
+	Tests/mutants/run.py
 
 # Plugins in packages of their own, as their authors would: built against what is installed, tested, loaded.
 SDK_TRY := $(CURDIR)/.build/sdk
