@@ -111,6 +111,7 @@ class Build:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--only", default="")
+    parser.add_argument("--first", type=int, default=1, help="begin with the nth mistake")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--quick", action="store_true", help="run only the tests that the list names")
     options = parser.parse_args()
@@ -124,7 +125,7 @@ def main():
     if build.is_noticed(build.bundle, "NumberTests" if options.quick else ALL):
         sys.exit("the tests fail without any mistake")
     missed = []
-    for number, mistake in enumerate(chosen, 1):
+    for number, mistake in enumerate(chosen[options.first - 1:], options.first):
         bundle = build.make(mistake)
         noticed = build.is_noticed(bundle, mistake.tests)
         noticed = noticed or not options.quick and build.is_noticed(bundle, ALL)
