@@ -100,6 +100,25 @@ for _, count in ipairs { 0, 1, 2, 3, 5, 63, 64, 65, 100, 127, 128, 129, 130, 200
     for i = 1, count do sorted[i] = pairs_[i][1] end
     add("sort", count, table.concat(numbers, " "), table.concat(words, " "), table.concat(sorted, " "))
 end
+do
+    local meta = { __lt = function(a, b) return a.n < b.n end }
+    local objects, sorted = {}, {}
+    for i = 1, 20 do objects[i] = setmetatable({ n = i * 7 % 20 }, meta) end
+    table.sort(objects)
+    for i = 1, 20 do sorted[i] = objects[i].n end
+    add("objects", table.concat(sorted, " "))
+end
+for _, list in ipairs { { 10 }, { 10, 20, 30 }, { 1, nil, 3 }, { nil, 2 }, { 1, 2, nil, 4, 5 } } do
+    local found = {}
+    for k, v in pairs(list) do found[#found + 1] = k .. "=" .. v end
+    add("pairs", table.concat(found, " "))
+    found = {}
+    for k, v in pairs(list) do
+        found[#found + 1] = k .. "=" .. v
+        list[k] = nil
+    end
+    add("clearing", table.concat(found, " "), next(list))
+end
 for from = 0, 5 do
     for last = 0, 5 do
         for to = 0, 6 do
@@ -134,6 +153,11 @@ for _, flags in ipairs { "", "-", "0", "#", "+", " ", "10", "-10", "010", ".3", 
             if conversion ~= "p" then add("format", flags, conversion, value, ok, ok and text) end
         end
     end
+end
+for length = 10, 40 do
+    try("long", string.format, "%" .. ("0"):rep(length) .. "d", 1)
+    try("long", string.format, "%" .. ("-"):rep(length) .. "s", "x")
+    try("long", string.format, "%" .. ("1"):rep(length) .. "d", 1)
 end
 for byte = 0, 255 do add("quoted", ("%q"):format(string.char(byte)), ("%q"):format(string.char(byte) .. "7")) end
 for _, time in ipairs { 0, 1, 86399, 86400, 951782400, 1078012799, 1795257000, -2, -86400, 4102444800, 253402300799 } do
