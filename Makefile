@@ -6,7 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick bench format lint docs asan poison clean \
 	setup setup-test setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	faults test-clients test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz
+	faults test-clients test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants
 
 PREFIX ?= /usr/local
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -70,6 +70,8 @@ help:
 	@echo 'make poison   events that crash and hang the server, among 10,000 others'
 	@echo 'make faults   a store with one byte changed, a thousand times; FLIPS=1000 SEED=1'
 	@echo 'make fuzz     generated programs and requests under Address Sanitizer; SECONDS=600'
+	@echo 'make attacks  scripts that want to end or stop the host, in every command and embedded'
+	@echo 'make mutants  single mistakes in the bridge: which of them no test notices'
 	@echo 'make docs     the reference for embedders, in .build/docs'
 	@echo 'make format   lays out the Swift sources; make lint only looks'
 	@echo 'make clean    removes what was built'
@@ -205,6 +207,13 @@ fuzz: setup-test
 		$$part $$(($(or $(SECONDS),30) / $${#parts[@]})) || exit 1; done
 
 test-fuzz: fuzz
+
+attacks: setup-test test-build
+	PERILUNE=$(PERILUNE_DEBUG) Tests/attacks.py
+	PERILUNE_ATTACKS=all swift test --skip-build --disable-xctest --filter AttackTests
+
+mutants: setup-test
+	Tests/mutants/run.py
 
 # Plugins in packages of their own, as their authors would: built against what is installed, tested, loaded.
 SDK_TRY := $(CURDIR)/.build/sdk

@@ -91,8 +91,17 @@ struct Attack: Sendable, CustomTestStringConvertible {
         }
     }
 
+    /// Those beside the tests; with `PERILUNE_ATTACKS` set also those that `make attacks` tries.
     static let all: [Attack] = {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Attacks")
+        let tests = URL(filePath: #filePath).deletingLastPathComponent()
+        var folders = [tests.appending(path: "Attacks")]
+        if ProcessInfo.processInfo.environment["PERILUNE_ATTACKS"] != nil {
+            folders.append(tests.deletingLastPathComponent().appending(path: "Attacks"))
+        }
+        return folders.flatMap { attacks(in: $0) }
+    }()
+
+    private static func attacks(in folder: URL) -> [Attack] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.sorted().compactMap { name in
             guard name.hasSuffix(".lua"),
@@ -104,5 +113,5 @@ struct Attack: Sendable, CustomTestStringConvertible {
             let expected = line.dropFirst("-- expect: ".count).split(separator: "|")
             return Attack(name: name, source: source, expected: Set(expected.map { String($0) }))
         }
-    }()
+    }
 }

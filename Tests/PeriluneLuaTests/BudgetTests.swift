@@ -201,6 +201,31 @@ struct BudgetTests {
         #expect(results.text == "\"second\"\n")
     }
 
+    @Test(arguments: [
+        "for i = 1, 20 do ('x'):rep(20000):find('.-y') end",
+        "for i = 1, 20 do json.decode('[' .. ('1,'):rep(50000) .. '1]') end",
+        "local t = {} for i = 1, 2000 do t[i] = ('x'):rep(100) end for i = 1, 20 do json.encode(t) end",
+        "local t = {} for i = 1, 2000 do t[i] = ('x'):rep(100) end for i = 1, 20 do log.info('x', t) end",
+    ])
+    func strictModeCountsWhatTheLibraryDoes(_ body: String) async throws {
+        let limits = ScriptLimits(milliseconds: 0, instructions: 60_000)
+        let error = try await Lab(limits: limits).error(body)
+        #expect(error.code == "script.instructions")
+    }
+
+    @Test func argumentsThatNeedMoreMemoryThanThereIsAreRefused() async throws {
+        let lab = Lab(limits: ScriptLimits(memory: 4 << 20, milliseconds: 20_000))
+        let lines = try await lab.emitted(
+            """
+            local shared = {}
+            for i = 1, 1000 do shared[i] = i end
+            local list = {}
+            for i = 1, 100 do list[i] = shared end
+            commander:emit({ pcall(log.info, "x", list) })
+            """)
+        #expect(lines.first?.contains("need more memory than the limit leaves") == true)
+    }
+
     @Test func strictModeLeavesShortEventsAlone() async throws {
         let lab = Lab(limits: ScriptLimits(milliseconds: 0, instructions: 20_000))
         let rule = lab.rule(

@@ -8,6 +8,29 @@ import Testing
 struct ChangedEventTests {
     private let lab = Lab()
 
+    @Test(arguments: [2, 8, 9, 40, 3000])
+    func manyChangesReplaceAddAndRemove(_ count: Int) async throws {
+        let members = (1...count).map { #""n\($0)":\($0)"# }.joined(separator: ",")
+        let lines = try await Lab().emitted(
+            """
+            local changes, names = {}, {}
+            for i = 1, \(count), 2 do changes["n" .. i] = -i changes["more" .. i] = i end
+            local value = json.with(event.data, changes)
+            value = json.without(value, "n2", "missing")
+            commander:emit(value)
+            commander:emit(json.with(event.data, { m1 = 1, m2 = 2, m3 = 3, m4 = 4, m5 = 5, m6 = 6, m7 = 7, m8 = 8, m9 = 9 }))
+            """, "{\(members)}")
+        let changed = try #require(try Value(json: lines[0]).object)
+        #expect(changed.pairs.count == count - 1 + (count + 1) / 2)
+        for number in 1...count {
+            let expected: Value? =
+                number == 2 ? Optional.none : .integer(Int64(number % 2 == 1 ? -number : number))
+            #expect(changed["n\(number)"] == expected)
+        }
+        let added = try #require(try Value(json: lines[1]).object)
+        #expect(added.pairs.count == count + 9)
+    }
+
     @Test(arguments: [
         (
             "json.with(event.data, { c = 3 })", #"{ "a" : 1 , "b":[ ]}"#,

@@ -97,6 +97,43 @@ struct DeterminismTests {
         #expect(error.message.contains("keep the keys in a list"))
     }
 
+    @Test func nextGoesOnBehindAnyKey() async throws {
+        let expression = """
+            (function()
+                local t = { a = 1, b = 2, c = 3, d = 4, [true] = 5, [false] = 6, [1] = 7, [2.5] = 8 }
+                local behind = {}
+                for i, key in ipairs { "c", "a", "bb", 1, 2.5, "d", false } do behind[i] = tostring((next(t, key))) end
+                behind[8] = tostring(next(t, true))
+                behind[9] = tostring(pairs({ 1, 2, 3 })({ 1, 2, 3 }, -1))
+                return behind
+            end)()
+            """
+        #expect(
+            try await lines(expression, event("a"))
+                == [#"["d","b","c","2.5","a","false","true","nil","nil"]"#])
+    }
+
+    @Test func keysThatAreClearedOnTheWayAreNotShown() async throws {
+        let expression = """
+            (function()
+                local t, shown = {}, 0
+                for i = 1, 300 do t["k" .. i] = i end
+                for k in pairs(t) do
+                    shown = shown + 1
+                    for i = 1, 300 do if "k" .. i ~= "k99" then t["k" .. i] = nil end end
+                end
+                return shown
+            end)()
+            """
+        #expect(try await lines(expression, event("a")) == ["2"])
+    }
+
+    @Test func aTimeBefore1970IsRoundedDown() async throws {
+        let lines = try await lines(
+            "{ os.time(), os.date('!%S') }", event("a", time: "1969-12-31T23:59:58.5Z"))
+        #expect(lines == [#"[-2,"58"]"#])
+    }
+
     @Test func oneKeyWithoutAnOrderComesLast() async throws {
         let expression = """
             (function()

@@ -47,21 +47,41 @@ struct DifferentialTests {
         #expect(unlike.isEmpty, "\(unlike.count): \(unlike.prefix(5).joined(separator: "\n"))")
     }
 
+    @Test func oursAnswersAsStockLuaAtTheEdges() async throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Differential/edges.lua")
+        let edges = try String(contentsOf: file, encoding: .utf8)
+        let stock = try Self.output(
+            of: "for _, line in ipairs((function() \(edges)\nend)()) do print(line) end")
+        let lab = Lab(limits: ScriptLimits(memory: 256 << 20, milliseconds: 60_000))
+        let text = try await lab.emitted(
+            "commander:emit(lines)", before: "local lines = (function() \(edges)\nend)()")
+        let lines =
+            try Value(json: Array((text.first ?? "").utf8)).array?.compactMap(\.string) ?? []
+        #expect(stock.count > 9000)
+        #expect(stock.count == lines.count)
+        let unlike = zip(stock, lines).filter { $0 != $1 }
+        #expect(unlike.isEmpty, "\(unlike.count): \(unlike.prefix(5))")
+    }
+
     private static func stock(_ cases: String) throws -> [String] {
+        try output(
+            of: """
+                local cases = (function() \(cases) end)()
+                for seed = \(seeds.lowerBound), \(seeds.upperBound) do
+                    for _, line in ipairs(cases(seed, \(casesOfSeed))) do print(line) end
+                end
+                """)
+    }
+
+    private static func output(of program: String) throws -> [String] {
         let process = Process(), output = Pipe(), input = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["TZ=UTC", "LC_ALL=C", "lua5.4", "-"]
         process.standardInput = input
         process.standardOutput = output
         try process.run()
-        input.fileHandleForWriting.write(
-            Data(
-                """
-                local cases = (function() \(cases) end)()
-                for seed = \(seeds.lowerBound), \(seeds.upperBound) do
-                    for _, line in ipairs(cases(seed, \(casesOfSeed))) do print(line) end
-                end
-                """.utf8))
+        input.fileHandleForWriting.write(Data(program.utf8))
         try input.fileHandleForWriting.close()
         let text = String(
             decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

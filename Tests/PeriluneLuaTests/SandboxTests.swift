@@ -48,6 +48,35 @@ struct SandboxTests {
         #expect(lines == ["false"])
     }
 
+    @Test(arguments: [
+        ("('x'):rep(1 << 21)", "the result of string.rep is too long"),
+        ("string.packsize(('b'):rep(5000))", "format too long"),
+        (
+            "table.insert(setmetatable({}, { __len = function() return 9 end }), 1)",
+            "requires a plain table"
+        ),
+        (
+            "table.concat(setmetatable({}, { __index = function() return 'x' end }), '', 1, 9)",
+            "requires a plain table"
+        ),
+        (
+            "setmetatable(setmetatable({}, { __metatable = 1 }), {})",
+            "cannot change a protected metatable"
+        ),
+        ("setmetatable('', {})", "table expected"),
+        ("('a'):rep(40):find(('a?'):rep(40) .. ('a'):rep(41))", "pattern too complex (over"),
+        ("coroutine.wrap(function() error('reason', 0) end)()", "reason"),
+    ])
+    func theLibraryRefuses(_ call: String, _ message: String) async throws {
+        let error = try await lab.error("local _ = \(call)")
+        #expect(error.message.contains(message), "\(error.message)")
+        #expect(error.place.line == 4)
+    }
+
+    @Test func theMetatableOfStringsIsHidden() async throws {
+        #expect(try await lab.value(of: "getmetatable('')") == "false")
+    }
+
     @Test func theCommanderIsReadOnly() async throws {
         let error = try await lab.error("commander.emit = nil")
         #expect(error.message.contains("cannot be changed"))

@@ -1,0 +1,6 @@
+-- A loop in __mul, caught again and again.
+-- expect: time
+local m = {}
+local t = setmetatable({}, m)
+m.__mul = function() while true do end end
+while true do pcall(function() local _ = t * 1 end) end

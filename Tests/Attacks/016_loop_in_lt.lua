@@ -1,0 +1,6 @@
+-- A loop in __lt, caught again and again.
+-- expect: time
+local m = {}
+local t = setmetatable({}, m)
+m.__lt = function() while true do end end
+while true do pcall(function() local _ = t < t end) end

@@ -1,0 +1,3 @@
+-- nil as an error.
+-- expect: error
+error(nil)

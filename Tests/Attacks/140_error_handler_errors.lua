@@ -1,0 +1,3 @@
+-- A handler that fails.
+-- expect: time
+while true do xpcall(error, function() error("again") end) end

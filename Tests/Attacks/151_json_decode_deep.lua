@@ -1,0 +1,3 @@
+-- A million brackets.
+-- expect: error
+require "json".decode(("["):rep(1 << 20))

@@ -1,0 +1,4 @@
+-- Recursion through xpcall.
+-- expect: harmless
+local function f() xpcall(f, f) end
+f()

@@ -1,0 +1,4 @@
+-- Recursion through coroutines.
+-- expect: error
+local function f() coroutine.wrap(f)() end
+f()
