@@ -74,10 +74,7 @@ let serveAction: Action = Action(
                 "max-quarantine", "N", accepts: .integer(1...100_000_000), default: "100000",
                 "Maximum number of quarantined events, and 1 GB; when it is reached, requests are rejected with 503."
             ),
-            .toggle(
-                "set-aside-damaged",
-                "At start, read every row of the store, and move damaged ones to a file beside it."
-            ),
+            ScriptOptions.setAsideDamaged,
         ],
         examples: [
             Example(
