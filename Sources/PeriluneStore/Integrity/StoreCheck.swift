@@ -17,6 +17,10 @@ package struct StoreCheck: Sendable {
 
     /// Checks a file; throws where it is no store, or of a newer version.
     package init(path: String) throws(PeriluneError) {
+        guard PrivateFile.isRegular(path) else {
+            throw PeriluneError(
+                .storeOpen, "can't open the store: not a regular file", at: .init(file: path))
+        }
         if !StoreLock.isTaken(store: path) {
             damage = try WriteAheadLog.problems(store: path).map { StoreDamage($0) }
         }

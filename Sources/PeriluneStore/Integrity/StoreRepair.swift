@@ -39,7 +39,7 @@ package struct StoreRepair: Sendable {
             return try StoreCheck(path: path).damage.isEmpty
         } catch {
             // A damaged header makes a store of a file that seems to be none.
-            guard error.code == .storeForeign else { throw error }
+            guard error.code == .storeForeign, try StoreHeader.isStore(path) else { throw error }
             return false
         }
     }
