@@ -38,6 +38,7 @@ let processAction: Action = Action(
                 .value(
                     "max-quarantine", "N", accepts: .integer(1...100_000_000), default: "none",
                     "Stop when more than N events could not be processed."),
+                ScriptOptions.setAsideDamaged,
                 .toggle(
                     "watch", "Follow the log as it grows, and reload scripts when they change."),
                 VersionTests.option,

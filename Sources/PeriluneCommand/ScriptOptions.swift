@@ -107,16 +107,30 @@ enum ScriptOptions {
         var options = hostOptions(values, isDryRun: isDryRun)
         change(&options)
         return try host(
-            of: components(values, terminal), options: options, store: store(values), terminal)
+            of: components(values, terminal), options: options, store: store(values, terminal),
+            terminal)
     }
 
     /// Where the scripts' state is.
-    static func store(_ values: Values) throws(PeriluneError) -> any StateStore {
+    static func store(
+        _ values: Values, _ terminal: Terminal
+    ) throws(PeriluneError) -> any StateStore {
         guard let path = values.string("state") else { return MemoryStateStore() }
-        return try SQLiteStateStore(path: path)
+        let aside =
+            values.isGiven(setAsideDamaged.name) ? StoreFiles.damagedRows(path) : nil
+        let store = try SQLiteStateStore(path: path, settingAside: aside)
+        for damage in store.setAside {
+            terminal.note("\(path): a damaged row was set aside: \(damage.text)\n".withoutControls)
+        }
+        return store
     }
 
-    /// The store for commands that only read state; another process may write it meanwhile.
+    /// Of the commands that go on with a damaged store where they are told to.
+    static let setAsideDamaged = Option.toggle(
+        "set-aside-damaged",
+        "At start, read every row of the store, and move damaged ones to a file beside it.")
+
+    /// The same for commands that keep nothing: another process may write it meanwhile.
     static func storeToRead(_ values: Values) throws(PeriluneError) -> any StateStore {
         guard let path = values.string("state"), TextFile.exists(path) else {
             return MemoryStateStore()

@@ -83,10 +83,7 @@ let serveAction: Action = Action(
                 "max-quarantine", "N", accepts: .integer(1...100_000_000), default: "100000",
                 "Maximum number of quarantined events; their size is limited to 1 GB. At either limit, new events are answered with 503."
             ),
-            .toggle(
-                "set-aside-damaged",
-                "At start, read every row of the store, and move damaged rows to a file beside it."
-            ),
+            ScriptOptions.setAsideDamaged,
         ] + ConnectionOptions.all,
         examples: [
             Example(

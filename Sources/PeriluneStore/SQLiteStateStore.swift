@@ -5,17 +5,30 @@ import Synchronization
 public final class SQLiteStateStore: StateStore, StateVersions {
     private let session: Mutex<StateTables>
     private let lock: StoreLock?
+    /// Damaged rows that were set aside when it was opened.
+    package let setAside: [StoreDamage]
 
     /// Opens a store for writing, or creates one if there is no file.
     ///
-    /// A file that is not a store is rejected and not changed, as is a store that another process
-    /// writes (`store.busy`). While another process reads, calls wait up to the timeout.
-    public init(
+    /// A file that is not a store is refused and left as it is, and so is one that another process writes
+    /// (`store.busy`). While another process reads, calls wait up to the timeout.
+    public convenience init(
         path: String, busyTimeout: Duration = .seconds(5)
+    ) throws(PeriluneError) {
+        try self.init(path: path, busyTimeout: busyTimeout, settingAside: nil)
+    }
+
+    /// The same; rows whose checksum is wrong go to a file where one is named.
+    package init(
+        path: String, busyTimeout: Duration = .seconds(5), settingAside aside: String?
     ) throws(PeriluneError) {
         lock = try StoreLock(store: path)
         try QuickCheck.checkLog(path)
         let connection = try Connection.store(path, busyTimeout: busyTimeout)
+        setAside =
+            try aside.map { (aside) throws(PeriluneError) in
+                try DamagedRows.setAside(connection, to: aside)
+            } ?? []
         try QuickCheck.run(connection)
         session = Mutex(try StateTables(connection))
     }
@@ -23,6 +36,7 @@ public final class SQLiteStateStore: StateStore, StateVersions {
     /// Opens a store for reading; another process may write it meanwhile.
     package init(reading path: String) throws(PeriluneError) {
         lock = nil
+        setAside = []
         session = Mutex(try StateTables(Connection.store(path)))
     }
 

@@ -106,6 +106,16 @@ import Testing
         #expect(try shell.perilune("store check s.db").status == 0)
     }
 
+    @Test func aRunGoesOnWithDamageWhereItsOwnerSaysSo() throws {
+        try damage()
+        let run = try shell.perilune(
+            "process log.jsonl -s rule.lua --state s.db --set-aside-damaged")
+        #expect(run.status == 0)
+        #expect(run.errors.contains("s.db: a damaged row was set aside: state, script 'rule.lua'"))
+        #expect(run.output == "1\n")
+        #expect(try shell.run("cat s.db.damaged-*.jsonl").output.contains(#""table":"state""#))
+    }
+
     @Test func aBackupOfARunningServerIsItsStore() throws {
         let server = try ServeProcess(shell, "-s rule.lua --store s.db")
         #expect(try server.post("1").status == 202)

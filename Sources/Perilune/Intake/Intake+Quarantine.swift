@@ -52,8 +52,11 @@ extension Intake {
         if isFilling.exchange(true, ordering: .relaxed) { return }
         let error =
             share >= 1
-            ? quarantineError("quarantine.full", "the quarantine is full", size)
-            : quarantineError("quarantine.filling", "the quarantine is nearly full", size)
+            ? quarantineError(
+                "quarantine.full", "new events are rejected, the quarantine is full", size)
+            : quarantineError(
+                "quarantine.filling",
+                "the quarantine is nearly full, after which new events are rejected", size)
         report(IntakeProblem(error: error, path: nil, event: nil, isQuarantined: false))
     }
 
@@ -63,7 +66,7 @@ extension Intake {
         let limits = options.quarantineLimits
         return PeriluneError(
             code,
-            "\(message): \(size.events) events of \(limits.events), \(size.bytes >> 20) MB of \(limits.bytes >> 20) MB; at the limit, new events are answered with 503",
+            "\(message): \(size.events) events of \(limits.events), \(size.bytes >> 20) MB of \(limits.bytes >> 20) MB",
             at: .init(file: options.store),
             hint:
                 "fix the rules and run 'perilune quarantine retry', or drop events: 'perilune quarantine drop --older-than 30d'"

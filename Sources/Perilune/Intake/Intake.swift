@@ -209,7 +209,7 @@ public final class Intake: HTTPHandler {
         guard let wiring = wiring.withLock(\.self) else { return }
         if let error = quarantineFailure {
             metrics.refused(error.code.rawValue)
-            return arrival.respond(.busy(error.withoutPlace, seconds: 60))
+            return arrival.respond(.busy(PeriluneError(error.code, error.message), seconds: 60))
         }
         let events = arrival.events
         guard room.withLock({ $0.take(events, arrival.bytes, of: options) }) else {
@@ -237,7 +237,7 @@ public final class Intake: HTTPHandler {
     ) {
         if let error = quarantineFailure {
             metrics.refused(error.code.rawValue)
-            return refuse(.busy(error.withoutPlace, seconds: 60))
+            return refuse(.busy(PeriluneError(error.code, error.message), seconds: 60))
         }
         let bytes = events.reduce(0) { $0 + $1.json.count }
         guard room.withLock({ $0.take(events.count, bytes, of: options) }) else {

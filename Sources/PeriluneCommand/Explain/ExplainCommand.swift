@@ -52,7 +52,8 @@ private func runExplain(_ values: Values, _ terminal: Terminal) async throws -> 
             program: program)
     }
     let isLive = values.flag("live")
-    let store = try isLive ? ScriptOptions.store(values) : ScriptOptions.storeToRead(values)
+    let store =
+        try isLive ? ScriptOptions.store(values, terminal) : ScriptOptions.storeToRead(values)
     let host = try ScriptOptions.host(
         of: ScriptOptions.components(values, terminal),
         options: ScriptOptions.hostOptions(values, isDryRun: !isLive),

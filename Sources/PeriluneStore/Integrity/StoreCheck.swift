@@ -18,6 +18,10 @@ package struct StoreCheck: Sendable {
 
     /// Checks a file; throws if it is not a store or has a newer version.
     package init(path: String) throws(PeriluneError) {
+        guard PrivateFile.isRegular(path) else {
+            throw PeriluneError(
+                .storeOpen, "can't open the store: not a regular file", at: .init(file: path))
+        }
         if !StoreLock.isTaken(store: path) {
             damage = try WriteAheadLog.problems(store: path).map { StoreDamage($0) }
         }

@@ -28,8 +28,16 @@ enum StoreHeader {
         return version
     }
 
-    /// Whether at least one of the two markers is there, and the first page defines the table
-    /// `state`.
+    /// Whether a file is a store, its header damaged or not.
+    static func isStore(_ path: String) throws(PeriluneError) -> Bool {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw PrivateFile.error(path) }
+        defer { close(file) }
+        var page = [UInt8](repeating: 0, count: 4096)
+        return pread(file, &page, page.count, 0) == page.count && isStore(page)
+    }
+
+    /// Whether at least one of the two marks is there, and the first page defines the table of state.
     private static func isStore(_ page: [UInt8]) -> Bool {
         let marks =
             page.starts(with: Array("SQLite format 3\0".utf8))

@@ -38,8 +38,8 @@ package struct StoreRepair: Sendable {
         do throws(PeriluneError) {
             return try StoreCheck(path: path).damage.isEmpty
         } catch {
-            // With a damaged header, a store does not look like one.
-            guard error.code == .storeForeign else { throw error }
+            // A damaged header makes a store of a file that seems to be none.
+            guard error.code == .storeForeign, try StoreHeader.isStore(path) else { throw error }
             return false
         }
     }

@@ -58,6 +58,11 @@ enum PrivateFile {
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     private static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])

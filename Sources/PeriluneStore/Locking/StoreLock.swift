@@ -36,10 +36,7 @@ package final class StoreLock: Sendable {
     }
 
     private func lock(_ path: String) throws(PeriluneError) {
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            if errno == EWOULDBLOCK { throw Self.busy(LockHolder(of: file), path) }
-            throw Self.error(errno, path)
-        }
+        try take(path)
         guard file.links == 1 else {
             throw PeriluneError(
                 .storeOpen, "the store has \(file.links) names (hard links)",
@@ -52,7 +49,17 @@ package final class StoreLock: Sendable {
         guard FileID(path: path) == file else { throw Self.busy(nil, path) }
     }
 
-    /// A server of version 0.1 locks a separate file, which later versions do not create.
+    private func take(_ path: String) throws(PeriluneError) {
+        for attempt in 1... {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+            guard errno == EWOULDBLOCK else { throw Self.error(errno, path) }
+            // Whoever asks whether it is taken holds it for a moment.
+            if attempt == 5 { throw Self.busy(LockHolder(of: file), path) }
+            usleep(10_000)
+        }
+    }
+
+    /// A server of version 0.1 has its lock in a file of its own, which nobody makes any more.
     private static func refuseOldServer(_ path: String) throws(PeriluneError) {
         let name = "\(path)-lock"
         let descriptor = open(name, O_RDONLY | O_CLOEXEC)
@@ -69,7 +76,13 @@ package final class StoreLock: Sendable {
     /// Whether a process has the lock of the store.
     package static func isTaken(store path: String) -> Bool {
         guard let file = FileID(path: path) else { return false }
-        return OpenFiles.isLocked(file) || LockHolder(of: file) != nil
+        if OpenFiles.isLocked(file) { return true }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { OpenFiles.close(descriptor, of: file) }
+        guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return errno == EWOULDBLOCK }
+        flock(descriptor, LOCK_UN)
+        return false
     }
 
     private static func busy(_ holder: LockHolder?, _ path: String) -> PeriluneError {

@@ -75,7 +75,29 @@ struct StoreCheckTests {
         #expect(error?.code == .storeCorrupt)
     }
 
-    /// A store as a crash leaves it: the committed changes are in the WAL.
+    /// A store that 0.1 wrote gets checksums when it is opened first, unless it is damaged then.
+    @Test func aReleasedStoreIsCheckedBeforeItsRowsGetChecksums() throws {
+        let released = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Fixtures/0.1/store/serve.db")
+        var bytes = try Data(contentsOf: released)
+        let intact = try StoreFile()
+        try bytes.write(to: intact.url)
+        #expect(try !StoreCheck(path: intact.path).hasChecksums)
+        try EventStore.forWriting(intact.path).store.close()
+        let check = try StoreCheck(path: intact.path)
+        #expect(check.hasChecksums)
+        #expect(check.damage == [])
+        #expect(check.rows.map(\.count) == [3, 0, 2, 10, 2, 3, 2, 0])
+
+        let damaged = try StoreFile()
+        bytes.replaceSubrange(8192..<12_288, with: Data(repeating: 0xA5, count: 4096))
+        try bytes.write(to: damaged.url)
+        let error = #expect(throws: PeriluneError.self) { try EventStore.forWriting(damaged.path) }
+        #expect(error?.code == .storeCorrupt)
+        #expect(try Connection(path: damaged.path).number("PRAGMA user_version") == 3)
+    }
+
+    /// A store as a crash leaves it: what was committed is in the log of writes.
     private func storeWithLog() throws -> StoreFile {
         let file = try StoreFile()
         let store = try EventStore(path: file.path)

@@ -86,6 +86,17 @@ struct StoreRepairTests {
         #expect(try SampleStore.dump(file.path) == sample.dump)
     }
 
+    @Test func leavesAFileThatIsNoStoreAndFoldersAlone() throws {
+        let file = try StoreFile()
+        try Data(repeating: 65, count: 9000).write(to: file.url)
+        for path in [file.path, file.folder.path] {
+            #expect(throws: PeriluneError.self) { try StoreRepair.run(path, stamp: "t") }
+            #expect(throws: PeriluneError.self) { try StoreCheck(path: path) }
+        }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: file.folder.path) == ["state.db"])
+    }
+
     @Test func givesNoNumberTwiceAfterwards() throws {
         let file = try sample.file()
         try Connection(path: file.path).run("UPDATE sqlite_sequence SET seq = 5")
