@@ -66,7 +66,7 @@ final class ServerCore: Sendable {
     func remove(_ connection: ServerConnection) { table.withLock { $0.remove(connection) } }
 
     /// Cuts off who has waited longest, for want of descriptors.
-    func makeRoom() { _ = table.withLock { $0.makeRoom(for: nil) } }
+    func makeRoom(on loop: EventLoop) { _ = table.withLock { $0.makeRoom(for: nil, on: loop) } }
 
     /// The address, where connections from it are counted.
     func counted(_ address: ClientAddress?) -> ClientAddress? {
