@@ -34,11 +34,11 @@ struct ConnectionTable {
         if let address = connection.address, limitPerAddress > 0,
             counts[address, default: 0] >= limitPerAddress
         {
-            guard let victim = makeRoom(for: address) else { return nil }
+            guard let victim = makeRoom(for: address, on: connection.loop) else { return nil }
             victims.append(victim)
         }
         if connections.count - leaving.count >= limit {
-            guard let victim = makeRoom(for: nil) else { return nil }
+            guard let victim = makeRoom(for: nil, on: connection.loop) else { return nil }
             victims.append(victim)
         }
         connections[ObjectIdentifier(connection)] = connection
@@ -52,21 +52,26 @@ struct ConnectionTable {
         if leaving.remove(identity) == nil { forget(connection.address) }
     }
 
-    /// Cuts off the connection that has waited longest, of one address or of all.
-    mutating func makeRoom(for address: ClientAddress?) -> ServerConnection? {
-        guard leaving.count < mostLeaving, let victim = longestWaiting(address) else {
-            return nil
-        }
+    /// Cuts a connection off, of an address or of all, which another loop than this one may have to close.
+    mutating func makeRoom(
+        for address: ClientAddress?, on loop: EventLoop
+    ) -> ServerConnection? {
+        // Only this loop closes it at once.
+        let only = leaving.count < mostLeaving ? nil : loop
+        guard let victim = longestWaiting(address, on: only) else { return nil }
         leaving.insert(ObjectIdentifier(victim))
         forget(victim.address)
         shutdown(victim.socket, Int32(SHUT_RDWR))
         return victim
     }
 
-    private func longestWaiting(_ address: ClientAddress?) -> ServerConnection? {
+    private func longestWaiting(
+        _ address: ClientAddress?, on loop: EventLoop?
+    ) -> ServerConnection? {
         var best: (connection: ServerConnection, rank: PhaseStamp.Rank)?
         for connection in connections.values
         where (address == nil || connection.address == address)
+            && (loop == nil || connection.loop === loop)
             && !leaving.contains(ObjectIdentifier(connection))
         {
             guard let rank = connection.phase.rank(hasServed: connection.hasServed) else {

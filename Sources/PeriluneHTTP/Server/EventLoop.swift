@@ -153,7 +153,7 @@ final class EventLoop: @unchecked Sendable {
             case EINTR, ECONNABORTED: continue
             case EAGAIN: return
             case EMFILE, ENFILE:
-                core.makeRoom()
+                core.makeRoom(on: self)
                 return pauseAccepting()
             default: return pauseAccepting()
             }

@@ -65,8 +65,8 @@ final class ServerCore: Sendable {
 
     func remove(_ connection: ServerConnection) { table.withLock { $0.remove(connection) } }
 
-    /// Cuts off the connection that has waited longest, because there are no descriptors left.
-    func makeRoom() { _ = table.withLock { $0.makeRoom(for: nil) } }
+    /// Cuts off who has waited longest, for want of descriptors.
+    func makeRoom(on loop: EventLoop) { _ = table.withLock { $0.makeRoom(for: nil, on: loop) } }
 
     /// The address, if connections from it are counted.
     func counted(_ address: ClientAddress?) -> ClientAddress? {
