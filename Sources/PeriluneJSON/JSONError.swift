@@ -65,7 +65,8 @@ extension PeriluneError {
         case (CPJ_STRING, UInt8(ascii: "x")): return #"write a character by its number as \u0041"#
         case (CPJ_NUMBER, UInt8(ascii: "x")): return "JSON has decimal numbers only"
         case (CPJ_UTF8, _): return "save the file as UTF-8"
-        case (CPJ_DUPLICATE, _): return "keep one of the two; a document with a repeated name is rejected"
+        case (CPJ_DUPLICATE, _):
+            return "keep one of the two; a document with a repeated name is rejected"
         default: return nil
         }
     }
