@@ -202,10 +202,10 @@ struct BudgetTests {
     }
 
     @Test(arguments: [
-        "for i = 1, 20 do ('x'):rep(20000):find('.-y') end",
-        "for i = 1, 20 do json.decode('[' .. ('1,'):rep(50000) .. '1]') end",
-        "local t = {} for i = 1, 2000 do t[i] = ('x'):rep(100) end for i = 1, 20 do json.encode(t) end",
-        "local t = {} for i = 1, 2000 do t[i] = ('x'):rep(100) end for i = 1, 20 do log.info('x', t) end",
+        "for i = 1, 50 do ('x'):rep(20000):find('^.-y') for j = 1, 500 do end end",
+        "for i = 1, 20 do json.decode('[' .. ('1,'):rep(50000) .. '1]') for j = 1, 500 do end end",
+        "local t = {} for i = 1, 2000 do t[i] = ('x'):rep(100) end for i = 1, 20 do json.encode(t) for j = 1, 500 do end end",
+        "local t = {} for i = 1, 2000 do t[i] = ('x'):rep(100) end for i = 1, 20 do log.info('x', t) for j = 1, 500 do end end",
     ])
     func strictModeCountsWhatTheLibraryDoes(_ body: String) async throws {
         let limits = ScriptLimits(milliseconds: 0, instructions: 60_000)
