@@ -23,7 +23,7 @@ BUILD_PACKAGES := g++ pkg-config liblua5.4-dev libsimdjson-dev libsqlite3-dev zl
 	libpango1.0-dev libpng-dev libicu-dev fonts-dejavu-core xz-utils
 # Tests compare with the stock Lua, read what the stock tools have packed, and let systemd check its units, which
 # call kill(1).
-TEST_PACKAGES := $(BUILD_PACKAGES) lua5.4 gzip zstd curl openssl procps python3 python3-venv systemd
+TEST_PACKAGES := $(BUILD_PACKAGES) lua5.4 gzip zstd curl jq openssl procps python3 python3-venv systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) lua5.4 luajit lua-cjson jq gnuplot-nox python3 python3-venv
 
 FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchmarks/Sources \
@@ -100,18 +100,18 @@ comma := ,
 quoted = '$(subst ','\'',$(1))'
 
 demo-commands:
-	@printf '%s\n' 'Twenty taps on links, a CloudEvent a line. Scripts/every_third_link.lua decides: of every' \
-		'device two taps in three go where they always go; of the third, a picture is shared instead.'
+	@printf '%s\n' 'A log of twenty taps on links, one CloudEvent per line, and Scripts/every_third_link.lua: on each device,' \
+		'every third tap shares a picture of the view; the other taps follow their link. Five of the records:'
 	$(call show,perilune process Scripts/links.jsonl --script Scripts/every_third_link.lua --records - | sed -n 3$(comma)7p)
-	@printf '%s\n' '' 'One link, and what becomes of it:'
+	@printf '%s\n' '' 'What happens to one link:'
 	$(call show,perilune open 'mstr://?evt=3995' --view sales --script Scripts/every_third_link.lua)
-	@printf '%s\n' '' 'Why? The rules declare which links they are about, and are not even asked about others:'
+	@printf '%s\n' '' 'Why: each rule declares the links that it handles, and is not called for others.'
 	$(call show,perilune explain 'mstr://?evt=3995' --view sales --script Scripts/route_by_rules.lua --script Scripts/every_third_link.lua)
-	@printf '%s\n' '' 'Chart selections are events too, and what they are about can be drawn:'
+	@printf '%s\n' '' 'Selections in charts are events too. This draws the dashboard they come from:'
 	$(call show,perilune charts render Scripts/charts/sales.xml -o sales.png --scale 2)
-	@printf '%s\n' 'The dashboard is in $(CURDIR)/sales.png; Documentation/Charts.md says how to make yours.'
-	@printf '%s\n' '' 'Now change it: in Scripts/every_third_link.lua write "% 2" for "% 3" and run `make demo` again.' \
-		'Nothing is compiled, and every second link is decided otherwise.'
+	@printf '%s\n' 'The dashboard is in $(CURDIR)/sales.png; Documentation/Charts.md describes how to make your own.'
+	@printf '%s\n' '' 'Now change the rule: in Scripts/every_third_link.lua replace "% 3" with "% 2" and run `make demo` again.' \
+		'Nothing is compiled, and now every second tap shares a picture.'
 
 # Every suite of Tests/suites.tsv that runs on each commit.
 test: setup-test

@@ -195,8 +195,8 @@ static cpl_status settle(cpl_state *state, cpl_frame *frame, int result, int val
     } else if (values > 0 && !lua_isnil(co, -values) && !lua_isboolean(co, -values)
                && !cpl_is_decision(co, -values)) {
         cpl_set_error(state, CPL_ERROR_RUNTIME,
-                      "execute returned a value, which has no effect: use commander:emit(value) to emit "
-                      "it, or commander:reject(reason) to reject the event");
+                      "execute must return nothing; to emit a value use commander:emit(value), to reject the "
+                      "event commander:reject(reason)");
         status = CPL_ERROR_RUNTIME;
     }
     if (state->killed) status = (cpl_status)state->killed;

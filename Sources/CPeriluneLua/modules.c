@@ -265,7 +265,7 @@ static int require_module(lua_State *L) {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_loaded_modules);
     int kind = strcmp(name, "commander") == 0 ? LUA_TNIL : lua_getfield(L, 2, name);
     if (kind == LUA_TBOOLEAN && !lua_toboolean(L, -1))
-        return luaL_error(L, "'%s' is already being loaded: two files require each other", name);
+        return luaL_error(L, "'%s' is still being loaded: it requires itself, or two files require each other", name);
     if (kind == LUA_TTABLE) {
         finish_module(L, name, length);
         cpl_note_pristine(L);

@@ -80,4 +80,12 @@ package struct Problem: Sendable {
     package var path: String?
     /// Whether the event is in quarantine for it.
     package var isQuarantined = false
+    /// Events of the same batch to which exactly the same happened; only the first is told.
+    package var repetitions = 0
+
+    /// Whether another one is told no differently: the same error at the same place.
+    package func isRepeated(by other: Problem) -> Bool {
+        error.place == other.error.place && error.code == other.error.code
+            && error.message == other.error.message
+    }
 }

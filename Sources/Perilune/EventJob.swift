@@ -168,6 +168,11 @@ final class BatchInProgress {
 
     func note(_ problem: Problem) {
         // Nobody hears of live events in another way.
-        if problem.path != nil || result.problems.count < 20 { result.problems.append(problem) }
+        if problem.path != nil { return result.problems.append(problem) }
+        if let known = result.problems.firstIndex(where: { $0.isRepeated(by: problem) }) {
+            result.problems[known].repetitions += 1
+        } else if result.problems.count < 20 {
+            result.problems.append(problem)
+        }
     }
 }

@@ -6,12 +6,12 @@ let chartsCheckAction: Action = Action(
     command: Command(
         name: "charts check", summary: "Find mistakes in a dashboard's metadata and data",
         discussion: [
-            "Reads the metadata and runs every query that its charts use, so that it finds missing columns as well as misspelt attributes. --json writes the code, level, message and details that the original kit reports."
+            "Reads the metadata and runs every query that its charts use, so that it finds missing columns as well as misspelt attributes. --json writes the findings as JSON: code, level, message and details."
         ],
         operands: [Operand("FILE", .oneOrMore, accepts: .file, "Metadata files.")],
         options: [
             .toggle("strict", "Treat warnings as errors."),
-            .toggle("json", "Write findings as JSON, one object a line."),
+            .toggle("json", "Write findings as JSON, one object per line."),
         ] + ChartsOptions.data,
         examples: [Example("perilune charts check Scripts/charts/sales.xml", "Check a dashboard.")]
     ),

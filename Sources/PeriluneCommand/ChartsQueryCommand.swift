@@ -20,7 +20,7 @@ let chartsQueryAction: Action = Action(
             .value(
                 "where", short: "w", "NAME=VALUE", isRepeatable: true,
                 "Show only rows with this value, as a drill or a filter would."),
-            .toggle("json", "Write JSON, one object a line."),
+            .toggle("json", "Write JSON, one object per line."),
         ] + ChartsOptions.data,
         examples: [
             Example("perilune charts query Scripts/charts/sales.xml", "List the queries."),

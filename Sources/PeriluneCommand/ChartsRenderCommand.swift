@@ -22,7 +22,7 @@ let chartsRenderAction: Action = Action(
         ] + PictureOptions.all + [
             .value(
                 "replay", "EVENTS", accepts: .file,
-                "First repeat the actions of a log of chart events, one JSON object a line.")
+                "First repeat the actions of a log of chart events, one JSON object per line.")
         ] + ChartsOptions.data,
         examples: [
             Example(

@@ -22,7 +22,7 @@ let checkAction: Action = Action(
             LogKind.option,
             .toggle("strict", "Treat warnings as errors."),
             .toggle("module", "Check the files as modules for require, which return no delegate."),
-            .toggle("json", "Write findings as JSON, one object a line."),
+            .toggle("json", "Write findings as JSON, one object per line."),
             .toggle("sarif", "Write findings as SARIF 2.1.0, for code hosts."),
         ] + Project.options + PluginOptions.all,
         examples: [

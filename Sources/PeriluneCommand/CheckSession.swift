@@ -93,7 +93,7 @@ struct CheckSession {
             throw PeriluneError(
                 "log.empty", "the log contains no events", at: .init(file: logs.first),
                 hint: reader.skipped > 0
-                    ? "each line must be a CloudEvent in JSON; for plain URLs use --as link" : nil)
+                    ? LogHint.general : nil)
         }
         var published: Set<String> = []
         for file in files { published.formUnion(file.model?.publishedTypes ?? []) }

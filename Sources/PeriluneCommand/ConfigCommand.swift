@@ -46,7 +46,7 @@ let configCheckAction: Action = Action(
             "Reports every mistake in \(Configuration.fileName) - unknown settings, values out of range, missing files, secrets by value - and in the settings of plugins; then loads each script with its grants."
         ],
         options: Project.options + [
-            .toggle("json", "Write mistakes as JSON, one object a line.")
+            .toggle("json", "Write mistakes as JSON, one object per line.")
         ],
         examples: [Example("perilune config check", "Check the configuration of this folder.")]),
     run: runConfigCheck)

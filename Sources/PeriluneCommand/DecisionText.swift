@@ -41,7 +41,10 @@ struct DecisionText {
         var parts = [effect.kind]
         for member in effect.details.pairs {
             if member.name == "warnings", let list = member.value.array {
-                parts += list.compactMap { $0["message"]?.string.map { "(\($0.asMessage))" } }
+                for case let message? in list.map({ $0["message"]?.string }) {
+                    let text = "(\(message.asMessage))"
+                    if !parts.contains(text) { parts.append(text) }
+                }
                 continue
             }
             switch member.value {

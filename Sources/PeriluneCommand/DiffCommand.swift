@@ -68,7 +68,8 @@ private func runDiff(_ values: Values, _ terminal: Terminal) async throws -> Exi
     let clock = ContinuousClock()
     let start = clock.now
     do throws(PeriluneError) {
-        text.totals = try await comparison.run(logs) { (difference) throws(PeriluneError) in
+        text.totals = try await comparison.run(logs) { (found) throws(PeriluneError) in
+            let difference = pairing.named(found)
             summary.add(difference)
             if isJSON { try output.write(difference.json(pairing)) }
         }

@@ -152,6 +152,18 @@ struct DiffPairing {
         return .init(old: by.old, new: renamed.new)
     }
 
+    /// A difference in who decided, with the new version's own names.
+    func named(_ difference: EventDifference) -> EventDifference {
+        guard let renamed else { return difference }
+        let fields = difference.fields.map { field in
+            field.field == "by" && field.new == .string(renamed.old)
+                ? FieldDifference("by", old: field.old, new: .string(renamed.new)) : field
+        }
+        return EventDifference(
+            log: difference.log, line: difference.line, event: difference.event,
+            type: difference.type, by: difference.by, fields: fields)
+    }
+
     /// Scripts of one name belong together, and a single one that is left over on each side.
     ///
     /// The new one goes by the old one's name: records, effects and state are compared under it.

@@ -15,7 +15,7 @@ let loginCheckAction: Action = Action(
         ],
         options: [
             .toggle("strict", "Treat warnings as errors."),
-            .toggle("json", "Write findings as JSON, one object a line."),
+            .toggle("json", "Write findings as JSON, one object per line."),
         ],
         examples: [
             Example(

@@ -12,7 +12,7 @@ let openAction: Action = Action(
         operands: [Operand("URL", .oneOrMore, "A link such as 'mstr://?evt=4001&reportID=…'.")],
         options: ScriptOptions.all + [
             .value("view", "NAME", "The view in which the link was tapped."),
-            .toggle("json", "Write records as JSON, one object a line."),
+            .toggle("json", "Write records as JSON, one object per line."),
         ],
         examples: [
             Example(

@@ -58,7 +58,7 @@ private func status(of error: PeriluneError, _ terminal: Terminal) -> Int32 {
     let status = ExitStatus(error)
     var shown = error
     if status == .configuration, shown.hint == nil, error.isAboutScript {
-        shown.hint = "'perilune check FILE' reports more about a script"
+        shown.hint = ScriptHint.text(for: error)
     }
     terminal.report(shown)
     return status.rawValue

@@ -7,7 +7,7 @@ let processAction: Action = Action(
     command: Command(
         name: "process", summary: "Run logs of events through the scripts",
         discussion: [
-            "Reads logs of CloudEvents, one JSON object a line, plain, .gz or .zst, of any size. Emitted values go to the output, one a line, in the order of the log; the output is the same, byte for byte, for any number of workers.",
+            "Reads logs of CloudEvents, one JSON object per line, plain, .gz or .zst, of any size. Emitted values go to the output, one per line, in the order of the log; the output is the same, byte for byte, for any number of workers.",
             "With --watch it follows the last log as it grows or is rotated, and reloads the scripts when they change; standard error shows from which line on a new version is used. SIGINT ends it.",
             "An event that cannot be processed is quarantined with its bytes and the error; processing goes on with the next event.",
         ],
@@ -22,11 +22,11 @@ let processAction: Action = Action(
                 longLines: "Quarantine longer lines.") + [
                 .value(
                     "output", short: "o", "FILE", accepts: .file, default: "standard output",
-                    "The file for emitted values; with --records - and without this option they are only counted."
+                    "The file for emitted values. If --records is - and -o is not given, emitted values are counted but not written."
                 ),
                 .value(
                     "records", "FILE", accepts: .file, default: "none",
-                    "Write the record of every event, one JSON object a line; - is standard output."
+                    "Write the record of every event, one JSON object per line; - is standard output."
                 ),
                 .value(
                     "quarantine", "FILE", accepts: .file, default: "none",
@@ -122,6 +122,11 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     case "text" where failure != nil && summary.bytes == 0: break  // the error says it all
     case "text": terminal.note(summary.text(seconds: sink.seconds, style: terminal.noteStyle))
     default: break
+    }
+    let isTold = values.string("summary") ?? "text" == "text"
+    if host.registry.delegates.isEmpty, summary.read > 0, isTold {
+        terminal.note(
+            "warning: no scripts; name them with --script FILE or in \(Configuration.fileName)\n")
     }
     if records == "-", values.string("output") == nil, summary.emitted > 0 {
         terminal.note(

@@ -10,7 +10,8 @@ struct ProcessSink: LogProcessor.Sink {
     private let terminal: Terminal
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
-    private var problems = 0
+    /// Problems that were shown, with those that were the same.
+    private var problems: [Problem] = []
     private(set) var summary = Summary()
     private var progress: ProgressLine?
     /// The number of failed events beyond which the run stops.
@@ -73,8 +74,14 @@ struct ProcessSink: LogProcessor.Sink {
     /// Completes the files.
     mutating func finish() throws(PeriluneError) {
         progress?.clear()
-        if problems > Self.shown {
-            terminal.note("\(summary.errors - Self.shown) more errors not shown\n")
+        for problem in problems where problem.repetitions > 0 {
+            let place = problem.error.place.description
+            let kind = place.isEmpty ? "of \(problem.error.code.rawValue)" : "at \(place)"
+            terminal.note("... and \(Summary.count(problem.repetitions)) more \(kind)\n")
+        }
+        let told = problems.reduce(0) { $0 + 1 + $1.repetitions }
+        if summary.errors > told {
+            terminal.note("\(Counted(summary.errors - told, "more error")) not shown\n")
         }
         for file in [output, records, quarantine] { try file?.finish() }
     }
@@ -93,8 +100,12 @@ struct ProcessSink: LogProcessor.Sink {
     }
 
     private mutating func show(_ problem: Problem, _ log: String) {
-        problems += 1
-        guard problems <= Self.shown else { return }
+        if let known = problems.firstIndex(where: { $0.isRepeated(by: problem) }) {
+            problems[known].repetitions += 1 + problem.repetitions
+            return
+        }
+        guard problems.count < Self.shown else { return }
+        problems.append(problem)
         progress?.clear()
         var error = problem.error
         let isOfScript = error.place.file != log
@@ -102,8 +113,8 @@ struct ProcessSink: LogProcessor.Sink {
             error.hint = [error.hint, "the event is at \(log):\(problem.line)"].compactMap(\.self)
                 .joined(separator: "; ")
         }
-        if error.code == "json.syntax", error.place.column == 1, problems == 1 {
-            error.hint = "each line must be a CloudEvent in JSON; for plain URLs use --as link"
+        if problems.count == 1, problem.event == nil, error.hint == nil {
+            error.hint = LogHint.text(for: error, in: log)
         }
         terminal.report(error, event: problem.event)
     }

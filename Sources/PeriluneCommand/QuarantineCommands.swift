@@ -75,7 +75,7 @@ let quarantineListAction: Action = Action(
             "'perilune serve' keeps events that failed in its store (as dead letters). For each the list shows its number, time, path, type, id and error."
         ],
         options: [
-            Choosing.store, Choosing.code, .toggle("json", "Write JSON, one object a line."),
+            Choosing.store, Choosing.code, .toggle("json", "Write JSON, one object per line."),
         ] + Project.options,
         examples: [
             Example("perilune quarantine list", "List the events in perilune.db."),
@@ -111,7 +111,7 @@ let quarantineShowAction: Action = Action(
             Operand(
                 "ID", .oneOrMore, "The number of an event, as shown by 'perilune quarantine list'.")
         ],
-        options: [Choosing.store, .toggle("json", "Write JSON, one object a line.")]
+        options: [Choosing.store, .toggle("json", "Write JSON, one object per line.")]
             + Project.options,
         examples: [Example("perilune quarantine show 7", "Show the event with the number 7.")]),
     run: { values, terminal in
@@ -188,11 +188,12 @@ let quarantineRetryAction: Action = Action(
             + ScriptOptions.withoutDryRun.filter { $0.name != "state" } + [
                 .value(
                     "records", "FILE", accepts: .file, default: "none",
-                    "Write the record of every event, one JSON object a line; - is standard output."
+                    "Write the record of every event, one JSON object per line; - is standard output."
                 ),
                 .value(
-                    "output", short: "o", "FILE", accepts: .file, default: "none",
-                    "The file for emitted values; - is standard output."),
+                    "output", short: "o", "FILE", accepts: .file, default: "standard output",
+                    "The file for emitted values. If --records is - and -o is not given, they are not written."
+                ),
             ],
         examples: [
             Example(
@@ -206,11 +207,16 @@ let quarantineRetryAction: Action = Action(
         var options = IntakeOptions()
         options.store = Choosing.path(values)
         options.records = values.string("records")
-        options.output = values.string("output")
+        options.output = values.string("output") ?? (options.records == "-" ? nil : "-")
         options.host = ScriptOptions.hostOptions(values, isDryRun: false)
         // Whatever is wrong with a script is to be known before an event leaves the quarantine.
         let components = try ScriptOptions.components(values, terminal)
         _ = try await Host { components }
+        if options.output == nil {
+            terminal.note(
+                "emitted values are not written, because records go to standard output; use --output FILE to keep them\n"
+            )
+        }
         let quarantine = try Quarantine(store: Choosing.path(values))
         let count = try quarantine.retry(choice)
         quarantine.close()

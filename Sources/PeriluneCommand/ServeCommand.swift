@@ -28,10 +28,11 @@ let serveAction: Action = Action(
             ),
             .value(
                 "records", "FILE", accepts: .file, default: "none",
-                "Write the record of every event, one JSON object a line; - is standard output."),
+                "Write the record of every event, one JSON object per line; - is standard output."),
             .value(
                 "output", short: "o", "FILE", accepts: .file, default: "none",
-                "The file for emitted values; - is standard output."),
+                "The file for emitted values; - is standard output. Without it they are not written."
+            ),
             .value(
                 "workers", short: "w", "N", accepts: .integer(1...256), default: "1",
                 "Threads that process events."),
@@ -87,8 +88,9 @@ let serveAction: Action = Action(
         ] + ConnectionOptions.all,
         examples: [
             Example(
-                "perilune serve -s rules.lua --records -",
-                "Receive events at http://127.0.0.1:8080/events and show their records."),
+                "perilune serve -s rules.lua -o emitted.jsonl --records -",
+                "Receive events at http://127.0.0.1:8080/events, keep emitted values, and show records."
+            ),
             Example(
                 #"curl http://127.0.0.1:8080/events -H 'Content-Type: application/json' -H 'ce-specversion: 1.0' -H 'ce-id: 1' -H 'ce-source: me' -H 'ce-type: test' -d '{"n":1}'"#,
                 "Send an event to the server."),
@@ -159,6 +161,9 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     let tests = Task { await reloads.warnOfFailingTests() }
     await signals.first()
     reports.stopping()
+    let waiting = intake.unfinished
+    let work = waiting > 0 ? "; \(Counted(waiting, "event")) to process" : ""
+    terminal.note("stopping\(work)\n")
     tests.cancel()
     sources.cancel()
     reloads.stop()
@@ -175,6 +180,7 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     watchdog.cancel()
     supervision.cancel()
     intake.close()
+    terminal.note("stopped\n")
     return left > 0 && !options.intake.isDurable ? .inputOutput : .success
 }
 
@@ -210,6 +216,9 @@ private func greet(
             values.flag("watch")
             ? "  scripts are reloaded when they change\n"
             : "  to reload the scripts, run: kill -HUP \(getpid())\n"
+    }
+    if !scripts.isEmpty, values.string("output") == nil {
+        text += "  emitted values are not written; add --output FILE to keep them\n"
     }
     for warning in intake.httpSources.flatMap(\.warnings) { text += "warning: \(warning)\n" }
     if scripts.isEmpty {

@@ -135,7 +135,9 @@ struct RouteTable {
             if let reason = dimension.index.rejection(of: delegate, for: event) {
                 return Mismatch(
                     field: condition.field, wanted: condition.value,
-                    reason: "\(condition.field): \(reason)")
+                    // A reason that names the field by itself needs no other name before it.
+                    reason: reason.hasPrefix("\(condition.field) is ")
+                        ? reason : "\(condition.field): \(reason)")
             }
         }
         return nil

@@ -186,7 +186,7 @@ package final class JSONEvent: EventContent {
         if let version = attribute(CPJ_SPECVERSION), !cpj_string_is(document, version, "1.0", 3) {
             return PeriluneError(
                 "event.specversion", "the event's specversion must be \"1.0\"",
-                hint: "CloudEvents 1.0 requires specversion, id, source and type")
+                hint: "write \"specversion\":\"1.0\"")
         }
         var time: Int64 = 0
         if attribute(CPJ_TIME) != nil, !cpj_event_time(document, &time) {

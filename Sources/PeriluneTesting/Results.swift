@@ -81,7 +81,7 @@ package struct TestReport: Hashable, Sendable {
     package var failed: Int { cases.count { $0.isFailed } }
     package var skipped: Int { cases.count { $0.skipped != nil } }
     package var passed: Int { cases.count - failed - skipped }
-    /// Files that could not be read.
+    /// Files that are invalid, or could not be read.
     package var broken: Int { files.count { $0.error != nil } }
     package var isSuccess: Bool { failed == 0 && broken == 0 }
 }

@@ -63,7 +63,7 @@ struct ChartsTests {
         ),
         ("charts render %@ --zone Europe/Berlim", "there is no time zone 'Europe/Berlim'", 64),
         ("charts render %@ --data nothing", "data not found: 'nothing'", 66),
-        ("charts render nothing.xml", "metadata file not found: nothing.xml", 66),
+        ("charts render nothing.xml", "nothing.xml: metadata file not found", 66),
         ("charts render %@ --replay nothing", "No such file", 66),
         ("charts render %@ --script nothing.lua", "No such file", 66),
         ("charts render %@ -o nowhere/a.svg", "its folder does not exist", 73),

@@ -26,6 +26,21 @@ struct DiffTests {
         #expect(result.status == 1)
     }
 
+    @Test func namesTheNewScriptWhereItTakesAnEvent() throws {
+        for (name, method) in [("old", "pass"), ("new", "default")] {
+            try shell.write(
+                "return { on = 'link.*', execute = function(_, c) return c:\(method)() end }",
+                "\(name).lua")
+        }
+        let log = "Scripts/links.jsonl --limit 1"
+        #expect(
+            try shell.perilune("diff old.lua new.lua \(log)").output
+                .contains("\"link-drill\" -> \"new.lua\""))
+        #expect(
+            try shell.perilune("diff old.lua new.lua \(log) --json").output
+                .contains(#"{"field":"by","old":"link-drill","new":"new.lua"}"#))
+    }
+
     @Test func equalVersionsAreNoDifference() throws {
         let result = try shell.perilune("diff Scripts Scripts Scripts/links.jsonl --json")
         #expect(result.lines.count == 1)

@@ -10,7 +10,7 @@ struct ExplainTests {
 
     @Test func saysWhoWasNotAskedAndWhy() throws {
         let result = try shell.perilune("explain 'mstr://?evt=3995' --view sales \(scripts)")
-        #expect(result.output.contains("route_by_rules.lua    not called: evt: evt is 3995"))
+        #expect(result.output.contains("route_by_rules.lua    not called: evt is 3995"))
         #expect(result.output.contains("every_third_link.lua  default"))
         #expect(result.status == 0)
     }
@@ -172,9 +172,16 @@ struct ExplainTests {
         #expect(link.output.contains("every_third_link.lua  default"))
     }
 
+    @Test func aFileOfSeveralEventsIsALog() throws {
+        let result = try shell.perilune("explain --event Scripts/links.jsonl")
+        #expect(result.errors.contains("Scripts/links.jsonl: the file has several events"))
+        #expect(result.errors.contains("--log Scripts/links.jsonl with --line N or --id ID"))
+        #expect(result.status == 65)
+    }
+
     @Test func saysWhichIdWasMeant() throws {
         let near = try shell.perilune("explain --log Scripts/links.jsonl --id tap_04")
-        #expect(near.errors.contains("has no event 'tap_04' in its 20 lines"))
+        #expect(near.errors.contains("has no event 'tap_04'"))
         #expect(near.errors.contains("did you mean 'tap-04'?"))
         #expect(near.status == 66)
         let line = try shell.perilune("explain --log Scripts/links.jsonl --id 7")

@@ -40,6 +40,15 @@ struct NewTests {
         #expect(try shell.run("cd rules && perilune test && perilune config check").status == 0)
     }
 
+    @Test func theNextStepIsTold() throws {
+        let project = try shell.perilune("new project rules")
+        #expect(
+            project.errors.hasSuffix(
+                "next: cd rules; perilune test; perilune process taps.jsonl\n"))
+        let script = try shell.perilune("new script rules/links")
+        #expect(script.errors.contains("run it with --script rules/links.lua, or add it to"))
+    }
+
     @Test func aProjectIsBegunInNoFolderThatHasFiles() throws {
         try shell.run("mkdir -p mine/.git; touch mine/notes.txt")
         let result = try shell.perilune("new project mine")

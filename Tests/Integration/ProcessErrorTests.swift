@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Logs that cannot be read and outputs that cannot be written.
@@ -10,6 +11,46 @@ struct ProcessErrorTests {
         let result = try shell.perilune("process none.jsonl")
         #expect(result.errors == "none.jsonl: no such file\n")
         #expect(result.status == 66)
+    }
+
+    @Test(arguments: [
+        ("rule.lua", "return {}", "this looks like a script"),
+        ("a.json", "{\n  \"id\": \"1\"\n}", "jq -c . writes an object as one line"),
+        ("a.json", "[\n  {}\n]", "jq -c '.[]' writes each element"),
+        ("a.json", "[{}]", "jq -c '.[]' writes each element"),
+        ("access.log", "192.0.2.7 - - \"GET / HTTP/1.1\"", "recipes for others"),
+        ("urls", "mstr://?evt=1", "for plain URLs use --as link"),
+    ])
+    func aLogOfAnotherFormatIsRecognized(name: String, text: String, hint: String) throws {
+        try shell.write(text + "\n", name)
+        let result = try shell.perilune("process \(name)")
+        #expect(result.errors.components(separatedBy: hint).count == 2, "\(result.errors)")
+        #expect(result.status == 2)
+    }
+
+    @Test func anErrorThatRepeatsIsShownOnce() throws {
+        try shell.write(
+            "return { on = '*', execute = function(e) if e.id == 'tap-03' then error('other') end error('same') end }",
+            "rule.lua")
+        let result = try shell.perilune("process Scripts/links.jsonl -s rule.lua")
+        #expect(result.errors.components(separatedBy: "same (event").count == 2)
+        #expect(result.errors.contains("... and 18 more at rule.lua:1\n"))
+        #expect(result.errors.contains("other (event tap-03)"))
+        #expect(result.errors.contains("; 20 errors\n"))
+    }
+
+    @Test func errorsBeyondTheFirstTenAreCounted() throws {
+        try shell.write(
+            "return { on = '*', execute = function(e) error(e.id) end }", "rule.lua")
+        let result = try shell.perilune("process Scripts/links.jsonl -s rule.lua --limit 11")
+        #expect(result.errors.contains("1 more error not shown\n"))
+    }
+
+    @Test func aRunWithoutScriptsIsWarnedOf() throws {
+        let warning = "warning: no scripts; name them with --script FILE"
+        #expect(try shell.perilune("process Scripts/links.jsonl").errors.contains(warning))
+        #expect(
+            try !shell.perilune("process Scripts/links.jsonl -s Scripts").errors.contains(warning))
     }
 
     @Test func aFolderIsNoLog() throws {

@@ -22,6 +22,8 @@ import Testing
             .filter { $0.contains("not yet (event ") }
         #expect(lines.count == 2)
         #expect(lines.allSatisfy { $0.contains("Z /events rule.lua:1") })
+        #expect(try server.notes().contains("emitted values are not written; add --output FILE"))
+        #expect(try server.notes().hasSuffix("stopping\nstopped\n"))
     }
 
     private func mend() throws {
@@ -50,7 +52,7 @@ import Testing
         #expect(again.status == 2)
         #expect(again.errors.contains("retried 2 events: 0 succeeded, 2 failed"))
         try mend()
-        let one = try shell.perilune("quarantine retry --code script.runtime -s rule.lua -o -")
+        let one = try shell.perilune("quarantine retry --code script.runtime -s rule.lua")
         #expect(one.output == "\"1\"\n\"2\"\n")
         #expect(one.errors.contains("retried 2 events: 2 succeeded, 0 failed"))
         #expect(one.status == 0)

@@ -38,7 +38,7 @@ struct ScriptErrorTests {
                 bad.lua:2:28: ')' expected near 'commander'
                     execute = function(event commander) end
                                              ^
-                  hint: 'perilune check FILE' reports more about a script
+                  hint: 'perilune check bad.lua' reports more about the script
 
                 """)
         #expect(result.output.isEmpty)
@@ -59,6 +59,18 @@ struct ScriptErrorTests {
         let result = try shell.perilune("open 'mstr://?evt=1' -s bad.lua")
         #expect(result.errors.contains("bad.lua"))
         #expect(result.errors.contains(message))
+        #expect(result.status == 78)
+    }
+
+    @Test(arguments: [
+        ("typo.lua", "rename 'exectue' if it is meant to be that function"),
+        ("Scripts/links.jsonl", "this looks like a log: name logs as LOG"),
+        ("Scripts/hot_lead.lua -s Scripts/hot_lead.lua", "the script is named twice"),
+    ])
+    func saysWhatWasProbablyMeant(script: String, hint: String) throws {
+        try shell.write("return { exectue = function() end }", "typo.lua")
+        let result = try shell.perilune("process Scripts/links.jsonl -s \(script)")
+        #expect(result.errors.contains(hint), "\(result.errors)")
         #expect(result.status == 78)
     }
 

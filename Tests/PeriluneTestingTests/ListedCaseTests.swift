@@ -97,6 +97,14 @@ struct ListedCaseTests {
         #expect(report.failures == ["1: unknown field 'record' of a case"])
         #expect(report.files[0].error?.hint == "did you mean 'records'?")
         #expect(!report.isSuccess)
+        let name = try await run("return { { nam = \"x\", events = {} } }")
+        #expect(name.failures == ["1: unknown field 'nam' of a case"])
+        let outcome = try await run(
+            """
+            return { { name = "x", events = {}, records = { { outcome = "handeld" } } } }
+            """)
+        #expect(outcome.failures == ["1: 'handeld' is not an outcome"])
+        #expect(outcome.files[0].error?.hint == "did you mean 'handled'?")
         let count = try await run(
             """
             return { { name = "x", events = {}, count = { handeld = 0 } } }

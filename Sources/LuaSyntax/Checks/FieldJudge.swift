@@ -68,7 +68,7 @@ struct FieldJudge {
                     ? "write the number in quotes, or 'tonumber(…)'" : nil
             return report(
                 "other-event-type", .error, comparison.position,
-                "'\(path)' is \(Self.text(kinds)) in every \(event), never \(literal.word)",
+                "'\(path)' is \(Self.text(kinds)) in every \(event) that has it, never \(literal.word)",
                 hint: hint)
         }
         guard comparison.isEquality, let values, isFew(values, count),
@@ -117,7 +117,7 @@ struct FieldJudge {
     ) {
         report(
             "unknown-event-field", .error, read.position,
-            "'\(path)' is \(Self.text(kinds)) in every \(event), so it has no fields",
+            "'\(path)' is \(Self.text(kinds)) in every \(event) that has it, so it has no fields",
             hint: nil)
     }
 

@@ -42,7 +42,7 @@ package struct LogSearch: Sendable {
         let meant = NearestName.of(text, in: others, most: Self.mostNames)
         let isLine = Int(text).map { (1...max(1, lines)).contains($0) } ?? false
         throw PeriluneError(
-            "event.missing", "\(log) has no event '\(text)' in its \(lines) lines",
+            "event.missing", "\(log) has no event '\(text)'",
             hint: meant.map { "did you mean '\($0)'?" }
                 ?? (isLine ? "to choose an event by its line, write --line \(text)" : nil))
     }

@@ -25,7 +25,7 @@ struct BinaryEvent {
         if attributes.pairs.isEmpty {
             throw PeriluneError(
                 "event.media-type",
-                "the request is not a CloudEvent: it has neither ce- headers nor a CloudEvents content type",
+                "the request is not a CloudEvent: \(Self.found(request)), and there are no ce- headers",
                 hint: "send the event with Content-Type: application/cloudevents+json")
         }
         var writer = JSONWriter(reserving: request.body.count + 512)
@@ -41,6 +41,11 @@ struct BinaryEvent {
         try Self.write(request.body, type, to: &writer)
         writer.endObject()
         json = writer.bytes
+    }
+
+    private static func found(_ request: HTTPRequest) -> String {
+        guard let type = request.headers["content-type"] else { return "it has no Content-Type" }
+        return "the Content-Type is \(type), which is not a CloudEvents type"
     }
 
     private static func check(_ name: String) throws(PeriluneError) {

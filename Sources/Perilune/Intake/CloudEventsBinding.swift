@@ -61,7 +61,9 @@ struct CloudEventsBinding: Sendable {
         try reader.read(copy: json)
         guard reader.string(at: Self.version) == "1.0" else {
             throw PeriluneError(
-                "event.specversion", "the event's specversion must be \"1.0\"",
+                "event.specversion",
+                reader.string(at: Self.version) == nil
+                    ? "the event has no specversion" : "the event's specversion must be \"1.0\"",
                 hint: "CloudEvents 1.0 requires specversion, id, source and type")
         }
         let json = reader.time == nil ? Event(json: json).stamped(arrival).json : json

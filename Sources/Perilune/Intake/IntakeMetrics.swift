@@ -15,6 +15,14 @@ final class IntakeMetrics: Sendable {
         commits = metrics.histogram(
             "perilune_commit_duration_seconds",
             help: "Duration of a transaction that stores all waiting events.")
+        // An alert on an increase misses the first one where the counter begins with it.
+        for result in ["taken", "refused", "unchanged"] { _ = reloads(result) }
+    }
+
+    private func reloads(_ result: String) -> Counter {
+        metrics.counter(
+            "perilune_reloads_total", help: "Reloads of the scripts, by result.",
+            labels: [("result", result)])
     }
 
     func received(_ count: Int, by source: String) {
@@ -38,12 +46,7 @@ final class IntakeMetrics: Sendable {
         ).increment()
     }
 
-    func reloaded(_ result: String) {
-        metrics.counter(
-            "perilune_reloads_total", help: "Reloads of the scripts, by result.",
-            labels: [("result", result)]
-        ).increment()
-    }
+    func reloaded(_ result: String) { reloads(result).increment() }
 
     func count(_ decisions: Decisions) {
         for (verdict, count) in decisions.verdicts {

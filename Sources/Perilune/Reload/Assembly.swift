@@ -68,6 +68,11 @@ struct Assembly: Sendable {
             case .script(let script):
                 // State is kept, and records speak, under the name.
                 if let other = paths.updateValue(script.path, forKey: script.name) {
+                    guard other != script.path else {
+                        throw PeriluneError(
+                            "script.name", "the script is named twice", at: .init(file: other),
+                            hint: "name each script once")
+                    }
                     throw PeriluneError(
                         "script.name", "\(script.path) has the same name as \(other)",
                         at: .init(file: script.path), hint: "rename one of them")

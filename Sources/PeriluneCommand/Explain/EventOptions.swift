@@ -60,9 +60,16 @@ enum EventOptions {
     }
 
     static func file(_ path: String) throws(PeriluneError) -> ChosenEvent {
-        let path = path == "-" ? "/dev/stdin" : path
-        return ChosenEvent(
-            event: Event(json: try TextFile.read(path, limit: largest, what: "event")))
+        let bytes = try TextFile.read(
+            path == "-" ? "/dev/stdin" : path, limit: largest, what: "event")
+        // An event may be spread over lines, but its first brace is the only one without indentation.
+        let lines = bytes.split(separator: 0x0A)
+        guard lines.count(where: { $0.first == UInt8(ascii: "{") }) < 2 else {
+            throw PeriluneError(
+                "event.file", "the file has several events", at: .init(file: path),
+                hint: "choose one: --log \(path) with --line N or --id ID")
+        }
+        return ChosenEvent(event: Event(json: bytes))
     }
 }
 

@@ -21,7 +21,7 @@ let tapAction: Action = Action(
             .value("delegate", "NAME", "Show only events that this script or delegate decided."),
             .value(
                 "limit", short: "n", "N", accepts: .integer(1...Int.max), "Stop after N events."),
-            .toggle("json", "Write JSON, one object a line, with time, event and record."),
+            .toggle("json", "Write JSON, one object per line, with time, event and record."),
         ] + ControlFile.options,
         examples: [
             Example("perilune tap", "Show all events of the server in this folder."),

@@ -1,4 +1,5 @@
 import Arguments
+import Perilune
 import PeriluneCore
 import PeriluneFiles
 
@@ -29,7 +30,11 @@ let newProjectAction: Action = Action(
         let files =
             NewProject.files + NewScript.files(named: "reports")
             + (try ProjectDefinitions.files().map { NewFile("meta/\($0.name)", $0.text) })
-        return try NewFile.write(files, to: folder, terminal)
+        let status = try NewFile.write(files, to: folder, terminal)
+        terminal.note(
+            "next: \(folder == "." ? "" : "cd \(folder); ")perilune test; perilune process taps.jsonl\n"
+        )
+        return status
     })
 
 let newScriptAction: Action = Action(
@@ -44,7 +49,13 @@ let newScriptAction: Action = Action(
         examples: [Example("perilune new script rules/reports", "Then: perilune test rules")]),
     run: { values, terminal in
         let path = try FileName(values.operands.first ?? "", what: "script")
-        return try NewFile.write(NewScript.files(named: path.stem), to: path.folder, terminal)
+        let status = try NewFile.write(
+            NewScript.files(named: path.stem), to: path.folder, terminal)
+        let file = "\(path.folder)\(path.stem).lua"
+        terminal.note(
+            "next: replace the example rule in \(file); run it with --script \(file), or add it to scripts in \(Configuration.fileName)\n"
+        )
+        return status
     })
 
 let newHostAction: Action = Action(

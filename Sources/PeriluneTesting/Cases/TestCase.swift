@@ -52,11 +52,6 @@ package struct TestCase: Sendable {
         self.others = others
         self.places = places
         name = table["name"]?.string ?? ""
-        if name.isEmpty {
-            throw PeriluneError(
-                "test.case", "case \(number) has no name", at: places.place(of: "", after: 0),
-                hint: "write name = \"what the script is to do\"")
-        }
         for member in table.object?.pairs ?? [] where !known.contains(member.name) {
             let names = known.sorted()
             throw PeriluneError(
@@ -65,6 +60,12 @@ package struct TestCase: Sendable {
                 hint: NearestName.hint(for: member.name, in: names)
                     ?? "the fields of a case are \(names.joined(separator: ", "))")
         }
+        if name.isEmpty {
+            throw PeriluneError(
+                "test.case", "case \(number) has no name", at: places.place(of: "", after: 0),
+                hint: "write name = \"what the script is to do\"")
+        }
+        try checkOutcomes()
         if table["events"] == nil, table["run"] == nil {
             throw PeriluneError(
                 "test.case", "the case has neither events nor run", at: place,
@@ -74,6 +75,21 @@ package struct TestCase: Sendable {
             throw PeriluneError(
                 "test.case", "the case has both events and run", at: place,
                 hint: "remove events and process them in run, with t.decide(event)")
+        }
+    }
+
+    /// An outcome that there is none of can't be what any event has.
+    private func checkOutcomes() throws(PeriluneError) {
+        for (number, record) in (table["records"]?.elements ?? []).enumerated() {
+            guard let outcome = record["outcome"]?.string, Outcome(rawValue: outcome) == nil else {
+                continue
+            }
+            let names = Outcome.allCases.map(\.rawValue)
+            throw PeriluneError(
+                "test.case", "'\(outcome)' is not an outcome",
+                at: place(of: [.name("records"), .element(number + 1), .name("outcome")]),
+                hint: NearestName.hint(for: outcome, in: names)
+                    ?? "the outcomes are \(names.joined(separator: ", "))")
         }
     }
 }

@@ -48,7 +48,8 @@ package struct TextReport {
         if report.failed > 0 { parts.append(bold("\(report.failed) failed")) }
         if report.skipped > 0 { parts.append("\(report.skipped) skipped") }
         if report.broken > 0 {
-            parts.append(bold("\(plural(report.broken, "file")) could not be read"))
+            let verb = report.broken == 1 ? "is" : "are"
+            parts.append(bold("\(plural(report.broken, "file")) \(verb) invalid"))
         }
         let files = plural(report.files.count, "file")
         let milliseconds = (report.microseconds + 500) / 1000

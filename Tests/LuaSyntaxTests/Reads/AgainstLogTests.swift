@@ -28,22 +28,23 @@ struct AgainstLogTests {
         ),
         (
             "e.data.view.x",
-            "1:46: error: 'data.view' is a string in every event of the log, so it has no fields",
+            "1:46: error: 'data.view' is a string in every event of the log that has it, so it has no fields",
             nil
         ),
         (
             "e.data.view == 5",
-            "1:49: error: 'data.view' is a string in every event of the log, never a number",
+            "1:49: error: 'data.view' is a string in every event of the log that has it, never a number",
             "write the number in quotes, or 'tonumber(…)'"
         ),
         (
             "e.data.amount < '7'",
-            "1:50: error: 'data.amount' is a number in every event of the log, never a string",
+            "1:50: error: 'data.amount' is a number in every event of the log that has it, never a string",
             "remove the quotes"
         ),
         (
             "e.data.late == 1",
-            "1:49: error: 'data.late' is a boolean in every event of the log, never a number", nil
+            "1:49: error: 'data.late' is a boolean in every event of the log that has it, never a number",
+            nil
         ),
         (
             "e.data.stage == 'wno'",

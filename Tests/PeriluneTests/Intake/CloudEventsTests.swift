@@ -153,6 +153,15 @@ struct CloudEventsTests {
         door.remove()
     }
 
+    @Test func saysWhatWasReceivedInsteadOfACloudEvent() async throws {
+        let plain = await door.post("{}", "application/json")
+        #expect(plain.text.contains("the Content-Type is application/json, which is not"))
+        #expect(await door.post("{}", nil).text.contains("it has no Content-Type"))
+        let old = await door.post(#"{"id":"1","source":"s","type":"t"}"#)
+        #expect(old.text.contains("the event has no specversion"))
+        door.remove()
+    }
+
     @Test func answersOnlyTheMethodsOfAPath() async throws {
         let get = await door.get("/events")
         #expect(get.status == 405)

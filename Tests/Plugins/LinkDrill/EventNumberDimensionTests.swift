@@ -49,7 +49,7 @@ struct EventNumberDimensionTests {
             }
         }
         #expect(explanation.results.records.first?.by == "4050.lua")
-        #expect(steps == ["evt: evt is 4050, not 4001", "4050.lua"])
+        #expect(steps == ["evt is 4050, not 4001", "4050.lua"])
     }
 
     @Test(arguments: [

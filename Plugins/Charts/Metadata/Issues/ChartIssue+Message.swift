@@ -6,7 +6,7 @@ extension ChartIssue: CustomStringConvertible {
         if let reason { return reason }
         return switch kind {
         case .pathNotSpecified: "no metadata file is named"
-        case .fileNotFound(let file): "metadata file not found: \(file)"
+        case .fileNotFound: "metadata file not found"
         case .invalidXML: "the metadata is not well-formed"
         case .missingNode(let node, _): "<\(node)> is missing"
         case .missingAttribute(let node, let attribute, _):
