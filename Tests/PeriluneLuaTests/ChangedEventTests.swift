@@ -10,7 +10,7 @@ struct ChangedEventTests {
 
     @Test(arguments: [2, 8, 9, 40, 3000])
     func manyChangesReplaceAddAndRemove(_ count: Int) async throws {
-        let members = (1...count).map { #""n\($0)":\($0)"# }.joined(separator: ",")
+        let members = (1...count).map { #""n\#($0)":\#($0)"# }.joined(separator: ",")
         let lines = try await Lab().emitted(
             """
             local changes, names = {}, {}
