@@ -21,7 +21,7 @@ struct ConnectionOptionTests {
         let result = try shell.run(
             "ulimit -n 40 && perilune serve --no-config --not-durable --listen 127.0.0.1:0")
         #expect(result.status == 74)
-        #expect(result.errors.contains("the process may open 40 files"))
+        #expect(result.errors.contains("the limit of 40 open files"))
         #expect(result.errors.contains("hint: raise the limit to "))
     }
 
