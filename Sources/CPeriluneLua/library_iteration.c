@@ -93,6 +93,7 @@ static void refuse_unordered_list(lua_State *L, int keys)
 {
     lua_Integer count = (lua_Integer)lua_rawlen(L, keys);
     if (count < 2) return;
+    keys = lua_absindex(L, keys);
     lua_rawgeti(L, keys, count);
     lua_rawgeti(L, keys, count - 1);
     refuse_unordered(L, -1, -2);
