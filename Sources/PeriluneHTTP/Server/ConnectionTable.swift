@@ -14,6 +14,8 @@ struct ConnectionTable {
     private var leaving: Set<ObjectIdentifier> = []
 
     private let mostLeaving: Int
+    /// Connections added so far.
+    private var added: UInt64 = 0
 
     /// The maximum number of connections that were replaced and are not yet closed: each keeps its
     /// descriptor until its thread closes it.
@@ -41,6 +43,8 @@ struct ConnectionTable {
             guard let victim = makeRoom(for: nil, on: connection.loop) else { return nil }
             victims.append(victim)
         }
+        added += 1
+        connection.number = added
         connections[ObjectIdentifier(connection)] = connection
         if let address = connection.address { counts[address, default: 0] += 1 }
         return victims
@@ -77,7 +81,10 @@ struct ConnectionTable {
             guard let rank = connection.phase.rank(hasServed: connection.hasServed) else {
                 continue
             }
-            if let best, best.rank <= rank { continue }
+            // Many connections begin within one tick of the clock: of these, the older one goes.
+            if let best, (best.rank, best.connection.number) < (rank, connection.number) {
+                continue
+            }
             best = (connection, rank)
         }
         return best?.connection

@@ -26,6 +26,8 @@ final class ServerConnection: @unchecked Sendable {
         case chunked(ChunkReader, limit: Int)
     }
 
+    /// The place among all connections that were added, in order; of the table alone.
+    var number: UInt64 = 0
     let core: ServerCore
     let loop: EventLoop
     /// `nil` if connections from the address are not counted.
