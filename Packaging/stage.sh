@@ -17,9 +17,11 @@ nm --defined-only --format=posix "$binary" 2>/dev/null | awk '$2 ~ /^[TtWw]$/ { 
 objcopy --only-keep-debug --remove-section=.swift_ast "$binary" "$work/$name.debug"
 
 # Names of functions stay in the binary, compressed, where gdb and coredumpctl look for them: a backtrace is
-# readable without the other package.
+# readable without the other package. Without the functions that the compiler writes for each type (value witnesses,
+# metadata, outlined copies): they are a quarter of the names, and no frame that anybody looks for.
 nm --dynamic --defined-only --format=posix "$binary" | awk '{ print $1 }' | sort -u >"$work/exported"
-comm -23 "$work/functions" "$work/exported" >"$work/kept"
+comm -23 "$work/functions" "$work/exported" \
+    | grep -vE '^\$s.*(w(st|et|xx|ta|tk|ca|cp|up|ui|ug)|W[lLbITaPG]|WO[a-z]|M[a-z])$' >"$work/kept"
 objcopy --strip-all --keep-symbols="$work/kept" --remove-section=.comment "$work/$name.debug" \
     "$work/functions.elf"
 xz --threads=1 "$work/functions.elf"
