@@ -67,7 +67,8 @@ const char *perilune_library_version(const perilune_library *library) {
 const char *perilune_glibc_version(void) { return gnu_get_libc_version(); }
 
 int perilune_font_count(void) {
-    void *library = dlopen("libfontconfig.so.1", RTLD_NOW | RTLD_LOCAL);
+    // Pango brings fontconfig along; nothing else is needed of it.
+    void *library = dlopen("libpangocairo-1.0.so.0", RTLD_NOW | RTLD_LOCAL);
     if (!library) return -1;
     // What its header declares, as far as it is needed here.
     typedef struct {
