@@ -100,7 +100,7 @@ extension Intake {
     private func checked(_ event: Event, _ arrival: Timestamp) throws(PeriluneError) -> [UInt8] {
         let hasTime = try withReader { (reader) throws(PeriluneError) in
             try reader.read(copy: event.json)
-            return reader.time != nil
+            return reader.hasTime
         }
         return hasTime ? event.json : event.stamped(arrival).json
     }
