@@ -24,7 +24,7 @@ install -m 644 Packaging/debian/copyright "$documents/copyright"
 Packaging/debian-changelog.sh "$maintainer" >"$documents/changelog.Debian"
 gzip --best --no-name "$documents/changelog" "$documents/changelog.Debian" \
     "$package/usr/share/man/man1/perilune.1"
-install -D -m 644 Packaging/debian/lintian-overrides "$package/usr/share/lintian/overrides/perilune"
+install -D -m 644 Packaging/debian/perilune.lintian-overrides "$package/usr/share/lintian/overrides/perilune"
 # What users may edit, and upgrades keep.
 configure() {
     [ -f "$documents/examples/service/$1" ] || return 0
@@ -51,6 +51,7 @@ build_id=$(readelf -n "$package/usr/bin/perilune" | sed -n 's/.*Build ID: //p')
 install -D -m 644 "$stage/perilune.debug" \
     "$symbols/usr/lib/debug/.build-id/${build_id:0:2}/${build_id:2}.debug"
 install -d "$symbols/usr/share/doc"
+install -D -m 644 Packaging/debian/perilune-dbgsym.lintian-overrides "$symbols/usr/share/lintian/overrides/perilune-dbgsym"
 ln -s perilune "$symbols/usr/share/doc/perilune-dbgsym"
 
 size() { du -k -s --apparent-size --exclude=DEBIAN "$1" | cut -f1; }
