@@ -89,8 +89,8 @@ let package = Package(
         .library(
             name: "PerilunePlugins",
             targets: [
-                "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
-                "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
+                "PeriluneLinks", "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
+                "CRMPlugin", "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
             ]),
     ],
     targets: systemLibraries + bridges + [
@@ -111,6 +111,7 @@ let package = Package(
             ["PeriluneCore", "CPeriluneEpoll", "CCurl", "CGnuTLS", "CPeriluneLoading"],
             settings: bridge),
         library("PeriluneXML", ["PeriluneCore", "CXML", "CPeriluneLoading"], settings: bridge),
+        library("PeriluneLinks", ["PeriluneCore"]),
         library("PeriluneDrawing", ["PeriluneCore", "CPeriluneDrawing"], settings: bridge),
         library("PeriluneLocale", ["PeriluneCore", "CPeriluneLocale"], settings: bridge),
         library(
@@ -164,6 +165,7 @@ let package = Package(
         tests("PeriluneFiles", ["PeriluneCore", "PeriluneFiles"]),
         tests("PeriluneHTTP", ["PeriluneCore", "PeriluneHTTP", "CPeriluneLoading"]),
         tests("PeriluneXML", ["PeriluneCore", "PeriluneXML"]),
+        tests("PeriluneLinks", ["PeriluneCore", "PeriluneLinks"]),
         tests(
             "PeriluneDrawing",
             ["PeriluneCore", "PeriluneDrawing", "PeriluneXML", "CPeriluneDrawing"]),
@@ -199,7 +201,8 @@ let package = Package(
             path: "Tests/Integration", swiftSettings: bridge),
         example("ExpenseRules"), example("LinkOpener"), example("EventServer"),
     ]
-        + plugin("LinkDrill", ["PeriluneXML"]) + plugin("URLPatterns")
+        + plugin("LinkDrill", ["PeriluneLinks", "PeriluneXML"])
+        + plugin("URLPatterns", ["PeriluneLinks"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(
             "Charts",

@@ -18,7 +18,7 @@ enum LinkModule {
                 "encode", "Percent-encodes a string for a parameter of a link.",
                 [.init("text", .string, "any string")], returns: "string",
                 .sync { arguments, _ in
-                    .string(PercentEncoding.encode(arguments.first?.string ?? ""))
+                    .string(PercentEscapes.encode(arguments.first?.string ?? ""))
                 }),
             HostFunction(
                 "redact", "Replaces the secrets in a link or any other text by ***.",

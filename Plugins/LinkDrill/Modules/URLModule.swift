@@ -16,7 +16,7 @@ enum URLModule {
                 "encode", "Percent-encodes all characters but letters, digits and - . _ ~",
                 [.init("text", .string, "any string")], returns: "string",
                 .sync { arguments, _ in
-                    .string(PercentEncoding.encode(arguments.first?.string ?? ""))
+                    .string(PercentEscapes.encode(arguments.first?.string ?? ""))
                 }),
             HostFunction(
                 "decode",
@@ -27,7 +27,7 @@ enum URLModule {
                 ], returns: "string",
                 .sync { arguments, _ in
                     .string(
-                        PercentEncoding.decode(
+                        PercentEscapes.decode(
                             arguments.first?.string ?? "",
                             plusIsSpace: arguments.count > 1 && arguments[1] == true))
                 }),

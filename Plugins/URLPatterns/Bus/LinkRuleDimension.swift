@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneLinks
 
 /// The condition `url`: which links a delegate wants, as ``LinkRule`` writes them.
 ///

@@ -1,3 +1,5 @@
+import PeriluneLinks
+
 /// Finds the pairs of a set that share a URL, worst relation first.
 ///
 /// Two patterns share one exactly if they have as many levels and their tests meet on each, so

@@ -1,3 +1,5 @@
+import PeriluneLinks
+
 /// The segments of one URL as the index sees them: where they stand, which word and which shape.
 ///
 /// The first ones live on the stack, so that a usual lookup allocates nothing.

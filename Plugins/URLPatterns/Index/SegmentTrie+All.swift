@@ -1,3 +1,5 @@
+import PeriluneLinks
+
 extension SegmentTrie {
     /// The level on which host suffixes stand, after the scheme.
     static let hostLevel = 1

@@ -1,3 +1,5 @@
+import PeriluneLinks
+
 /// Every distinct literal of a set of patterns, numbered, so that the index compares numbers.
 ///
 /// Open addressing, at most half full; a word is looked up in the bytes of the URL, decoded on

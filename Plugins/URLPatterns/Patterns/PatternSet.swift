@@ -1,4 +1,5 @@
 public import PeriluneCore
+import PeriluneLinks
 
 /// An immutable, compiled set of URL patterns: one answer for a URL, however many patterns.
 ///

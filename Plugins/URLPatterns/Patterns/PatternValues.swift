@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneLinks
 
 extension URLPattern {
     /// The typed values of a URL that the pattern accepts.

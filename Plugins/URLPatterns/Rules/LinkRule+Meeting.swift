@@ -1,3 +1,5 @@
+import PeriluneLinks
+
 extension LinkRule {
     /// A link that both rules take; `nil` where none is found.
     ///

@@ -1,3 +1,5 @@
+import PeriluneLinks
+
 extension LinkRule {
     /// The levels of the index that the rule passes through: scheme, host, path.
     var tests: [SegmentTest] {

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneLinks
 
 extension LinkRule {
     /// The captured values of a link that satisfies the rule, path first.

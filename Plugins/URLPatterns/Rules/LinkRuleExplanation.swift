@@ -1,3 +1,5 @@
+import PeriluneLinks
+
 /// What one rule said to a link.
 ///
 /// What was found is quoted as it stands in the link, decoded; whoever shows it redacts secrets.

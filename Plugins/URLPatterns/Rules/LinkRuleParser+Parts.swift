@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneLinks
 
 extension LinkRuleParser {
     mutating func parsePath(_ range: Range<Int>) throws(PeriluneError) -> LinkRule.Path {

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneLinks
 
 /// Reads the language that `LinkRule` documents: cuts a rule into its parts.
 struct LinkRuleParser {

@@ -1,4 +1,5 @@
 public import PeriluneCore
+import PeriluneLinks
 
 /// An immutable, compiled set of link rules: all rules that a link satisfies, in order.
 ///

@@ -1,3 +1,5 @@
+import PeriluneLinks
+
 /// The query conditions of all rules of a set in flat arrays, by rank.
 ///
 /// A lookup reads them without touching a reference count, which many threads would share.

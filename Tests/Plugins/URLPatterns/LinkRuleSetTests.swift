@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneLinks
 import Testing
 
 @testable import URLPatternsPlugin

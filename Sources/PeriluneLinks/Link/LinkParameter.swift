@@ -27,7 +27,8 @@ struct ParameterSlot: Sendable {
         var index = start
         while index <= query.upperBound {
             if index == query.upperBound
-                || bytes[index] == UInt8(ascii: "&") && !Macro.holdsAmpersand(bytes, at: index)
+                || bytes[index] == UInt8(ascii: "&")
+                    && !Placeholder.holdsAmpersand(bytes, at: index)
             {
                 if index > start {
                     let name = LinkLayout.Extent(start, equals < 0 ? index : equals)
@@ -76,7 +77,7 @@ extension Link {
     }
 
     /// The first parameter whose name starts with a text as it is written, in any case.
-    func firstParameter(startingWith prefix: StaticString) -> LinkParameter? {
+    package func firstParameter(startingWith prefix: StaticString) -> LinkParameter? {
         let bytes = raw.utf8.span
         for slot in slots where slot.name.range.count >= prefix.utf8CodeUnitCount {
             let start = Int(slot.name.lower)
@@ -99,7 +100,7 @@ extension Link {
         let bytes = raw.utf8.span
         for index in extent.range
         where bytes[index] == UInt8(ascii: "%") || bytes[index] == UInt8(ascii: "+") {
-            return PercentEncoding.decode(bytes, extent.range, plusIsSpace: plusIsSpace)
+            return PercentEscapes.decode(bytes, extent.range, plusIsSpace: plusIsSpace)
         }
         return nil
     }
@@ -122,7 +123,7 @@ extension Link {
         var index = Int(extent.lower)
         for position in 0..<expected.count {
             guard index < end else { return false }
-            var (octet, next) = PercentEncoding.octet(in: bytes, at: index, before: end)
+            var (octet, next) = PercentEscapes.octet(in: bytes, at: index, before: end)
             if octet == UInt8(ascii: "+"), next == index + 1, plusIsSpace {
                 octet = UInt8(ascii: " ")
             }

@@ -11,7 +11,7 @@ public struct Link: Sendable {
 
     /// The text as it came.
     public let raw: String
-    let layout: LinkLayout
+    package let layout: LinkLayout
     let slots: [ParameterSlot]
 
     /// Takes a link apart.
@@ -75,7 +75,7 @@ extension Link {
     }
 
     /// A number written in decimal digits only.
-    static func number(_ text: String) -> Int64? {
+    package static func number(_ text: String) -> Int64? {
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int64(text)
     }

@@ -2,17 +2,17 @@
 ///
 /// Any text splits; nothing is rejected, decoded or copied. Foundation's parser is of no use
 /// here: it refuses or rewrites links with an empty authority or raw `|`, `^` and braces.
-struct SplitURL {
+package struct SplitURL {
     /// The scheme without its colon.
-    var scheme: Range<Int>?
+    package var scheme: Range<Int>?
     /// The host without user, port and brackets; `nil` where there is none or it is empty.
-    var host: Range<Int>?
+    package var host: Range<Int>?
     /// Everything between authority and query.
-    var path: Range<Int>
+    package var path: Range<Int>
     /// What follows the first `?`, up to the fragment.
-    var query: Range<Int>?
+    package var query: Range<Int>?
 
-    init(_ url: Span<UInt8>) {
+    package init(_ url: Span<UInt8>) {
         var end = url.count
         var queryStart: Int?
         for index in 0..<url.count {
@@ -64,15 +64,4 @@ struct SplitURL {
         }
         return start < end ? start..<end : nil
     }
-}
-
-extension UInt8 {
-    var isASCIIDigit: Bool { self &- 0x30 < 10 }
-    var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
-    /// RFC 3986: letters, digits, `+`, `-` and `.`.
-    var isSchemeByte: Bool {
-        isASCIILetter || isASCIIDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-")
-            || self == UInt8(ascii: ".")
-    }
-    var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }

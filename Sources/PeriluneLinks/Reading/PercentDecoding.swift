@@ -4,7 +4,7 @@
 extension Span<UInt8> {
     /// The decoded byte at `position`, which moves past it.
     @inline(__always)
-    func decodedByte(at position: inout Int, before end: Int) -> UInt8 {
+    package func decodedByte(at position: inout Int, before end: Int) -> UInt8 {
         let byte = self[position]
         position += 1
         return byte == UInt8(ascii: "%") ? escapedByte(at: &position, before: end) : byte
@@ -22,7 +22,7 @@ extension Span<UInt8> {
 
     /// The decoded text of a range; it stays encoded where the decoded bytes are not UTF-8,
     /// because replacement characters would lose what was there.
-    func decodedText(_ range: Range<Int>) -> String {
+    package func decodedText(_ range: Range<Int>) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(range.count)
         var position = range.lowerBound
@@ -33,7 +33,7 @@ extension Span<UInt8> {
     }
 
     /// The text of a range as it stands.
-    func text(_ range: Range<Int>) -> String {
+    package func text(_ range: Range<Int>) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(range.count)
         for index in range { bytes.append(self[index]) }
@@ -41,7 +41,7 @@ extension Span<UInt8> {
     }
 
     /// Whether the decoded range is exactly these bytes.
-    func decoded(
+    package func decoded(
         _ range: Range<Int>, equals text: some Sequence<UInt8>, folded: Bool = false
     )
         -> Bool
@@ -66,7 +66,7 @@ extension Span<UInt8> {
 }
 
 /// Percent-encodes everything but the unreserved characters of RFC 3986.
-func percentEncoded(_ text: String) -> String {
+package func percentEncoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     for byte in text.utf8 {

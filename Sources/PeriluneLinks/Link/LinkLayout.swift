@@ -2,11 +2,11 @@
 ///
 /// The generic syntax of RFC 3986 without its character classes: links in the wild hold raw
 /// `|`, `^`, `{}` and spaces, and all of them must arrive.
-struct LinkLayout: Sendable {
+package struct LinkLayout: Sendable {
     /// A half-open range in 8 bytes: a link is short, and a link is copied often.
-    struct Extent: Sendable {
-        var lower: UInt32
-        var upper: UInt32
+    package struct Extent: Sendable {
+        package var lower: UInt32
+        package var upper: UInt32
 
         @inline(__always)
         init(_ lower: Int, _ upper: Int) {
@@ -14,16 +14,16 @@ struct LinkLayout: Sendable {
             self.upper = UInt32(truncatingIfNeeded: upper)
         }
 
-        @inline(__always) var range: Range<Int> { Int(lower)..<Int(upper) }
+        @inline(__always) package var range: Range<Int> { Int(lower)..<Int(upper) }
     }
 
-    var scheme: Extent?
-    var authority: Extent?
-    var path: Extent
-    var query: Extent?
-    var fragment: Extent?
+    package var scheme: Extent?
+    package var authority: Extent?
+    package var path: Extent
+    package var query: Extent?
+    package var fragment: Extent?
     /// The query starts right behind `//`, as some printed examples have it.
-    var lacksQuestionMark = false
+    package var lacksQuestionMark = false
 
     init(_ bytes: Span<UInt8>) {
         let count = bytes.count

@@ -67,7 +67,7 @@ public enum LinkScanner {
         let letters: [3 of UInt8] = [UInt8(ascii: "e"), UInt8(ascii: "v"), UInt8(ascii: "t")]
         for position in letters.indices {
             guard index < count else { return nil }
-            let (octet, next) = PercentEncoding.octet(in: bytes, at: index, before: count)
+            let (octet, next) = PercentEscapes.octet(in: bytes, at: index, before: count)
             guard octet == letters[position] else { return nil }
             index = next
         }
@@ -85,7 +85,7 @@ public enum LinkScanner {
         var number: Int64 = 0
         var hasDigits = false
         while index < bytes.count {
-            let (octet, next) = PercentEncoding.octet(in: bytes, at: index, before: bytes.count)
+            let (octet, next) = PercentEscapes.octet(in: bytes, at: index, before: bytes.count)
             if next == index + 1, octet == UInt8(ascii: "&") || octet == UInt8(ascii: "#") { break }
             guard octet >= 0x30, octet <= 0x39 else { return nil }
             let (tens, overflow) = number.multipliedReportingOverflow(by: 10)
