@@ -73,6 +73,7 @@ let bridges: [Target] = [
     // Pango brings Cairo along.
     .target(name: "CPeriluneDrawing", dependencies: ["CPango", "CPNG", "CPeriluneLoading"]),
     .target(name: "CPeriluneLocale", dependencies: ["CICU", "CPeriluneLoading"]),
+    .target(name: "CPeriluneLinks", dependencies: ["CICU", "CPeriluneLoading"]),
     // The header between a host and plugins in shared libraries; C authors need nothing else.
     .target(name: "CPerilunePlugin"),
     .target(name: "CPeriluneLineEditing", dependencies: ["CPeriluneLoading"]),
@@ -111,7 +112,7 @@ let package = Package(
             ["PeriluneCore", "CPeriluneEpoll", "CCurl", "CGnuTLS", "CPeriluneLoading"],
             settings: bridge),
         library("PeriluneXML", ["PeriluneCore", "CXML", "CPeriluneLoading"], settings: bridge),
-        library("PeriluneLinks", ["PeriluneCore"]),
+        library("PeriluneLinks", ["PeriluneCore", "CPeriluneLinks"]),
         library("PeriluneDrawing", ["PeriluneCore", "CPeriluneDrawing"], settings: bridge),
         library("PeriluneLocale", ["PeriluneCore", "CPeriluneLocale"], settings: bridge),
         library(
@@ -165,7 +166,9 @@ let package = Package(
         tests("PeriluneFiles", ["PeriluneCore", "PeriluneFiles"]),
         tests("PeriluneHTTP", ["PeriluneCore", "PeriluneHTTP", "CPeriluneLoading"]),
         tests("PeriluneXML", ["PeriluneCore", "PeriluneXML"]),
-        tests("PeriluneLinks", ["PeriluneCore", "PeriluneLinks"]),
+        .testTarget(
+            name: "PeriluneLinksTests", dependencies: ["PeriluneCore", "PeriluneLinks"],
+            exclude: ["Fixtures"], swiftSettings: bridge),
         tests(
             "PeriluneDrawing",
             ["PeriluneCore", "PeriluneDrawing", "PeriluneXML", "CPeriluneDrawing"]),

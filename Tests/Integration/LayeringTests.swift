@@ -18,7 +18,8 @@ struct LayeringTests {
             "PeriluneCore", "CPeriluneEpoll", "CCurl", "CGnuTLS", "CPeriluneLoading",
         ],
         "PeriluneXML": ["PeriluneCore", "CXML", "CPeriluneLoading"],
-        "PeriluneLinks": ["PeriluneCore"],
+        "CPeriluneLinks": ["CICU", "CPeriluneLoading"],
+        "PeriluneLinks": ["PeriluneCore", "CPeriluneLinks"],
         "CICU": [], "CPeriluneLocale": ["CICU", "CPeriluneLoading"],
         "PeriluneLocale": ["PeriluneCore", "CPeriluneLocale"],
         "CPeriluneLineEditing": ["CPeriluneLoading"], "LineEditing": ["CPeriluneLineEditing"],
@@ -60,7 +61,7 @@ struct LayeringTests {
         "CSQLite": "PeriluneStore", "CZlib": "PeriluneFiles", "CZstd": "PeriluneFiles",
         "CPeriluneEpoll": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",
         "CXML": "PeriluneXML", "CPango": nil, "CPNG": nil, "CPeriluneDrawing": "PeriluneDrawing",
-        "CICU": nil, "CPeriluneLocale": "PeriluneLocale", "CPerilunePlugin": "PeriluneLibrary",
+        "CICU": nil, "CPeriluneLocale": "PeriluneLocale", "CPeriluneLinks": "PeriluneLinks", "CPerilunePlugin": "PeriluneLibrary",
         "CPeriluneLineEditing": "LineEditing", "CPeriluneActivity": "PeriluneStore",
     ]
 

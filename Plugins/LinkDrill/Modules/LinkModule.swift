@@ -7,8 +7,8 @@ enum LinkModule {
         [
             HostFunction(
                 "parse",
-                "Parses a link; returns scheme, host, path, number, name, custom, known, target, "
-                    + "parameters, all, prompts, events, warnings.",
+                "Parses a link; returns scheme, host, path, canonical, problem, number, name, custom, "
+                    + "known, target, parameters, all, prompts, events, warnings.",
                 [.init("url", .string, "a link; secrets in it are not masked in the result")],
                 returns: "table",
                 .sync { arguments, _ throws(PeriluneError) in

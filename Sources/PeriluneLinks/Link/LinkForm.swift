@@ -17,36 +17,18 @@ extension Link {
 
     /// The shape of the link.
     public var form: Form {
-        let bytes = raw.utf8.span
-        if let scheme = layout.scheme?.range {
-            if LinkLayout.equalsFolded(bytes, scheme, "mstr") { return .mobile }
-            if LinkLayout.equalsFolded(bytes, scheme, "mstripad") { return .pad }
-            if LinkLayout.equalsFolded(bytes, scheme, "http")
-                || LinkLayout.equalsFolded(bytes, scheme, "https")
-            {
-                return .web
-            }
-            return .other
+        switch parts.kind {
+        case .mobile: return .mobile
+        case .pad: return .pad
+        case .http, .https: return .web
+        case .ws, .wss, .ftp, .file, .other: return .other
+        case .relative: break
         }
-        var start = Int(layout.path.lower)
-        for index in layout.path.range where bytes[index] == UInt8(ascii: "/") { start = index + 1 }
-        let file = start..<Int(layout.path.upper)
         // The manual writes mstrWeb and mstrweb, Main.aspx and main.aspx.
-        let isDocument =
-            LinkLayout.equalsFolded(bytes, file, "main.aspx")
-            || LinkLayout.equalsFolded(bytes, file, "mstrweb")
-        return isDocument ? .document : .relative
+        let file = path.split(separator: "/", omittingEmptySubsequences: false).last?.lowercased()
+        return file == "main.aspx" || file == "mstrweb" ? .document : .relative
     }
 
-    /// Whether `+` in a parameter means a space.
-    ///
-    /// Forms on the Web encode a space as `+`, and Web links carry `Project=My+Project`, absolute
-    /// or relative to a page. Mobile and foreign schemes never went through a form: there a plus
-    /// is a plus, as in `tel:+1…` and `mstr://?x=C++`. The raw text is there for other tastes.
-    public var plusIsSpace: Bool {
-        guard let scheme = layout.scheme?.range else { return true }
-        let bytes = raw.utf8.span
-        return LinkLayout.equalsFolded(bytes, scheme, "http")
-            || LinkLayout.equalsFolded(bytes, scheme, "https")
-    }
+    /// Whether `+` in a parameter means a space: on the Web, not in mobile and foreign schemes.
+    public var plusIsSpace: Bool { parts.plusIsSpace }
 }

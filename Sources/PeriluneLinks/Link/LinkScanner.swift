@@ -1,26 +1,14 @@
 /// Finds the event number of a link without taking the link apart.
 ///
-/// The bus asks this of every link to find the delegates that care, so it allocates nothing and
-/// looks at each byte at most twice. It agrees with `Link.eventNumber` on every input.
+/// It agrees with `Link.eventNumber` on every input, and allocates nothing for a link that is canonical as written.
 public enum LinkScanner {
     /// The first number of the custom events.
-    public static let firstCustomEvent: Int64 = 10_000_000
+    public static let firstCustomEvent = EventNumber.firstCustom
 
-    /// The number of the first `evt` parameter; `nil` where there is none or it is no number.
+    /// The number of the first `evt` parameter; `nil` where there is none, it is no number, it does not fit 64 bits, or
+    /// the link is invalid.
     public static func eventNumber(in bytes: Span<UInt8>) -> Int64? {
-        guard bytes.count <= Link.maximumLength, var index = startOfQuery(bytes) else { return nil }
-        let count = bytes.count
-        while index < count {
-            if let value = valueOfEvent(bytes, at: index) { return number(bytes, from: value) }
-            // The `&` of `{&Document}` needs no care here: what follows it ends in `}`, so it is
-            // never taken for `evt`.
-            while index < count, bytes[index] != UInt8(ascii: "&") {
-                if bytes[index] == UInt8(ascii: "#") { return nil }
-                index += 1
-            }
-            index += 1
-        }
-        return nil
+        EventNumber(ofLink: bytes).value
     }
 
     /// The number of the first `evt` parameter of a text.
@@ -28,73 +16,11 @@ public enum LinkScanner {
         eventNumber(in: text.utf8.span)
     }
 
-    /// Whether the link's first event is a custom one.
+    /// Whether the link's first event is a custom one: its number is 10,000,000 or more, of any length.
     public static func isCustom(_ bytes: Span<UInt8>) -> Bool {
-        guard let number = eventNumber(in: bytes) else { return false }
-        return isCustom(number)
+        EventNumber(ofLink: bytes).isCustom
     }
 
     /// Whether a number belongs to a custom event.
     public static func isCustom(_ number: Int64) -> Bool { number >= firstCustomEvent }
-
-    private static func startOfQuery(_ bytes: Span<UInt8>) -> Int? {
-        var index = 0
-        while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "?"): return index + 1
-            case UInt8(ascii: "#"): return startWithoutQuestionMark(bytes)
-            default: index += 1
-            }
-        }
-        return startWithoutQuestionMark(bytes)
-    }
-
-    /// The rare `mstr://evt=1`: only the full layout tells it from an authority.
-    @inline(never)
-    private static func startWithoutQuestionMark(_ bytes: Span<UInt8>) -> Int? {
-        let layout = LinkLayout(bytes)
-        guard layout.lacksQuestionMark, let query = layout.query else { return nil }
-        return Int(query.lower)
-    }
-
-    /// Where the value starts if the parameter at `index` is `evt`, be it written `%65vt`.
-    @inline(__always)
-    private static func valueOfEvent(_ bytes: Span<UInt8>, at start: Int) -> Int? {
-        let first = bytes[start]
-        guard first == UInt8(ascii: "e") || first == UInt8(ascii: "%") else { return nil }
-        let count = bytes.count
-        var index = start
-        let letters: [3 of UInt8] = [UInt8(ascii: "e"), UInt8(ascii: "v"), UInt8(ascii: "t")]
-        for position in letters.indices {
-            guard index < count else { return nil }
-            let (octet, next) = PercentEscapes.octet(in: bytes, at: index, before: count)
-            guard octet == letters[position] else { return nil }
-            index = next
-        }
-        guard index < count else { return index }
-        switch bytes[index] {
-        case UInt8(ascii: "="): return index + 1
-        case UInt8(ascii: "&"), UInt8(ascii: "#"): return index
-        default: return nil
-        }
-    }
-
-    @inline(__always)
-    private static func number(_ bytes: Span<UInt8>, from start: Int) -> Int64? {
-        var index = start
-        var number: Int64 = 0
-        var hasDigits = false
-        while index < bytes.count {
-            let (octet, next) = PercentEscapes.octet(in: bytes, at: index, before: bytes.count)
-            if next == index + 1, octet == UInt8(ascii: "&") || octet == UInt8(ascii: "#") { break }
-            guard octet >= 0x30, octet <= 0x39 else { return nil }
-            let (tens, overflow) = number.multipliedReportingOverflow(by: 10)
-            let (sum, carry) = tens.addingReportingOverflow(Int64(octet - 0x30))
-            if overflow || carry { return nil }
-            number = sum
-            hasDigits = true
-            index = next
-        }
-        return hasDigits ? number : nil
-    }
 }
