@@ -6,7 +6,8 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick bench format lint docs asan poison clean \
 	setup setup-test setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	faults test-clients test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants
+	faults test-clients test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
+	judge-links
 
 PREFIX ?= /usr/local
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -72,6 +73,7 @@ help:
 	@echo 'make fuzz     generated programs and requests under Address Sanitizer; SECONDS=600'
 	@echo 'make attacks  scripts that want to end or stop the host, in every command and embedded'
 	@echo 'make mutants  single mistakes in the bridge: which of them no test notices'
+	@echo 'make judge-links  links as an implementation of the URL standard reads them'
 	@echo 'make docs     the reference for embedders, in .build/docs'
 	@echo 'make format   lays out the Swift sources; make lint only looks'
 	@echo 'make clean    removes what was built'
@@ -214,6 +216,14 @@ attacks: setup-test test-build
 
 mutants: setup-test
 	Tests/mutants/run.py
+
+# Links as an implementation of the URL standard and a second splitter read them.
+judge-links: setup-test
+	swift build --product perilune
+	python3 -m venv .build/judge-links
+	.build/judge-links/bin/pip install --quiet --disable-pip-version-check \
+		--requirement Tests/links/requirements.txt
+	PERILUNE=$(PERILUNE_DEBUG) .build/judge-links/bin/python Tests/links/judge.py
 
 # Plugins in packages of their own, as their authors would: built against what is installed, tested, loaded.
 SDK_TRY := $(CURDIR)/.build/sdk

@@ -73,6 +73,7 @@ let bridges: [Target] = [
     // Pango brings Cairo along.
     .target(name: "CPeriluneDrawing", dependencies: ["CPango", "CPNG", "CPeriluneLoading"]),
     .target(name: "CPeriluneLocale", dependencies: ["CICU", "CPeriluneLoading"]),
+    .target(name: "CPeriluneLinks", dependencies: ["CICU", "CPeriluneLoading"]),
     // The header between a host and plugins in shared libraries; C authors need nothing else.
     .target(name: "CPerilunePlugin"),
     .target(name: "CPeriluneLineEditing", dependencies: ["CPeriluneLoading"]),
@@ -89,8 +90,8 @@ let package = Package(
         .library(
             name: "PerilunePlugins",
             targets: [
-                "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
-                "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
+                "PeriluneLinks", "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
+                "CRMPlugin", "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
             ]),
     ],
     targets: systemLibraries + bridges + [
@@ -111,6 +112,7 @@ let package = Package(
             ["PeriluneCore", "CPeriluneEpoll", "CCurl", "CGnuTLS", "CPeriluneLoading"],
             settings: bridge),
         library("PeriluneXML", ["PeriluneCore", "CXML", "CPeriluneLoading"], settings: bridge),
+        library("PeriluneLinks", ["PeriluneCore", "CPeriluneLinks"]),
         library("PeriluneDrawing", ["PeriluneCore", "CPeriluneDrawing"], settings: bridge),
         library("PeriluneLocale", ["PeriluneCore", "CPeriluneLocale"], settings: bridge),
         library(
@@ -164,6 +166,9 @@ let package = Package(
         tests("PeriluneFiles", ["PeriluneCore", "PeriluneFiles"]),
         tests("PeriluneHTTP", ["PeriluneCore", "PeriluneHTTP", "CPeriluneLoading"]),
         tests("PeriluneXML", ["PeriluneCore", "PeriluneXML"]),
+        .testTarget(
+            name: "PeriluneLinksTests", dependencies: ["PeriluneCore", "PeriluneLinks"],
+            exclude: ["Fixtures"], swiftSettings: bridge),
         tests(
             "PeriluneDrawing",
             ["PeriluneCore", "PeriluneDrawing", "PeriluneXML", "CPeriluneDrawing"]),
@@ -199,7 +204,8 @@ let package = Package(
             path: "Tests/Integration", swiftSettings: bridge),
         example("ExpenseRules"), example("LinkOpener"), example("EventServer"),
     ]
-        + plugin("LinkDrill", ["PeriluneXML"]) + plugin("URLPatterns")
+        + plugin("LinkDrill", ["PeriluneLinks", "PeriluneXML"])
+        + plugin("URLPatterns", ["PeriluneLinks"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(
             "Charts",

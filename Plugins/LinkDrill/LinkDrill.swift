@@ -19,6 +19,9 @@ public struct LinkDrill: Plugin {
         try registry.add(URLModule.module)
         registry.add(EventType("link.drill", "A link with an event number, evt, was tapped."))
         registry.add(EventType("link.url", "Another link was tapped."))
+        registry.add(
+            EventType(
+                "link.invalid", "A link that no browser opens was tapped; data.reason says why."))
         registry.addRedaction { Redaction.redact($0) }
     }
 }

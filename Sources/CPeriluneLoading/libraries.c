@@ -34,7 +34,7 @@ static const perilune_library libraries[] = {
      perilune_load_pango, "pango_version_string"},
     {"libpng", perilune_png_file, "libpng16-16", "pictures as PNG", false, perilune_load_png,
      "png_get_libpng_ver"},
-    {"ICU", perilune_icu_file, "libicu" U_ICU_VERSION_SHORT, "numbers and dates in charts", false,
+    {"ICU", perilune_icu_file, "libicu" U_ICU_VERSION_SHORT, "numbers and dates in charts, links to hosts that are not ASCII", false,
      perilune_load_icu, NULL},
     {"libedit", perilune_edit_file, "libedit2", "editing and history in repl", false,
      perilune_load_edit, NULL},

@@ -110,8 +110,13 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// A control character that is neither a tab nor the end of a line.
+    /// A control character that is neither a tab nor the end of a line, or one that changes the direction of the text,
+    /// which would let a link look like another one.
     fileprivate var isControl: Bool {
-        (value < 0x20 && value != 0x09 && value != 0x0A) || (0x7F...0x9F).contains(value)
+        switch value {
+        case 0x09, 0x0A: false
+        case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
     }
 }

@@ -233,6 +233,7 @@ public final class Bus {
                 commander.takeBack(to: mark)
                 return nil
             }
+            if commander.rejection != nil { return ended(Ending(.rejected, by: who), commander) }
             return ended(Ending(.default, by: who), commander)
         } catch {
             commander.takeBack(to: mark)

@@ -18,6 +18,8 @@ struct LayeringTests {
             "PeriluneCore", "CPeriluneEpoll", "CCurl", "CGnuTLS", "CPeriluneLoading",
         ],
         "PeriluneXML": ["PeriluneCore", "CXML", "CPeriluneLoading"],
+        "CPeriluneLinks": ["CICU", "CPeriluneLoading"],
+        "PeriluneLinks": ["PeriluneCore", "CPeriluneLinks"],
         "CICU": [], "CPeriluneLocale": ["CICU", "CPeriluneLoading"],
         "PeriluneLocale": ["PeriluneCore", "CPeriluneLocale"],
         "CPeriluneLineEditing": ["CPeriluneLoading"], "LineEditing": ["CPeriluneLineEditing"],
@@ -45,7 +47,7 @@ struct LayeringTests {
     /// What a plugin may stand on: the core and the safe layers over C libraries.
     private static let belowPlugins: Set<String> = [
         "PeriluneCore", "PeriluneJSON", "PeriluneLua", "PeriluneStore", "PeriluneFiles",
-        "PeriluneHTTP", "PeriluneXML", "PeriluneDrawing", "PeriluneLocale",
+        "PeriluneHTTP", "PeriluneXML", "PeriluneDrawing", "PeriluneLocale", "PeriluneLinks",
     ]
 
     /// The plugins that exist to extend another one.
@@ -59,7 +61,7 @@ struct LayeringTests {
         "CSQLite": "PeriluneStore", "CZlib": "PeriluneFiles", "CZstd": "PeriluneFiles",
         "CPeriluneEpoll": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",
         "CXML": "PeriluneXML", "CPango": nil, "CPNG": nil, "CPeriluneDrawing": "PeriluneDrawing",
-        "CICU": nil, "CPeriluneLocale": "PeriluneLocale", "CPerilunePlugin": "PeriluneLibrary",
+        "CICU": nil, "CPeriluneLocale": "PeriluneLocale", "CPeriluneLinks": "PeriluneLinks", "CPerilunePlugin": "PeriluneLibrary",
         "CPeriluneLineEditing": "LineEditing", "CPeriluneActivity": "PeriluneStore",
     ]
 

@@ -1,10 +1,11 @@
 public import PeriluneCore
+import PeriluneLinks
 
 extension Event {
     /// The event of somebody following a link.
     ///
-    /// Its type is `link.drill` for a link with an `evt` parameter, else `link.url`; its data is
-    /// the `url` and the `view`.
+    /// Its type is `link.drill` for a link with an `evt` parameter, `link.invalid` for a text that is no valid link, else
+    /// `link.url`; its data is the `url`, the `view`, and for an invalid link the `reason`.
     ///
     /// - Parameters:
     ///   - url: The link, as it was tapped.
@@ -18,13 +19,18 @@ extension Event {
         _ url: String, id: String? = nil, source: String = "perilune", time: String? = nil,
         view: String? = nil
     ) -> Event {
-        // What is no link becomes an event too: the default handler says what is wrong with it.
-        let link = try? Link(url)
         var data = Value.Members([("url", .string(url))])
         if let view { data["view"] = .string(view) }
+        var type = "link.url"
+        if let problem = LinkReading.problem(of: url.utf8.span) {
+            type = "link.invalid"
+            data["reason"] = .string(problem.description)
+        } else if (try? Link(url))?["evt"] != nil {
+            type = "link.drill"
+        }
         return Event(
             id: id ?? hash(url), source: source,
-            type: link?["evt"] == nil ? "link.url" : "link.drill", time: time,
+            type: type, time: time,
             data: .object(data))
     }
 

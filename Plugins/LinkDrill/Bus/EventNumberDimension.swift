@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneLinks
 
 /// The condition `evt`: the event number of the link, the first `evt` of `data.url`.
 ///
@@ -71,9 +72,11 @@ private struct EventNumberIndex: InterestIndex {
     }
 
     func match(_ event: any EventContent, into found: inout [Int]) {
-        guard let number = Self.number(of: event) else { return }
-        if let listed = delegates[number] { found.append(contentsOf: listed) }
-        if LinkScanner.isCustom(number) { found.append(contentsOf: custom) }
+        let number = Self.number(of: event)
+        if let value = number.value, let listed = delegates[value] {
+            found.append(contentsOf: listed)
+        }
+        if number.isCustom { found.append(contentsOf: custom) }
     }
 
     func rejection(of delegate: Int, for event: any EventContent) -> String? {
@@ -81,18 +84,19 @@ private struct EventNumberIndex: InterestIndex {
         var words = wanted.listed.map { String($0) }
         if wanted.takesCustom { words.append("custom") }
         let list = words.joined(separator: " or ")
-        guard let number = Self.number(of: event) else {
-            return "the link has no evt, expected \(list)"
+        let number = Self.number(of: event)
+        if number.isCustom && wanted.takesCustom { return nil }
+        guard let value = number.value else {
+            return number.isCustom
+                ? "evt does not fit 64 bits, expected \(list)"
+                : "the link has no evt, expected \(list)"
         }
-        let fits =
-            wanted.listed.contains(number)
-            || wanted.takesCustom && LinkScanner.isCustom(number)
-        return fits ? nil : "evt is \(number), not \(list)"
+        return wanted.listed.contains(value) ? nil : "evt is \(value), not \(list)"
     }
 
-    private static func number(of event: any EventContent) -> Int64? {
-        var number: Int64?
-        event.withString(at: LinkPath.url) { number = LinkScanner.eventNumber(in: $0) }
+    private static func number(of event: any EventContent) -> EventNumber {
+        var number = EventNumber()
+        event.withString(at: LinkPath.url) { number = EventNumber(ofLink: $0) }
         return number
     }
 }

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneLinks
 
 /// What the app does for a link that no delegate wants otherwise: it navigates.
 struct LinkDrillHandler: DefaultHandler {
@@ -27,8 +28,12 @@ struct LinkDrillHandler: DefaultHandler {
             }
         }
         guard let text = url ?? event.string(at: LinkPath.url) else { return false }
+        if let problem = LinkReading.problem(of: text.utf8.span) {
+            commander.rejection = "invalid link: \(problem)"
+            return true
+        }
         let link = try Link(text)
-        if let number = link.eventNumber, LinkScanner.isCustom(number) { return false }
+        if link.isCustom { return false }
         guard commander.keepsEffects else { return true }
         for step in Navigation.steps(for: link) { commander.effect("navigate", step.members) }
         return true
@@ -39,10 +44,13 @@ struct LinkDrillHandler: DefaultHandler {
         case usual, none, refused
 
         init(of bytes: Span<UInt8>) {
-            if bytes.isEmpty || bytes.count > Link.maximumLength {
-                self = .refused
-            } else {
-                self = LinkScanner.isCustom(bytes) ? .none : .usual
+            let isCustom = LinkReading.read(bytes) { text, parts in
+                EventNumber(text, parts).isCustom
+            }
+            switch isCustom {
+            case nil: self = .refused
+            case true?: self = .none
+            case false?: self = .usual
             }
         }
     }

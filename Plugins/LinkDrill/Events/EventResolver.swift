@@ -14,16 +14,7 @@ struct EventResolver {
             definitions: definition?.allParameters ?? CommonParameters.base,
             isClosed: definition.map { !$0.takesAnyParameter } ?? false,
             plusIsSpace: link.plusIsSpace)
-        let count = shared.count + block.parameters.count
-        let all = Array(shared.prefix(LinkEvent.maximumParameters)) + block.parameters
-        if count > LinkEvent.maximumParameters {
-            found.append(
-                LinkWarning(
-                    "link.parameters",
-                    "the event has \(count) parameters; "
-                        + "only the first \(LinkEvent.maximumParameters) are used"))
-        }
-        let parameters = all.prefix(LinkEvent.maximumParameters)
+        let parameters = (shared + block.parameters)
             .filter { $0.name != "evtorder" }
             .map { checker.check($0) }
         found += checker.warnings
@@ -38,6 +29,12 @@ struct EventResolver {
         _ number: Int64?, _ event: LinkParameter, _ found: inout [LinkWarning]
     ) -> (ResolvedEvent.Kind, EventDefinition?) {
         guard let number else {
+            if Link.isTooLarge(event.value) {
+                found.append(
+                    LinkWarning(
+                        "link.event.number", "evt does not fit 64 bits", parameter: "evt"))
+                return (.custom, nil)
+            }
             found.append(
                 LinkWarning("link.event.number", "evt is not a number", parameter: "evt"))
             return (.unknown, nil)

@@ -2,9 +2,6 @@ import PeriluneCore
 
 /// Finds the events of a link and what is known about them.
 public enum LinkEvent {
-    /// The most parameters of one event that are looked at.
-    public static let maximumParameters = 256
-
     /// The most events of one link: a bound on what a hostile link can cost.
     public static let maximumEvents = 64
 
@@ -57,7 +54,7 @@ public enum LinkEvent {
                     parameter: escaped.name))
         }
         if link["evt"] == nil,
-            let written = link.parameters.prefix(maximumParameters).first(where: {
+            let written = link.parameters.first(where: {
                 $0.name.lowercased() == "evt"
             })
         {

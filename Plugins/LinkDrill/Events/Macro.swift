@@ -19,31 +19,8 @@ enum Macro {
         return nil
     }
 
-    /// Whether the `&` at `index` belongs to a placeholder such as `{&Document}` and so does not
-    /// end a parameter.
-    @inline(__always)
-    static func holdsAmpersand(_ bytes: Span<UInt8>, at index: Int) -> Bool {
-        guard index > 0, bytes[index - 1] == UInt8(ascii: "{") else { return false }
-        return closes(bytes, from: index + 1)
-    }
-
-    /// Whether a placeholder's name ends here before anything that no name holds.
-    @inline(never)
-    private static func closes(_ bytes: Span<UInt8>, from start: Int) -> Bool {
-        var index = start
-        while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "}"): return index > start
-            case UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: "#"), UInt8(ascii: "{"):
-                return false
-            default: index += 1
-            }
-        }
-        return false
-    }
-
     private static func isIdentifier(_ text: Substring) -> Bool {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
-        return digits.count == 32 && digits.allSatisfy { PercentEncoding.hexadecimal($0) != nil }
+        return digits.count == 32 && digits.allSatisfy { PercentEscapes.hexadecimal($0) != nil }
     }
 }

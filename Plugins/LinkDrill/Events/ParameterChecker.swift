@@ -85,7 +85,7 @@ struct ParameterChecker {
         case .list:
             return .array(
                 (parameter.rawValue ?? "").split(separator: "|", omittingEmptySubsequences: false)
-                    .map { .string(PercentEncoding.decode(String($0), plusIsSpace: plusIsSpace)) })
+                    .map { .string(PercentEscapes.decode(String($0), plusIsSpace: plusIsSpace)) })
         case .valuePrompts:
             let answers = ValuePromptAnswers(
                 encoded: parameter.rawValue ?? "", plusIsSpace: plusIsSpace)
@@ -120,7 +120,7 @@ struct ParameterChecker {
 
     private static func isGUID(_ text: String) -> Bool {
         text.utf8.count == 32
-            && text.utf8.allSatisfy { PercentEncoding.hexadecimal($0) != nil }
+            && text.utf8.allSatisfy { PercentEscapes.hexadecimal($0) != nil }
     }
 
     private static func integer(_ text: String) -> Int64? {

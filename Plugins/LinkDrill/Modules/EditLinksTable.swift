@@ -17,13 +17,13 @@ enum EditLinksTable {
         var table = Value.Members()
         table.set("text", link.displayText)
         table["isDefault"] = .bool(link.isDefault == true)
-        table.set("type", link.type)
+        table.set("type", link.type, link.element["lt"])
         table.set("url", link.url)
         table.set("target", link.target)
-        table.set("targetType", link.targetType)
-        table.set("targetSubtype", link.targetSubtype)
-        table.set("answerMode", link.answerMode)
-        table.set("carryOver", link.carryOver)
+        table.set("targetType", link.targetType, link.element["ttp"])
+        table.set("targetSubtype", link.targetSubtype, link.element["tstp"])
+        table.set("answerMode", link.answerMode, link.element["aopam"])
+        table.set("carryOver", link.carryOver, link.element["so"])
         table["prompts"] = .array(link.prompts.map(prompt))
         return .object(table)
     }
@@ -31,10 +31,10 @@ enum EditLinksTable {
     private static func prompt(_ prompt: EditLinkPrompt) -> Value {
         var table = Value.Members()
         table.set("id", prompt.id)
-        table.set("type", prompt.type)
-        table.set("answerMode", prompt.answerMode)
+        table.set("type", prompt.type, prompt.element["pt"])
+        table.set("answerMode", prompt.answerMode, prompt.element["am"])
         table.set("origin", prompt.origin)
-        table.set("originType", prompt.originType)
+        table.set("originType", prompt.originType, prompt.element["ortp"])
         table.set("baseForm", prompt.baseForm)
         table["elements"] = .array(prompt.elements.map(element))
         return .object(table)
@@ -44,7 +44,7 @@ enum EditLinksTable {
         var table = Value.Members()
         table.set("id", element.id)
         table.set("name", element.displayName)
-        table.set("type", element.type)
+        table.set("type", element.type, element.element["emt"])
         return .object(table)
     }
 }
@@ -55,8 +55,12 @@ extension Value.Members {
     }
 
     /// `type = 4, typeName = "url"`: rules compare the number, people read the name.
-    fileprivate mutating func set(_ name: String, _ code: (some EditLinkCode)?) {
-        guard let code else { return }
+    ///
+    /// What is written there and is no number stays a text.
+    fileprivate mutating func set(
+        _ name: String, _ code: (some EditLinkCode)?, _ written: String?
+    ) {
+        guard let code else { return set(name, written) }
         self[name] = .integer(Int64(code.rawValue))
         if code.isKnown { self["\(name)Name"] = .string(code.names.joined(separator: " / ")) }
     }

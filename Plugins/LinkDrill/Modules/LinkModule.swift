@@ -7,8 +7,8 @@ enum LinkModule {
         [
             HostFunction(
                 "parse",
-                "Parses a link; returns scheme, host, path, number, name, custom, known, target, "
-                    + "parameters, all, prompts, events, warnings.",
+                "Parses a link; returns scheme, host, path, canonical, problem, number, name, custom, "
+                    + "known, target, parameters, all, prompts, events, warnings.",
                 [.init("url", .string, "a link; secrets in it are not masked in the result")],
                 returns: "table",
                 .sync { arguments, _ throws(PeriluneError) in
@@ -18,7 +18,7 @@ enum LinkModule {
                 "encode", "Percent-encodes a string for a parameter of a link.",
                 [.init("text", .string, "any string")], returns: "string",
                 .sync { arguments, _ in
-                    .string(PercentEncoding.encode(arguments.first?.string ?? ""))
+                    .string(PercentEscapes.encode(arguments.first?.string ?? ""))
                 }),
             HostFunction(
                 "redact", "Replaces the secrets in a link or any other text by ***.",

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneLinks
 
 /// A link as a table of a script.
 ///
@@ -12,6 +13,8 @@ enum LinkTable {
         if let scheme = link.scheme { table["scheme"] = .string(scheme) }
         if let host = link.host { table["host"] = .string(host) }
         table["path"] = .string(link.path)
+        if let canonical = link.canonical { table["canonical"] = .string(canonical) }
+        if let problem = link.problem { table["problem"] = .string(problem.description) }
         if let fragment = link.fragment { table["fragment"] = .string(fragment) }
         table["form"] = .string(link.form.rawValue)
         if let number { table["number"] = .integer(number) }
@@ -63,12 +66,16 @@ struct ParameterTables {
     private(set) var all = Value.Members()
 
     init(_ link: Link) {
-        // The bound limits the cost of a hostile link: the list of a name is copied for each of its
-        // values.
-        for parameter in link.parameters.prefix(LinkEvent.maximumParameters) {
-            let value = Value.string(parameter.value)
-            if first[parameter.name] == nil { first[parameter.name] = value }
-            all[parameter.name] = .array((all[parameter.name]?.array ?? []) + [value])
+        var names: [String] = []
+        var values: [String: [Value]] = [:]
+        for parameter in link.parameters {
+            if values[parameter.name] == nil { names.append(parameter.name) }
+            values[parameter.name, default: []].append(.string(parameter.value))
+        }
+        for name in names {
+            guard let list = values[name], let value = list.first else { continue }
+            first[name] = value
+            all[name] = .array(list)
         }
     }
 }
@@ -76,36 +83,4 @@ struct ParameterTables {
 extension ResolvedEvent {
     /// The names in one text; `nil` for an event without a name.
     fileprivate var title: String? { names.isEmpty ? nil : names.joined(separator: " / ") }
-}
-
-extension Link {
-    /// The host in lower case, without user and port; `nil` where there is none.
-    var host: String? { layout.hostAndPort(in: raw)?.host }
-}
-
-extension LinkLayout {
-    /// The host in lower case, and the port where one is written.
-    func hostAndPort(in text: String) -> (host: String, port: Int64?)? {
-        guard let authority, authority.lower < authority.upper else { return nil }
-        let bytes = text.utf8.span
-        var start = Int(authority.lower)
-        var end = Int(authority.upper)
-        for index in authority.range where bytes[index] == UInt8(ascii: "@") { start = index + 1 }
-        var port: Int64?
-        var digits = end
-        while digits > start, (0x30...0x39).contains(bytes[digits - 1]) { digits -= 1 }
-        // `[::1]` ends in a bracket, so its colons are none of a port.
-        if digits > start, bytes[digits - 1] == UInt8(ascii: ":") {
-            port = Int64(Self.text(bytes, digits..<end))
-            end = digits - 1
-        }
-        return start < end ? (Self.text(bytes, start..<end).lowercased(), port) : nil
-    }
-
-    private static func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
-        var octets: [UInt8] = []
-        octets.reserveCapacity(range.count)
-        for index in range { octets.append(bytes[index]) }
-        return String(decoding: octets, as: UTF8.self)
-    }
 }

@@ -57,7 +57,7 @@ enum QueryText {
                     "url.query", "invalid value of the parameter '\(name)': \(element.json)",
                     hint: "a value must be a string, a number, a boolean, or a list of them")
             }
-            parts.append(PercentEncoding.encode(name) + "=" + PercentEncoding.encode(text))
+            parts.append(PercentEscapes.encode(name) + "=" + PercentEscapes.encode(text))
         }
         return parts
     }

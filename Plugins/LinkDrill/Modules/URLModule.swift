@@ -7,16 +7,36 @@ enum URLModule {
         [
             HostFunction(
                 "parse",
-                "Parses a URL; returns scheme, host, port, path, query, fragment, parameters, all.",
+                "Parses a URL as a browser does; returns href, origin, scheme, username, password, host, "
+                    + "port, path, query, fragment, parameters, all.",
                 [.init("url", .string, "a URL, absolute or relative")], returns: "table",
                 .sync { arguments, _ throws(PeriluneError) in
-                    parts(of: try Link(arguments.first?.string ?? ""))
+                    try URLTable.value(of: arguments.first?.string ?? "")
+                }),
+            HostFunction(
+                "resolve", "Returns what a browser opens for a link on a page.",
+                [
+                    .init("base", .string, "the URL of the page"),
+                    .init("reference", .string, "a URL, absolute or relative to the page"),
+                ], returns: "string",
+                .sync { arguments, _ throws(PeriluneError) in
+                    .string(
+                        try URLTable.resolve(
+                            arguments.count > 1 ? arguments[1].string ?? "" : "",
+                            base: arguments.first?.string ?? ""))
+                }),
+            HostFunction(
+                "normalize",
+                "Returns a URL in its canonical spelling: URLs that open the same compare equal.",
+                [.init("url", .string, "an absolute URL")], returns: "string",
+                .sync { arguments, _ throws(PeriluneError) in
+                    .string(try URLTable.normalize(arguments.first?.string ?? ""))
                 }),
             HostFunction(
                 "encode", "Percent-encodes all characters but letters, digits and - . _ ~",
                 [.init("text", .string, "any string")], returns: "string",
                 .sync { arguments, _ in
-                    .string(PercentEncoding.encode(arguments.first?.string ?? ""))
+                    .string(PercentEscapes.encode(arguments.first?.string ?? ""))
                 }),
             HostFunction(
                 "decode",
@@ -27,7 +47,7 @@ enum URLModule {
                 ], returns: "string",
                 .sync { arguments, _ in
                     .string(
-                        PercentEncoding.decode(
+                        PercentEscapes.decode(
                             arguments.first?.string ?? "",
                             plusIsSpace: arguments.count > 1 && arguments[1] == true))
                 }),
@@ -49,25 +69,9 @@ enum URLModule {
                     .init("changes", .table, "names and new values; json.null removes a parameter"),
                 ], returns: "string",
                 .sync { arguments, _ throws(PeriluneError) in
-                    let link = try Link(arguments.first?.string ?? "")
+                    let link = try URLTable.link(arguments.first?.string ?? "")
                     let changes = arguments.count > 1 ? arguments[1] : .null
                     return .string(try QueryText.link(link, with: changes))
                 }),
         ])
-
-    private static func parts(of link: Link) -> Value {
-        var table = Value.Members()
-        if let scheme = link.scheme { table["scheme"] = .string(scheme) }
-        if let place = link.layout.hostAndPort(in: link.raw) {
-            table["host"] = .string(place.host)
-            if let port = place.port { table["port"] = .integer(port) }
-        }
-        table["path"] = .string(link.path)
-        if let query = link.query { table["query"] = .string(query) }
-        if let fragment = link.fragment { table["fragment"] = .string(fragment) }
-        let parameters = ParameterTables(link)
-        table["parameters"] = .object(parameters.first)
-        table["all"] = .object(parameters.all)
-        return .object(table)
-    }
 }

@@ -74,7 +74,7 @@ public struct ElementPromptAnswers: Hashable, Sendable {
         }
 
         private func decode(_ text: Substring) -> String {
-            PercentEncoding.decode(String(text), plusIsSpace: plusIsSpace)
+            PercentEscapes.decode(String(text), plusIsSpace: plusIsSpace)
         }
     }
 }

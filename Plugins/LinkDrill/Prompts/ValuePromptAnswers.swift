@@ -9,7 +9,7 @@ public struct ValuePromptAnswers: Hashable, Sendable {
     public init(encoded text: String, plusIsSpace: Bool) {
         answers = PromptText.splitAtCarets(text[...]).map { piece in
             piece.isEmpty
-                ? nil : PercentEncoding.decode(String(piece), plusIsSpace: plusIsSpace)
+                ? nil : PercentEscapes.decode(String(piece), plusIsSpace: plusIsSpace)
         }
     }
 }

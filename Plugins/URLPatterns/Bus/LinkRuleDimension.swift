@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneLinks
 
 /// The condition `url`: which links a delegate wants, as ``LinkRule`` writes them.
 ///
@@ -73,10 +74,9 @@ private struct LinkRuleIndex: InterestIndex {
     func rejection(of delegate: Int, for event: any EventContent) -> String? {
         var reason: String? = "the event has no link"
         event.withString(at: LinkPath.url) { url in
-            let split = SplitURL(url)
             var reasons: [String] = []
             for rule in owned[delegate] ?? [] {
-                guard let rejection = rules.rules[rule].rejection(url, split) else {
+                guard let rejection = rules.rules[rule].rejection(url) else {
                     reason = nil
                     return
                 }

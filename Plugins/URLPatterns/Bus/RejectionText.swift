@@ -6,6 +6,9 @@ extension LinkRuleExplanation.Rejection {
         switch self {
         case .event(let expected, let found):
             return Self.text("evt", found.map { String($0) }, String(expected))
+        case .invalid(let problem): return "the link is invalid: \(problem)"
+        case .port(let expected, let found):
+            return Self.text("the port", found.map { String($0) }, String(expected))
         case .scheme(let expected, let found): return Self.text("the scheme", found, expected)
         case .host(.exact(let expected), let found): return Self.text("the host", found, expected)
         case .host(.subdomain(let domain), let found):

@@ -1,3 +1,5 @@
+import PeriluneLinks
+
 /// Finds the pairs of a set that share a URL, worst relation first.
 ///
 /// Two patterns share one exactly if they have as many levels and their tests meet on each, so
@@ -100,7 +102,7 @@ struct ConflictSearch {
 private func exampleURL(_ one: [SegmentTest], _ other: [SegmentTest]) -> String {
     let parts = zip(one, other).enumerated().map { level, tests in
         switch tests {
-        case (.literal(let text), _), (_, .literal(let text)): percentEncoded(text)
+        case (.literal(let text), _), (_, .literal(let text)): PercentEscapes.encode(text)
         case (.shape(let one), .shape(let other)):
             switch max(one, other) {
             case .text: level == 0 ? "example" : "x"

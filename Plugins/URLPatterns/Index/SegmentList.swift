@@ -1,3 +1,5 @@
+import PeriluneLinks
+
 /// The segments of one URL as the index sees them: where they stand, which word and which shape.
 ///
 /// The first ones live on the stack, so that a usual lookup allocates nothing.
@@ -39,10 +41,10 @@ struct SegmentList {
 
     /// Adds host (if asked) and path components, at most so many that the list has `limit`.
     mutating func append(
-        componentsOf split: SplitURL, in url: Span<UInt8>, withHost: Bool, limit: Int,
+        componentsOf parts: LinkParts, in url: Span<UInt8>, withHost: Bool, limit: Int,
         matching: URLPattern.Matching, words: WordTable
     ) {
-        var components = ComponentCursor(split, withHost: withHost)
+        var components = ComponentCursor(parts, in: url, withHost: withHost)
         while let range = components.next(url, matching) {
             guard count < limit else {
                 isCut = true
@@ -67,10 +69,10 @@ struct ComponentCursor {
     private var position: Int
     private let end: Int
 
-    init(_ split: SplitURL, withHost: Bool) {
-        host = withHost ? split.host : nil
-        position = split.path.lowerBound
-        end = split.path.upperBound
+    init(_ parts: LinkParts, in url: Span<UInt8>, withHost: Bool) {
+        host = withHost ? parts.comparedHost(url) : nil
+        position = Int(parts.path.lower)
+        end = Int(parts.path.upper)
     }
 
     mutating func next(_ url: Span<UInt8>, _ matching: URLPattern.Matching) -> Range<Int>? {

@@ -1,3 +1,5 @@
+import PeriluneLinks
+
 extension SegmentTrie {
     /// The level on which host suffixes stand, after the scheme.
     static let hostLevel = 1
@@ -6,25 +8,25 @@ extension SegmentTrie {
     /// than once.
     func collect(
         from root: UInt32, _ url: Span<UInt8>, _ segments: borrowing SegmentList,
-        query: Range<Int>?, _ filter: QueryFilter, into found: inout [Int32]
+        parts: LinkParts, _ filter: QueryFilter, into found: inout [Int32]
     ) {
-        search(root, url, segments, 0, query, filter, &found)
+        search(root, url, segments, 0, parts, filter, &found)
     }
 
     private func search(
         _ id: UInt32, _ url: Span<UInt8>, _ segments: borrowing SegmentList, _ index: Int,
-        _ query: Range<Int>?, _ filter: QueryFilter, _ found: inout [Int32]
+        _ parts: LinkParts, _ filter: QueryFilter, _ found: inout [Int32]
     ) {
         let node = nodes[Int(id)]
-        if node.tail != 0 { finish(node.tail, url, query, filter, &found) }
+        if node.tail != 0 { finish(node.tail, url, parts, filter, &found) }
         guard index < segments.count else {
-            if !segments.isCut { finish(id, url, query, filter, &found) }
+            if !segments.isCut { finish(id, url, parts, filter, &found) }
             return
         }
         let segment = segments[index]
         if node.hasLiterals, segment.word != WordTable.unknown {
             let child = edges.node(from: id, .word, segment.word)
-            if child != 0 { search(child, url, segments, index + 1, query, filter, &found) }
+            if child != 0 { search(child, url, segments, index + 1, parts, filter, &found) }
         }
         if node.hasHostSuffixes, index == Self.hostLevel {
             var position = segment.range.lowerBound
@@ -36,42 +38,43 @@ extension SegmentTrie {
                 let word = words.find(position..<end, in: url, folded: true)
                 guard word != WordTable.unknown else { continue }
                 let child = edges.node(from: id, .hostSuffix, word)
-                if child != 0 { search(child, url, segments, index + 1, query, filter, &found) }
+                if child != 0 { search(child, url, segments, index + 1, parts, filter, &found) }
             }
         }
         if node.integer != 0, segment.shape >= .integer {
-            search(node.integer, url, segments, index + 1, query, filter, &found)
+            search(node.integer, url, segments, index + 1, parts, filter, &found)
         }
         if node.float != 0, segment.shape >= .float {
-            search(node.float, url, segments, index + 1, query, filter, &found)
+            search(node.float, url, segments, index + 1, parts, filter, &found)
         }
-        if node.any != 0 { search(node.any, url, segments, index + 1, query, filter, &found) }
+        if node.any != 0 { search(node.any, url, segments, index + 1, parts, filter, &found) }
     }
 
     private func finish(
-        _ id: UInt32, _ url: Span<UInt8>, _ query: Range<Int>?, _ filter: QueryFilter,
+        _ id: UInt32, _ url: Span<UInt8>, _ parts: LinkParts, _ filter: QueryFilter,
         _ found: inout [Int32]
     ) {
         let node = nodes[Int(id)]
-        keepEntries(node, url, query, filter, &found)
+        keepEntries(node, url, parts, filter, &found)
         guard node.hasQueryPairs else { return }
-        var cursor = QueryCursor(query)
+        var cursor = QueryCursor(parts.query?.range)
         while let parameter = cursor.next(url) {
             guard parameter.value != nil else { continue }
-            let word = words.find(parameter.whole, in: url)
+            let word = words.find(
+                parameter.whole, in: url, plusIsSpace: parts.plusIsSpace)
             guard word != WordTable.unknown else { continue }
             let child = edges.node(from: id, .queryPair, word)
-            if child != 0 { keepEntries(nodes[Int(child)], url, query, filter, &found) }
+            if child != 0 { keepEntries(nodes[Int(child)], url, parts, filter, &found) }
         }
     }
 
     private func keepEntries(
-        _ node: Node, _ url: Span<UInt8>, _ query: Range<Int>?, _ filter: QueryFilter,
+        _ node: Node, _ url: Span<UInt8>, _ parts: LinkParts, _ filter: QueryFilter,
         _ found: inout [Int32]
     ) {
         var entry = node.entry
         while entry != Self.none {
-            if filter.accepts(entry, url, query) { found.append(entry) }
+            if filter.accepts(entry, url, parts) { found.append(entry) }
             entry = next[Int(entry)]
         }
     }

@@ -1,3 +1,5 @@
+import PeriluneLinks
+
 /// Every distinct literal of a set of patterns, numbered, so that the index compares numbers.
 ///
 /// Open addressing, at most half full; a word is looked up in the bytes of the URL, decoded on
@@ -38,36 +40,44 @@ struct WordTable: Sendable {
     }
 
     /// The number of the word that stands, percent-encoded, in a range of a URL.
-    func find(_ range: Range<Int>, in url: Span<UInt8>, folded: Bool = false) -> UInt32 {
-        let hash = Self.hash(range, url, folded)
+    func find(
+        _ range: Range<Int>, in url: Span<UInt8>, folded: Bool = false, plusIsSpace: Bool = false
+    ) -> UInt32 {
+        let hash = Self.hash(range, url, folded, plusIsSpace)
         var index = Int(hash.value) & (slots.count - 1)
         while slots[index].id != Self.unknown {
             let slot = slots[index]
-            if slot.hash == hash.value, holds(slot, range, url, folded) { return slot.id }
+            if slot.hash == hash.value, holds(slot, range, url, folded, plusIsSpace) {
+                return slot.id
+            }
             index = (index + 1) & (slots.count - 1)
         }
         return Self.unknown
     }
 
-    private static func hash(_ range: Range<Int>, _ url: Span<UInt8>, _ folded: Bool) -> WordHash {
+    private static func hash(
+        _ range: Range<Int>, _ url: Span<UInt8>, _ folded: Bool, _ plusIsSpace: Bool
+    ) -> WordHash {
         var hash = WordHash()
         var position = range.lowerBound
         while position < range.upperBound {
-            let byte = url.decodedByte(at: &position, before: range.upperBound)
+            let byte = url.decodedByte(
+                at: &position, before: range.upperBound, plusIsSpace: plusIsSpace)
             hash.take(folded ? byte.lowercased : byte)
         }
         return hash
     }
 
     private func holds(
-        _ slot: Slot, _ range: Range<Int>, _ url: Span<UInt8>, _ folded: Bool
+        _ slot: Slot, _ range: Range<Int>, _ url: Span<UInt8>, _ folded: Bool, _ plusIsSpace: Bool
     )
         -> Bool
     {
         var position = range.lowerBound
         for index in Int(slot.start)..<Int(slot.end) {
             guard position < range.upperBound else { return false }
-            let byte = url.decodedByte(at: &position, before: range.upperBound)
+            let byte = url.decodedByte(
+                at: &position, before: range.upperBound, plusIsSpace: plusIsSpace)
             guard (folded ? byte.lowercased : byte) == bytes[index] else { return false }
         }
         return position == range.upperBound

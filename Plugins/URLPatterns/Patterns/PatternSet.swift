@@ -1,4 +1,5 @@
 public import PeriluneCore
+import PeriluneLinks
 
 /// An immutable, compiled set of URL patterns: one answer for a URL, however many patterns.
 ///
@@ -64,23 +65,26 @@ public struct PatternSet: Sendable {
     /// Allocates nothing where none matches.
     public func match(_ url: Span<UInt8>) throws(PeriluneError) -> PatternMatch? {
         guard !patterns.isEmpty else { return nil }
-        let split = SplitURL(url)
-        guard let index = try winner(url, split) else { return nil }
-        let pattern = patterns[index]
-        return PatternMatch(
-            index: index, pattern: pattern, values: try pattern.values(url, split))
+        return try LinkReading.read(url) { text, parts throws(PeriluneError) -> PatternMatch? in
+            guard let index = try winner(text, parts) else { return nil }
+            let pattern = patterns[index]
+            return PatternMatch(
+                index: index, pattern: pattern, values: try pattern.values(text, parts))
+        } ?? nil
     }
 
     /// The number of the pattern that wins for the bytes of a URL, without its values.
     ///
-    /// Never allocates for a URL of up to nine components.
+    /// Never allocates for a URL that is canonical as written and has up to nine components.
     public func winner(_ url: Span<UInt8>) throws(PeriluneError) -> Int? {
         guard !patterns.isEmpty else { return nil }
-        return try winner(url, SplitURL(url))
+        return try LinkReading.read(url) { text, parts throws(PeriluneError) in
+            try winner(text, parts)
+        } ?? nil
     }
 
-    private func winner(_ url: Span<UInt8>, _ split: SplitURL) throws(PeriluneError) -> Int? {
-        if matching == .compatible, split.host == nil {
+    private func winner(_ url: Span<UInt8>, _ parts: LinkParts) throws(PeriluneError) -> Int? {
+        if matching == .compatible, parts.comparedHost(url) == nil {
             throw PeriluneError(
                 "pattern.host", "The link has no host",
                 at: .init(sourceLine: url.text(0..<url.count)),
@@ -88,12 +92,12 @@ public struct PatternSet: Sendable {
         }
         var segments = SegmentList()
         if comparesSchemes {
-            segments.append(folded: split.scheme, of: url, trie.words)
+            segments.append(folded: parts.scheme?.range, of: url, trie.words)
         } else {
             segments.append(SegmentList.Segment())
         }
         segments.append(
-            componentsOf: split, in: url, withHost: true, limit: trie.depth, matching: matching,
+            componentsOf: parts, in: url, withHost: true, limit: trie.depth, matching: matching,
             words: trie.words)
         // A list that was cut is longer than every pattern.
         guard !segments.isCut else { return nil }

@@ -1,10 +1,11 @@
 import PeriluneCore
+import PeriluneLinks
 
 extension URLPattern {
     /// The typed values of a URL that the pattern accepts.
-    func values(_ url: Span<UInt8>, _ split: SplitURL) throws(PeriluneError) -> Value.Members {
+    func values(_ url: Span<UInt8>, _ parts: LinkParts) throws(PeriluneError) -> Value.Members {
         var values = Value.Members()
-        var cursor = ComponentCursor(split, withHost: true)
+        var cursor = ComponentCursor(parts, in: url, withHost: true)
         for component in components {
             guard let range = cursor.next(url, matching) else { break }
             switch matching {
@@ -24,9 +25,9 @@ extension URLPattern {
 extension SegmentTest {
     /// The value of a segment that passed the test; an error if a number does not fit.
     func value(
-        _ url: Span<UInt8>, _ range: Range<Int>, name: String
+        _ url: Span<UInt8>, _ range: Range<Int>, name: String, plusIsSpace: Bool = false
     ) throws(PeriluneError) -> Value {
-        let text = url.decodedText(range)
+        let text = url.decodedText(range, plusIsSpace: plusIsSpace)
         switch self {
         case .shape(.integer):
             if let value = Int64(text) { return .integer(value) }

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneLinks
 
 /// Reads a pattern and refuses whatever could not mean what its writer hoped.
 struct StrictPatternParser {

@@ -4,6 +4,7 @@ extension LinkRule {
     /// True is certain; for rules of which only the whole would tell it is false.
     package func covers(_ other: LinkRule) -> Bool {
         (scheme == nil || scheme == other.scheme) && (event == nil || event == other.event)
+            && (port == nil || port == other.port)
             && Self.covers(host, other.host) && Self.covers(path, other.path)
             && query.allSatisfy { wide in
                 other.query.contains { $0.name == wide.name && Self.covers(wide, $0) }

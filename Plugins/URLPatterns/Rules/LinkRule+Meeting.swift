@@ -1,3 +1,5 @@
+import PeriluneLinks
+
 extension LinkRule {
     /// A link that both rules take; `nil` where none is found.
     ///
@@ -6,12 +8,15 @@ extension LinkRule {
         guard let scheme = Self.common(scheme, other.scheme, { $0 == $1 ? $0 : nil }),
             let event = Self.common(event, other.event, { $0 == $1 ? $0 : nil }),
             let host = Self.common(host, other.host, Self.meeting),
+            let port = Self.common(port, other.port, { $0 == $1 ? $0 : nil }),
             let path = Self.common(path, other.path, Self.meeting)
         else { return nil }
         var link = ""
         if let scheme { link += scheme + ":" }
         if let host {
-            link += (scheme == nil ? "https:" : "") + "//" + host.example
+            link +=
+                (scheme == nil ? "https:" : "") + "//" + host.example
+                + (port.map { ":\($0)" } ?? "")
         } else if scheme != nil {
             link += "//"
         }
@@ -25,7 +30,7 @@ extension LinkRule {
             guard let value = all.map(\.condition.example).max(by: { $0.rank < $1.rank }) else {
                 continue
             }
-            pairs.append("\(percentEncoded(parameter.name))=\(value.text)")
+            pairs.append("\(PercentEscapes.encode(parameter.name))=\(value.text)")
         }
         if !pairs.isEmpty { link += "?" + pairs.joined(separator: "&") }
         return LinkRuleSet([self, other]).matches(link).count == 2 ? link : nil
@@ -72,7 +77,7 @@ extension LinkRule.Host {
 extension LinkRule.Segment {
     fileprivate var example: String {
         switch self {
-        case .literal(let text): percentEncoded(text)
+        case .literal(let text): PercentEscapes.encode(text)
         case .any: "x"
         case .capture(let capture): capture.type.example
         }
@@ -89,7 +94,7 @@ extension LinkRule.Parameter.Condition {
         switch self {
         case .present, .anyValue: ("x", 0)
         case .capture(let capture): (capture.type.example, capture.type == .string ? 1 : 2)
-        case .equals(let text): (percentEncoded(text), 3)
+        case .equals(let text): (PercentEscapes.encode(text), 3)
         }
     }
 }

@@ -1,4 +1,11 @@
+import PeriluneLinks
+
 extension LinkRule {
+    /// The parameters as a `+` is meant in a link.
+    func query(for parts: LinkParts) -> [Parameter] {
+        parts.plusIsSpace ? webQuery : query
+    }
+
     /// The levels of the index that the rule passes through: scheme, host, path.
     var tests: [SegmentTest] {
         var tests: [SegmentTest] = [scheme.map { .literal($0) } ?? .any]
@@ -17,16 +24,19 @@ extension LinkRule {
     /// The parameter that the index can look up: the longest value tells rules apart best.
     var indexedPair: String? {
         var best: String?
-        for parameter in query {
-            guard case .equals(let value) = parameter.condition else { continue }
+        for (parameter, onWeb) in zip(query, webQuery) {
+            // One word must do for links with either meaning of `+`.
+            guard parameter == onWeb, case .equals(let value) = parameter.condition else {
+                continue
+            }
             let pair = parameter.name + "=" + value
             if pair.utf8.count > best?.utf8.count ?? 0 { best = pair }
         }
         return best
     }
 
-    /// Compared from the left, the higher the more specific: event id, host, path, scheme,
-    /// parameters.
+    /// Compared from the left, the higher the more specific: event id, host, port, path,
+    /// scheme, parameters.
     ///
     /// Parts of one kind compare as `LinkRuleSet` documents.
     var specificity: [Int] {
@@ -36,6 +46,7 @@ extension LinkRule {
         case .subdomain(let domain): values += [1, domain.utf8.count]
         case .exact: values += [2, 0]
         }
+        values.append(port == nil ? 0 : 1)
         // Every segment counts at least 1 and the end of a closed path too, so that a longer
         // path and a closed one stand before an open one.
         values += path?.segments.map { $0.test.specificity + 2 } ?? []
@@ -79,13 +90,19 @@ extension LinkRule.Parameter.Condition {
 
 extension LinkRule.Parameter {
     /// Whether one occurrence of the parameter satisfies the condition.
-    func accepts(_ url: Span<UInt8>, _ parameter: QueryCursor.Parameter) -> Bool {
-        guard url.decoded(parameter.name, equals: name.utf8) else { return false }
+    func accepts(
+        _ url: Span<UInt8>, _ parameter: QueryCursor.Parameter, plusIsSpace: Bool
+    ) -> Bool {
+        guard url.decoded(parameter.name, equals: name.utf8, plusIsSpace: plusIsSpace) else {
+            return false
+        }
         if condition == .present { return true }
         guard let value = parameter.value else { return false }
         switch condition {
         case .present, .anyValue: return true
-        case .equals(let text): return url.decoded(value, equals: text.utf8)
+        case .equals(let text):
+            return
+                url.decoded(value, equals: text.utf8, plusIsSpace: plusIsSpace)
         case .capture(let capture):
             guard case .shape(let shape) = capture.type.test, shape > .text else { return true }
             return TextShape(strict: url, value) >= shape
@@ -93,10 +110,10 @@ extension LinkRule.Parameter {
     }
 
     /// Where the value stands that satisfies the condition: in the first occurrence that does.
-    func occurrence(_ url: Span<UInt8>, _ query: Range<Int>?) -> QueryCursor.Parameter? {
-        var cursor = QueryCursor(query)
+    func occurrence(_ url: Span<UInt8>, _ parts: LinkParts) -> QueryCursor.Parameter? {
+        var cursor = QueryCursor(parts.query?.range)
         while let parameter = cursor.next(url) {
-            if accepts(url, parameter) { return parameter }
+            if accepts(url, parameter, plusIsSpace: parts.plusIsSpace) { return parameter }
         }
         return nil
     }

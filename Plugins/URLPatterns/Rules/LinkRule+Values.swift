@@ -1,11 +1,13 @@
 import PeriluneCore
+import PeriluneLinks
 
 extension LinkRule {
     /// The captured values of a link that satisfies the rule, path first.
-    func values(_ url: Span<UInt8>) throws(PeriluneError) -> Value.Members {
-        let split = SplitURL(url)
+    func values(
+        _ url: Span<UInt8>, _ parts: LinkParts
+    ) throws(PeriluneError) -> Value.Members {
         var values = Value.Members()
-        var cursor = ComponentCursor(split, withHost: false)
+        var cursor = ComponentCursor(parts, in: url, withHost: false)
         for segment in path?.segments ?? [] {
             guard let range = cursor.next(url, .strict) else { break }
             if case .capture(let capture) = segment {
@@ -13,11 +15,12 @@ extension LinkRule {
                 values[capture.name] = value
             }
         }
-        for parameter in query {
+        for parameter in query(for: parts) {
             guard case .capture(let capture) = parameter.condition,
-                let range = parameter.occurrence(url, split.query)?.value
+                let range = parameter.occurrence(url, parts)?.value
             else { continue }
-            let value = try capture.type.test.value(url, range, name: capture.name)
+            let value = try capture.type.test.value(
+                url, range, name: capture.name, plusIsSpace: parts.plusIsSpace)
             values[capture.name] = value
         }
         return values

@@ -16,9 +16,12 @@ public import PeriluneCore
 /// |---|---|---|
 /// | scheme | `mstr:` | that scheme, upper or lower case |
 /// | | `*:` or nothing | any scheme or none |
-/// | host | `example.com` | that host, upper or lower case; user and port are not compared |
+/// | host | `example.com` | that host, in any spelling that opens it; the user is not compared |
 /// | | `*.example.com` | every host below it, not itself |
+/// | | `[::1]`, `127.0.0.1` | that address, in any spelling |
 /// | | `*` or nothing | any host or none |
+/// | port | `:8443` | that port, written or the scheme's own |
+/// | | nothing | any port |
 /// | path | nothing | any path |
 /// | | `/` | the empty path |
 /// | segment | `reports`, `a%20b` | that text, decoded, upper or lower case as written |
@@ -34,8 +37,11 @@ public import PeriluneCore
 /// | | `name={key}`, `{key:i}`, … | it has a value of that type, captured |
 ///
 /// Parameters may come in any order among others; of a repeated one any occurrence will do.
-/// Empty segments of a link do not count. `+` is no space. A `*`, `{` or `}` that stands for
+/// Empty segments of a link do not count. A `+` means what it means in the link: a space on the Web (`http`, `https`, no
+/// scheme), else a plus. A `*`, `{` or `}` that stands for
 /// itself is written `%2A`, `%7B`, `%7D`; in a rule a wildcard is always a whole segment or value.
+/// Links are compared as a browser reads them (the URL standard), so that no spelling gets past a rule; an invalid link
+/// matches no rule.
 /// A rule without `//` has no host, so its path begins at once; that suits relative links
 /// (`Main.aspx?evt=…`) and `tel:*`.
 public struct LinkRule: Hashable, Sendable {
@@ -49,16 +55,22 @@ public struct LinkRule: Hashable, Sendable {
     public let scheme: String?
     /// The host; `nil` if it is not tested.
     public let host: Host?
+    /// The port that a client connects to; `nil` if it is not tested.
+    public let port: UInt16?
     /// The path; `nil` if it is not tested.
     public let path: Path?
     /// The event id; `nil` if it is not tested.
     public let event: Int64?
     /// The parameters that must be there, without the event id.
+    ///
+    /// A `+` is a plus here: it is compared so with links in which it is one.
     public let query: [Parameter]
+    /// The same parameters for links of the Web, in which a `+` is a space.
+    let webQuery: [Parameter]
 
     /// What a rule asks of the host.
     public enum Host: Hashable, Sendable {
-        /// This host, in lower case.
+        /// This host, as the URL standard spells it, without a dot at the end.
         case exact(String)
         /// A host that ends with a dot and this text, in lower case.
         case subdomain(of: String)
@@ -135,8 +147,10 @@ public struct LinkRule: Hashable, Sendable {
         self.place = place ?? PeriluneError.Place(file: file, line: line)
         scheme = parser.scheme
         host = parser.host
+        port = parser.port
         path = parser.path
         event = parser.event
         query = parser.query
+        webQuery = parser.webQuery
     }
 }

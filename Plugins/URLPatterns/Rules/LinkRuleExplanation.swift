@@ -1,3 +1,5 @@
+public import PeriluneLinks
+
 /// What one rule said to a link.
 ///
 /// What was found is quoted as it stands in the link, decoded; whoever shows it redacts secrets.
@@ -13,12 +15,16 @@ public struct LinkRuleExplanation: Hashable, Sendable {
     ///
     /// The parts are tested in the order of the cases.
     public enum Rejection: Hashable, Sendable {
+        /// The link is invalid, so no rule matches it.
+        case invalid(LinkProblem)
         /// Another event id, or none.
         case event(expected: Int64, found: Int64?)
         /// Another scheme, or none.
         case scheme(expected: String, found: String?)
         /// Another host, or none.
         case host(expected: LinkRule.Host, found: String?)
+        /// Another port, or none.
+        case port(expected: UInt16, found: UInt16?)
         /// A path segment, counted from 1. Without `expected` the path of the link is too long,
         /// without `found` it is too short.
         case path(segment: Int, expected: LinkRule.Segment?, found: String?)
@@ -30,14 +36,9 @@ public struct LinkRuleExplanation: Hashable, Sendable {
 extension LinkRuleSet {
     /// For every rule, in the order of registration, the first part of the link that it rejects.
     public func explain(_ url: String) -> [LinkRuleExplanation] {
-        let span = url.utf8.span
-        let split = SplitURL(span)
-        var explanations: [LinkRuleExplanation] = []
-        for (index, rule) in rules.enumerated() {
-            let rejection = rule.rejection(span, split)
-            explanations.append(.init(index: index, rule: rule, rejection: rejection))
+        rules.enumerated().map { index, rule in
+            .init(index: index, rule: rule, rejection: rule.rejection(url.utf8.span))
         }
-        return explanations
     }
 }
 
@@ -45,26 +46,36 @@ extension LinkRule {
     typealias Rejection = LinkRuleExplanation.Rejection
 
     /// Tests the rule part by part, without the index.
-    func rejection(_ url: Span<UInt8>, _ split: SplitURL) -> Rejection? {
+    func rejection(_ url: Span<UInt8>) -> Rejection? {
+        switch LinkReading(url) {
+        case .asWritten(let parts): rejection(url, parts)
+        case .canonical(let text, let parts): rejection(text.span, parts)
+        case .invalid(let problem): .invalid(problem)
+        }
+    }
+
+    private func rejection(_ url: Span<UInt8>, _ parts: LinkParts) -> Rejection? {
         if let event {
-            let found = url.eventID(split.query)
+            let found = EventNumber(url, parts).value
             if found != event { return .event(expected: event, found: found) }
         }
         if let scheme {
-            let range = split.scheme ?? 0..<0
+            let range = parts.scheme?.range ?? 0..<0
             if !url.decoded(range, equals: scheme.utf8, folded: true) {
-                return .scheme(expected: scheme, found: split.scheme.map { url.text($0) })
+                return .scheme(expected: scheme, found: parts.scheme.map { url.text($0.range) })
             }
         }
-        if let host, !host.accepts(url, split.host) {
-            return .host(expected: host, found: split.host.map { url.decodedText($0) })
+        let foundHost = parts.comparedHost(url)
+        if let host, !host.accepts(url, foundHost) {
+            return .host(expected: host, found: foundHost.map { url.decodedText($0) })
         }
-        return pathRejection(url, split) ?? queryRejection(url, split)
+        if let port, port != parts.port { return .port(expected: port, found: parts.port) }
+        return pathRejection(url, parts) ?? queryRejection(url, parts)
     }
 
-    private func pathRejection(_ url: Span<UInt8>, _ split: SplitURL) -> Rejection? {
+    private func pathRejection(_ url: Span<UInt8>, _ parts: LinkParts) -> Rejection? {
         guard let path else { return nil }
-        var cursor = ComponentCursor(split, withHost: false)
+        var cursor = ComponentCursor(parts, in: url, withHost: false)
         for (index, segment) in path.segments.enumerated() {
             guard let range = cursor.next(url, .strict) else {
                 return .path(segment: index + 1, expected: segment, found: nil)
@@ -79,15 +90,18 @@ extension LinkRule {
             segment: path.segments.count + 1, expected: nil, found: url.decodedText(range))
     }
 
-    private func queryRejection(_ url: Span<UInt8>, _ split: SplitURL) -> Rejection? {
-        for parameter in query where parameter.occurrence(url, split.query) == nil {
+    private func queryRejection(_ url: Span<UInt8>, _ parts: LinkParts) -> Rejection? {
+        for parameter in query(for: parts) where parameter.occurrence(url, parts) == nil {
             var found: [String] = []
-            var cursor = QueryCursor(split.query)
+            var cursor = QueryCursor(parts.query?.range)
             while let candidate = cursor.next(url) {
-                guard url.decoded(candidate.name, equals: parameter.name.utf8),
+                guard
+                    url.decoded(
+                        candidate.name, equals: parameter.name.utf8,
+                        plusIsSpace: parts.plusIsSpace),
                     let value = candidate.value
                 else { continue }
-                found.append(url.decodedText(value))
+                found.append(url.decodedText(value, plusIsSpace: parts.plusIsSpace))
             }
             return .parameter(expected: parameter, found: found)
         }

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneLinks
 
 extension LinkRuleParser {
     mutating func parsePath(_ range: Range<Int>) throws(PeriluneError) -> LinkRule.Path {
@@ -59,28 +60,33 @@ extension LinkRuleParser {
         }
         try refuseWildcard("rule.query", nameRange)
         let name = decoded(nameRange)
-        guard let equals else {
-            query.append(.init(name: name, condition: .present))
-            return
-        }
+        let webName = decoded(nameRange, plusIsSpace: true)
+        guard let equals else { return add(name, webName, .present) }
         let valueRange = (equals + 1)..<range.upperBound
         if bytes[valueRange].elementsEqual("*".utf8) {
-            query.append(.init(name: name, condition: .anyValue))
+            add(name, webName, .anyValue)
         } else if bytes[valueRange].first == UInt8(ascii: "{") {
-            query.append(.init(name: name, condition: .capture(try parseCapture(valueRange))))
+            add(name, webName, .capture(try parseCapture(valueRange)))
         } else {
             try refuseWildcard("rule.query", valueRange)
-            try addEqual(name, decoded(valueRange), at: valueRange.lowerBound)
+            let value = decoded(valueRange)
+            if name == "evt", !value.isEmpty, value.utf8.allSatisfy(\.isASCIIDigit) {
+                return try addEvent(value, at: valueRange.lowerBound)
+            }
+            query.append(.init(name: name, condition: .equals(value)))
+            let webValue = decoded(valueRange, plusIsSpace: true)
+            webQuery.append(.init(name: webName, condition: .equals(webValue)))
         }
     }
 
-    private mutating func addEqual(
-        _ name: String, _ value: String, at offset: Int
-    ) throws(PeriluneError) {
-        guard name == "evt", TextShape(strict: value) == .integer else {
-            query.append(.init(name: name, condition: .equals(value)))
-            return
-        }
+    private mutating func add(
+        _ name: String, _ webName: String, _ condition: LinkRule.Parameter.Condition
+    ) {
+        query.append(.init(name: name, condition: condition))
+        webQuery.append(.init(name: webName, condition: condition))
+    }
+
+    private mutating func addEvent(_ value: String, at offset: Int) throws(PeriluneError) {
         guard let number = Int64(value) else {
             throw failure(
                 "rule.event", "\(value) is not a 64-bit number", offset,

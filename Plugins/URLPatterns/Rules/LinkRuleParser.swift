@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneLinks
 
 /// Reads the language that `LinkRule` documents: cuts a rule into its parts.
 struct LinkRuleParser {
@@ -6,9 +7,11 @@ struct LinkRuleParser {
     let bytes: [UInt8]
     var scheme: String?
     var host: LinkRule.Host?
+    var port: UInt16?
     var path: LinkRule.Path?
     var event: Int64?
     var query: [LinkRule.Parameter] = []
+    var webQuery: [LinkRule.Parameter] = []
     private var captures: Set<String> = []
 
     init(_ text: String) {
@@ -32,7 +35,7 @@ struct LinkRuleParser {
         if bytes[position..<front].starts(with: "//".utf8) {
             let start = position + 2
             position = bytes[start..<front].firstIndex(of: UInt8(ascii: "/")) ?? front
-            host = try parseHost(start..<position)
+            try parseAuthority(start..<position)
         }
         if position < front { path = try parsePath(position..<front) }
         if let question { try parseQuery((question + 1)..<bytes.count) }
@@ -51,36 +54,6 @@ struct LinkRuleParser {
         throw failure(
             "rule.scheme", "'\(string(0..<colon))' is not a scheme", 0,
             hint: "a scheme is a letter followed by letters, digits, +, - or .; * is any scheme")
-    }
-
-    private func parseHost(_ range: Range<Int>) throws(PeriluneError) -> LinkRule.Host? {
-        if range.isEmpty || bytes[range].elementsEqual("*".utf8) { return nil }
-        let start = bytes[range].starts(with: "*.".utf8) ? range.lowerBound + 2 : range.lowerBound
-        for index in start..<range.upperBound {
-            switch bytes[index] {
-            case UInt8(ascii: "*"):
-                throw failure(
-                    "rule.host", "A wildcard is not allowed here in a host", index,
-                    hint: "write *.example.com for all hosts below example.com")
-            case UInt8(ascii: "{"), UInt8(ascii: "}"):
-                throw failure(
-                    "rule.host", "A host cannot be captured", index,
-                    hint: "write the host, *. and a domain, or * for any")
-            case UInt8(ascii: ":"), UInt8(ascii: "@"):
-                throw failure(
-                    "rule.host", "A rule cannot test user and port", index,
-                    hint: "write the host only; it matches with every user and port")
-            default: continue
-            }
-        }
-        guard start < range.upperBound else {
-            throw failure(
-                "rule.host", "A domain is missing after *.", start,
-                hint: "write *.example.com, or * for any host")
-        }
-        let name = String(
-            decoding: decoded(start..<range.upperBound).utf8.map(\.lowercased), as: UTF8.self)
-        return start == range.lowerBound ? .exact(name) : .subdomain(of: name)
     }
 
     /// `{name}` or `{name:t}`, which must fill the range.
@@ -122,7 +95,9 @@ struct LinkRuleParser {
 
     func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    func decoded(_ range: Range<Int>) -> String { bytes.span.decodedText(range) }
+    func decoded(_ range: Range<Int>, plusIsSpace: Bool = false) -> String {
+        bytes.span.decodedText(range, plusIsSpace: plusIsSpace)
+    }
 
     func failure(
         _ code: PeriluneError.Code, _ message: String, _ offset: Int, hint: String

@@ -1,4 +1,5 @@
 public import PeriluneCore
+import PeriluneLinks
 
 /// An immutable, compiled set of link rules: all rules that a link satisfies, in order.
 ///
@@ -41,7 +42,7 @@ public struct LinkRuleSet: Sendable {
                 queryPair: rule.indexedPair)
         }
         var filter = QueryFilter()
-        for index in ranking { filter.append(rules[index].query) }
+        for index in ranking { filter.append(rules[index]) }
         self.filter = filter
         self.trie = trie
         self.events = events
@@ -52,19 +53,23 @@ public struct LinkRuleSet: Sendable {
 
     /// The numbers of all rules that the bytes of a link satisfy, in order.
     ///
-    /// Allocates nothing where no rule does and the link has up to eight path segments.
+    /// No rule matches an invalid link. Allocates nothing where no rule does, the link is canonical as written, and it
+    /// has up to eight path segments.
     public func matches(_ url: Span<UInt8>) -> [Int] {
-        let split = SplitURL(url)
+        LinkReading.read(url) { text, parts in matches(text, parts) } ?? []
+    }
+
+    private func matches(_ url: Span<UInt8>, _ parts: LinkParts) -> [Int] {
         var segments = SegmentList()
-        segments.append(folded: split.scheme, of: url, trie.words)
-        segments.append(folded: split.host, of: url, trie.words)
+        segments.append(folded: parts.scheme?.range, of: url, trie.words)
+        segments.append(folded: parts.comparedHost(url), of: url, trie.words)
         segments.append(
-            componentsOf: split, in: url, withHost: false, limit: max(trie.depth, 2),
+            componentsOf: parts, in: url, withHost: false, limit: max(trie.depth, 2),
             matching: .strict, words: trie.words)
         var found: [Int32] = []
-        trie.collect(from: anyEvent, url, segments, query: split.query, filter, into: &found)
-        if !events.isEmpty, let event = url.eventID(split.query), let root = events[event] {
-            trie.collect(from: root, url, segments, query: split.query, filter, into: &found)
+        trie.collect(from: anyEvent, url, segments, parts: parts, filter, into: &found)
+        if !events.isEmpty, let event = EventNumber(url, parts).value, let root = events[event] {
+            trie.collect(from: root, url, segments, parts: parts, filter, into: &found)
         }
         return found.isEmpty ? [] : ordered(found)
     }
@@ -73,7 +78,9 @@ public struct LinkRuleSet: Sendable {
     ///
     /// A number that does not fit 64 bits is an error (`pattern.range`).
     public func values(_ rule: Int, of url: String) throws(PeriluneError) -> Value.Members {
-        try rules[rule].values(url.utf8.span)
+        try LinkReading.read(url.utf8.span) { text, parts throws(PeriluneError) in
+            try rules[rule].values(text, parts)
+        } ?? Value.Members()
     }
 
     private func ordered(_ ranks: [Int32]) -> [Int] {

@@ -1,4 +1,6 @@
-/// The query conditions of all rules of a set in flat arrays, by rank.
+import PeriluneLinks
+
+/// The conditions on port and query of all rules of a set in flat arrays, by rank.
 ///
 /// A lookup reads them without touching a reference count, which many threads would share.
 struct QueryFilter: Sendable {
@@ -10,13 +12,29 @@ struct QueryFilter: Sendable {
         var value: Range<Int32>
     }
 
+    /// The conditions of one rank.
+    private struct Entry: Sendable {
+        /// -1 for any port.
+        var port: Int32
+        var conditions: Range<Int32>
+        /// The same for links in which a `+` is a space.
+        var webConditions: Range<Int32>
+    }
+
     private var conditions: [Condition] = []
     private var bytes: [UInt8] = []
-    /// Where the conditions of a rank end; they begin where those of the rank before end.
-    private var ends: [Int32] = []
+    private var entries: [Entry] = []
 
     /// Adds the conditions of the next rank.
-    mutating func append(_ parameters: [LinkRule.Parameter]) {
+    mutating func append(_ rule: LinkRule) {
+        let own = append(rule.query)
+        let onWeb = rule.webQuery == rule.query ? own : append(rule.webQuery)
+        entries.append(
+            Entry(port: rule.port.map { Int32($0) } ?? -1, conditions: own, webConditions: onWeb))
+    }
+
+    private mutating func append(_ parameters: [LinkRule.Parameter]) -> Range<Int32> {
+        let start = Int32(conditions.count)
         for parameter in parameters {
             let name = append(parameter.name)
             var value: Range<Int32> = 0..<0
@@ -33,26 +51,30 @@ struct QueryFilter: Sendable {
             }
             conditions.append(Condition(kind: kind, name: name, value: value))
         }
-        ends.append(Int32(conditions.count))
+        return start..<Int32(conditions.count)
     }
 
-    /// Whether the query of a link satisfies all conditions of a rank.
-    func accepts(_ rank: Int32, _ url: Span<UInt8>, _ query: Range<Int>?) -> Bool {
-        let start = rank == 0 ? 0 : Int(ends[Int(rank) - 1])
-        for index in start..<Int(ends[Int(rank)]) {
-            guard isSatisfied(index, url, query) else { return false }
+    /// Whether port and query of a link satisfy all conditions of a rank.
+    func accepts(_ rank: Int32, _ url: Span<UInt8>, _ parts: LinkParts) -> Bool {
+        let entry = entries[Int(rank)]
+        if entry.port >= 0, parts.port.map({ Int32($0) }) != entry.port { return false }
+        let range = parts.plusIsSpace ? entry.webConditions : entry.conditions
+        for index in Int(range.lowerBound)..<Int(range.upperBound) {
+            guard isSatisfied(index, url, parts) else { return false }
         }
         return true
     }
 
-    private func isSatisfied(_ index: Int, _ url: Span<UInt8>, _ query: Range<Int>?) -> Bool {
+    private func isSatisfied(_ index: Int, _ url: Span<UInt8>, _ parts: LinkParts) -> Bool {
         let condition = conditions[index]
-        var cursor = QueryCursor(query)
+        let plusIsSpace = parts.plusIsSpace
+        var cursor = QueryCursor(parts.query?.range)
         while let parameter = cursor.next(url) {
-            guard equals(condition.name, url, parameter.name) else { continue }
+            guard equals(condition.name, url, parameter.name, plusIsSpace) else { continue }
             switch (condition.kind, parameter.value) {
             case (.present, _), (.anyValue, .some): return true
-            case (.equals, let value?): if equals(condition.value, url, value) { return true }
+            case (.equals, let value?):
+                if equals(condition.value, url, value, plusIsSpace) { return true }
             case (.shape(let shape), let value?):
                 if shape == .text || TextShape(strict: url, value) >= shape { return true }
             case (_, nil): continue
@@ -61,11 +83,15 @@ struct QueryFilter: Sendable {
         return false
     }
 
-    private func equals(_ text: Range<Int32>, _ url: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    private func equals(
+        _ text: Range<Int32>, _ url: Span<UInt8>, _ range: Range<Int>, _ plusIsSpace: Bool
+    ) -> Bool {
         var position = range.lowerBound
         for index in Int(text.lowerBound)..<Int(text.upperBound) {
             guard position < range.upperBound,
-                url.decodedByte(at: &position, before: range.upperBound) == bytes[index]
+                url.decodedByte(
+                    at: &position, before: range.upperBound, plusIsSpace: plusIsSpace)
+                    == bytes[index]
             else { return false }
         }
         return position == range.upperBound

@@ -1,3 +1,5 @@
+import PeriluneLinks
+
 /// Numbers as the original's platform read them: from the start of the text, as far as it goes,
 /// 0 where nothing can be read.
 enum CompatibleNumber {

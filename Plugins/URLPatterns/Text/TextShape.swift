@@ -1,3 +1,5 @@
+import PeriluneLinks
+
 /// What a segment's decoded text can be read as.
 ///
 /// The cases form a chain - every integer is a float, every float holds a digit, everything is

@@ -55,15 +55,15 @@ struct EventOrderTests {
     }
 
     @Test func boundsTheNumberOfEvents() throws {
-        let events = try resolve("a?" + String(repeating: "evt=1&", count: 10_000))
+        let events = try resolve("a?" + String(repeating: "evt=1&", count: 900))
         #expect(events.count == LinkEvent.maximumEvents)
         #expect(events[0].warnings.contains { $0.code == "link.events" })
     }
 
-    @Test func boundsTheNumberOfParameters() throws {
+    @Test func usesAllParameters() throws {
         let events = try resolve(
-            "a?evt=10000001&" + (0..<9_000).map { "p\($0)=" }.joined(separator: "&"))
-        #expect(events[0].parameters.count == LinkEvent.maximumParameters)
-        #expect(events[0].warnings.map(\.code) == ["link.parameters"])
+            "a?evt=10000001&" + (0..<900).map { "p\($0)=" }.joined(separator: "&"))
+        #expect(events[0].parameters.count == 900)
+        #expect(events[0].warnings.isEmpty)
     }
 }

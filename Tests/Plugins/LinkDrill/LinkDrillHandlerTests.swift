@@ -56,16 +56,51 @@ struct LinkDrillHandlerTests {
         #expect(try await host.process(event).outcome == .unhandled)
     }
 
-    @Test func saysWhatIsWrongWithALinkThatIsNone() async throws {
-        for keepsRecords in [true, false] {
-            let host = try await LinkHost(keepsRecords: keepsRecords).host
-            let results = try await host.process(all: [
-                .link(""), .link("mstr://?x=" + String(repeating: "a", count: Link.maximumLength)),
-            ])
-            #expect(results.summary.failed == 2)
+    @Test(arguments: [
+        ("", "invalid link: the link is empty"), (" \t", "invalid link: the link is empty"),
+        (
+            "https://h:99999/", "invalid link: the port is not a number from 0 to 65535"
+        ), ("https://[::1", "invalid link: the host is not a valid IPv6 address"),
+    ])
+    func rejectsAnInvalidLink(url: String, reason: String) async throws {
+        for type in ["link.invalid", "link.url", "link.drill"] {
+            let event = Event(id: "e", source: "s", type: type, data: ["url": .string(url)])
+            let record = try await LinkHost().host.process(event)
+            #expect(record.outcome == .rejected)
+            #expect(record.by == "link-drill")
+            #expect(record.reason == reason)
+            #expect(record.effects.isEmpty)
+            let host = try await LinkHost(keepsRecords: false).host
+            #expect(try await host.process(all: [event]).summary.rejected == 1)
         }
-        let record = try await LinkHost().open("")
-        #expect(record.error?.code == "link.empty")
+        let record = try await LinkHost().open(url)
+        #expect(record.type == "link.invalid")
+        #expect(record.reason == reason)
+    }
+
+    @Test func aScriptMayTakeAnInvalidLink() async throws {
+        let host = try await LinkHost(
+            "return { on = 'link.invalid', execute = function(event) end }")
+        #expect(try await host.open("https://h:99999/").outcome == .handled)
+    }
+
+    @Test func rejectsAnInvalidLinkThatAScriptOpens() async throws {
+        let host = try await LinkHost(
+            """
+            return { on = "link.*", execute = function(event, commander)
+              return commander:handleURLLink("https://[")
+            end }
+            """)
+        let record = try await host.open("mstr://?evt=3995")
+        #expect(record.outcome == .rejected)
+        #expect(record.by == "rule1.lua")
+    }
+
+    @Test func aNumberThatDoesNotFitIsCustom() async throws {
+        let link = "mstr://?evt=99999999999999999999"
+        #expect(try await LinkHost().open(link).outcome == .unhandled)
+        let host = try await LinkHost("return { evt = 'custom', execute = function() end }")
+        #expect(try await host.open(link).outcome == .handled)
     }
 
     @Test func decidesTheSameWithoutRecords() async throws {

@@ -27,7 +27,39 @@ struct LinkModuleTests {
         (#"link.redact("mstr://?pwd=x&a=1")"#, #""mstr://?pwd=***&a=1""#),
         (
             #"url.parse("http://[::1]:80/a?b=1#c")"#,
-            #"{"all":{"b":["1"]},"fragment":"c","host":"[::1]","parameters":{"b":"1"},"path":"/a","port":80,"query":"b=1","scheme":"http"}"#
+            #"{"all":{"b":["1"]},"fragment":"c","host":"[::1]","href":"http://[::1]/a?b=1#c","origin":"http://[::1]","parameters":{"b":"1"},"path":"/a","query":"b=1","scheme":"http"}"#
+        ),
+        (#"url.parse("HTTPS:\\ann:pw@EXAMPLE.com:8443\\a").username"#, #""ann""#),
+        (#"url.parse("https://ann:pw@example.com:8443/").password"#, #""pw""#),
+        (#"url.parse("https://example.com:8443/").port"#, "8443"),
+        (#"url.parse("mstr://evt=1&x=A|B").parameters.x"#, #""A|B""#),
+        (#"url.parse("mailto:a@example.com").origin == nil"#, "true"),
+        (#"select(2, pcall(url.parse, "https://[::1")) ~= nil"#, "true"),
+        (#"pcall(url.parse, "https://h:8a")"#, "false"),
+        (#"pcall(url.parse, "https://h:99999999999999999999")"#, "false"),
+        (#"url.resolve("https://h/a/b?c", "../d#e")"#, #""https://h/d#e""#),
+        (#"url.resolve("https://h/a/b", "//g/x")"#, #""https://g/x""#),
+        (#"url.resolve("https://h/", "mstr://evt=1&x=A|B ")"#, #""mstr://evt=1&x=A|B""#),
+        (#"pcall(url.resolve, "a/b", "c")"#, "false"),
+        (
+            #"url.normalize(" HTTP://Example.com:80\\a\\..\\%7e b ")"#,
+            #""http://example.com/%7e%20b""#
+        ),
+        (#"url.normalize("https://ｍünchen.de")"#, #""https://xn--mnchen-3ya.de/""#),
+        (#"pcall(url.normalize, "a/b")"#, "false"),
+        (
+            #"link.parse(" https:good.com\\@evil.com/").canonical"#,
+            #""https://good.com/@evil.com/""#
+        ),
+        (
+            #"link.parse("https://h:99999/").problem"#,
+            #""the port is not a number from 0 to 65535""#
+        ),
+        (#"link.parse("mstr://?" .. ("a&"):rep(300) .. "b=1").parameters.b"#, #""1""#),
+        (#"link.parse("mstr://?evt=99999999999999999999").custom"#, "true"),
+        (
+            #"link.editLinks([[<ud><hls><hl lt="web" ttp="0x3"/></hls></ud>]]).links[1].type"#,
+            #""web""#
         ),
         (#"url.decode("a+b%20c")"#, #""a+b c""#),
         (#"url.decode("a+b%20c", true)"#, #""a b c""#),

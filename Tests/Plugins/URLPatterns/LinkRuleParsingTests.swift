@@ -53,8 +53,24 @@ struct LinkRuleParsingTests {
         #expect(try LinkRule("a/b:c").path?.segments == [.literal("a"), .literal("b:c")])
     }
 
+    @Test(arguments: [
+        ("https://EVIL.com", "evil.com"), ("https://evil%2ecom", "evil.com"),
+        ("https://ｅｖｉｌ.com.", "evil.com"), ("//münchen.de/x", "xn--mnchen-3ya.de"),
+        ("http://0x7f.1/", "127.0.0.1"), ("https://[0:0::1]:8443/x", "[::1]"), ("//[::1]", "[::1]"),
+        ("mstr://Host/", "host"), ("app://A%20B", "a b"),
+    ])
+    func readsTheHostAsInALink(text: String, host: String) throws {
+        #expect(try LinkRule(text).host == .exact(host))
+    }
+
+    @Test func readsThePort() throws {
+        #expect(try LinkRule("https://h:8443/").port == 8443)
+        #expect(try LinkRule("//*.example.com:80").port == 80)
+        #expect(try LinkRule("https://h").port == nil)
+    }
+
     @Test func onlyADecimalEventIsAnEventID() throws {
-        #expect(try LinkRule("?evt=-5").event == -5)
+        #expect(try LinkRule("?evt=-5").event == nil)
         let rule = try LinkRule("?evt=*&EVT=7&evt=x")
         #expect(rule.event == nil)
         #expect(rule.query.count == 3)
@@ -64,7 +80,10 @@ struct LinkRuleParsingTests {
         ("", "rule.empty", 1), ("https://h#f", "rule.fragment", 10),
         ("my_app://x", "rule.scheme", 1), ("://x", "rule.scheme", 1),
         ("https://a.*.com", "rule.host", 11), ("https://*example.com", "rule.host", 9),
-        ("https://h:80/", "rule.host", 10), ("https://me@h/", "rule.host", 11),
+        ("https://h:8a/", "rule.port", 11), ("https://h:65536/", "rule.port", 11),
+        ("https://h:/", "rule.port", 11), ("https://me@h/", "rule.host", 11),
+        ("https://[::1/", "rule.host", 9), ("https://1.2.3.4.5/", "rule.host", 9),
+        ("https://a b/", "rule.host", 9), ("https://*.a|b/", "rule.host", 11),
         ("https://{h}/", "rule.host", 9), ("https://*./", "rule.host", 11),
         ("//h/a//b", "rule.path", 7), ("//h/**/b", "rule.path", 5), ("//h/a*", "rule.path", 6),
         ("//h/a{b}", "rule.path", 6), ("//h/***", "rule.path", 5),

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneLinks
 import Testing
 
 @testable import URLPatternsPlugin
@@ -24,19 +25,62 @@ struct LinkRuleSetTests {
             ("?evt=4001", 4001), ("?evt=04001", 4001), ("?x=1&evt=%34001&evt=2", 4001),
             ("?evt=&evt=4001", nil), ("?evt&evt=1", nil), ("?evt=40.0", nil), ("?a=1", nil),
             ("", nil),
-            ("?evt=9223372036854775808", nil), ("?evt=-9223372036854775808", .min),
+            ("?evt=9223372036854775808", nil), ("?evt=-1", nil),
             ("#?evt=1", nil),
             ("?b?evt=1", nil),
         ] as [(String, Int64?)])
     func theEventIDIsTheFirstEvt(url: String, event: Int64?) {
-        let span = url.utf8.span
-        #expect(span.eventID(SplitURL(span).query) == event)
+        #expect(EventNumber(ofLink: url.utf8.span).value == event)
     }
 
     @Test func comparesSchemeAndHostWithoutCase() throws {
         #expect(try accepts("mstr://Host/", "MSTR://hOSt"))
         #expect(try accepts("https://h/a", "https://me:pw@H:8080/a"))
         #expect(try !accepts("https://h/a", "https://h/A"))
+    }
+
+    @Test(arguments: [
+        "https:evil.com", "https://evil.com\\@good.com/", "https://ev\til.com/a",
+        " https://evil.com",
+        "https://evil.com./", "https://ⓔvil。com/", "https://good.com@evil.com/",
+    ])
+    func noSpellingOfAHostGetsPastARule(url: String) throws {
+        #expect(try accepts("https://evil.com/**", url))
+        #expect(try !accepts("https://good.com/**", url))
+        #expect(try !accepts("https://*.good.com/**", url))
+    }
+
+    @Test func comparesThePortThatAClientConnectsTo() throws {
+        #expect(try accepts("https://h:8443/", "https://h:8443"))
+        #expect(try !accepts("https://h:8443/", "https://h/"))
+        #expect(try accepts("https://h:443/", "https://h/"))
+        #expect(try accepts("//h:80/", "http://h/"))
+        #expect(try accepts("//h:443/", "//h:443/"))
+        #expect(try accepts("https://h/", "https://h:8443/"))
+        #expect(try accepts("http://[::1]:8080/", "http://[0:0:0::1]:08080/"))
+        #expect(try matches(["//h", "//h:80"], "http://h") == [1, 0])
+    }
+
+    @Test func aPlusMeansWhatItMeansInTheLink() throws {
+        #expect(try accepts("?q=a+b", "https://h/?q=a%20b"))
+        #expect(try accepts("?q=a+b", "mstr://?q=a+b&x=1"))
+        #expect(try !accepts("?q=a+b", "mstr://?q=a%20b"))
+        #expect(try accepts("?q=a%20b", "https://h/?q=a+b"))
+        #expect(try !accepts("?q=a%2Bb", "https://h/?q=a+b"))
+        #expect(try accepts("?q=a%2Bb", "mstr://?q=a+b&x=1"))
+        let set = LinkRuleSet([try LinkRule("?q={q}")])
+        #expect(.object(try set.values(0, of: "https://h/?q=a+b")) == ["q": "a b"] as Value)
+    }
+
+    @Test func noRuleMatchesAnInvalidLink() throws {
+        #expect(try !accepts("*://", "https://h:99999/"))
+        let explanation = LinkRuleSet([try LinkRule("?evt=1")]).explain("https://h:8a/?evt=1")
+        #expect(explanation.map(\.rejection) == [.invalid(.port)])
+    }
+
+    @Test func readsParametersWithoutAQuestionMark() throws {
+        #expect(try accepts("mstr://?evt=4001&reportID=*", "mstr://evt=4001&reportID=X"))
+        #expect(try accepts("mstr://?evt=3995", " mstr://?evt=3995 "))
     }
 
     @Test func aDomainTakesItsSubdomainsOnly() throws {

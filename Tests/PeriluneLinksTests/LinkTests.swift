@@ -1,5 +1,5 @@
-import LinkDrillPlugin
 import PeriluneCore
+import PeriluneLinks
 import Testing
 
 struct LinkTests {

@@ -68,7 +68,7 @@ struct SecretFinder {
             let unit = Unit(bytes, at: index)
             if unit.level <= level {
                 if unit.byte == UInt8(ascii: "#") { return index }
-                if unit.byte == UInt8(ascii: "&"), !Macro.holdsAmpersand(bytes, at: index) {
+                if unit.byte == UInt8(ascii: "&"), !Placeholder.holdsAmpersand(bytes, at: index) {
                     return index
                 }
             }
@@ -144,8 +144,8 @@ struct SecretFinder {
             var digits = start + 1
             var depth = 1
             while digits + 1 < bytes.count {
-                guard let high = PercentEncoding.hexadecimal(bytes[digits]),
-                    let low = PercentEncoding.hexadecimal(bytes[digits + 1])
+                guard let high = PercentEscapes.hexadecimal(bytes[digits]),
+                    let low = PercentEscapes.hexadecimal(bytes[digits + 1])
                 else { return }
                 let octet = high << 4 | low
                 digits += 2

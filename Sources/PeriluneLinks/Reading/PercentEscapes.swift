@@ -1,10 +1,10 @@
 /// Percent escapes, read without ever failing.
-enum PercentEncoding {
+package enum PercentEscapes {
     /// The octet at `index`, an escape counted as one, and where the next one starts.
     ///
     /// A percent sign without two hexadecimal digits stands for itself, so `%zz` stays `%zz`.
     @inline(__always)
-    static func octet(
+    package static func octet(
         in bytes: Span<UInt8>, at index: Int, before end: Int
     ) -> (value: UInt8, next: Int) {
         let byte = bytes[index]
@@ -17,7 +17,7 @@ enum PercentEncoding {
     /// The decoded text, or `nil` where the octets are not UTF-8.
     ///
     /// Half-decoded text would look like a value that nobody wrote, so it is all or nothing.
-    static func decode(
+    package static func decode(
         _ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool
     ) -> String? {
         var octets: [UInt8] = []
@@ -37,13 +37,13 @@ enum PercentEncoding {
     }
 
     /// The decoded text; as written where the octets are not UTF-8.
-    static func decode(_ text: String, plusIsSpace: Bool) -> String {
+    package static func decode(_ text: String, plusIsSpace: Bool) -> String {
         let bytes = text.utf8.span
         return decode(bytes, 0..<bytes.count, plusIsSpace: plusIsSpace) ?? text
     }
 
     /// The text with all but the unreserved characters of RFC 3986 as escapes.
-    static func encode(_ text: String) -> String {
+    package static func encode(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var octets: [UInt8] = []
         octets.reserveCapacity(text.utf8.count)
@@ -61,7 +61,7 @@ enum PercentEncoding {
     }
 
     @inline(__always)
-    static func hexadecimal(_ byte: UInt8) -> UInt8? {
+    package static func hexadecimal(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10

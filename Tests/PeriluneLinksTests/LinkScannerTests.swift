@@ -1,4 +1,4 @@
-import LinkDrillPlugin
+import PeriluneLinks
 import Testing
 
 struct LinkScannerTests {

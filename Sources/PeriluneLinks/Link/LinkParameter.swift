@@ -14,32 +14,19 @@ public struct LinkParameter: Hashable, Sendable {
 
 /// Where one parameter stands; its strings are made on demand.
 struct ParameterSlot: Sendable {
-    var name: LinkLayout.Extent
-    var value: LinkLayout.Extent?
+    var name: LinkParts.Extent
+    var value: LinkParts.Extent?
 
-    /// The parameters between `&`, but not the `&` of `{&Document}`; empty places (`a=1&&b=2`) are skipped.
-    static func all(in bytes: Span<UInt8>, _ query: LinkLayout.Extent?) -> [ParameterSlot] {
-        guard let query = query?.range, !query.isEmpty else { return [] }
+    /// The parameters of a query, as `QueryCursor` splits it.
+    static func all(in bytes: Span<UInt8>, _ query: LinkParts.Extent?) -> [ParameterSlot] {
+        guard let query, query.lower < query.upper else { return [] }
         var slots: [ParameterSlot] = []
         slots.reserveCapacity(8)
-        var start = query.lowerBound
-        var equals = -1
-        var index = start
-        while index <= query.upperBound {
-            if index == query.upperBound
-                || bytes[index] == UInt8(ascii: "&") && !Macro.holdsAmpersand(bytes, at: index)
-            {
-                if index > start {
-                    let name = LinkLayout.Extent(start, equals < 0 ? index : equals)
-                    let value = equals < 0 ? nil : LinkLayout.Extent(equals + 1, index)
-                    slots.append(ParameterSlot(name: name, value: value))
-                }
-                start = index + 1
-                equals = -1
-            } else if equals < 0, bytes[index] == UInt8(ascii: "=") {
-                equals = index
-            }
-            index += 1
+        var cursor = QueryCursor(query.range)
+        while let parameter = cursor.next(bytes) {
+            let name = LinkParts.Extent(parameter.name.lowerBound, parameter.name.upperBound)
+            let value = parameter.value.map { LinkParts.Extent($0.lowerBound, $0.upperBound) }
+            slots.append(ParameterSlot(name: name, value: value))
         }
         return slots
     }
@@ -76,12 +63,14 @@ extension Link {
     }
 
     /// The first parameter whose name starts with a text as it is written, in any case.
-    func firstParameter(startingWith prefix: StaticString) -> LinkParameter? {
-        let bytes = raw.utf8.span
+    package func firstParameter(startingWith prefix: StaticString) -> LinkParameter? {
+        let bytes = text.utf8.span
         for slot in slots where slot.name.range.count >= prefix.utf8CodeUnitCount {
             let start = Int(slot.name.lower)
             let range = start..<start + prefix.utf8CodeUnitCount
-            if LinkLayout.equalsFolded(bytes, range, prefix) { return parameter(slot) }
+            if bytes.decoded(range, equals: prefix.description.utf8, folded: true) {
+                return parameter(slot)
+            }
         }
         return nil
     }
@@ -95,18 +84,18 @@ extension Link {
     }
 
     /// The decoded text, or `nil` where it is the raw text.
-    private func decoded(_ extent: LinkLayout.Extent) -> String? {
-        let bytes = raw.utf8.span
+    private func decoded(_ extent: LinkParts.Extent) -> String? {
+        let bytes = text.utf8.span
         for index in extent.range
         where bytes[index] == UInt8(ascii: "%") || bytes[index] == UInt8(ascii: "+") {
-            return PercentEncoding.decode(bytes, extent.range, plusIsSpace: plusIsSpace)
+            return PercentEscapes.decode(bytes, extent.range, plusIsSpace: plusIsSpace)
         }
         return nil
     }
 
-    private func matches(_ extent: LinkLayout.Extent, _ name: String) -> Bool {
+    private func matches(_ extent: LinkParts.Extent, _ name: String) -> Bool {
         if matchesOctets(extent, name) { return true }
-        let bytes = raw.utf8.span
+        let bytes = text.utf8.span
         for index in extent.range where bytes[index] == UInt8(ascii: "%") {
             // Escapes that are not UTF-8: such a name is known as it is written.
             return decoded(extent) == nil && text(extent) == name
@@ -115,14 +104,14 @@ extension Link {
     }
 
     /// Compares a decoded name without making a string of it.
-    private func matchesOctets(_ extent: LinkLayout.Extent, _ name: String) -> Bool {
-        let bytes = raw.utf8.span
+    private func matchesOctets(_ extent: LinkParts.Extent, _ name: String) -> Bool {
+        let bytes = text.utf8.span
         let expected = name.utf8.span
         let end = Int(extent.upper)
         var index = Int(extent.lower)
         for position in 0..<expected.count {
             guard index < end else { return false }
-            var (octet, next) = PercentEncoding.octet(in: bytes, at: index, before: end)
+            var (octet, next) = PercentEscapes.octet(in: bytes, at: index, before: end)
             if octet == UInt8(ascii: "+"), next == index + 1, plusIsSpace {
                 octet = UInt8(ascii: " ")
             }

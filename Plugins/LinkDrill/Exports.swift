@@ -1,0 +1,2 @@
+// The types of links belong to the API of this plugin.
+@_exported public import PeriluneLinks

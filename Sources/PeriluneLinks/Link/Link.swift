@@ -1,0 +1,158 @@
+public import PeriluneCore
+
+/// A link: the text as it came, and the parts of what it opens.
+///
+/// `raw` keeps every byte. The parts are those of the canonical view: for `http`, `https` and all other schemes what the
+/// URL standard says, so that `host` is the host that a browser opens; for `mstr` and `mstripad` the grammar of the SDK,
+/// which takes any text (`x=A|B`, `{Subcategory@ID}`, `%zz`). A link whose scheme does not allow it has a `problem`,
+/// and no parts.
+///
+/// Only the places of the parts are kept; strings are made when they are asked for.
+public struct Link: Sendable {
+    /// The longest link, in bytes.
+    public static let maximumLength = 65_536
+
+    /// The most parameters of a link: a bound on what a hostile link can cost.
+    public static let maximumParameters = 1_000
+
+    /// The text as it came.
+    public let raw: String
+    /// Why the link is invalid; `nil` for a valid link.
+    public let problem: LinkProblem?
+    /// Where the parts stand: `raw`, or the canonical spelling.
+    let text: String
+    package let parts: LinkParts
+    let slots: [ParameterSlot]
+
+    /// Takes a link apart.
+    ///
+    /// - Throws: `link.empty` or `link.length`; every other text is a link, though perhaps an invalid one.
+    public init(_ text: String) throws(PeriluneError) {
+        raw = text
+        switch LinkReading(text.utf8.span) {
+        case .asWritten(let parts):
+            self.text = text
+            self.parts = parts
+            problem = nil
+        case .canonical(let bytes, let parts):
+            self.text = String(decoding: bytes, as: UTF8.self)
+            self.parts = parts
+            problem = nil
+        case .invalid(.empty):
+            throw PeriluneError(
+                "link.empty", "the link is empty", hint: "write a link like mstr://?evt=3995")
+        case .invalid(.tooLong(let count)):
+            throw PeriluneError(
+                "link.length", "the link has \(count) bytes; the limit is \(Self.maximumLength)",
+                hint: "put long prompt answers into a document or an event's data, not into a link")
+        case .invalid(let problem):
+            self.text = text
+            parts = LinkParts(unread: text.utf8.span)
+            self.problem = problem
+        }
+        slots = ParameterSlot.all(in: self.text.utf8.span, parts.query)
+    }
+
+    /// Takes apart a link that is known as bytes.
+    ///
+    /// - Throws: `link.encoding` where they are not UTF-8, and what `init(_:)` throws.
+    public init(bytes: [UInt8]) throws(PeriluneError) {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw PeriluneError(
+                "link.encoding", "the link is not UTF-8",
+                hint: "percent-encode bytes that are not text")
+        }
+        try self.init(text)
+    }
+}
+
+extension Link {
+    /// The link in its canonical spelling; `nil` for an invalid link.
+    ///
+    /// A link of the SDK, or one without a scheme, has no spelling of its own: it only loses what readers ignore, such as
+    /// blanks around it.
+    public var canonical: String? {
+        if problem != nil { return nil }
+        if parts.kind.isMobile || parts.kind == .relative { return text }
+        return url?.href
+    }
+
+    /// The link as the URL standard parses it; `nil` for links of the SDK, links without a scheme, and invalid links.
+    public var url: WebURL? {
+        if problem != nil || parts.kind.isMobile || parts.kind == .relative { return nil }
+        return try? WebURL(text)
+    }
+
+    /// The scheme in lower case, to compare with; `nil` for a relative link.
+    public var scheme: String? { rawScheme?.lowercased() }
+
+    /// The scheme as written.
+    public var rawScheme: String? { parts.scheme.map(text) }
+
+    /// What stands between `//` and the path; empty in `mstr://?evt=1`, `nil` without `//`.
+    public var authority: String? { parts.authority.map(text) }
+
+    /// The host in lower case, without user and port; `nil` where there is none.
+    public var host: String? {
+        guard let host = parts.host, host.lower < host.upper else { return nil }
+        return text(host).lowercased()
+    }
+
+    /// The port that a client connects to: the one that is written, else the scheme's own.
+    public var port: UInt16? { parts.port }
+
+    /// The path as written.
+    public var path: String { text(parts.path) }
+
+    /// The query as written, without the question mark.
+    public var query: String? { parts.query.map(text) }
+
+    /// What follows the first `#`, as written: also text that looks like parameters.
+    public var fragment: String? { parts.fragment.map(text) }
+
+    /// Whether the parameters follow `//` without a question mark.
+    public var lacksQuestionMark: Bool { parts.lacksQuestionMark }
+
+    /// The number of the first `evt` parameter; `nil` where there is none, it is no number, or it does not fit 64 bits.
+    public var eventNumber: Int64? { EventNumber(text.utf8.span, parts).value }
+
+    /// Whether the first event of the link is a custom one: its number is 10,000,000 or more, of any length.
+    public var isCustom: Bool { EventNumber(text.utf8.span, parts).isCustom }
+
+    /// A number written in decimal digits only.
+    package static func number(_ text: String) -> Int64? {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int64(text)
+    }
+
+    /// Whether a text is a decimal number that does not fit 64 bits.
+    package static func isTooLarge(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit) && Int64(text) == nil
+    }
+
+    /// Whether it is a link of the SDK: `mstr` or `mstripad`.
+    package var isMobile: Bool { parts.kind.isMobile }
+
+    /// The bytes at an extent.
+    ///
+    /// Parts end at ASCII characters, so this never splits a character.
+    func text(_ extent: LinkParts.Extent) -> String {
+        let view = text.utf8
+        let lower = view.index(view.startIndex, offsetBy: Int(extent.lower))
+        let upper = view.index(lower, offsetBy: Int(extent.upper - extent.lower))
+        return String(text[lower..<upper])
+    }
+}
+
+extension Link: Hashable {
+    /// Two links are equal when they are written the same.
+    public static func == (left: Link, right: Link) -> Bool { left.raw == right.raw }
+
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(raw) }
+}
+
+extension Link: CustomStringConvertible {
+    /// The link without its secrets; `raw` has them.
+    public var description: String { Redaction.redact(raw) }
+}

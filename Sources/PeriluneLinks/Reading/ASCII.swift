@@ -1,0 +1,10 @@
+extension UInt8 {
+    package var isASCIIDigit: Bool { self &- 0x30 < 10 }
+    package var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
+    /// RFC 3986: letters, digits, `+`, `-` and `.`.
+    package var isSchemeByte: Bool {
+        isASCIILetter || isASCIIDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-")
+            || self == UInt8(ascii: ".")
+    }
+    package var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+}

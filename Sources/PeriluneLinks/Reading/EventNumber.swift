@@ -1,0 +1,74 @@
+/// The number of a link's first event.
+///
+/// The bus asks this of every link to find the delegates that care, so it allocates nothing.
+package struct EventNumber: Sendable {
+    /// The number of the first `evt` parameter; `nil` where there is none, it is no number, or it does not fit 64 bits.
+    package private(set) var value: Int64?
+    /// Whether it belongs to a custom event, as all numbers do that do not fit.
+    package private(set) var isCustom = false
+
+    /// The first number of the custom events.
+    static let firstCustom: Int64 = 10_000_000
+
+    /// No number.
+    package init() {}
+
+    /// The number of a link; none for an invalid link.
+    @inline(__always)
+    package init(ofLink bytes: Span<UInt8>) {
+        self = LinkReading.read(bytes) { text, parts in EventNumber(text, parts) } ?? EventNumber()
+    }
+
+    /// The number in the query of a link.
+    package init(_ text: Span<UInt8>, _ parts: LinkParts) {
+        guard let query = parts.query else { return }
+        let end = Int(query.upper)
+        var index = Int(query.lower)
+        while index < end {
+            // The `&` of `{&Document}` needs no care here: what follows it ends in `}`, so it is never `evt`.
+            if let value = Self.endOfName(text, at: index, before: end) {
+                readNumber(text, from: value, before: end)
+                return
+            }
+            while index < end, unsafe text[unchecked: index] != UInt8(ascii: "&") { index += 1 }
+            index += 1
+        }
+    }
+
+    /// Where the value starts if the parameter at `start` is `evt`, be it written `%65vt`.
+    @inline(__always)
+    private static func endOfName(_ text: Span<UInt8>, at start: Int, before end: Int) -> Int? {
+        let first = unsafe text[unchecked: start]
+        guard first == UInt8(ascii: "e") || first == UInt8(ascii: "%") else { return nil }
+        var index = start
+        let letters: [3 of UInt8] = [UInt8(ascii: "e"), UInt8(ascii: "v"), UInt8(ascii: "t")]
+        for position in letters.indices {
+            guard index < end else { return nil }
+            guard text.decodedByte(at: &index, before: end) == letters[position] else { return nil }
+        }
+        guard index < end else { return index }
+        switch text[index] {
+        case UInt8(ascii: "="): return index + 1
+        case UInt8(ascii: "&"): return index
+        default: return nil
+        }
+    }
+
+    @inline(__always)
+    private mutating func readNumber(_ text: Span<UInt8>, from start: Int, before end: Int) {
+        var index = start
+        var number: Int64 = 0
+        var overflows = false
+        while index < end, text[index] != UInt8(ascii: "&") {
+            let byte = text.decodedByte(at: &index, before: end)
+            guard byte.isASCIIDigit else { return }
+            let (tens, overflow) = number.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = tens.addingReportingOverflow(Int64(byte - 0x30))
+            number = sum
+            overflows = overflows || overflow || carry
+        }
+        guard index > start else { return }
+        if !overflows { value = number }
+        isCustom = overflows || number >= Self.firstCustom
+    }
+}

@@ -1,0 +1,227 @@
+extension LinkParts {
+    /// The parts of a link that can be used as they stand; `nil` where only the whole parser can tell.
+    ///
+    /// One pass over the text, without a copy. The answer is that the host is canonical, the scheme up to the case of
+    /// its letters, and that the path has nothing to resolve. Percent-escapes may be spelled in any way, since paths
+    /// and parameters are compared decoded.
+    init?(asWritten bytes: Span<UInt8>) {
+        let count = bytes.count
+        guard count >= 8 else { return nil }
+        guard bytes[0] > 0x20, bytes[count - 1] > 0x20 else { return nil }
+        let end = Self.endBeforeFragment(bytes)
+        guard end >= 0 else { return nil }
+        self.init(kind: .relative)
+        let word = Self.word(bytes, at: 0)
+        let start: Int
+        if word & 0x00FF_FFFF_FFFF_FFFF == 0x002F_2F3A_7274_736D {
+            kind = .mobile
+            start = 5
+        } else if word == 0x2F2F_3A73_7074_7468 {
+            kind = .https
+            start = 6
+        } else if word & 0x00FF_FFFF_FFFF_FFFF == 0x002F_2F3A_7074_7468 {
+            kind = .http
+            start = 5
+        } else if let colon = Self.endOfScheme(bytes) {
+            kind = Self.kind(of: bytes, before: colon)
+            start = colon + 1
+        } else {
+            start = 0
+        }
+        if start > 0 { scheme = Extent(0, start - 1) }
+        if end < count { fragment = Extent(end + 1, count) }
+        switch kind {
+        case .file: return nil
+        case .mobile, .pad: readMobile(bytes, from: min(start, end), before: end)
+        default: guard read(bytes, from: min(start, end), before: end) else { return nil }
+        }
+    }
+
+    /// A link of the SDK: any text is one.
+    init(mobile bytes: Span<UInt8>, kind: Kind) {
+        self.init(kind: kind)
+        let start = (Self.endOfScheme(bytes) ?? -1) + 1
+        var end = start
+        while end < bytes.count, bytes[end] != UInt8(ascii: "#") { end += 1 }
+        scheme = Extent(0, start - 1)
+        if end < bytes.count { fragment = Extent(end + 1, bytes.count) }
+        readMobile(bytes, from: start, before: end)
+    }
+
+    /// A link without scheme and host, whose backslashes before the query are slashes already.
+    init(relative bytes: Span<UInt8>) {
+        self.init(kind: .relative)
+        var end = 0
+        while end < bytes.count, bytes[end] != UInt8(ascii: "#") { end += 1 }
+        if end < bytes.count { fragment = Extent(end + 1, bytes.count) }
+        var index = 0
+        while index < end, bytes[index] != UInt8(ascii: "?") { index += 1 }
+        path = Extent(0, index)
+        if index < end { query = Extent(index + 1, end) }
+    }
+
+    private mutating func readMobile(_ bytes: Span<UInt8>, from start: Int, before end: Int) {
+        var index = start
+        let hasAuthority =
+            end - start >= 2 && bytes[start] == UInt8(ascii: "/")
+            && bytes[start + 1] == UInt8(ascii: "/")
+        if hasAuthority {
+            index += 2
+            let first = index
+            var hasEquals = false
+            while index < end {
+                let byte = bytes[index]
+                if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") { break }
+                if byte == UInt8(ascii: "=") { hasEquals = true }
+                index += 1
+            }
+            authority = Extent(first, index)
+            host = authority
+            if hasEquals {
+                var question = index
+                while question < end, bytes[question] != UInt8(ascii: "?") { question += 1 }
+                if question == end {
+                    // The manual prints `mstr://psKey=A|B&pKey=C`: parameters without a question mark.
+                    authority = Extent(first, first)
+                    host = authority
+                    path = Extent(first, first)
+                    query = Extent(first, end)
+                    lacksQuestionMark = true
+                    return
+                }
+            }
+            if index > first { splitAuthority(bytes, first..<index) }
+        }
+        let pathStart = index
+        while index < end, bytes[index] != UInt8(ascii: "?") { index += 1 }
+        path = Extent(pathStart, index)
+        if index < end { query = Extent(index + 1, end) }
+    }
+
+    /// Host and port of an authority that no standard restricts.
+    private mutating func splitAuthority(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        var start = range.lowerBound
+        for index in range where bytes[index] == UInt8(ascii: "@") { start = index + 1 }
+        var digits = range.upperBound
+        while digits > start, bytes[digits - 1].isASCIIDigit { digits -= 1 }
+        guard digits > start, bytes[digits - 1] == UInt8(ascii: ":") else {
+            host = Extent(start, range.upperBound)
+            return
+        }
+        host = Extent(start, digits - 1)
+        var number: UInt32 = 0
+        for index in digits..<range.upperBound where number <= 65_535 {
+            number = number * 10 + UInt32(bytes[index] - 0x30)
+        }
+        if digits < range.upperBound { port = UInt16(exactly: number) }
+    }
+
+    /// The parts behind a scheme that the URL standard reads; false where they may not be canonical.
+    private mutating func read(_ bytes: Span<UInt8>, from start: Int, before end: Int) -> Bool {
+        var index = start
+        if end - start >= 2, unsafe bytes[unchecked: start] == UInt8(ascii: "/"),
+            unsafe bytes[unchecked: start + 1] == UInt8(ascii: "/")
+        {
+            index = readAuthority(bytes, from: start + 2, before: end)
+            guard index > 0 else { return false }
+        } else if scheme != nil, kind != .other {
+            return false
+        }
+        let pathStart = index
+        let keepsDots = kind == .relative && host == nil
+        while index < end {
+            let byte = unsafe bytes[unchecked: index]
+            if byte == UInt8(ascii: "?") { break }
+            index += 1
+            if byte == UInt8(ascii: "/") {
+                guard index < end, !keepsDots else { continue }
+                let next = unsafe bytes[unchecked: index]
+                if next == UInt8(ascii: ".") || next == UInt8(ascii: "%") { return false }
+            } else if byte == UInt8(ascii: "\\"), kind != .other {
+                return false
+            }
+        }
+        path = Extent(pathStart, index)
+        if index < end { query = Extent(index + 1, end) }
+        return true
+    }
+
+    /// Where the authority ends; 0 where its host may not be canonical.
+    private mutating func readAuthority(
+        _ bytes: Span<UInt8>, from start: Int, before end: Int
+    ) -> Int {
+        var index = start
+        var label = start
+        while index < end {
+            let byte = unsafe bytes[unchecked: index]
+            if byte == UInt8(ascii: ".") {
+                label = index + 1
+            } else if byte &- 0x61 >= 26, !byte.isASCIIDigit, byte != UInt8(ascii: "-"),
+                byte != UInt8(ascii: "_")
+            {
+                // Upper case is canonical only where the host is no domain.
+                if kind != .other || !byte.isASCIILetter { break }
+            }
+            index += 1
+        }
+        host = Extent(start, index)
+        if kind == .other {
+            if index == start, index < end, bytes[index] == UInt8(ascii: ":") { return 0 }
+        } else {
+            // An address, or a name that ends in a dot.
+            guard label < index, !bytes[label].isASCIIDigit else { return 0 }
+        }
+        port = kind.defaultPort
+        if index < end, bytes[index] == UInt8(ascii: ":") {
+            index += 1
+            let digits = index
+            var number: UInt32 = 0
+            while index < end, bytes[index].isASCIIDigit, index - digits < 6 {
+                number = number * 10 + UInt32(bytes[index] - 0x30)
+                index += 1
+            }
+            if index > digits {
+                guard let written = UInt16(exactly: number) else { return 0 }
+                port = written
+            }
+        }
+        guard index == end || bytes[index] == UInt8(ascii: "/") || bytes[index] == UInt8(ascii: "?")
+        else { return 0 }
+        authority = Extent(start, index)
+        return index
+    }
+
+    static func kind(of bytes: Span<UInt8>, before colon: Int) -> Kind {
+        var name: [UInt8] = []
+        for index in 0..<min(colon, 9) { name.append(bytes[index].lowercased) }
+        let text = String(decoding: name, as: UTF8.self)
+        return Kind(SpecialScheme(name), text)
+    }
+
+    /// The offset of the first `#`, else the length; -1 where there is a control, which is to be left out first.
+    ///
+    /// Eight bytes at a time: subtracting 0x20 from each borrows for those that are less.
+    private static func endBeforeFragment(_ bytes: Span<UInt8>) -> Int {
+        let count = bytes.count
+        var hash = count
+        var index = 0
+        while true {
+            let word = word(bytes, at: index)
+            if (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080 != 0 { return -1 }
+            if hash == count {
+                let other = word ^ 0x2323_2323_2323_2323
+                let zeros = (other &- 0x0101_0101_0101_0101) & ~other & 0x8080_8080_8080_8080
+                if zeros != 0 { hash = index + zeros.trailingZeroBitCount >> 3 }
+            }
+            if index == count - 8 { return hash }
+            index = min(index + 8, count - 8)
+        }
+    }
+
+    @inline(__always)
+    private static func word(_ bytes: Span<UInt8>, at index: Int) -> UInt64 {
+        let word = unsafe bytes.bytes.unsafeLoadUnaligned(
+            fromUncheckedByteOffset: index, as: UInt64.self)
+        return UInt64(littleEndian: word)
+    }
+}

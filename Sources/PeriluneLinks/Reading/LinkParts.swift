@@ -1,0 +1,122 @@
+/// Where the parts of a link stand in a text.
+///
+/// The text is the link as it came where its parts can be used there, else its canonical spelling.
+package struct LinkParts: Sendable {
+    /// A half-open range in 8 bytes: a link is short, and its parts are copied often.
+    package struct Extent: Sendable {
+        package var lower: UInt32
+        package var upper: UInt32
+
+        @inlinable @inline(__always)
+        package init(_ lower: Int, _ upper: Int) {
+            self.lower = UInt32(truncatingIfNeeded: lower)
+            self.upper = UInt32(truncatingIfNeeded: upper)
+        }
+
+        @inlinable @inline(__always)
+        package var range: Range<Int> {
+            unsafe Range(uncheckedBounds: (Int(lower), Int(upper)))
+        }
+    }
+
+    /// What reads the link: the SDK, the URL standard, or a page that it is relative to.
+    package enum Kind: UInt8, Sendable {
+        /// `mstr:`, `mstripad:`
+        case mobile, pad
+        case http, https, ws, wss, ftp, file
+        case other
+        /// Without a scheme.
+        case relative
+
+        init(_ special: SpecialScheme?, _ scheme: String) {
+            switch special {
+            case .http: self = .http
+            case .https: self = .https
+            case .ws: self = .ws
+            case .wss: self = .wss
+            case .ftp: self = .ftp
+            case .file: self = .file
+            case nil: self = scheme == "mstr" ? .mobile : scheme == "mstripad" ? .pad : .other
+            }
+        }
+
+        package var isMobile: Bool { self == .mobile || self == .pad }
+
+        /// Whether a backslash separates and the host is a domain: the special schemes, and links that a
+        /// page resolves.
+        package var isSpecial: Bool {
+            switch self {
+            case .http, .https, .ws, .wss, .ftp, .file, .relative: true
+            case .mobile, .pad, .other: false
+            }
+        }
+
+        var defaultPort: UInt16? {
+            switch self {
+            case .http, .ws: 80
+            case .https, .wss: 443
+            case .ftp: 21
+            case .mobile, .pad, .file, .other, .relative: nil
+            }
+        }
+    }
+
+    package var kind: Kind
+    /// Without its colon, in upper or lower case.
+    package var scheme: Extent?
+    /// User, password, host and port.
+    package var authority: Extent?
+    /// The host; in lower case unless the scheme takes any host; `nil` where there is none, empty in `mstr://?evt=1`.
+    package var host: Extent?
+    /// The port that a client connects to, where it is known.
+    package var port: UInt16?
+    /// Everything between the authority and the query.
+    package var path = Extent(0, 0)
+    /// Without the question mark.
+    package var query: Extent?
+    /// Without the `#`.
+    package var fragment: Extent?
+    /// The query starts right behind `//`, as some printed examples have it.
+    package var lacksQuestionMark = false
+
+    init(kind: Kind) { self.kind = kind }
+
+    /// The parts of an invalid link: its scheme, and the rest as a path.
+    init(unread bytes: Span<UInt8>) {
+        let colon = Self.endOfScheme(bytes)
+        self.init(kind: colon.map { Self.kind(of: bytes, before: $0) } ?? .relative)
+        scheme = colon.map { Extent(0, $0) }
+        path = Extent(colon.map { $0 + 1 } ?? 0, bytes.count)
+    }
+
+    /// Whether `+` in a parameter means a space.
+    ///
+    /// Forms on the Web encode a space as `+`, and Web links carry `Project=My+Project`, absolute or relative to a
+    /// page. Mobile and foreign schemes never went through a form: there a plus is a plus, as in `tel:+1…` and
+    /// `mstr://?x=C++`.
+    @inline(__always)
+    package var plusIsSpace: Bool { kind == .http || kind == .https || kind == .relative }
+
+    /// Where the host stands that rules compare; `nil` where it is missing or empty.
+    ///
+    /// It is without the dot that may end a domain name: `example.com.` is the same machine.
+    package func comparedHost(_ text: Span<UInt8>) -> Range<Int>? {
+        guard let host, host.lower < host.upper else { return nil }
+        let last = Int(host.upper) - 1
+        if text[last] == UInt8(ascii: "."), kind.isSpecial, host.lower < last {
+            return Int(host.lower)..<last
+        }
+        return host.range
+    }
+
+    /// The offset of the colon behind a scheme.
+    static func endOfScheme(_ bytes: Span<UInt8>) -> Int? {
+        guard bytes.count > 1, bytes[0].isASCIILetter else { return nil }
+        for index in 1..<bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: ":") { return index }
+            guard byte.isSchemeByte else { return nil }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,116 @@
+/// How a link is read: in the text as it came, or in its canonical spelling.
+package enum LinkReading {
+    /// The parts can be used where they stand.
+    case asWritten(LinkParts)
+    /// The parts stand in another text.
+    case canonical([UInt8], LinkParts)
+    case invalid(LinkProblem)
+
+    /// A shorter link has fewer parameters than are allowed.
+    private static let short = 2 * Link.maximumParameters
+
+    @inline(__always)
+    package init(_ bytes: Span<UInt8>) {
+        if bytes.count < Self.short, let parts = LinkParts(asWritten: bytes) {
+            self = .asWritten(parts)
+        } else {
+            self = Self.slow(bytes)
+        }
+    }
+
+    /// Calls `body` with the text in which the parts stand; `nil` for an invalid link.
+    @inline(__always)
+    package static func read<Result, Failure: Error>(
+        _ bytes: Span<UInt8>, _ body: (Span<UInt8>, LinkParts) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+        switch LinkReading(bytes) {
+        case .asWritten(let parts): return try body(bytes, parts)
+        case .canonical(let text, let parts): return try body(text.span, parts)
+        case .invalid: return nil
+        }
+    }
+
+    /// Why a link is invalid; `nil` for a valid one.
+    package static func problem(of bytes: Span<UInt8>) -> LinkProblem? {
+        guard case .invalid(let problem) = LinkReading(bytes) else { return nil }
+        return problem
+    }
+
+    @inline(never)
+    private static func slow(_ bytes: Span<UInt8>) -> LinkReading {
+        guard bytes.count <= Link.maximumLength else {
+            return .invalid(.tooLong(bytes: bytes.count))
+        }
+        do throws(LinkProblem) {
+            let (text, parts) = try canonical(WebURLParser.stripped(bytes))
+            if text.count >= short {
+                let count = parts.countParameters(text.span)
+                guard count <= Link.maximumParameters else { throw .tooManyParameters(count) }
+            }
+            return .canonical(text, parts)
+        } catch {
+            return .invalid(error)
+        }
+    }
+
+    private static func canonical(
+        _ text: consuming [UInt8]
+    ) throws(LinkProblem) -> ([UInt8], LinkParts) {
+        guard !text.isEmpty else { throw .empty }
+        guard let colon = LinkParts.endOfScheme(text.span) else { return try relative(text) }
+        let kind = LinkParts.kind(of: text.span, before: colon)
+        if kind.isMobile {
+            let parts = LinkParts(mobile: text.span, kind: kind)
+            return (text, parts)
+        }
+        var parser = WebURLParser(stripped: text)
+        let url = try parser.parse()
+        let (written, parts) = url.written
+        return (Array(written.utf8), parts)
+    }
+
+    /// A link without a scheme, as a page on the Web reads it; it is not resolved.
+    private static func relative(
+        _ text: consuming [UInt8]
+    ) throws(LinkProblem) -> ([UInt8], LinkParts) {
+        for index in text.indices {
+            if text[index] == UInt8(ascii: "?") || text[index] == UInt8(ascii: "#") { break }
+            if text[index] == UInt8(ascii: "\\") { text[index] = UInt8(ascii: "/") }
+        }
+        guard text.starts(with: "//".utf8) else {
+            let parts = LinkParts(relative: text.span)
+            return (text, parts)
+        }
+        // The scheme of the page is not known, so no port is the default one.
+        var parser = WebURLParser(stripped: Array("https:".utf8) + text)
+        parser.keepsDefaultPort = true
+        let url = try parser.parse()
+        var (written, parts) = url.written
+        let scheme = 6
+        parts.shift(by: -scheme)
+        parts.kind = .relative
+        parts.scheme = nil
+        parts.port = url.port
+        return (Array(written.utf8.dropFirst(scheme)), parts)
+    }
+}
+
+extension LinkParts {
+    fileprivate mutating func shift(by distance: Int) {
+        func moved(_ extent: Extent) -> Extent {
+            Extent(Int(extent.lower) + distance, Int(extent.upper) + distance)
+        }
+        authority = authority.map(moved)
+        host = host.map(moved)
+        path = moved(path)
+        query = query.map(moved)
+        fragment = fragment.map(moved)
+    }
+
+    fileprivate func countParameters(_ text: Span<UInt8>) -> Int {
+        var count = 0
+        var cursor = QueryCursor(query?.range)
+        while cursor.next(text) != nil { count += 1 }
+        return count
+    }
+}

@@ -1,0 +1,44 @@
+/// Walks over the parameters of a query, split at `&`; empty ones are left out.
+///
+/// The `&` of a placeholder such as `{&Document}` splits nothing.
+package struct QueryCursor {
+    @usableFromInline var position: Int
+    @usableFromInline let end: Int
+
+    package struct Parameter {
+        package var name: Range<Int>
+        /// `nil` where there is no `=`.
+        package var value: Range<Int>?
+
+        @inlinable package var whole: Range<Int> {
+            name.lowerBound..<(value?.upperBound ?? name.upperBound)
+        }
+
+        @inlinable init(name: Range<Int>, value: Range<Int>? = nil) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    @inlinable
+    package init(_ query: Range<Int>?) {
+        position = query?.lowerBound ?? 0
+        end = query?.upperBound ?? 0
+    }
+
+    @inlinable
+    package mutating func next(_ url: Span<UInt8>) -> Parameter? {
+        while position < end, url[position] == UInt8(ascii: "&") { position += 1 }
+        guard position < end else { return nil }
+        let start = position
+        var equals: Int?
+        while position < end {
+            let byte = url[position]
+            if byte == UInt8(ascii: "&"), !Placeholder.holdsAmpersand(url, at: position) { break }
+            if byte == UInt8(ascii: "="), equals == nil { equals = position }
+            position += 1
+        }
+        guard let equals else { return Parameter(name: start..<position) }
+        return Parameter(name: start..<equals, value: (equals + 1)..<position)
+    }
+}

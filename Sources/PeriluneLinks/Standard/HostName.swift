@@ -1,0 +1,21 @@
+/// Hosts as rules compare them.
+package enum HostName {
+    /// The host as it stands in the canonical view of links with this scheme, in lower case and without a dot at its end;
+    /// without a scheme, as in links of the Web.
+    package static func compared(
+        _ host: String, scheme: String?
+    ) throws(LinkProblem) -> String {
+        let bytes = Array(host.utf8)
+        if let scheme, SpecialScheme(scheme.utf8) == nil {
+            // The SDK takes any host; other schemes do not change one.
+            if scheme != "mstr", scheme != "mstripad" {
+                let canonical = try URLHost.parse(bytes[...], isOpaque: true)
+                return canonical.span.decodedText(0..<canonical.count).lowercased()
+            }
+            return bytes.span.decodedText(0..<bytes.count).lowercased()
+        }
+        var name = try URLHost.parse(bytes[...], isOpaque: false)
+        if name.count > 1, name.last == UInt8(ascii: ".") { name.removeLast() }
+        return String(decoding: name, as: UTF8.self)
+    }
+}
