@@ -1,6 +1,6 @@
 public import PeriluneCore
 
-/// Link drills: what the app does for a link by default, the condition `evt`, and the modules
+/// Link drills: what the app does for a link by default, the condition `evt` and the modules
 /// `link` and `url`.
 ///
 /// It takes the event types `link.*`; the link is `data.url`.
@@ -11,7 +11,7 @@ public struct LinkDrill: Plugin {
     /// Makes the plugin.
     public init() {}
 
-    /// Registers the default handler, the condition `evt`, the modules and what secrets links have.
+    /// Registers the default handler, the condition `evt`, and the modules.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         registry.add(LinkDrillHandler(name: name))
         try registry.add(EventNumberDimension())
@@ -19,7 +19,6 @@ public struct LinkDrill: Plugin {
         try registry.add(URLModule.module)
         registry.add(EventType("link.drill", "A link with an event number, evt, was tapped."))
         registry.add(EventType("link.url", "Another link was tapped."))
-        registry.addRedaction { Redaction.redact($0) }
     }
 }
 
