@@ -61,7 +61,8 @@ struct RedactionTests {
             """
             return {
               {
-                name = "refuses", events = { { type = "link.drill", data = { url = "a?refuse=1&pwd=hunter2" } } },
+                name = "refuses",
+                events = { { type = "link.drill", data = { url = "a?refuse=1&pwd=hunter2" } } },
                 records = { { outcome = "rejected", reason = "refused a?refuse=2&pwd=hunter3" } },
               },
             }
@@ -72,7 +73,8 @@ struct RedactionTests {
     }
 
     @Test func hidesWhatTheConfigurationNames() throws {
-        try shell.write(#"return { scripts = "careless.lua", redact = "badge-no" }"#, "perilune.lua")
+        try shell.write(
+            #"return { scripts = "careless.lua", redact = "badge-no" }"#, "perilune.lua")
         try shell.write("mstr://?evt=4001&Badge-No=4711&follow=1\n", "links.txt")
         let result = try shell.perilune("process links.txt --as link -o out.jsonl --records -")
         #expect(result.output.contains(#""Badge-No":"***""#))

@@ -60,7 +60,9 @@ struct RedactionTests {
     }
 
     @Test func noSecretSurvives() throws {
-        let names = ["uid", "PWD", "password", "token", "access_token", "api_key", "Auth", "p%77d", "code"]
+        let names = [
+            "uid", "PWD", "password", "token", "access_token", "api_key", "Auth", "p%77d", "code",
+        ]
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<20_000 {
             let secret =

@@ -4,7 +4,7 @@ enum JSONMember {
     /// Where the value stands, without quotes; `nil` where what follows the name is no member, or one whose
     /// members are looked at by themselves, or null.
     ///
-    /// - Parameter quote: What follows the name: its closing quote, or the backslash before it.
+    /// `quote` is what follows the name: its closing quote, or the backslash before it.
     static func value(_ bytes: Span<UInt8>, behind quote: EncodedByte) -> (Int, Int)? {
         var quote = quote
         let isEscaped = quote.byte == UInt8(ascii: "\\")

@@ -61,8 +61,9 @@ struct SecretFinder {
         }
     }
 
-    /// The secret that a character after a name announces; empty where there is none. The search goes
-    /// on at its end.
+    /// The secret that a character after a name announces; empty where there is none.
+    ///
+    /// The search goes on at its end.
     private mutating func secret(
         _ bytes: Span<UInt8>, behind unit: EncodedByte
     ) -> (start: Int, end: Int) {
