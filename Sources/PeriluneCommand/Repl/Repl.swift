@@ -117,7 +117,8 @@ final class Repl {
             text += "effect \(effect.kind) \(details.json)\n"
         }
         for event in evaluation.published {
-            text += "published \(Redaction.redact(json: String(decoding: event.json, as: UTF8.self)))\n"
+            let json = String(decoding: event.json, as: UTF8.self)
+            text += "published \(Redaction.redact(json: json))\n"
         }
         text += reply(evaluation.reply)
         if showsTime, evaluation.error == nil { text += "-- \(time(evaluation.microseconds))\n" }
