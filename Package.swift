@@ -144,7 +144,9 @@ let package = Package(
                 "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
             ],
             swiftSettings: strict),
-        tests("PeriluneCore", ["PeriluneCore", "PeriluneTestKit"]),
+        .testTarget(
+            name: "PeriluneCoreTests", dependencies: ["PeriluneCore", "PeriluneTestKit"],
+            exclude: ["Data"], swiftSettings: bridge),
         .testTarget(
             name: "PeriluneJSONTests",
             dependencies: ["PeriluneCore", "PeriluneJSON", "CPeriluneJSON"],

@@ -1,6 +1,6 @@
 public import PeriluneCore
 
-/// Link drills: what the app does for a link by default, the condition `evt`, and the modules
+/// Link drills: what the app does for a link by default, the condition `evt` and the modules
 /// `link` and `url`.
 ///
 /// It takes the event types `link.*`; the link is `data.url`.
@@ -11,7 +11,7 @@ public struct LinkDrill: Plugin {
     /// Makes the plugin.
     public init() {}
 
-    /// Registers the default handler, the condition `evt`, the modules and what secrets links have.
+    /// Registers the default handler, the condition `evt`, and the modules.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         registry.add(LinkDrillHandler(name: name))
         try registry.add(EventNumberDimension())
@@ -22,7 +22,6 @@ public struct LinkDrill: Plugin {
         registry.add(
             EventType(
                 "link.invalid", "A link that no browser opens was tapped; data.reason says why."))
-        registry.addRedaction { Redaction.redact($0) }
     }
 }
 

@@ -22,7 +22,7 @@ struct DecisionText {
         }
         let output = String(decoding: results.output, as: UTF8.self)
         for line in output.split(separator: "\n") {
-            text += "  emitted \(Masked.json(String(line)))\n"
+            text += "  emitted \(Redaction.redact(json: String(line)))\n"
         }
     }
 

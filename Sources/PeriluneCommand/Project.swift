@@ -31,6 +31,7 @@ struct Project: OptionDefaults {
         self.configuration = configuration
         self.command = command
         self.hasOperands = hasOperands
+        Redaction.addNames(configuration.secretNames)
     }
 
     /// The configuration for a command line; `nil` where there is none.

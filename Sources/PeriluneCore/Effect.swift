@@ -17,12 +17,12 @@ public struct Effect: Hashable, Sendable {
         self.details = details
     }
 
-    /// Appends the effect as one object.
+    /// Appends the effect as one object, without its secrets.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.write("id", id)
         writer.write("kind", kind)
-        for member in details.pairs { writer.write(member.name, member.value) }
+        for member in Redaction.redact(details).pairs { writer.write(member.name, member.value) }
         writer.endObject()
     }
 }

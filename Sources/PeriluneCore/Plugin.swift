@@ -133,7 +133,7 @@ public struct Registry: Sendable {
         laterDelegates.append(LaterDelegate(name: name, declare: declare))
     }
 
-    /// Adds what masks secrets in reasons and error messages before anybody sees them.
+    /// Adds what masks secrets in reasons and error messages before anybody sees them, beyond ``Redaction``.
     public mutating func addRedaction(_ redact: @escaping @Sendable (String) -> String) {
         redactions.append(redact)
     }
@@ -141,8 +141,10 @@ public struct Registry: Sendable {
     /// Whether any plugin masks secrets.
     package var hasRedactions: Bool { !redactions.isEmpty }
 
-    /// The text without the secrets that plugins know of.
-    package func redact(_ text: String) -> String { redactions.reduce(text) { $1($0) } }
+    /// The text without secrets, also those that plugins know of.
+    package func redact(_ text: String) -> String {
+        redactions.reduce(Redaction.redact(text)) { $1($0) }
+    }
 }
 
 /// What an instance of a delegate may use of its worker.

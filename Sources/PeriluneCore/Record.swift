@@ -34,11 +34,11 @@ public struct Record: Hashable, Sendable {
         self.error = error
     }
 
-    /// Appends the record as one object, without a line end.
+    /// Appends the record as one object without secrets, and without a line end.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.write("event", event)
-        writer.write("type", type)
+        writer.write("type", Redaction.redact(type))
         writer.write("outcome", outcome.rawValue)
         if let by { writer.write("by", by) }
         if let version { writer.write("version", version) }

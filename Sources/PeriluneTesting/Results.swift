@@ -21,8 +21,8 @@ package struct Failure: Hashable, Sendable {
     ) {
         self.place = place
         self.title = title
-        self.expected = expected
-        self.found = found
+        self.expected = expected.map { Redaction.redact(quoted: $0) }
+        self.found = found.map { Redaction.redact(quoted: $0) }
     }
 
     /// An error, at its own place or, where it has none, at the case's.
@@ -37,12 +37,9 @@ package struct Failure: Hashable, Sendable {
         let title = [path, difference.message ?? ""].filter { !$0.isEmpty }
         self.init(
             at: place, title.isEmpty ? "the values differ" : title.joined(separator: ": "),
-            expected: difference.expected, found: difference.found)
-        // Nothing is shown as nothing where only one side has a value.
-        if difference.message == nil {
-            expected = difference.expected ?? "nothing"
-            found = difference.found ?? "nothing"
-        }
+            // Nothing is shown as nothing where only one side has a value.
+            expected: difference.expected ?? (difference.message == nil ? "nothing" : nil),
+            found: difference.found ?? (difference.message == nil ? "nothing" : nil))
     }
 }
 

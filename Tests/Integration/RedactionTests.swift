@@ -55,4 +55,44 @@ struct RedactionTests {
         // The quarantine is for mending and running again: it holds the line as it was.
         #expect(try shell.read("q.jsonl").contains("hunter2"))
     }
+
+    @Test func hidesSecretsInWhatTestsExpected() throws {
+        try shell.write(
+            """
+            return {
+              {
+                name = "refuses",
+                events = { { type = "link.drill", data = { url = "a?refuse=1&pwd=hunter2" } } },
+                records = { { outcome = "rejected", reason = "refused a?refuse=2&pwd=hunter3" } },
+              },
+            }
+            """, "careless_test.lua")
+        let result = try shell.perilune("test careless_test.lua")
+        #expect(result.output.contains("refused a?refuse=2&pwd=***"))
+        #expect(!(result.output + result.errors).contains("hunter2"))
+    }
+
+    @Test func hidesWhatTheConfigurationNames() throws {
+        try shell.write(
+            #"return { scripts = "careless.lua", redact = "badge-no" }"#, "perilune.lua")
+        try shell.write("mstr://?evt=4001&Badge-No=4711&follow=1\n", "links.txt")
+        let result = try shell.perilune("process links.txt --as link -o out.jsonl --records -")
+        #expect(result.output.contains(#""Badge-No":"***""#))
+        #expect(!(result.output + result.errors).contains("4711"))
+    }
+
+    @Test func hidesSecretsInTheTypesOfPublishedEvents() throws {
+        try shell.write(
+            """
+            return { on = "link.*", execute = function(event, commander)
+              commander:publish { type = "seen." .. event.data.url, data = {} }
+            end }
+            """, "typed.lua")
+        try shell.write("mstr://?evt=4001&pwd=hunter2\n", "links.txt")
+        _ = try shell.perilune(
+            "process links.txt --as link -s typed.lua -o out.jsonl --records records.jsonl")
+        let records = try shell.read("records.jsonl")
+        #expect(records.contains("pwd=***"))
+        #expect(!records.contains("hunter2"))
+    }
 }

@@ -27,5 +27,5 @@ public struct ResolvedParameter: Hashable, Sendable {
     public var name: String { definition?.name ?? parameter.name }
 
     /// Whether the value must not be shown.
-    public var isSecret: Bool { Redaction.isSecret(parameter.name) }
+    public var isSecret: Bool { Redaction.isSecretParameter(parameter.name) }
 }

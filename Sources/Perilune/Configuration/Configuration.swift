@@ -128,6 +128,11 @@ extension Configuration {
         return options
     }
 
+    /// Names of secrets beside those that ``Redaction`` knows.
+    public var secretNames: [String] {
+        (values["redact"]?.array ?? []).compactMap(\.string)
+    }
+
     /// A script with what its entry says; one without an entry reaches everything.
     package func script(
         _ file: String, limits: ScriptLimits

@@ -45,6 +45,9 @@ package struct Setting: Sendable {
         Setting("seed", "seed", .number(0...Int.max), "Random seed."),
         Setting("workers", "workers", .number(1...256), "Threads that process events."),
         Setting(
+            "redact", "redact", .texts,
+            "Names of parameters, members and headers whose values are masked, beside the known ones."),
+        Setting(
             "state", "state", .output,
             "The SQLite file in which process and open keep the scripts' state."),
         Setting(

@@ -89,7 +89,7 @@ struct ExplainText {
         if line.trimmed.hasPrefix("end") { return nil }
         let number = file.last
         return
-            "ended   line \(number): \(FactText.cut(Masked.quoted(line.trimmed), to: width - 24))"
+            "ended   line \(number): \(FactText.cut(Redaction.redact(quoted: line.trimmed), to: width - 24))"
     }
 }
 

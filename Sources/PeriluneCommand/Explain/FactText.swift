@@ -53,7 +53,7 @@ struct FactText {
     }
 
     var emitted: [String] {
-        trace.emitted.map { "emitted \(Masked.json($0).withoutControls)" }
+        trace.emitted.map { "emitted \(Redaction.redact(json: $0).withoutControls)" }
     }
 
     /// The lines that ran: `ran     lines 3-5, 9 of rule.lua`.

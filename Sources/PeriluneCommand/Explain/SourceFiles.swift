@@ -31,7 +31,7 @@ struct SourceFiles {
             let count = file.counts[number] ?? 0
             let times = count > 1 ? "\(count)×" : ""
             let mark = count > 0 ? ">" : " "
-            let shown = "\(mark) \(right("\(number)", 4))  \(Masked.quoted(line))"
+            let shown = "\(mark) \(right("\(number)", 4))  \(Redaction.redact(quoted: line))"
             text.append("\(right(times, 6)) \(count > 0 ? style.bold(shown) : shown)".withoutEnd)
         }
         return text

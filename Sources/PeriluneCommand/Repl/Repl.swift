@@ -110,14 +110,15 @@ final class Repl {
     }
 
     private func show(_ evaluation: Evaluation) throws {
-        var text = Masked.quoted(evaluation.shown).withoutControls
-        for value in evaluation.emitted { text += "emitted \(Masked.json(value))\n" }
+        var text = Redaction.redact(quoted: evaluation.shown).withoutControls
+        for value in evaluation.emitted { text += "emitted \(Redaction.redact(json: value))\n" }
         for effect in evaluation.effects {
             let details = Redaction.redact(.object(effect.details))
             text += "effect \(effect.kind) \(details.json)\n"
         }
         for event in evaluation.published {
-            text += "published \(Masked.json(String(decoding: event.json, as: UTF8.self)))\n"
+            let json = String(decoding: event.json, as: UTF8.self)
+            text += "published \(Redaction.redact(json: json))\n"
         }
         text += reply(evaluation.reply)
         if showsTime, evaluation.error == nil { text += "-- \(time(evaluation.microseconds))\n" }

@@ -1,0 +1,41 @@
+/// A character of a text, however often it is percent-encoded.
+///
+/// A link inside a link is encoded once more for each level: its `=` is `%3D`, then `%253D`.
+struct EncodedByte {
+    var byte: UInt8
+    /// How often: 0 for `=`, 1 for `%3D`, 2 for `%253D`.
+    var level: Int
+    /// Where the next one starts.
+    var next: Int
+
+    init(_ bytes: Span<UInt8>, at start: Int) {
+        byte = bytes[start]
+        level = 0
+        next = start + 1
+        guard byte == UInt8(ascii: "%") else { return }
+        var digits = start + 1
+        var depth = 1
+        while digits + 1 < bytes.count {
+            guard let high = Self.hexadecimal(bytes[digits]),
+                let low = Self.hexadecimal(bytes[digits + 1])
+            else { return }
+            let octet = high << 4 | low
+            digits += 2
+            byte = octet
+            level = depth
+            next = digits
+            // `%25` followed by two digits is an escape that was escaped.
+            guard octet == UInt8(ascii: "%") else { return }
+            depth += 1
+        }
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/// The value of a JSON member inside a text: `"password": "x"`, also in a string (`\"password\":\"x\"`) and in a link
+/// (`%22password%22%3A%22x%22`).
+enum JSONMember {
+    /// Where the value stands, without quotes; `nil` where what follows the name is no member, or one whose
+    /// members are looked at by themselves, or null.
+    ///
+    /// `quote` is what follows the name: its closing quote, or the backslash before it.
+    static func value(_ bytes: Span<UInt8>, behind quote: EncodedByte) -> (Int, Int)? {
+        var quote = quote
+        let isEscaped = quote.byte == UInt8(ascii: "\\")
+        if isEscaped {
+            guard quote.next < bytes.count else { return nil }
+            quote = EncodedByte(bytes, at: quote.next)
+            guard quote.byte == UInt8(ascii: "\"") else { return nil }
+        }
+        guard let colon = next(bytes, from: quote.next), colon.unit.byte == UInt8(ascii: ":"),
+            let first = next(bytes, from: colon.unit.next)
+        else { return nil }
+        switch first.unit.byte {
+        case UInt8(ascii: "\""):
+            return string(bytes, from: first.unit.next, level: first.unit.level)
+        case UInt8(ascii: "\\") where isEscaped && first.unit.next < bytes.count:
+            let opening = EncodedByte(bytes, at: first.unit.next)
+            guard opening.byte == UInt8(ascii: "\"") else { return nil }
+            return escapedString(bytes, from: opening.next)
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "n"): return nil
+        default: return scalar(bytes, from: first.start)
+        }
+    }
+
+    /// The next character that is no space.
+    private static func next(
+        _ bytes: Span<UInt8>, from start: Int
+    ) -> (start: Int, unit: EncodedByte)? {
+        var index = start
+        while index < bytes.count {
+            let unit = EncodedByte(bytes, at: index)
+            guard unit.byte == UInt8(ascii: " ") else { return (index, unit) }
+            index = unit.next
+        }
+        return nil
+    }
+
+    private static func string(_ bytes: Span<UInt8>, from start: Int, level: Int) -> (Int, Int) {
+        var index = start
+        while index < bytes.count {
+            let unit = EncodedByte(bytes, at: index)
+            if unit.byte == UInt8(ascii: "\""), unit.level <= level { break }
+            index = unit.next
+            if unit.byte == UInt8(ascii: "\\"), index < bytes.count {
+                index = EncodedByte(bytes, at: index).next
+            }
+        }
+        return (start, index)
+    }
+
+    /// Ends at `\"`; a quote of the value itself is `\\\"`.
+    private static func escapedString(_ bytes: Span<UInt8>, from start: Int) -> (Int, Int) {
+        var index = start
+        while index < bytes.count {
+            let unit = EncodedByte(bytes, at: index)
+            if unit.byte == UInt8(ascii: "\"") { break }
+            guard unit.byte == UInt8(ascii: "\\"), unit.next < bytes.count else {
+                index = unit.next
+                continue
+            }
+            let following = EncodedByte(bytes, at: unit.next)
+            if following.byte == UInt8(ascii: "\"") { break }
+            index = following.next
+            // Behind an escaped backslash an escaped quote belongs to the value.
+            if following.byte == UInt8(ascii: "\\"), index + 1 < bytes.count,
+                bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "\"")
+            {
+                index += 2
+            }
+        }
+        return (start, index)
+    }
+
+    private static func scalar(_ bytes: Span<UInt8>, from start: Int) -> (Int, Int) {
+        var index = start
+        scanning: while index < bytes.count {
+            let unit = EncodedByte(bytes, at: index)
+            switch unit.byte {
+            case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\""),
+                UInt8(ascii: "&"), 0...0x20:
+                break scanning
+            default: index = unit.next
+            }
+        }
+        return (start, index)
+    }
+}

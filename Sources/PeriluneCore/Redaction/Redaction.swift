@@ -1,0 +1,80 @@
+/// Takes secrets out of what is printed, logged or recorded.
+///
+/// Works on any text, also on half a link: it looks for `name=value` and for `user:password@`
+/// wherever they stand, in the query, behind `#`, or inside a link that is a parameter of another
+/// link (`url=https%3A%2F%2Fh%2F%3Fpwd%3Dx`); for members of JSON such as `"password":"x"`; for
+/// headers (`Authorization: Bearer x`). All other bytes stay as they are.
+public enum Redaction {
+    /// What stands in the place of a secret.
+    public static let mask = "***"
+
+    /// The text with its secrets replaced.
+    ///
+    /// - Parameter text: A link or any other text.
+    /// - Returns: The text with `mask` in the place of each secret, else byte for byte as it was.
+    public static func redact(_ text: String) -> String { redact(text, isQuoted: false) }
+
+    /// Text with strings in quotes in it, such as Lua or JSON: a secret ends with the string that it is in.
+    ///
+    /// Of any other text, all that follows a secret's `=` is taken for the secret, up to the next parameter.
+    package static func redact(quoted text: String) -> String { redact(text, isQuoted: true) }
+
+    private static func redact(_ text: String, isQuoted: Bool) -> String {
+        let bytes = text.utf8.span
+        guard SecretFinder.isWorthwhile(bytes) else { return text }
+        let secrets = SecretFinder.find(in: bytes, isQuoted: isQuoted)
+        guard !secrets.isEmpty else { return text }
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        var index = 0
+        for secret in secrets {
+            while index < secret.lowerBound {
+                output.append(bytes[index])
+                index += 1
+            }
+            output += mask.utf8
+            index = secret.upperBound
+        }
+        while index < bytes.count {
+            output.append(bytes[index])
+            index += 1
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// The value with the secrets of all its texts replaced, and of members with secret names.
+    public static func redact(_ value: Value) -> Value {
+        switch value {
+        case .string(let text): return .string(redact(text))
+        case .array(let elements): return .array(elements.map { redact($0) })
+        case .object(let members): return .object(redact(members))
+        case .null, .bool, .integer, .number: return value
+        }
+    }
+
+    /// The members with the secrets of all their texts replaced, and of those with secret names.
+    public static func redact(_ members: Value.Members) -> Value.Members {
+        var redacted = members
+        for pair in members.pairs where pair.value != .null {
+            let value = isSecret(pair.name) ? .string(mask) : redact(pair.value)
+            // Most have none, and are not copied.
+            if value != pair.value { redacted[pair.name] = value }
+        }
+        return redacted
+    }
+
+    /// Whether a member or a header of this name holds a secret.
+    public static func isSecret(_ name: String) -> Bool { SecretNames.contains(SecretName(name)) }
+
+    /// Whether a parameter of a link of this name holds a secret: `code`, `key`, `sid`, `ticket`
+    /// and `pin` do, which are everyday names elsewhere.
+    public static func isSecretParameter(_ name: String) -> Bool {
+        SecretNames.containsParameter(SecretName(name))
+    }
+
+    /// Makes values of further names secret, in the whole process: what one host hides, no other shows.
+    ///
+    /// - Parameter names: Names of parameters, members and headers. Upper and lower case, and
+    ///   punctuation, make no difference.
+    public static func addNames(_ names: [String]) { SecretNames.add(names) }
+}

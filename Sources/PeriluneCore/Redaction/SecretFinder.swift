@@ -1,0 +1,219 @@
+/// Finds the places of secrets in a text: parameters and user names of links, members of JSON, headers.
+///
+/// Every character is read with the number of times that it is encoded, and a parameter's value ends at a
+/// delimiter of its own level or an outer one. A delimiter of an inner level is part of the value.
+struct SecretFinder {
+    private var name = SecretName()
+    /// Whether `?`, `&` or `#` stands before the name.
+    private var isParameter = false
+    private var secrets: [Range<Int>] = []
+    /// Whether a parameter's value ends with the string in quotes, or the line, that it is in.
+    private let isQuoted: Bool
+
+    static func find(in bytes: Span<UInt8>, isQuoted: Bool) -> [Range<Int>] {
+        var finder = SecretFinder(isQuoted: isQuoted)
+        finder.scan(bytes)
+        return finder.secrets
+    }
+
+    /// Whether the text has a sign that every secret has: `=`, `:` or `@`, perhaps as an escape, or
+    /// the end of `Bearer` or `Basic` before a space.
+    static func isWorthwhile(_ bytes: Span<UInt8>) -> Bool {
+        var last: UInt8 = 0
+        for index in bytes.indices {
+            let byte = bytes[index]
+            switch byte {
+            case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "%"):
+                return true
+            case UInt8(ascii: " "):
+                if last | 0x20 == UInt8(ascii: "r") || last | 0x20 == UInt8(ascii: "c") {
+                    return true
+                }
+            default: break
+            }
+            last = byte
+        }
+        return false
+    }
+
+    private init(isQuoted: Bool) { self.isQuoted = isQuoted }
+
+    private mutating func scan(_ bytes: Span<UInt8>) {
+        var index = 0
+        // Relative to a scheme: `//user:password@host/`.
+        if bytes.count > 2, bytes[0] == UInt8(ascii: "/"), bytes[1] == UInt8(ascii: "/") {
+            index = skipUserInfo(bytes, from: 2, level: 0, isMobile: false)
+        }
+        while index < bytes.count {
+            let unit = EncodedByte(bytes, at: index)
+            if Self.isNameByte(unit.byte) {
+                name.append(unit.byte)
+                index = unit.next
+                continue
+            }
+            let (start, end) = secret(bytes, behind: unit)
+            if end > start { secrets.append(start..<end) }
+            name = SecretName()
+            isParameter =
+                unit.byte == UInt8(ascii: "?") || unit.byte == UInt8(ascii: "&")
+                || unit.byte == UInt8(ascii: "#")
+            index = max(end, unit.next)
+        }
+    }
+
+    /// The secret that a character after a name announces; empty where there is none.
+    ///
+    /// The search goes on at its end.
+    private mutating func secret(
+        _ bytes: Span<UInt8>, behind unit: EncodedByte
+    ) -> (start: Int, end: Int) {
+        let none = (unit.next, unit.next)
+        switch unit.byte {
+        case UInt8(ascii: "="):
+            let isSecret =
+                isParameter ? SecretNames.containsParameter(name) : SecretNames.contains(name)
+            return isSecret
+                ? (unit.next, endOfParameter(bytes, from: unit.next, level: unit.level)) : none
+        case UInt8(ascii: ":"):
+            if let authority = startOfAuthority(bytes, behind: unit) {
+                let isMobile = SecretNames.mobileSchemes.contains(name)
+                let end = skipUserInfo(
+                    bytes, from: authority.start, level: authority.level, isMobile: isMobile)
+                return (end, end)
+            }
+            return SecretNames.containsHeader(name) ? header(bytes, from: unit.next) : none
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            return SecretNames.contains(name)
+                ? JSONMember.value(bytes, behind: unit) ?? none : none
+        case UInt8(ascii: " "):
+            return SecretNames.schemes.contains(name)
+                ? Self.credentials(bytes, from: unit.next) : none
+        default: return none
+        }
+    }
+
+    private func endOfParameter(_ bytes: Span<UInt8>, from start: Int, level: Int) -> Int {
+        var index = start
+        while index < bytes.count {
+            let unit = EncodedByte(bytes, at: index)
+            var next = unit.next
+            if unit.level <= level {
+                if unit.byte == UInt8(ascii: "#") { return index }
+                if unit.byte == UInt8(ascii: "&"), !isInPlaceholder(bytes, index) { return index }
+            }
+            if isQuoted {
+                switch bytes[index] {
+                case UInt8(ascii: "\""), 0x0A, 0x0D: return index
+                // An escaped quote belongs to the value.
+                case UInt8(ascii: "\\") where next < bytes.count:
+                    next = EncodedByte(bytes, at: next).next
+                default: break
+                }
+            }
+            index = next
+        }
+        return index
+    }
+
+    /// Whether an `&` is that of a placeholder such as `{&Document}`, which is part of a value.
+    private func isInPlaceholder(_ bytes: Span<UInt8>, _ ampersand: Int) -> Bool {
+        guard ampersand > 0, bytes[ampersand - 1] == UInt8(ascii: "{") else { return false }
+        for index in ampersand + 1..<bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "}"): return index > ampersand + 1
+            case UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: "#"), UInt8(ascii: "{"):
+                return false
+            default: continue
+            }
+        }
+        return false
+    }
+
+    /// A header's value: up to the end of the line, or of the string in quotes that it is in.
+    private func header(_ bytes: Span<UInt8>, from start: Int) -> (Int, Int) {
+        var first = start
+        while first < bytes.count, bytes[first] == UInt8(ascii: " ") { first += 1 }
+        var index = first
+        while index < bytes.count {
+            let unit = EncodedByte(bytes, at: index)
+            switch unit.byte {
+            case 0x0A, 0x0D, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"):
+                return (first, index)
+            default: index = unit.next
+            }
+        }
+        return (first, index)
+    }
+
+    /// What follows `Bearer` or `Basic`, if it is no word.
+    private static func credentials(_ bytes: Span<UInt8>, from start: Int) -> (Int, Int) {
+        var index = start
+        var looksRandom = false
+        scanning: while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): break
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"),
+                UInt8(ascii: "="), UInt8(ascii: "_"), UInt8(ascii: "~"):
+                looksRandom = true
+            case UInt8(ascii: "."), UInt8(ascii: "-"):
+                // Not the end of a sentence.
+                if index + 1 < bytes.count, isNameByte(bytes[index + 1]) { looksRandom = true }
+            default: break scanning
+            }
+            index += 1
+        }
+        return looksRandom && index - start >= 8 ? (start, index) : (start, start)
+    }
+
+    private func startOfAuthority(
+        _ bytes: Span<UInt8>, behind colon: EncodedByte
+    ) -> (start: Int, level: Int)? {
+        var index = colon.next
+        var level = colon.level
+        for _ in 0..<2 {
+            guard index < bytes.count else { return nil }
+            let unit = EncodedByte(bytes, at: index)
+            guard unit.byte == UInt8(ascii: "/") else { return nil }
+            level = max(level, unit.level)
+            index = unit.next
+        }
+        return (index, level)
+    }
+
+    /// Marks `user:password` before an `@` and returns where to go on.
+    private mutating func skipUserInfo(
+        _ bytes: Span<UInt8>, from start: Int, level: Int, isMobile: Bool
+    ) -> Int {
+        var index = start
+        var at: Int?
+        var firstMark: UInt8?
+        scanning: while index < bytes.count {
+            let unit = EncodedByte(bytes, at: index)
+            if unit.level <= level {
+                switch unit.byte {
+                case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break scanning
+                case UInt8(ascii: "@"): at = index
+                case UInt8(ascii: "="), UInt8(ascii: ":"): firstMark = firstMark ?? unit.byte
+                default: break
+                }
+            }
+            index = unit.next
+        }
+        // `mstr://evt=1&x={City@ID}` has parameters where others have an authority.
+        guard let at, at > start, !(isMobile && firstMark == UInt8(ascii: "=")) else {
+            return start
+        }
+        secrets.append(start..<at)
+        return at
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+            UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "$"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Synchronization
+
+/// Which names stand for something that must not be shown.
+enum SecretNames {
+    private static let whole: [SecretName] = [
+        "uid", "userid", "username", "pass", "passphrase", "auth", "authorization",
+        "proxyauthorization", "cookie", "setcookie", "bearer", "jwt", "session", "sessionstate",
+        "usrsmgr", "mstrsmgr", "sig", "otp", "credentials", "samlresponse", "samlrequest",
+        "valuepromptanswers", "elementspromptanswers", "objectspromptanswers", "promptsanswerxml",
+    ]
+
+    /// What a name may end in, with anything before it: `newPwd`, `x-api-key`.
+    private static let endings: [SecretName] = [
+        "pwd", "password", "passwd", "token", "secret", "apikey", "authkey", "accesskey",
+        "privatekey", "subscriptionkey", "credential", "sessionid", "signature", "authcode",
+        "assertion",
+    ]
+
+    /// Secrets as parameters of a link only: elsewhere these are everyday names.
+    private static let parameters: [SecretName] = ["code", "key", "sid", "ticket", "pin"]
+
+    /// Headers that hold secrets under names without a hyphen.
+    private static let headers: [SecretName] = ["authorization", "cookie"]
+
+    /// Schemes of `Authorization`: a secret may follow them anywhere.
+    static let schemes: [SecretName] = ["bearer", "basic"]
+
+    /// Schemes whose links may hold parameters where others hold an authority.
+    static let mobileSchemes: [SecretName] = ["mstr", "mstripad"]
+
+    /// Names that the user has added, for the whole process.
+    private static let added = Mutex<[SecretName]>([])
+
+    static func add(_ names: [String]) {
+        let names = names.map { SecretName($0) }.filter { $0.count > 0 }
+        added.withLock { added in
+            for name in names where !added.contains(name) { added.append(name) }
+        }
+    }
+
+    /// Whether a member, a header or a parameter of this name holds a secret.
+    static func contains(_ name: SecretName) -> Bool {
+        guard name.count > 0 else { return false }
+        if name.count >= 3 {
+            for ending in endings where name.ends(in: ending) { return true }
+            for word in whole where name == word { return true }
+        }
+        return added.withLock { $0.contains(name) }
+    }
+
+    /// Whether a parameter of a link of this name holds a secret.
+    static func containsParameter(_ name: SecretName) -> Bool {
+        contains(name) || parameters.contains(name)
+    }
+
+    /// Whether what follows `name:` in a text is a header's secret.
+    static func containsHeader(_ name: SecretName) -> Bool {
+        headers.contains(name) || (name.hasHyphen && contains(name))
+    }
+}
+
+/// A name in lower case without punctuation, so that `access_token`, `Access-Token` and
+/// `accessToken` are one.
+///
+/// It remembers its length and its last 16 letters in one integer: every parameter of every
+/// link that is shown is looked up, and none of them needs memory for it.
+struct SecretName: Equatable, ExpressibleByStringLiteral {
+    private(set) var count = 0
+    /// Headers have them, and few other words before a colon.
+    private(set) var hasHyphen = false
+    private var letters: UInt128 = 0
+
+    init() {}
+
+    init(_ text: String) {
+        for byte in text.utf8 { append(byte) }
+    }
+
+    init(stringLiteral value: StaticString) { self.init(value.description) }
+
+    mutating func append(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            letters = letters << 8 | UInt128(byte | 0x20)
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            letters = letters << 8 | UInt128(byte)
+        default:
+            if byte == UInt8(ascii: "-"), count > 0 { hasHyphen = true }
+            return
+        }
+        count += 1
+    }
+
+    func ends(in ending: SecretName) -> Bool {
+        guard count >= ending.count, ending.count < 16 else { return false }
+        let mask = (UInt128(1) << UInt128(ending.count * 8)) - 1
+        return letters & mask == ending.letters
+    }
+
+    static func == (left: SecretName, right: SecretName) -> Bool {
+        left.count == right.count && left.letters == right.letters
+    }
+}
