@@ -153,7 +153,7 @@ let package = Package(
                 "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
                 "Perilune",
             ],
-            exclude: ["Attacks", "Differential", "Kept.txt"], swiftSettings: bridge),
+            exclude: ["Attacks", "Differential", "Kept.txt", "LuaSuite"], swiftSettings: bridge),
         tests(
             "PeriluneLibrary",
             [
