@@ -157,7 +157,7 @@ let package = Package(
                 "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
                 "Perilune",
             ],
-            exclude: ["Attacks", "Differential"], swiftSettings: bridge),
+            exclude: ["Attacks", "Differential", "Kept.txt", "LuaSuite"], swiftSettings: bridge),
         tests(
             "PeriluneLibrary",
             [

@@ -24,6 +24,8 @@
 ---@field memory? integer Memory limit of a script on each worker, in megabytes.
 ---@field instructions? integer Instruction limit of a script for one event, in VM instructions.
 ---@field calls? integer Deadline for all CRM, mail and HTTP calls of one event together, in seconds.
+---@field stuckAfter? integer Time of a worker for one event, in seconds, after which serve ends the process.
+---@field maxKills? integer Times that the process may be killed while it processes an event alone: then serve quarantines the event.
 ---@field event? integer Maximum length of a line of a log, in bytes.
 
 ---@class perilune.Configuration.reload

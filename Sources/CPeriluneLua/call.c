@@ -33,15 +33,12 @@ bool cpl_begin(cpl_state *state, const cpj_document *document, void *context) {
         return false;
     }
     frame->document = *document;
-    frame->epoch++;
+    cpl_renew_handles(frame);
     frame->context = context;
     frame->key_known = false;
     frame->touched_state = false;
     frame->output = NULL;
     frame->emitted = frame->resumed = 0;
-    cpl_view *root = frame->root;
-    root->epoch = frame->epoch;
-    root->node = 0;
     state->random_seeded = false;
     state->clock_calls = 0;
     return true;
@@ -116,7 +113,7 @@ cpl_status cpl_should_handle(cpl_state *state, bool *claims) {
     cpl_make_room(state, L, cpl_room);
     lua_pushcfunction(L, cpl_message_handler);
     int arguments = push_function(L, function);
-    if (!function->link) { lua_rawgeti(L, LUA_REGISTRYINDEX, state->frame->root_ref); arguments++; }
+    if (!function->link) { cpl_push_event(L, state->frame); arguments++; }
     cpl_status status = cpl_status_of(state, cpl_watched_call(state, L, arguments, 1));
     if (!state->main) {
         *claims = false;
@@ -148,7 +145,7 @@ static int prepare_link(lua_State *L) {
         cpl_trace_member(state->trace, &frame->document, data, "view", 4);
     }
     push_member(L, &frame->document, data, "url");
-    cpl_push_commander(L);
+    cpl_push_commander(L, frame);
     push_member(L, &frame->document, data, "view");
     lua_xmove(L, frame->coroutine, lua_gettop(L) - first);
     return 0;
@@ -163,8 +160,8 @@ static cpl_status prepare(cpl_state *state, cpl_frame *frame) {
     }
     if (state->execute.link) return cpl_protected(state, prepare_link);
     push_function(co, &state->execute);
-    lua_rawgeti(co, LUA_REGISTRYINDEX, frame->root_ref);
-    cpl_push_commander(co);
+    cpl_push_event(co, frame);
+    cpl_push_commander(co, frame);
     return CPL_OK;
 }
 

@@ -2,21 +2,12 @@
 // `commander:reject("…")` works with and without `return` in front of it.
 #include "internal.h"
 
-const char cpl_commander;
+const char cpl_commander_methods;
 /// What the deciding methods return, so that `return commander:default()` reads as it should.
 static const char decision;
 
-/// The frame of the event, for a method that was called with a colon.
-static cpl_frame *frame_of(lua_State *L, const char *method) {
-    if (lua_topointer(L, 1) != cpl_of(L)->commander)
-        luaL_error(L, "%s is a method: write commander:%s(...), with a colon", method, method);
-    cpl_frame *frame = cpl_of(L)->frame;
-    if (!frame) luaL_error(L, "the commander is used outside an event");
-    return frame;
-}
-
 static int decide(lua_State *L, const char *method, cpl_decision what, bool has_text) {
-    cpl_frame *frame = frame_of(L, method);
+    cpl_frame *frame = cpl_check_commander(L, method);
     if (has_text) luaL_checkstring(L, 2);
     size_t length = 0;
     const char *text = has_text ? lua_tolstring(L, 2, &length) : NULL;
@@ -28,7 +19,7 @@ static int decide(lua_State *L, const char *method, cpl_decision what, bool has_
 }
 
 static int commander_emit(lua_State *L) {
-    cpl_frame *frame = frame_of(L, "emit");
+    cpl_frame *frame = cpl_check_commander(L, "emit");
     luaL_checkany(L, 2);
     if (!frame->output) return luaL_error(L, "emit is not allowed in shouldHandle; call it in execute");
     cpl_settle(frame->state);
@@ -52,7 +43,7 @@ static int commander_url(lua_State *L) {
 
 /// A refusal is one whatever stands behind it: a sender that waits for the answer would else go on.
 static int commander_reject(lua_State *L) {
-    frame_of(L, "reject");
+    cpl_check_commander(L, "reject");
     lua_settop(L, 2);
     if (lua_istable(L, 2)) {
         lua_pushliteral(L, "reason");
@@ -72,29 +63,14 @@ bool cpl_is_decision(lua_State *L, int index) {
     return lua_touserdata(L, index) == (void *)&decision;
 }
 
-void cpl_push_commander(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_commander); }
-
-static int read_only(lua_State *L) { return luaL_error(L, "the commander cannot be changed"); }
-
-/// Methods are looked up in a table that scripts cannot reach, through an empty one that they can.
+/// The methods are in a table that scripts cannot reach; the host adds its own (modules.c).
 void cpl_open_commander(lua_State *L) {
     static const luaL_Reg methods[] = {
         {"emit", commander_emit}, {"default", commander_default},
         {"handleURLLink", commander_url}, {"reject", commander_reject}, {"pass", commander_pass},
         {NULL, NULL},
     };
-    lua_createtable(L, 0, 0);
-    lua_createtable(L, 0, 4);
     cpl_push_module(L, "commander");
     luaL_setfuncs(L, methods, 0);
-    lua_setfield(L, -2, "__index");
-    lua_pushcfunction(L, read_only);
-    lua_setfield(L, -2, "__newindex");
-    lua_pushliteral(L, "commander");
-    lua_setfield(L, -2, "__name");
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
-    lua_setmetatable(L, -2);
-    cpl_of(L)->commander = lua_topointer(L, -1);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_commander);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_commander_methods);
 }

@@ -127,7 +127,7 @@ cpl_status cpl_restart(cpl_state *state) {
     cpl_frame *frame = state->frame;
     if (frame) {
         memset(&frame->document, 0, sizeof frame->document);
-        frame->epoch++;
+        frame->handles = 0;
     }
     state->random_seeded = false;
     return run_source(state, run_again, NULL, NULL, 0);

@@ -147,10 +147,12 @@ static void encode_table(lua_State *L, int index, cpj_buffer *buffer, int depth)
 }
 
 static void encode_userdata(lua_State *L, int index, cpj_buffer *buffer, int depth) {
-    cpl_view *view = cpl_test_view(L, index);
-    if (view) {
-        cpj_text raw = cpj_raw(&view->frame->document, view->node);
+    uint32_t node;
+    if (cpl_test_view(L, index, &node)) {
+        cpj_text raw = cpj_raw(cpl_document(L), node);
         cpj_put(buffer, raw.bytes, raw.length);
+    } else if (cpl_is_null(L, index)) {
+        cpj_put(buffer, "null", 4);
     } else if (cpl_is_patch(L, index)) {
         if (depth >= maximum_depth) luaL_error(L, "the value is nested too deeply");
         cpl_encode_patch(L, index, buffer, depth);
@@ -176,10 +178,8 @@ void cpl_encode_value(lua_State *L, int index, cpj_buffer *buffer, int depth) {
         break;
     case LUA_TSTRING: put_text(L, index, buffer); break;
     case LUA_TTABLE: encode_table(L, index, buffer, depth); break;
-    case LUA_TUSERDATA: encode_userdata(L, index, buffer, depth); break;
-    case LUA_TLIGHTUSERDATA:
-        if (lua_touserdata(L, index) == (void *)&cpl_null) { cpj_put(buffer, "null", 4); break; }
-        // fall through
+    case LUA_TUSERDATA:
+    case LUA_TLIGHTUSERDATA: encode_userdata(L, index, buffer, depth); break;
     default: luaL_error(L, "a %s cannot be represented in JSON", luaL_typename(L, index));
     }
     if (buffer->failed) luaL_error(L, "not enough memory for the output");

@@ -42,6 +42,18 @@ static const char *text_of(const cpl_state *state, cpl_status status) {
     }
 }
 
+/// Parts of the event are light userdata, for which Lua's messages have no name.
+static void name_event(char *message) {
+    static const char with_article[] = "a userdata value", bare[] = "userdata";
+    if (strncmp(message, "attempt to ", 11) != 0) return;
+    char *at = strstr(message, with_article);
+    const char *name = at ? "an event value" : "event";
+    size_t length = at ? sizeof with_article - 1 : sizeof bare - 1;
+    if (!at && !(at = strstr(message, bare))) return;
+    memcpy(at, name, strlen(name));
+    memmove(at + strlen(name), at + length, strlen(at + length) + 1);
+}
+
 /// Splits "@file:12: message" the way luaL_where writes it.
 static void take_place(cpl_error *error, const char *text, size_t length) {
     const char *line = NULL;
@@ -59,6 +71,7 @@ static void take_place(cpl_error *error, const char *text, size_t length) {
         if (q == text + length) break;
     }
     copy_text(error->message, sizeof error->message, text, length);
+    name_event(error->message);
 }
 
 /// "file:12", as cpl_raise_answer notes it beside the message.
@@ -199,10 +212,9 @@ static int error_text(lua_State *L) {
     return 1;
 }
 
-void cpl_raise_answer(lua_State *L) {
-    cpl_state *state = cpl_of(L);
+_Noreturn static void raise_error(lua_State *L, const uint8_t *json, size_t length) {
     luaL_checkstack(L, 6, NULL);
-    cpl_push_json(L, state->answer.bytes, state->answer.count, "the host's error");
+    cpl_push_json(L, json, length, "the host's error");
     if (lua_type(L, -1) != LUA_TTABLE) {
         lua_createtable(L, 0, 2);
         lua_insert(L, -2);
@@ -225,3 +237,10 @@ void cpl_raise_answer(lua_State *L) {
     lua_error(L);
     abort();
 }
+
+void cpl_raise_answer(lua_State *L) {
+    cpl_state *state = cpl_of(L);
+    raise_error(L, state->answer.bytes, state->answer.count);
+}
+
+void cpl_raise_error(lua_State *L, const char *json) { raise_error(L, (const uint8_t *)json, strlen(json)); }

@@ -9,9 +9,6 @@ static int make_parts(lua_State *L) {
     lua_settop(L, 0);
     frame->coroutine = lua_newthread(L);
     frame->coroutine_ref = luaL_ref(L, LUA_REGISTRYINDEX);
-    cpl_push_root_view(L, frame);
-    frame->root = lua_touserdata(L, -1);
-    frame->root_ref = luaL_ref(L, LUA_REGISTRYINDEX);
     return 0;
 }
 
@@ -27,7 +24,7 @@ cpl_frame *cpl_frame_take(cpl_state *state) {
     frame->state = state;
     frame->sibling = state->frames;
     state->frames = frame;
-    frame->coroutine_ref = frame->root_ref = LUA_NOREF;
+    frame->coroutine_ref = LUA_NOREF;
     lua_State *L = state->main;
     lua_pushcfunction(L, make_parts);
     lua_pushlightuserdata(L, frame);
@@ -44,7 +41,7 @@ void cpl_frame_give_back(cpl_frame *frame) {
     cpl_state *state = frame->state;
     free(frame->copy);
     frame->copy = NULL;
-    frame->epoch++;
+    frame->handles = 0;
     frame->next = state->idle_frames;
     state->idle_frames = frame;
 }

@@ -77,6 +77,9 @@ struct cpl_state {
     cpl_callbacks callbacks;
     cpl_error error;
     cpl_frame *frame;          // the event that runs now
+    uint32_t event_number;     // of the event that began last
+    struct { const char *key; uint32_t distance; } members[64];            // where view.c last found keys
+    struct { uint64_t handle; uint32_t number, node; } elements[8];        // the elements it read last
     cpl_frame *frames;         // all, by `sibling`
     cpl_frame *idle_frames;    // by `next`
     cpj_parser *parser;        // for json.decode, answers and saved state; made at first use
@@ -99,7 +102,7 @@ struct cpl_state {
     bool restartable;          // cpl_restart may be called
     bool is_plain_delegate;    // the host's adapter had nothing to do
     bool counting;             // chunks are made to count what they run
-    const void *commander;     // the table that scripts call methods of
+    const void *null;          // json.null
     const void *state_proxy;   // the table that `require "state"` answers; empty itself
     struct cpl_kept_text *texts;           // the state of recent keys (state_texts.c)
     size_t text_count, text_bytes;
@@ -114,10 +117,9 @@ struct cpl_frame {
     cpl_state *state;
     cpl_frame *next, *sibling;
     cpj_document document;
-    uint32_t epoch;            // views of an earlier event carry an older one
+    uint64_t handles;          // the upper half of the event's handles (view.c); 0 where no event runs
     lua_State *coroutine;
-    int coroutine_ref, root_ref;
-    struct cpl_view *root;
+    int coroutine_ref;
     uint8_t *copy;             // a suspended event's own bytes and index
     uint32_t emitted, resumed;
     void *context;             // the host's own for this event
@@ -132,10 +134,8 @@ struct cpl_frame {
 
 // Keys of the registry: the addresses of these
 extern const char cpl_view_metatable, cpl_patch_metatable, cpl_array_metatable,
-    cpl_object_metatable, cpl_error_metatable, cpl_loaded_modules, cpl_delegate, cpl_commander,
+    cpl_object_metatable, cpl_error_metatable, cpl_loaded_modules, cpl_delegate, cpl_commander_methods,
     cpl_prompt;
-/// json.null is the light userdata with this address.
-extern const char cpl_null;
 
 // Time and random numbers (determinism.c)
 
@@ -204,8 +204,7 @@ cpl_status cpl_enter(cpl_state *state, cpl_status (*prepare)(cpl_state *, cpl_fr
                      cpj_buffer *output, cpl_reply *reply);
 
 // What a script did (trace.c). What notes something never raises.
-struct cpl_view;
-void cpl_trace_whole(cpl_trace *trace, const struct cpl_view *view);
+void cpl_trace_whole(cpl_trace *trace, uint32_t node);
 void cpl_trace_member(cpl_trace *trace, const cpj_document *document, uint32_t object,
                       const char *name, size_t length);
 void cpl_trace_line(cpl_trace *trace, lua_State *L, lua_Debug *debug);
@@ -252,6 +251,8 @@ void cpl_note_leaving(cpl_state *state);
 cpl_status cpl_status_of(cpl_state *state, int lua_status);
 /// Raises the answer of a failed host call: a table with code and message. Never returns.
 _Noreturn void cpl_raise_answer(lua_State *L);
+/// Raises the error that is described by this JSON text. Never returns.
+_Noreturn void cpl_raise_error(lua_State *L, const char *json);
 
 // Views and values (frame.c, view.c, encode.c, decode.c, patch.c). All may raise but for cpl_frame_*.
 
@@ -260,19 +261,26 @@ void cpl_frame_give_back(cpl_frame *frame);
 bool cpl_frame_keep(cpl_frame *frame);       // copies the document, for a suspension
 void cpl_frame_free(cpl_frame *frame);
 void cpl_open_views(lua_State *L);
-void cpl_push_root_view(lua_State *L, cpl_frame *frame);   // makes it
-typedef struct cpl_view {
-    cpl_frame *frame;
-    uint32_t epoch, node;
-    uint32_t sequence, sequence_node;                      // the element read last
-    struct { const char *key; uint32_t distance; } cache[8];
-    uint8_t cached;
-} cpl_view;
+/// Makes all handles of earlier events invalid; the frame gets those of a new event.
+void cpl_renew_handles(cpl_frame *frame);
+/// Pushes the event. Cannot raise.
+void cpl_push_event(lua_State *L, const cpl_frame *frame);
+/// Pushes the commander of the event. Cannot raise.
+void cpl_push_commander(lua_State *L, const cpl_frame *frame);
+/// The frame of the event, where the first argument is its commander; else raises.
+cpl_frame *cpl_check_commander(lua_State *L, const char *method);
 int cpl_view_index(lua_State *L);            // the view's metamethods
 int cpl_view_length(lua_State *L);
 int cpl_view_pairs(lua_State *L);
 int cpl_view_text(lua_State *L);
-cpl_view *cpl_test_view(lua_State *L, int index);          // NULL if it is no view; checks the epoch
+/// Whether the value is a part of the current event, and which node.
+bool cpl_is_view(lua_State *L, int index, uint32_t *node);
+/// The same for who takes it as a value; raises if it is a part of another event.
+bool cpl_test_view(lua_State *L, int index, uint32_t *node);
+/// The document of the event that runs.
+static inline const cpj_document *cpl_document(lua_State *L) { return &cpl_of(L)->frame->document; }
+void cpl_push_null(lua_State *L);
+bool cpl_is_null(lua_State *L, int index);
 void cpl_push_node(lua_State *L, const cpj_document *document, uint32_t node);  // a deep copy
 void cpl_push_scalar(lua_State *L, const cpj_document *document, uint32_t node);
 /// Pushes the value of JSON text; raises with `what` in the message if it is not JSON.
@@ -315,7 +323,6 @@ void cpl_push_named(lua_State *L, const char *key, const char *name);
 bool cpl_push_source(lua_State *L, const char *name, size_t length, const char *chunk);
 /// Pushes the table of a host module, made at first use.
 void cpl_push_module(lua_State *L, const char *name);
-void cpl_push_commander(lua_State *L);
 /// Whether `execute` may return the value at `index`: what a method of the commander returned.
 bool cpl_is_decision(lua_State *L, int index);
 

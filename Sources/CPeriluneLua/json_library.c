@@ -21,9 +21,9 @@ static int json_decode(lua_State *L) {
 /// A table of one's own from a part of the event, or from anything json.encode takes.
 static int json_copy(lua_State *L) {
     luaL_checkany(L, 1);
-    cpl_view *view = cpl_test_view(L, 1);
-    if (view) {
-        cpl_push_node(L, &view->frame->document, view->node);
+    uint32_t node;
+    if (cpl_test_view(L, 1, &node)) {
+        cpl_push_node(L, cpl_document(L), node);
     } else if (lua_istable(L, 1) || lua_isuserdata(L, 1)) {
         json_encode(L);
         cpl_state *state = cpl_of(L);
@@ -36,10 +36,9 @@ static int json_copy(lua_State *L) {
 
 /// The bytes of a member of the event as they stand there.
 static int json_text(lua_State *L) {
-    cpl_view *view = cpl_test_view(L, 1);
-    luaL_argcheck(L, view != NULL, 1, "expected a part of the event");
-    const cpj_document *d = &view->frame->document;
-    uint32_t node = view->node;
+    uint32_t node;
+    luaL_argcheck(L, cpl_test_view(L, 1, &node), 1, "expected a part of the event");
+    const cpj_document *d = cpl_document(L);
     if (!lua_isnoneornil(L, 2)) {
         size_t length;
         const char *key = luaL_checklstring(L, 2, &length);
@@ -64,29 +63,29 @@ static int json_array(lua_State *L) { return mark(L, &cpl_array_metatable); }
 static int json_object(lua_State *L) { return mark(L, &cpl_object_metatable); }
 
 static int null_text(lua_State *L) {
-    lua_pushstring(L, lua_touserdata(L, 1) == (void *)&cpl_null ? "null" : "userdata");
+    lua_pushliteral(L, "null");
     return 1;
 }
 
-static int null_index(lua_State *L) {
-    if (lua_type(L, 2) == LUA_TSTRING)
-        return luaL_error(L, "attempt to index a null value (field '%s' of null)", lua_tostring(L, 2));
-    return luaL_error(L, "attempt to index a null value");
-}
+static const char null_value;
 
-/// All light userdata of a state share one metatable; the only one scripts hold is null.
-static void name_null(lua_State *L) {
-    lua_pushlightuserdata(L, (void *)&cpl_null);
-    lua_createtable(L, 0, 4);
+void cpl_push_null(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &null_value); }
+
+bool cpl_is_null(lua_State *L, int index) { return lua_touserdata(L, index) == cpl_of(L)->null; }
+
+/// Lua's own messages name the type of a userdata: "attempt to perform arithmetic on a null value (field 'amount')".
+static void make_null(lua_State *L) {
+    cpl_of(L)->null = lua_newuserdatauv(L, 0, 0);
+    lua_createtable(L, 0, 3);
     lua_pushcfunction(L, null_text);
     lua_setfield(L, -2, "__tostring");
-    lua_pushcfunction(L, null_index);
-    lua_setfield(L, -2, "__index");
     lua_pushliteral(L, "null");
     lua_setfield(L, -2, "__name");
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");
     lua_setmetatable(L, -2);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &null_value);
 }
 
 static void new_marker(lua_State *L, const char *name, const char *key) {
@@ -108,7 +107,7 @@ void cpl_open_json(lua_State *L) {
     new_marker(L, "object", &cpl_object_metatable);
     cpl_push_module(L, "json");
     luaL_setfuncs(L, functions, 0);
-    name_null(L);
+    make_null(L);
     lua_setfield(L, -2, "null");
     lua_pop(L, 1);
 }

@@ -37,7 +37,7 @@ void cpl_compute_key(lua_State *L, cpl_frame *frame) {
         const char *path = lua_tolstring(L, -1, &length);
         if (strcmp(path, "all") != 0) key_at_path(frame, path, length);
     } else if (kind == LUA_TFUNCTION) {
-        lua_rawgeti(L, LUA_REGISTRYINDEX, frame->root_ref);
+        cpl_push_event(L, frame);
         lua_call(L, 1, 1);
         size_t length;
         if (lua_type(L, -1) != LUA_TSTRING && !lua_isinteger(L, -1))

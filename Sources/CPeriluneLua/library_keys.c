@@ -53,8 +53,8 @@ static void read_key(lua_State *L, int at, int index, struct key *key)
     case LUA_TBOOLEAN:
         key->rank = lua_toboolean(L, at) ? TRUE_KEY : FALSE_KEY;
         break;
-    case LUA_TLIGHTUSERDATA:
-        key->rank = lua_touserdata(L, at) == (void *)&cpl_null ? NULL_KEY : UNORDERED;
+    case LUA_TUSERDATA:
+        key->rank = cpl_is_null(L, at) ? NULL_KEY : UNORDERED;
         break;
     default:
         key->rank = UNORDERED;

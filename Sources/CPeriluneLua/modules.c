@@ -71,6 +71,7 @@ static int call_host(lua_State *L) {
         return luaL_error(L, "this call waits for an answer, which is not possible here (in shouldHandle, "
                              "a sort or gsub function, or at the top level of the file); call it in execute");
     int count = lua_gettop(L);
+    if (method) cpl_check_commander(L, lua_tostring(L, lua_upvalueindex(5)) + sizeof "commander");
     if (!method && count > 0 && lua_rawequal(L, 1, lua_upvalueindex(4)))
         return luaL_error(L, "%s must be called with a dot, not with a colon: write %s(...)",
                           lua_tostring(L, lua_upvalueindex(5)), lua_tostring(L, lua_upvalueindex(5)));

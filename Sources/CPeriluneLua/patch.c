@@ -8,17 +8,12 @@ static const char removed;
 
 enum { base_value = 1, changes_value = 2 };
 
-/// The view below a patch is pointed at another event later; then the patch means nothing any more.
-struct patch { uint32_t epoch; };
-
-/// Pushes the view below the patch at `index`.
-static cpl_view *push_base(lua_State *L, int index) {
-    const struct patch *patch = lua_touserdata(L, index);
+/// Pushes the object of the event below the patch at `index`.
+static uint32_t push_base(lua_State *L, int index) {
+    uint32_t node = 0;
     lua_getiuservalue(L, index, base_value);
-    cpl_view *view = cpl_test_view(L, -1);
-    if (!view || view->epoch != patch->epoch)
-        luaL_error(L, "the event is used after its handler returned; keep a copy with json.copy(event)");
-    return view;
+    cpl_test_view(L, -1, &node);
+    return node;
 }
 
 bool cpl_is_patch(lua_State *L, int index) {
@@ -49,11 +44,10 @@ static void begin_changes(lua_State *L) {
         return;
     }
     bool patch = cpl_is_patch(L, 1);
-    cpl_view *view = patch ? NULL : cpl_test_view(L, 1);
-    if (!patch && (!view || cpj_kind(&view->frame->document, view->node) != '{'))
+    uint32_t node;
+    if (!patch && (!cpl_test_view(L, 1, &node) || cpj_kind(cpl_document(L), node) != '{'))
         luaL_argerror(L, 1, "expected an object of the event or a table");
-    struct patch *made = lua_newuserdatauv(L, sizeof *made, 2);
-    made->epoch = patch ? ((struct patch *)lua_touserdata(L, 1))->epoch : view->epoch;
+    lua_newuserdatauv(L, 0, 2);
     int result = lua_gettop(L);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_patch_metatable);
     lua_setmetatable(L, result);
@@ -224,9 +218,8 @@ static void encode_additions(lua_State *L, int changes, int met, const cpj_docum
 
 void cpl_encode_patch(lua_State *L, int index, cpj_buffer *buffer, int depth) {
     luaL_checkstack(L, 16, "the value is nested too deeply");
-    cpl_view *view = push_base(L, index);
-    const cpj_document *d = &view->frame->document;
-    uint32_t object = view->node;
+    uint32_t object = push_base(L, index);
+    const cpj_document *d = cpl_document(L);
     lua_getiuservalue(L, index, changes_value);
     int changes = lua_gettop(L);
     cpj_put_byte(buffer, '{');

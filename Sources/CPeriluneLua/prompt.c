@@ -38,9 +38,9 @@ static void push_prompt(lua_State *L) {
         make_prompt(L);
     }
     lua_getfield(L, -1, "globals");
-    lua_rawgeti(L, LUA_REGISTRYINDEX, state->frame->root_ref);
+    cpl_push_event(L, state->frame);
     lua_setfield(L, -2, "event");
-    cpl_push_commander(L);
+    cpl_push_commander(L, state->frame);
     lua_setfield(L, -2, "commander");
     lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
     lua_setfield(L, -2, "delegate");

@@ -55,9 +55,7 @@ static void note(cpl_trace *trace, uint32_t node, const char *name, size_t lengt
     trace->reads[trace->read_count++] = read;
 }
 
-void cpl_trace_whole(cpl_trace *trace, const cpl_view *view) {
-    note(trace, view->node, NULL, 0, true);
-}
+void cpl_trace_whole(cpl_trace *trace, uint32_t node) { note(trace, node, NULL, 0, true); }
 
 void cpl_trace_member(cpl_trace *trace, const cpj_document *document, uint32_t object,
                       const char *name, size_t length) {
@@ -75,35 +73,34 @@ static void note_element(cpl_trace *trace, const cpj_document *document, uint32_
     note(trace, array, name, (size_t)length, false);
 }
 
-/// The trace and the view that is the first argument; NULL where there is nothing to note.
-static cpl_trace *trace_of(lua_State *L, cpl_view **view) {
-    *view = lua_touserdata(L, 1);
+/// The trace, and the part of the event that is the first argument; NULL where there is nothing to note.
+static cpl_trace *trace_of(lua_State *L, uint32_t *node) {
     cpl_trace *trace = cpl_of(L)->trace;
-    return trace && *view && (*view)->epoch == (*view)->frame->epoch ? trace : NULL;
+    return trace && cpl_is_view(L, 1, node) ? trace : NULL;
 }
 
 static int noted_index(lua_State *L) {
-    cpl_view *view;
-    cpl_trace *trace = trace_of(L, &view);
+    uint32_t part;
+    cpl_trace *trace = trace_of(L, &part);
     if (trace) {
-        const cpj_document *document = &view->frame->document;
-        if (cpj_kind(document, view->node) == '{') {
+        const cpj_document *document = cpl_document(L);
+        if (cpj_kind(document, part) == '{') {
             size_t length;
             const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tolstring(L, 2, &length) : NULL;
-            if (key) cpl_trace_member(trace, document, view->node, key, length);
+            if (key) cpl_trace_member(trace, document, part, key, length);
         } else if (lua_type(L, 2) == LUA_TNUMBER) {
             int is_integer;
             lua_Integer number = lua_tointegerx(L, 2, &is_integer);
-            if (is_integer) note_element(trace, document, view->node, number);
+            if (is_integer) note_element(trace, document, part, number);
         }
     }
     return cpl_view_index(L);
 }
 
 static int noted_whole(lua_State *L, lua_CFunction usual) {
-    cpl_view *view;
-    cpl_trace *trace = trace_of(L, &view);
-    if (trace) cpl_trace_whole(trace, view);
+    uint32_t part;
+    cpl_trace *trace = trace_of(L, &part);
+    if (trace) cpl_trace_whole(trace, part);
     return usual(L);
 }
 

@@ -1,48 +1,95 @@
-// The event as a script sees it: a userdata that reads the parsed bytes when a field is asked for.
+// The event as a script sees it: handles that read the parsed bytes when a field is asked for.
 //
-// A view is made once for each path a script reads and pointed anew at every event, so reading allocates
-// nothing but the strings that are read. Each view remembers where, relative to its object, it last
-// found a key; documents of one kind look alike, so the first look is mostly right. It is checked in
-// full: the position must be a key, of this object, at its level, spelled like this.
+// A handle is a light userdata, which needs no memory. Bit 63 is set, which no pointer has; 31 bits are the number of
+// the event; the lower half is the node of the part, or `commander_node`. A handle that a script kept has the number
+// of an earlier event, so its use raises an error.
+//
+// Documents of one kind look alike, so the state remembers where, relative to its object, it last found a key. It is
+// checked in full: the position must be a key, of this object, at its level, spelled like this.
 #include "internal.h"
 
 #include <stdio.h>
 
-const char cpl_view_metatable, cpl_null;
+const char cpl_view_metatable;
 
-enum { cache_size = 8 };
+static const uint32_t commander_node = UINT32_MAX;     // no document has as many nodes
 
-static cpl_view *new_view(lua_State *L, cpl_frame *frame) {
-    // A user value for the child view of each cache entry.
-    cpl_view *view = lua_newuserdatauv(L, sizeof(cpl_view), cache_size);
-    memset(view, 0, sizeof *view);
-    view->frame = frame;
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_view_metatable);
-    lua_setmetatable(L, -2);
-    return view;
+void cpl_renew_handles(cpl_frame *frame) {
+    cpl_state *state = frame->state;
+    uint32_t number = ++state->event_number;
+    frame->handles = (uint64_t)(number | 1u << 31) << 32;
+    // The numbers begin again: what was noted 2^31 events ago must not be taken for this event's.
+    if (number << 1 == 0) memset(state->elements, 0, sizeof state->elements);
 }
 
-void cpl_push_root_view(lua_State *L, cpl_frame *frame) { new_view(L, frame); }
-
-static void used_late(lua_State *L) {
-    luaL_error(L, "the event is used after its handler returned; keep a copy with json.copy(event)");
+static void push_handle(lua_State *L, const cpl_frame *frame, uint32_t node) {
+    lua_pushlightuserdata(L, (void *)(uintptr_t)(frame->handles | node));
 }
 
-static void check_epoch(lua_State *L, const cpl_view *view) {
-    if (view->epoch != view->frame->epoch) used_late(L);
+void cpl_push_event(lua_State *L, const cpl_frame *frame) { push_handle(L, frame, 0); }
+
+void cpl_push_commander(lua_State *L, const cpl_frame *frame) { push_handle(L, frame, commander_node); }
+
+static inline uint64_t handle_at(lua_State *L, int index) { return (uintptr_t)lua_touserdata(L, index); }
+
+static inline bool is_handle(uint64_t handle) { return handle >> 63; }
+
+/// Whether the value is a part of the event that runs: one comparison, since other events' handles differ in the
+/// upper half, and the commander's node is behind all others.
+static inline bool find_node(lua_State *L, int index, uint32_t *node) {
+    const cpl_frame *frame = cpl_of(L)->frame;
+    if (!frame) return false;
+    uint64_t at = handle_at(L, index) ^ frame->handles;
+    *node = (uint32_t)at;
+    return at < frame->document.count;
 }
 
-cpl_view *cpl_test_view(lua_State *L, int index) {
-    if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_view_metatable);
-    bool same = lua_rawequal(L, -1, -2);
-    lua_pop(L, 2);
-    if (!same) return NULL;
-    cpl_view *view = lua_touserdata(L, index);
-    check_epoch(L, view);
+bool cpl_is_view(lua_State *L, int index, uint32_t *node) { return find_node(L, index, node); }
+
+_Noreturn static void used_late(lua_State *L, uint64_t handle) {
+    if ((uint32_t)handle == commander_node)
+        cpl_raise_error(L, "{\"code\":\"script.kept\",\"message\":\"the commander is used after its delegate returned\","
+                           "\"hint\":\"a commander is valid until its delegate returns; use the one that execute is "
+                           "called with\"}");
+    cpl_raise_error(L, "{\"code\":\"script.kept\",\"message\":\"the event is used after its delegate returned\","
+                       "\"hint\":\"an event is valid until its delegate returns; copy what you need: "
+                       "local id = event.data.id\"}");
+}
+
+bool cpl_test_view(lua_State *L, int index, uint32_t *node) {
+    if (!find_node(L, index, node)) {
+        uint64_t handle = handle_at(L, index);
+        if (is_handle(handle) && (uint32_t)handle != commander_node) used_late(L, handle);
+        return false;
+    }
     // Whoever takes a view as a value reads all of it.
-    if (cpl_of(L)->trace) cpl_trace_whole(cpl_of(L)->trace, view);
-    return view;
+    if (cpl_of(L)->trace) cpl_trace_whole(cpl_of(L)->trace, *node);
+    return true;
+}
+
+static bool is_commander(lua_State *L) {
+    const cpl_frame *frame = cpl_of(L)->frame;
+    return frame && frame->handles && handle_at(L, 1) == (frame->handles | commander_node);
+}
+
+cpl_frame *cpl_check_commander(lua_State *L, const char *method) {
+    if (!is_commander(L)) {
+        uint64_t handle = handle_at(L, 1);
+        if (is_handle(handle) && (uint32_t)handle == commander_node) used_late(L, handle);
+        luaL_error(L, "%s is a method: write commander:%s(...), with a colon", method, method);
+    }
+    return cpl_of(L)->frame;
+}
+
+/// The node of the first argument of a metamethod, which is a part of the event, or raises.
+static uint32_t check_node(lua_State *L, const char *action) {
+    uint32_t node;
+    if (find_node(L, 1, &node)) return node;
+    uint64_t handle = handle_at(L, 1);
+    bool commander = is_commander(L);
+    if (is_handle(handle) && !commander) used_late(L, handle);
+    return (uint32_t)luaL_error(L, "attempt to %s %s", action,
+                                commander ? "the commander" : "the result of a method of the commander");
 }
 
 static int number_error(lua_State *L, const cpj_document *document, uint32_t node) {
@@ -71,7 +118,7 @@ void cpl_push_scalar(lua_State *L, const cpj_document *document, uint32_t node) 
     }
     case 't': lua_pushboolean(L, 1); return;
     case 'f': lua_pushboolean(L, 0); return;
-    case 'n': lua_pushlightuserdata(L, (void *)&cpl_null); return;
+    case 'n': cpl_push_null(L); return;
     default: {
         int64_t integer;
         double real;
@@ -85,171 +132,159 @@ void cpl_push_scalar(lua_State *L, const cpj_document *document, uint32_t node) 
     }
 }
 
-/// The node of the member `key`, by the remembered distance or by search; sets *entry to its cache entry.
-static uint32_t find_member(cpl_view *view, const cpj_document *d, const char *key, size_t length,
-                            unsigned *entry) {
-    uint32_t object = view->node;
-    unsigned n = 0;
-    while (n < view->cached && view->cache[n].key != key) n++;
-    if (n < view->cached) {
-        uint32_t node = object + view->cache[n].distance;
-        *entry = n;
+/// The node of the member `key`, by the remembered distance or by search.
+static uint32_t find_member(cpl_state *state, const cpj_document *d, uint32_t object, const char *key, size_t length) {
+    // A key is the same string at every event. Objects at different levels seldom share one.
+    enum { slots = sizeof state->members / sizeof *state->members };
+    unsigned slot = (unsigned)(((uintptr_t)key >> 4) + d->depth[object] * 13u) % slots;
+    if (state->members[slot].key == key) {
+        uint32_t distance = state->members[slot].distance, node = object + distance;
         // Where names have escapes, the spelling says nothing.
-        if (node < d->close[object] && d->depth[node] == d->depth[object] + 1
+        if (distance < d->close[object] - object && d->depth[node] == d->depth[object] + 1
             && !d->escaped_keys && cpj_string_is(d, node, key, length)
             && d->index[node + 1] - d->index[node] >= length + 2
             && d->bytes[d->index[node + 1]] == ':')
             return node + 2;
     }
     uint32_t value = cpj_member(d, object, key, length);
-    if (!value) return 0;
-    if (n == view->cached) {
-        // Full: entries take turns. Only what is found is remembered.
-        if (n == cache_size) n = view->sequence++ % cache_size;
-        else view->cached++;
-        view->cache[n].key = key;
+    // Only what is found is remembered.
+    if (value) {
+        state->members[slot].key = key;
+        state->members[slot].distance = value - 2 - object;
     }
-    view->cache[n].distance = value - 2 - object;
-    *entry = n;
     return value;
 }
 
-static uint32_t find_element(cpl_view *view, const cpj_document *d, lua_Integer n) {
-    if (n < 1) return 0;
-    uint32_t position = (uint32_t)n, node;
+static uint32_t find_element(cpl_state *state, const cpj_document *d, uint32_t array, lua_Integer n) {
+    if (n < 1 || n > UINT32_MAX) return 0;
+    enum { slots = sizeof state->elements / sizeof *state->elements };
+    unsigned slot = (array * 2654435761u >> 16) % slots;
+    uint64_t handle = state->frame->handles | array;
+    uint32_t number = (uint32_t)n, node;
     // Scripts mostly count upwards: go on from the element read last.
-    if (n <= UINT32_MAX && view->sequence && position >= view->sequence) {
-        node = view->sequence_node;
-        for (uint32_t i = view->sequence; node && i < position; i++) node = cpj_next(d, view->node, node);
+    if (state->elements[slot].handle == handle && number >= state->elements[slot].number) {
+        node = state->elements[slot].node;
+        for (uint32_t i = state->elements[slot].number; node && i < number; i++) node = cpj_next(d, array, node);
     } else {
-        node = cpj_element(d, view->node, (uint64_t)n - 1);
+        node = cpj_element(d, array, number - 1);
     }
-    if (node) { view->sequence = position; view->sequence_node = node; }
+    if (node) {
+        state->elements[slot].handle = handle;
+        state->elements[slot].number = number;
+        state->elements[slot].node = node;
+    }
     return node;
 }
 
-static void push_value(lua_State *L, cpl_view *view, uint32_t node, unsigned entry) {
-    const cpj_document *d = &view->frame->document;
-    if (!cpj_is_container(cpj_kind(d, node))) { cpl_push_scalar(L, d, node); return; }
-    cpl_view *child;
-    if (lua_getiuservalue(L, 1, (int)entry + 1) == LUA_TUSERDATA) {
-        child = lua_touserdata(L, -1);
-        if (child->epoch == view->epoch && child->node != node) {
-            // Two places of one event in one cache entry: each needs a view of its own.
-            lua_pop(L, 1);
-            child = new_view(L, view->frame);
-            lua_pushvalue(L, -1);
-            lua_setiuservalue(L, 1, (int)entry + 1);
-        }
-    } else {
-        lua_pop(L, 1);
-        child = new_view(L, view->frame);
-        lua_pushvalue(L, -1);
-        lua_setiuservalue(L, 1, (int)entry + 1);
-    }
-    if (child->epoch != view->epoch || child->node != node) {
-        child->epoch = view->epoch;
-        child->node = node;
-        // An array's place in the sequence belongs to the old document.
-        if (cpj_kind(d, node) == '[') child->sequence = 0;
-    }
+static void push_value(lua_State *L, const cpl_frame *frame, uint32_t node) {
+    if (cpj_is_container(cpj_kind(&frame->document, node))) push_handle(L, frame, node);
+    else cpl_push_scalar(L, &frame->document, node);
+}
+
+/// The fields of all that is no part of the event: the methods of the commander.
+static int other_index(lua_State *L) {
+    if (!is_commander(L)) check_node(L, "index");
+    lua_settop(L, 2);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_commander_methods);
+    lua_insert(L, 2);
+    lua_rawget(L, 2);
+    return 1;
 }
 
 int cpl_view_index(lua_State *L) {
-    cpl_view *view = lua_touserdata(L, 1);
-    check_epoch(L, view);
-    const cpj_document *d = &view->frame->document;
+    uint32_t part;
+    if (!find_node(L, 1, &part)) return other_index(L);
+    cpl_state *state = cpl_of(L);
+    const cpj_document *d = &state->frame->document;
     uint32_t node = 0;
-    unsigned entry = 0;
-    if (cpj_kind(d, view->node) == '{') {
+    if (cpj_kind(d, part) == '{') {
         if (lua_type(L, 2) == LUA_TSTRING) {
             size_t length;
             const char *key = lua_tolstring(L, 2, &length);
-            node = find_member(view, d, key, length, &entry);
+            node = find_member(state, d, part, key, length);
         }
     } else if (lua_type(L, 2) == LUA_TNUMBER) {
         int is_integer;
         lua_Integer n = lua_tointegerx(L, 2, &is_integer);  // 1.0 is 1, as in a table
-        if (is_integer) node = find_element(view, d, n);
-        entry = (unsigned)(n - 1) % cache_size;
+        if (is_integer) node = find_element(state, d, part, n);
     }
     if (!node) { lua_pushnil(L); return 1; }
-    push_value(L, view, node, entry);
+    push_value(L, state->frame, node);
     return 1;
 }
 
 static int view_newindex(lua_State *L) {
+    if (is_commander(L)) return luaL_error(L, "the commander cannot be changed");
+    check_node(L, "index");
     return luaL_error(L, "the event is read-only; json.with(event, { ... }) returns a changed copy");
 }
 
 int cpl_view_length(lua_State *L) {
-    cpl_view *view = lua_touserdata(L, 1);
-    check_epoch(L, view);
-    const cpj_document *d = &view->frame->document;
-    lua_pushinteger(L, cpj_kind(d, view->node) == '[' ? cpj_length(d, view->node) : 0);
+    uint32_t part = check_node(L, "get length of");
+    const cpj_document *d = cpl_document(L);
+    lua_pushinteger(L, cpj_kind(d, part) == '[' ? cpj_length(d, part) : 0);
     return 1;
 }
 
 int cpl_view_text(lua_State *L) {
-    cpl_view *view = lua_touserdata(L, 1);
-    check_epoch(L, view);
-    cpj_text raw = cpj_raw(&view->frame->document, view->node);
+    if (is_commander(L)) {
+        lua_pushliteral(L, "commander");
+        return 1;
+    }
+    if (!is_handle(handle_at(L, 1))) {
+        // What `commander:reject` and the like return
+        lua_pushliteral(L, "userdata");
+        return 1;
+    }
+    cpj_text raw = cpj_raw(cpl_document(L), check_node(L, "show"));
     lua_pushlstring(L, (const char *)raw.bytes, raw.length);
     return 1;
 }
 
-/// The iterator of pairs(view): upvalue 2 is the node of the entry given last, upvalue 3 its number, and
-/// upvalue 4 the epoch in which they mean anything.
+/// The iterator of pairs(view): upvalue 2 is the node of the entry given last, upvalue 3 its number.
 static int next_pair(lua_State *L) {
     lua_settop(L, 0);
     lua_pushvalue(L, lua_upvalueindex(1));
-    cpl_view *view = lua_touserdata(L, 1);
-    check_epoch(L, view);
-    if (lua_tointeger(L, lua_upvalueindex(4)) != view->epoch) used_late(L);
-    const cpj_document *d = &view->frame->document;
+    uint32_t part = check_node(L, "iterate");
+    const cpl_frame *frame = cpl_of(L)->frame;
+    const cpj_document *d = &frame->document;
     uint32_t last = (uint32_t)lua_tointeger(L, lua_upvalueindex(2));
     lua_Integer number = lua_tointeger(L, lua_upvalueindex(3)) + 1;
-    uint32_t node = last ? cpj_next(d, view->node, last) : cpj_first(d, view->node);
+    uint32_t node = last ? cpj_next(d, part, last) : cpj_first(d, part);
     if (!node) { lua_pushnil(L); return 1; }
     lua_pushinteger(L, node);
     lua_replace(L, lua_upvalueindex(2));
     lua_pushinteger(L, number);
     lua_replace(L, lua_upvalueindex(3));
-    bool object = cpj_kind(d, view->node) == '{';
+    bool object = cpj_kind(d, part) == '{';
     if (object) cpl_push_scalar(L, d, node);
     else lua_pushinteger(L, number);
-    uint32_t value = object ? node + 2 : node;
-    if (cpj_is_container(cpj_kind(d, value))) {
-        cpl_view *child = new_view(L, view->frame);
-        child->epoch = view->epoch;
-        child->node = value;
-    } else {
-        cpl_push_scalar(L, d, value);
-    }
+    push_value(L, frame, object ? node + 2 : node);
     return 2;
 }
 
 int cpl_view_pairs(lua_State *L) {
-    cpl_view *view = lua_touserdata(L, 1);
-    check_epoch(L, view);
+    check_node(L, "iterate");
     lua_settop(L, 1);
     lua_pushinteger(L, 0);
     lua_pushinteger(L, 0);
-    lua_pushinteger(L, view->epoch);
-    lua_pushcclosure(L, next_pair, 4);
+    lua_pushcclosure(L, next_pair, 3);
     return 1;
 }
 
+/// All light userdata of a state share one metatable.
 void cpl_open_views(lua_State *L) {
     static const luaL_Reg methods[] = {
         {"__index", cpl_view_index}, {"__newindex", view_newindex}, {"__len", cpl_view_length},
         {"__pairs", cpl_view_pairs}, {"__tostring", cpl_view_text}, {NULL, NULL},
     };
+    lua_pushlightuserdata(L, NULL);
     lua_createtable(L, 0, 8);
     luaL_setfuncs(L, methods, 0);
-    lua_pushliteral(L, "event");
-    lua_setfield(L, -2, "__name");
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");
+    lua_pushvalue(L, -1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_view_metatable);
+    lua_setmetatable(L, -2);
+    lua_pop(L, 1);
 }

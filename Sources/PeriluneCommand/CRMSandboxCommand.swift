@@ -38,6 +38,13 @@ let crmSandboxAction: Action = Action(
             .value(
                 "key", "FILE", accepts: .file, default: "none",
                 "The private key of the certificate (PEM)."),
+            .value(
+                "allow-host", "NAME", isRepeatable: true, default: "addresses and localhost",
+                "A name in the Host header that the sandbox accepts from clients without a token; *.example.com for all names below it, * for any."
+            ),
+            .value(
+                "allow-origin", "ORIGIN", isRepeatable: true, default: "none",
+                "The origin of web pages that may send requests, such as https://app.example.com."),
         ],
         examples: [
             Example(
@@ -62,6 +69,9 @@ private func runSandbox(_ values: Values, _ terminal: Terminal) async throws -> 
             "on \(options.address) anybody on the network could change every record; add --auth to require a token, or --anonymous to allow it",
             program: "perilune crm sandbox")
     }
+    try ConnectionOptions.check(
+        hosts: values.strings("allow-host"), origins: values.strings("allow-origin"),
+        program: "perilune crm sandbox")
     let webhooks = try webhooks(values, terminal)
     switch (values.string("certificate"), values.string("key")) {
     case (let file?, let key?): options.certificate = .init(file: file, keyFile: key)
@@ -148,6 +158,8 @@ private struct Sandbox {
         var options = SandboxServer.Options(
             OAuthService(isSecure: baseURL != nil, now: now), now: now)
         options.requiresToken = needsToken
+        options.hosts = values.strings("allow-host")
+        options.origins = values.strings("allow-origin")
         if values.flag("limits") { options.protection = ServiceProtection(now: now) }
         if values.flag("verbose") { options.log = { terminal.note("\($0)\n") } }
         server = SandboxServer.standard(organization, options, baseURL: baseURL)

@@ -25,6 +25,12 @@ package enum LuaTesting {
         cpl_fail_allocation(nil, nth)
     }
 
+    /// Gives the script the function `load`.
+    package static func addLoad(to delegate: any EventDelegate) -> Bool {
+        guard let delegate = delegate as? LuaDelegate else { return false }
+        return cpl_add_load(delegate.state.handle) == CPL_OK
+    }
+
     /// Bytes that the state holds.
     package static func memoryUsed(by delegate: any EventDelegate) -> Int {
         (delegate as? LuaDelegate)?.memoryUsed ?? 0

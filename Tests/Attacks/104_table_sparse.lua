@@ -1,4 +1,4 @@
 -- A sparse table.
--- expect: memory
+-- expect: memory|time
 local t = {}
 for i = 1, 1e9 do t[i * 1000003 % (1 << 50)] = i end

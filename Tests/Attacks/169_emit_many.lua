@@ -1,3 +1,3 @@
 -- Values without end.
--- expect: time
+-- expect: harmless|time
 if commander then while true do commander:emit({ ("x"):rep(100) }) end end

@@ -1,5 +1,5 @@
 -- The module url with much to do.
--- expect: time
+-- expect: harmless|time
 local found, m = pcall(require, "url")
 if not found then return end
 local big = {}

@@ -1,5 +1,5 @@
 -- The module patterns with much to do.
--- expect: time
+-- expect: harmless|time
 local found, m = pcall(require, "patterns")
 if not found then return end
 local list = {}

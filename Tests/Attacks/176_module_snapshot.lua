@@ -1,5 +1,5 @@
 -- The module snapshot with much to do.
--- expect: time
+-- expect: harmless|time
 local found, m = pcall(require, "snapshot")
 if not found then return end
 local big = {}

@@ -1,5 +1,5 @@
 -- The module crm with much to do.
--- expect: time
+-- expect: harmless|time
 local found, m = pcall(require, "crm")
 if not found then return end
 local big = {}

@@ -1,5 +1,5 @@
 -- The module login with much to do.
--- expect: time
+-- expect: harmless|time
 local found, m = pcall(require, "login")
 if not found then return end
 local big = {}

@@ -87,7 +87,8 @@ struct Attack: Sendable, CustomTestStringConvertible {
         case "script.time": "time"
         case "script.memory": "memory"
         case "script.runtime": error.message.contains("a nil value") ? "absent" : "error"
-        default: error.code.rawValue
+        // Other codes are the script's own.
+        default: error.code.rawValue.hasPrefix("script.") ? error.code.rawValue : "error"
         }
     }
 

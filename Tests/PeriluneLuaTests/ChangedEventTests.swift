@@ -130,6 +130,6 @@ struct ChangedEventTests {
             """, before: "local kept")
         let results = try await lab.run(
             rule, [.test(#"{"x":{}}"#), .test(#"{"x":[1,2]}"#, id: "2")])
-        #expect(results.records[1].error?.message.contains("used after its handler") == true)
+        #expect(results.records[1].error?.code == "script.kept")
     }
 }

@@ -18,7 +18,65 @@ struct ValueTests {
 
     @Test func indexingNullSaysSo() async throws {
         let error = try await lab.error("local x = event.data.a.b", #"{"a":null}"#)
-        #expect(error.message.contains("field 'b' of null"))
+        #expect(error.message == "attempt to index a null value (field 'a')")
+    }
+
+    @Test(arguments: [
+        ("local x = event.data.a + 1", "attempt to perform arithmetic on a null value (field 'a')"),
+        (
+            "local data = event.data local x = 2 * data.a",
+            "attempt to perform arithmetic on a null value (field 'a')"
+        ),
+        (
+            "local a = event.data.a local x = -a",
+            "attempt to perform arithmetic on a null value (local 'a')"
+        ),
+        ("local x = event.data.a .. 'x'", "attempt to concatenate a null value (field 'a')"),
+        ("local x = event.data.a < 1", "attempt to compare null with number"),
+        ("local x = #event.data.a", "attempt to get length of a null value (field 'a')"),
+        ("event.data.a()", "attempt to call a null value (field 'a')"),
+        ("event.data.a.b = 1", "attempt to index a null value (field 'a')"),
+        (
+            "local x = event.data.o + 1",
+            "attempt to perform arithmetic on an event value (field 'o')"
+        ),
+        ("local x = event.data.o < 1", "attempt to compare event with number"),
+        ("local x = event.data.o < event.data", "attempt to compare two event values"),
+        ("local x = commander:default() .. ''", "attempt to concatenate an event value"),
+    ])
+    func anErrorNamesTheTypeAndTheField(_ body: String, _ message: String) async throws {
+        let error = try await lab.error(body, #"{"a":null,"o":{}}"#)
+        #expect(error.message == message)
+        #expect(error.place.line == 4)
+    }
+
+    @Test(arguments: [
+        ("commander.x == nil", "true"), ("commander.emit == commander.emit", "true"),
+        ("type(commander)", #""userdata""#), ("tostring(commander)", #""commander""#),
+        ("tostring(commander:default())", #""userdata""#), ("#event.data", "0"),
+        ("event[1] == nil and event.data.l.x == nil", "true"), ("event.data.l[1.0]", "7"),
+        ("event.data.l[0] == nil and event.data.l[1 << 33] == nil", "true"),
+    ])
+    func fieldsThatAreNotThereAreNil(_ expression: String, _ value: String) async throws {
+        #expect(try await lab.value(of: expression, #"{"l":[7]}"#) == value)
+    }
+
+    @Test(arguments: [
+        ("#commander", "attempt to get length of the commander"),
+        ("pairs(commander)", "attempt to iterate the commander"),
+        ("json.encode(commander)", "cannot be represented in JSON"),
+        ("json.copy(commander)", "cannot be represented in JSON"),
+        ("commander:default().x", "attempt to index the result of a method of the commander"),
+        ("json.encode(commander:default())", "cannot be represented in JSON"),
+        ("commander.emit(1)", "emit is a method: write commander:emit(...), with a colon"),
+        (
+            "commander.publish({})",
+            "publish is a method: write commander:publish(...), with a colon"
+        ),
+    ])
+    func whatIsNoPartOfTheEventIsRefused(_ expression: String, _ message: String) async throws {
+        let error = try await lab.error("local x = \(expression)")
+        #expect(error.message.contains(message), "\(error.message)")
     }
 
     @Test func nullSurvivesTablesAndHostCalls() async throws {

@@ -13,6 +13,8 @@ import re
 import shlex
 import subprocess
 import sys
+import threading
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "Sources/CPeriluneLua"
@@ -61,6 +63,7 @@ class Build:
 
     def __init__(self):
         WORK.mkdir(parents=True, exist_ok=True)
+        self.seconds = {}
         log = WORK / "build.log"
         if not log.exists() or "-emit-executable" not in log.read_text():
             # One file to compile, so that the log has its command and that of the linker.
@@ -99,13 +102,27 @@ class Build:
             sys.exit("%s\n%s" % (mistake, result.stdout[-2000:]))
         return WORK / "mutant.xctest"
 
-    @staticmethod
-    def is_noticed(bundle, tests):
-        command = [str(bundle), "--testing-library", "swift-testing", "--filter", tests]
+    def is_noticed(self, bundle, tests):
+        command = ["env", "SWIFT_BACKTRACE=enable=no", str(bundle), "--testing-library", "swift-testing", "--filter", tests]
+        if tests not in self.seconds:
+            # How long the tests take without a mistake, on this machine and now.
+            start = time.monotonic()
+            if run([word.replace(str(bundle), self.bundle) for word in command]).returncode:
+                sys.exit("the tests fail without any mistake: " + tests)
+            self.seconds[tests] = time.monotonic() - start
+        process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                                   errors="replace")
+        timer = threading.Timer(20 + 2 * self.seconds[tests], process.kill)     # it hangs
+        timer.start()
         try:
-            return run(["env", "SWIFT_BACKTRACE=enable=no"] + command, timeout=90).returncode != 0
-        except subprocess.TimeoutExpired:    # it hangs
-            return True
+            for line in process.stdout:
+                if "recorded an issue" in line:
+                    process.kill()
+                    return True
+            return process.wait() != 0
+        finally:
+            timer.cancel()
+            process.wait()
 
 
 def main():
@@ -122,8 +139,6 @@ def main():
     if options.list:
         return
     build = Build()
-    if build.is_noticed(build.bundle, "NumberTests" if options.quick else ALL):
-        sys.exit("the tests fail without any mistake")
     missed = []
     for number, mistake in enumerate(chosen[options.first - 1:], options.first):
         bundle = build.make(mistake)

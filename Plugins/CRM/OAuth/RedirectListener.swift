@@ -34,7 +34,7 @@ final class RedirectListener: Sendable {
 }
 
 /// The page that a browser comes back to.
-private final class RedirectPage: HTTPHandler {
+final class RedirectPage: HTTPHandler {
     private typealias Answer = Result<Secret, PeriluneError>
 
     private enum State {
@@ -44,6 +44,7 @@ private final class RedirectPage: HTTPHandler {
     }
 
     private let expected: String
+    private let browsers = BrowserGuard()
     private let state = Mutex(State.nothing)
 
     init(state: String) { expected = state }
@@ -51,7 +52,8 @@ private final class RedirectPage: HTTPHandler {
     func handle(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void) {
         let pairs = QueryPairs(request.query ?? "")
         // Anything on this machine can ask: only who knows the state has come from the authority.
-        guard request.method == "GET", request.path == "/", let state = pairs?["state"],
+        guard (try? browsers.check(request, isOpen: true)) != nil, request.method == "GET",
+            request.path == "/", let state = pairs?["state"],
             isEqualInConstantTime(Array(state.utf8), Array(expected.utf8))
         else {
             respond(HTTPResponse(404, "text/plain; charset=utf-8", "Not found."))

@@ -1,5 +1,6 @@
 public import CRMPlugin
 public import PeriluneCore
+import PeriluneHTTP
 
 /// Everything that a sandbox serves: its authority, and its surfaces behind it.
 ///
@@ -8,6 +9,7 @@ public import PeriluneCore
 public final class SandboxServer: HTTPHandler {
     private let surfaces: [SandboxSurface]
     private let options: Options
+    private let browsers: BrowserGuard
     private let threads = ExecutionThreads()
 
     /// How a sandbox treats its clients.
@@ -20,6 +22,11 @@ public final class SandboxServer: HTTPHandler {
         public var anonymous = WellKnown.administrator
         /// Refuses who asks too much; `nil` for nobody.
         public var protection: ServiceProtection?
+        /// The names in `Host` that are accepted from clients without a token, besides addresses and `localhost`;
+        /// `*.example.com` for all names below it, `*` for any.
+        public var hosts = ["*"]
+        /// The origins of web pages that may send requests, such as `https://app.example.com`.
+        public var origins: [String] = []
         /// The clock.
         public var now: @Sendable () -> Timestamp
         /// Told of each request after it was answered.
@@ -36,6 +43,7 @@ public final class SandboxServer: HTTPHandler {
     public init(_ surfaces: [SandboxSurface], _ options: Options) {
         self.surfaces = surfaces
         self.options = options
+        browsers = BrowserGuard(hosts: options.hosts, origins: options.origins)
     }
 
     /// Answers a request.
@@ -51,6 +59,12 @@ public final class SandboxServer: HTTPHandler {
                 SandboxLogLine(
                     request: request, surface: name, user: user, status: response.status,
                     microseconds: now().microseconds - start.microseconds))
+        }
+        do throws(PeriluneError) {
+            try browsers.check(request, isOpen: !options.requiresToken)
+        } catch {
+            finish("none", nil, Self.refusal(error))
+            return
         }
         if OAuthService.serves(request.path) {
             options.authority.handle(request) { finish("oauth", nil, $0) }
@@ -99,6 +113,16 @@ public final class SandboxServer: HTTPHandler {
         if let user = options.authority.user(of: request) { return user }
         let field = request.headers["Authorization"]
         return options.requiresToken || field != nil ? nil : options.anonymous
+    }
+
+    private static func refusal(_ error: PeriluneError) -> HTTPResponse {
+        let members: [(String, Value)] = [
+            ("code", .string(error.code.rawValue)), ("message", .string(error.message)),
+            ("hint", .string(error.hint ?? "")),
+        ]
+        let body = Value.object(.init([("error", .object(.init(members)))]))
+        return HTTPResponse(
+            error.code == "http.host" ? 421 : 403, "application/json", body.json + "\n")
     }
 
     private func notFound(_ request: HTTPRequest) -> HTTPResponse {

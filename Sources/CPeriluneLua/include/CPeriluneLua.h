@@ -224,6 +224,9 @@ const uint8_t *cpl_shown(const cpl_state *state, size_t *length);
 cpl_status cpl_matches(cpl_state *state, const char *pattern, size_t pattern_length,
                        const char *subject, size_t subject_length, bool *matches);
 
+/// Gives the script the function `load`, for Lua's own test suite.
+cpl_status cpl_add_load(cpl_state *state);
+
 /// The n-th allocation of Lua from now on fails, also when tried again; 0 switches it off. With NULL it is
 /// counted from the making of the next state on this thread. Returns how many allocations were still to
 /// come before the one that was to fail.

@@ -70,6 +70,13 @@ package struct Setting: Sendable {
             "limits.calls", "call-limit", .number(0...86_400),
             "Deadline for all CRM, mail and HTTP calls of one event together, in seconds."),
         Setting(
+            "limits.stuckAfter", "stuck-after", .number(1...86_400),
+            "Time of a worker for one event, in seconds, after which serve ends the process."),
+        Setting(
+            "limits.maxKills", "max-kills", .number(1...1000),
+            "Times that the process may be killed while it processes an event alone: then serve quarantines the event."
+        ),
+        Setting(
             "limits.event", "max-event", .number(1024...(64 << 20)),
             "Maximum length of a line of a log, in bytes."),
         Setting(

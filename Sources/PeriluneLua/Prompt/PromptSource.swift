@@ -114,7 +114,8 @@ enum PromptSource {
 
         -- What commander:reject and its like return says nothing to a person.
         local function isDecision(value)
-          return type(value) == "userdata" and value ~= json.null and not pcall(json.encode, value)
+          if value == json.null or value == globals.commander then return false end
+          return type(value) == "userdata" and not pcall(json.encode, value)
         end
 
         local function showAll(...)

@@ -23,6 +23,26 @@ for class in ("acdglpsuwxzACDGLPSUWXZ"):gmatch(".") do
     end
     add(class, table.concat(alone, " "), #inSet, #notInSet)
 end
+-- Plain searches: every text of a and b up to 5 long for every one up to 3 long.
+local function texts(longest)
+    local all, last = { "" }, { "" }
+    for _ = 1, longest do
+        local longer = {}
+        for _, text in ipairs(last) do longer[#longer + 1] = text .. "a" longer[#longer + 1] = text .. "b" end
+        table.move(longer, 1, #longer, #all + 1, all)
+        last = longer
+    end
+    return all
+end
+local wanted = texts(3)
+for _, text in ipairs(texts(5)) do
+    local found = {}
+    for _, part in ipairs(wanted) do
+        local first, last = text:find(part, 1, true)
+        found[#found + 1] = tostring(first) .. "-" .. tostring(last)
+    end
+    add("plain", text, table.concat(found, " "))
+end
 -- A % before what is no class.
 for byte = 33, 126 do
     local c = string.char(byte)

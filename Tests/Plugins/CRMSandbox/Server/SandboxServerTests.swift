@@ -50,6 +50,30 @@ struct SandboxServerTests {
     }
 
     @Test(arguments: [
+        ("localhost:8180", nil, 200), ("localhost:8180", "http://localhost:8180", 200),
+        ("localhost:8180", "https://app.example.com", 200), ("crm.internal", nil, 200),
+        ("localhost:8180", "https://evil.example", 403), ("evil.example", nil, 421),
+        ("evil.example", "http://evil.example", 421),
+    ])
+    func refusesWebPagesOfOthers(_ host: String, _ origin: String?, _ status: Int) async {
+        let server = server {
+            $0.requiresToken = false
+            $0.hosts = ["crm.internal"]
+            $0.origins = ["https://app.example.com"]
+        }
+        for path in ["/api/data/x", "/oauth2/token"] {
+            var request = HTTPRequest(method: "POST", path: path, headers: [("Host", host)])
+            if let origin { request.headers.add("Origin", origin) }
+            let response = await withCheckedContinuation { continuation in
+                server.handle(request) { continuation.resume(returning: $0) }
+            }
+            let isRefused = [403, 421].contains(response.status)
+            #expect(isRefused == (status != 200))
+            if isRefused { #expect(response.status == status) }
+        }
+    }
+
+    @Test(arguments: [
         ("/api/data/v9.2/a", 200), ("/API/Data/v9.2/a", 200), ("/Contoso/api/data/x", 200),
         ("/a/b/api/data/x", 404), ("/api/dat", 404), ("/", 200),
         ("/.well-known/openid-configuration", 200),
