@@ -199,7 +199,7 @@ let package = Package(
             path: "Tests/Integration", swiftSettings: bridge),
         example("ExpenseRules"), example("LinkOpener"), example("EventServer"),
     ]
-        + plugin("LinkDrill", ["PeriluneXML"]) + plugin("URLPatterns")
+        + plugin("LinkDrill", ["PeriluneXML"], tests: ["URLPatternsPlugin"]) + plugin("URLPatterns")
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(
             "Charts",

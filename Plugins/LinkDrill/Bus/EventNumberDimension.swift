@@ -2,6 +2,8 @@ import PeriluneCore
 
 /// The condition `evt`: the event number of the link, the first `evt` of `data.url`.
 ///
+/// A link with several events is taken apart before: each event has a link of its own.
+///
 /// ```lua
 /// evt = 4001
 /// evt = { 4001, 2048001 }
@@ -9,6 +11,8 @@ import PeriluneCore
 /// ```
 struct EventNumberDimension: InterestDimension {
     let field = "evt"
+
+    func concernsParts(_ value: Value) -> Bool { true }
 
     func index(_ declarations: [InterestDeclaration]) throws(PeriluneError) -> any InterestIndex {
         var index = EventNumberIndex()

@@ -8,10 +8,16 @@ public enum LinkScanner {
 
     /// The number of the first `evt` parameter; `nil` where there is none or it is no number.
     public static func eventNumber(in bytes: Span<UInt8>) -> Int64? {
+        guard let value = firstEvent(in: bytes) else { return nil }
+        return number(bytes, from: value)
+    }
+
+    /// Where the value of the first `evt` parameter begins.
+    static func firstEvent(in bytes: Span<UInt8>) -> Int? {
         guard bytes.count <= Link.maximumLength, var index = startOfQuery(bytes) else { return nil }
         let count = bytes.count
         while index < count {
-            if let value = valueOfEvent(bytes, at: index) { return number(bytes, from: value) }
+            if let value = valueOfEvent(bytes, at: index) { return value }
             // The `&` of `{&Document}` needs no care here: what follows it ends in `}`, so it is
             // never taken for `evt`.
             while index < count, bytes[index] != UInt8(ascii: "&") {
@@ -59,7 +65,7 @@ public enum LinkScanner {
 
     /// Where the value starts if the parameter at `index` is `evt`, be it written `%65vt`.
     @inline(__always)
-    private static func valueOfEvent(_ bytes: Span<UInt8>, at start: Int) -> Int? {
+    static func valueOfEvent(_ bytes: Span<UInt8>, at start: Int) -> Int? {
         let first = bytes[start]
         guard first == UInt8(ascii: "e") || first == UInt8(ascii: "%") else { return nil }
         let count = bytes.count
@@ -80,7 +86,7 @@ public enum LinkScanner {
     }
 
     @inline(__always)
-    private static func number(_ bytes: Span<UInt8>, from start: Int) -> Int64? {
+    static func number(_ bytes: Span<UInt8>, from start: Int) -> Int64? {
         var index = start
         var number: Int64 = 0
         var hasDigits = false
