@@ -206,7 +206,7 @@ let package = Package(
             path: "Tests/Integration", swiftSettings: bridge),
         example("ExpenseRules"), example("LinkOpener"), example("EventServer"),
     ]
-        + plugin("LinkDrill", ["PeriluneLinks", "PeriluneXML"])
+        + plugin("LinkDrill", ["PeriluneLinks", "PeriluneXML"], tests: ["URLPatternsPlugin"])
         + plugin("URLPatterns", ["PeriluneLinks"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(

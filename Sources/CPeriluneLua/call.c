@@ -218,6 +218,7 @@ cpl_status cpl_enter(cpl_state *state, cpl_status (*prepare)(cpl_state *, cpl_fr
     frame->output = output;
     frame->emitted = 0;
     frame->decision = CPL_HANDLED;
+    frame->redirected = false;
     frame->text.count = 0;
     lua_settop(frame->coroutine, 0);
     cpl_make_room(state, frame->coroutine, cpl_room);

@@ -33,19 +33,36 @@ static int commander_emit(lua_State *L) {
     return 0;
 }
 
-static int commander_default(lua_State *L) {
-    return decide(L, "default", CPL_DEFAULT, !lua_isnoneornil(L, 2));
+/// Leaves a link to the default handling; only one, since a second one would silently replace the first.
+static int redirect(lua_State *L, const char *method) {
+    cpl_frame *frame = frame_of(L, method);
+    size_t length;
+    luaL_checklstring(L, 2, &length);
+    if (length == 0)
+        return luaL_error(L, "%s: the link is empty; write commander:default() for the event's own link", method);
+    if (frame->redirected)
+        return luaL_error(L, "%s: the event has been left to another link before; call it once per event", method);
+    frame->redirected = true;
+    return decide(L, method, CPL_DEFAULT, true);
 }
 
-static int commander_url(lua_State *L) {
-    return decide(L, "handleURLLink", CPL_DEFAULT, true);
+static int commander_default(lua_State *L) {
+    if (lua_isnoneornil(L, 2)) return decide(L, "default", CPL_DEFAULT, false);
+    return redirect(L, "default");
 }
+
+static int commander_url(lua_State *L) { return redirect(L, "handleURLLink"); }
 
 /// A refusal is one whatever stands behind it: a sender that waits for the answer would else go on.
 static int commander_reject(lua_State *L) {
     cpl_check_commander(L, "reject");
     lua_settop(L, 2);
+    cpl_decision what = CPL_REJECT;
     if (lua_istable(L, 2)) {
+        lua_pushliteral(L, "continue");
+        lua_rawget(L, 2);
+        if (lua_toboolean(L, -1)) what = CPL_REJECT_PART;
+        lua_pop(L, 1);
         lua_pushliteral(L, "reason");
         lua_rawget(L, 2);
         lua_replace(L, 2);
@@ -54,7 +71,7 @@ static int commander_reject(lua_State *L) {
         lua_pushliteral(L, "rejected without a reason");
         lua_replace(L, 2);
     }
-    return decide(L, "reject", CPL_REJECT, true);
+    return decide(L, "reject", what, true);
 }
 
 static int commander_pass(lua_State *L) { return decide(L, "pass", CPL_PASS, false); }

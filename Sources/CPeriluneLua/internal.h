@@ -126,6 +126,7 @@ struct cpl_frame {
     cpj_buffer *output;        // where emit writes
     cpl_decision decision;     // what a method of the commander said last
     cpj_buffer text;           // its URL or reason
+    bool redirected;           // a link was named: a second one is an error
     bool touched_state;        // `state` was used: cpl_finish saves or forgets it
     cpj_buffer saved;          // the JSON of its state when it was read
     bool key_known;

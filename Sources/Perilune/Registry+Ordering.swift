@@ -8,7 +8,23 @@ extension Registry {
     package var ordering: Delegate.Ordering? {
         let all = delegates.compactMap(\.ordering)
         guard let first = all.first else { return nil }
+        if delegates.contains(where: isOrderedByParts) { return .all }
         return first != .function && all.allSatisfy { $0 == first } ? first : .all
+    }
+
+    /// Whether a delegate sees parts of events that have another key than the event itself.
+    private func isOrderedByParts(_ delegate: Delegate) -> Bool {
+        guard case .path(let key)? = delegate.ordering else { return false }
+        let paths = defaultHandlers.flatMap { ($0 as? any PartingHandler)?.partPaths ?? [] }
+        let differs = paths.contains { path in
+            path.names.starts(with: key.names) || key.names.starts(with: path.names)
+        }
+        return differs
+            && delegate.interests.conditions.contains { condition in
+                dimensions.contains {
+                    $0.field == condition.field && $0.concernsParts(condition.value)
+                }
+            }
     }
 }
 

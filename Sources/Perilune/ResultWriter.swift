@@ -39,6 +39,8 @@ final class ResultWriter {
             reason: verdict.reason.map(redact), effects: commander.effects,
             emitted: commander.emitted, error: commander.error.map(redacted))
         record.version = verdict.version
+        record.redirect = verdict.redirect.map(redact)
+        record.parts = commander.parts.map { $0.redacted(redact) }
         tap?.add(event.json, record)
         keep(record, job)
     }

@@ -13,6 +13,7 @@ struct DecisionText {
         for (number, record) in results.records.enumerated() {
             if number > 0 { text += style.bold(record.type.asMessage) + " (published)\n" }
             text += "  \(Self.outcome(record))\n"
+            for part in record.parts { text += "  \(Self.part(part))\n" }
             for effect in record.effects { text += "  \(Self.effect(effect))\n" }
             if let error = record.error {
                 for line in error.description.withoutControls.split(separator: "\n") {
@@ -27,12 +28,31 @@ struct DecisionText {
     }
 
     static func outcome(_ record: Record) -> String {
-        let by = record.by.map { " by \($0)" } ?? ""
-        switch record.outcome {
+        var part = Record.Part(.init(), record.outcome, by: record.by)
+        part.reason = record.reason
+        part.redirect = record.redirect
+        return outcome(part)
+    }
+
+    /// One event of a link that has several.
+    static func part(_ part: Record.Part) -> String {
+        let label = part.label.pairs.map { "\($0.name) \($0.value.string ?? $0.value.json)" }
+        let text = label.joined(separator: ", ").asMessage
+        return part.isSkipped
+            ? "\(text): not processed, because an event before it was rejected"
+            : "\(text): \(outcome(part))"
+    }
+
+    private static func outcome(_ part: Record.Part) -> String {
+        let by = part.by.map { " by \($0)" } ?? ""
+        let redirect = part.redirect.map { Redaction.redact($0).asMessage }
+        switch part.outcome {
         case .handled: return "handled\(by)"
-        case .default: return "default\(by)"
-        case .unhandled: return "unhandled: no script handled it, and there is no default handling"
-        case .rejected: return "rejected\(by): \((record.reason ?? "").asMessage)"
+        case .default: return "default\(by)" + (redirect.map { ", redirected to \($0)" } ?? "")
+        case .unhandled:
+            if let redirect { return "unhandled: there is no default handling for \(redirect)" }
+            return "unhandled: no script handled it, and there is no default handling"
+        case .rejected: return "rejected\(by): \((part.reason ?? "").asMessage)"
         case .failed: return "failed\(by)"
         }
     }

@@ -7,7 +7,9 @@
 public final class Bus {
     private let seats: [Seat]
     let delegates: [any EventDelegate]
-    private let handlers: [any DefaultHandler]
+    let handlers: [any DefaultHandler]
+    /// Those whose events may have several parts.
+    private let partingHandlers: [(any PartingHandler)?]
     private var table: RouteTable
     /// How often each delegate failed since somebody asked.
     private var failures: [Int: Int] = [:]
@@ -44,6 +46,7 @@ public final class Bus {
         self.seats = seats
         self.delegates = delegates
         handlers = registry.defaultHandlers
+        partingHandlers = handlers.map { $0 as? any PartingHandler }
         table = try RouteTable(
             ordered, handlers: handlers, dimensions: registry.dimensions)
     }
@@ -65,15 +68,25 @@ public final class Bus {
     public func decide(_ event: any EventContent, _ commander: Commander) -> Decision {
         let handler = table.route(event)
         var walk = Walk(handler: handler)
-        if let trace = commander.trace { traceCandidates(event, trace) }
-        if handler >= 0, !table.candidates.isEmpty {
-            walk.isCustom = !handlers[handler].isStock(event)
+        if let trace = commander.trace { trace.begin(event) }
+        if handler >= 0 {
+            walk.kind = kind(of: event, handler)
+            if walk.kind == .parts { return decideParts(event, commander, by: handler) }
         }
+        if let trace = commander.trace { traceMismatches(of: event, in: event, trace) }
         return goOn(event, commander, &walk)
+    }
+
+    /// Which kind of event it is; of one that no delegate is asked about, only as far as parts matter.
+    private func kind(of event: any EventContent, _ handler: Int) -> EventKind {
+        if let parting = partingHandlers[handler] { return parting.kind(of: event) }
+        if table.candidates.isEmpty { return .uncertain }
+        return handlers[handler].isStock(event) ? .uncertain : .custom
     }
 
     /// Goes on with a suspended event.
     public func resume(_ waiting: Waiting, _ commander: Commander) -> Decision {
+        if let parts = waiting.walk.parts { return resume(waiting, parts, commander) }
         var walk = waiting.walk
         let event = waiting.event
         commander.rebind(event)
@@ -94,7 +107,8 @@ public final class Bus {
                 if waiting.suspension.changesEvent { route(event, behind: seat, &walk) }
             }
         } catch {
-            fail(seat, error, commander, &walk, mark: mark, since: start)
+            fail(seat, error, commander, mark: mark, since: start)
+            walk.fail(seat)
         }
         return goOn(event, commander, &walk)
     }
@@ -102,7 +116,7 @@ public final class Bus {
     /// Finds anew who is to be asked about an event that a delegate has changed.
     private func route(_ event: any EventContent, behind seat: Int, _ walk: inout Walk) {
         walk.handler = table.route(event)
-        walk.isCustom = walk.handler >= 0 && !handlers[walk.handler].isStock(event)
+        walk.kind = walk.handler >= 0 ? kind(of: event, walk.handler) : .uncertain
         walk.next = table.candidates.firstIndex { $0 > seat } ?? table.candidates.count
     }
 
@@ -115,6 +129,15 @@ public final class Bus {
             default: seats[Int(ending.by)].name
             }
         var verdict = Verdict(ending.outcome, by: by, reason: commander.rejection)
+        switch ending.outcome {
+        case .handled, .rejected: break
+        case .default, .unhandled, .failed: verdict.redirect = commander.redirect
+        }
+        if let part = commander.parts.first(where: { $0.outcome == ending.outcome }) {
+            verdict.by = part.by
+            verdict.reason = part.reason
+            verdict.redirect = part.redirect
+        }
         if ending.by >= 0 { verdict.version = seats[Int(ending.by)].version }
         return verdict
     }
@@ -141,7 +164,8 @@ public final class Bus {
             commander.trace?.ask()
             let start = tally?.enter(seat)
             do {
-                let handling = try delegates[seat].take(event, commander, asking: !walk.isCustom)
+                let handling = try delegates[seat].take(
+                    event, commander, asking: walk.kind != .custom)
                 if let start { tally?.leave(seat, since: start) }
                 switch handling {
                 case .handled:
@@ -160,10 +184,11 @@ public final class Bus {
                     return wait(suspension, seat, walk, mark, commander)
                 }
             } catch {
-                fail(seat, error, commander, &walk, mark: mark, since: start)
+                fail(seat, error, commander, mark: mark, since: start)
+                walk.fail(seat)
             }
         }
-        if let decision = handleByDefault(event, url: nil, commander, walk, by: nil) {
+        if let decision = handleByDefault(event, url: nil, commander, &walk, by: nil) {
             return decision
         }
         guard let failed = walk.failedFirst else {
@@ -193,18 +218,19 @@ public final class Bus {
         if tally != nil, reply != .pass { tally?.took(seat) }
         switch reply {
         case .handled: return ended(Ending(.handled, by: seat), commander)
-        case .reject(let reason):
+        case .reject(let reason), .rejectPart(let reason):
             commander.rejection = reason
             return ended(Ending(.rejected, by: seat), commander)
         case .pass: return nil
         case .byDefault(let url):
-            return handleByDefault(event, url: url, commander, walk, by: seat)
+            return handleByDefault(event, url: url, commander, &walk, by: seat)
         }
     }
 
-    private func fail(
-        _ seat: Int, _ error: PeriluneError, _ commander: Commander, _ walk: inout Walk,
-        mark: Commander.Mark, since start: UInt64?
+    /// A delegate has failed: what it did is taken back.
+    func fail(
+        _ seat: Int, _ error: PeriluneError, _ commander: Commander, mark: Commander.Mark,
+        since start: UInt64?
     ) {
         if let start { tally?.leave(seat, since: start) }
         tally?.failed(seat)
@@ -212,24 +238,31 @@ public final class Bus {
         // What the delegate changed is forgotten; that this fails too adds nothing to the first error.
         try? delegates[seat].finish(committed: false)
         commander.trace?.end(seats[seat].name, seat, .failed(error))
-        if !commander.hasFailed {
-            commander.note(error)
-            walk.failedFirst = seat
-        }
+        if !commander.hasFailed { commander.note(error) }
         failures[seat, default: 0] += 1
-        walk.next += 1
     }
 
     private func handleByDefault(
-        _ event: any EventContent, url: String?, _ commander: Commander, _ walk: Walk, by: Int?
+        _ event: any EventContent, url: String?, _ commander: Commander, _ walk: inout Walk,
+        by: Int?
     ) -> Decision? {
         guard walk.handler >= 0 else { return nil }
+        var redirect = url
+        if let url, isOwn(url, of: event, walk.handler) { redirect = nil }
+        if let redirect {
+            commander.redirect = redirect
+        } else if commander.redirect != nil {
+            // A delegate named another link, and nothing took it.
+            return nil
+        }
         let handler = handlers[walk.handler]
         commander.act(as: handler.name, number: -1 - walk.handler)
         let mark = commander.mark
         let who = by ?? Int(Ending.defaultHandler)
         do {
-            guard try handler.handle(event, url: url, commander) else {
+            if redirect == nil, walk.kind == .stock, let parting = partingHandlers[walk.handler] {
+                try parting.handle(event, commander)
+            } else if try !handler.handle(event, url: redirect, commander) {
                 commander.takeBack(to: mark)
                 return nil
             }
@@ -249,93 +282,52 @@ public final class Bus {
         return .ended(ending)
     }
 
-    private func traceCandidates(_ event: any EventContent, _ trace: EventTrace) {
-        trace.begin(event)
+    /// Tells which delegates are not interested in a part of an event, or in the event itself.
+    func traceMismatches(
+        of part: any EventContent, in event: any EventContent, _ trace: EventTrace
+    ) {
         for (position, seat) in seats.enumerated() {
-            guard let mismatch = table.mismatch(of: position, for: event) else { continue }
+            guard let mismatch = table.mismatch(of: position, for: part, in: event) else {
+                continue
+            }
             trace.skip(seat.name, position, .notInterested(mismatch))
         }
     }
 }
 
-/// Where an event stands on its way over the bus.
-struct Walk {
-    var handler: Int
-    var isCustom = false
-    var next = 0
-    var failedFirst: Int?
+// What the parts of an event need.
+extension Bus {
+    /// What a delegate is called in the identities of effects.
+    func actor(of seat: Int) -> String { seats[seat].actor }
 
-    init(handler: Int) { self.handler = handler }
-}
+    /// Whether a delegate is asked about single parts.
+    func isAskedAboutParts(_ seat: Int) -> Bool { table.isAskedAboutParts[seat] }
 
-/// What the bus answers.
-public enum Decision {
-    /// The event is over.
-    case ended(Ending)
-    /// A delegate waits for an answer; ``Bus/resume(_:_:)`` goes on.
-    case waiting(Waiting)
-}
+    /// Whether any delegate of the event's type is asked about single parts.
+    func asksAboutParts(of event: any EventContent) -> Bool { table.asksAboutParts(of: event) }
 
-/// How an event ended, as numbers: made a million times a second, and mostly only counted.
-///
-/// ``Bus/verdict(_:_:)`` has the names.
-public struct Ending: Hashable, Sendable {
-    static let nobody: Int32 = -1
-    static let defaultHandler: Int32 = -2
-
-    /// How.
-    public let outcome: Outcome
-    /// The delegate's position on the bus, or one of the above.
-    let by: Int32
-
-    /// Nobody was asked.
-    package static let failed = Ending(.failed, by: Int(nobody))
-
-    init(_ outcome: Outcome, by: Int) {
-        self.outcome = outcome
-        self.by = Int32(truncatingIfNeeded: by)
-    }
-}
-
-/// How an event ended, and by whom.
-public struct Verdict: Hashable, Sendable {
-    /// How.
-    public var outcome: Outcome
-    /// By whom; `nil` where nobody took it.
-    public var by: String?
-    /// Which version of it, where records tell.
-    public var version: String?
-    /// Why it was rejected.
-    public var reason: String?
-
-    init(_ outcome: Outcome, by: String?, reason: String? = nil) {
-        self.outcome = outcome
-        self.by = by
-        self.reason = reason
-    }
-}
-
-/// A suspended event and where it stands.
-public final class Waiting {
-    /// What it waits for.
-    public let suspension: any Suspension
-    /// The event; the host may put a copy of its own here.
-    package var event: any EventContent
-    let walk: Walk
-    var mark: Commander.Mark
-    let candidates: [Int]
-
-    init(
-        suspension: any Suspension, event: any EventContent, walk: Walk, mark: Commander.Mark,
-        candidates: [Int]
-    ) {
-        self.suspension = suspension
-        self.event = event
-        self.walk = walk
-        self.mark = mark
-        self.candidates = candidates
+    func candidates(of part: any EventContent, in event: any EventContent) -> [Int] {
+        table.candidates(of: part, in: event)
     }
 
-    /// The event's output moved to another buffer.
-    package func moveOutput(by distance: Int) { mark.output += distance }
+    func parts(
+        of event: any EventContent, _ handler: Int
+    ) throws(PeriluneError) -> any EventParts {
+        guard let parting = partingHandlers[handler] else {
+            throw PeriluneError("event.parts", "the default handler does not know of parts")
+        }
+        return try parting.parts(of: event)
+    }
+
+    /// Whether a link is the event's own.
+    func isOwn(_ url: String, of event: any EventContent, _ handler: Int) -> Bool {
+        partingHandlers[handler]?.isOwn(url, of: event) ?? false
+    }
+
+    func enterCounting(_ seat: Int) -> UInt64? { tally?.enter(seat) }
+    func goOnCounting(_ seat: Int) -> UInt64? { tally?.goOn(seat) }
+    func leave(_ seat: Int, since start: UInt64?) {
+        if let start { tally?.leave(seat, since: start) }
+    }
+    func took(_ seat: Int) { tally?.took(seat) }
 }

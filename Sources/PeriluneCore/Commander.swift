@@ -20,6 +20,10 @@ public final class Commander {
     package private(set) var hasFailed = false
     /// Why the event was rejected, if it was.
     package var rejection: String?
+    /// The link that a delegate named instead of the event's own.
+    package var redirect: String?
+    /// How the parts ended, of an event that has several.
+    package var parts: [Record.Part] = []
     /// Effects are described and not carried out.
     public let isDryRun: Bool
     /// Events may be published up to this depth.
@@ -47,7 +51,8 @@ public final class Commander {
 
     private var actor = ""
     private var actorNumber = Int.min
-    private var number = 0
+    /// How many effects the one who acts has caused so far.
+    package var effectNumber = 0
     private var event: (any EventContent)?
 
     /// Makes a commander that writes to `output`.
@@ -88,8 +93,8 @@ public final class Commander {
 
     /// The identity of the next effect: event id, who causes it, and its number.
     public func nextIdentity() -> String {
-        number += 1
-        return "\(event?.id ?? "?")/\(actor)/\(number)"
+        effectNumber += 1
+        return "\(event?.id ?? "?")/\(actor)/\(effectNumber)"
     }
 
     /// The id of the event that is decided now.
@@ -151,6 +156,8 @@ public final class Commander {
             error = nil
         }
         if rejection != nil { rejection = nil }
+        if redirect != nil { redirect = nil }
+        if !parts.isEmpty { parts = [] }
         if !effects.isEmpty { effects.removeAll() }
         if !performed.isEmpty { performed.removeAll() }
         if !published.isEmpty { published.removeAll() }
@@ -160,7 +167,7 @@ public final class Commander {
     ///
     /// `name` is the name in effect identities.
     package func act(as name: String, number identity: Int) {
-        number = 0
+        effectNumber = 0
         actorNumber = identity
         actor = name
         current?.set(identity)
@@ -170,7 +177,7 @@ public final class Commander {
     ///
     /// Begins to count anew.
     package func acts(as identity: Int) -> Bool {
-        number = 0
+        effectNumber = 0
         return identity == actorNumber
     }
 

@@ -23,9 +23,18 @@ public protocol EventContent: AnyObject {
     /// false where there is no string.
     @discardableResult
     func withString(at path: FieldPath, _ body: (Span<UInt8>) -> Void) -> Bool
+    /// A copy of the event with these members of `data` set, and everything else as it is.
+    ///
+    /// The copy stays valid after the call that handed the event over.
+    func replacing(data members: Value.Members) throws(PeriluneError) -> any EventContent
 }
 
 extension EventContent {
+    /// Throws: not every form of an event can be copied.
+    public func replacing(data members: Value.Members) throws(PeriluneError) -> any EventContent {
+        throw PeriluneError("event.parts", "this form of an event has no parts")
+    }
+
     /// The value at a dotted path such as `data.target.amount`, or `nil`.
     public subscript(path: FieldPath) -> Value? { try? value(at: path) }
 }

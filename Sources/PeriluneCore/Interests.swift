@@ -34,6 +34,16 @@ public protocol InterestDimension: Sendable {
     var field: String { get }
     /// Builds the index over all delegates that declare the field.
     func index(_ declarations: [InterestDeclaration]) throws(PeriluneError) -> any InterestIndex
+    /// Whether a declaration concerns the parts of an event that has several, such as `evt` of a link.
+    ///
+    /// It is then tested on each part, and the delegate is asked about each part that meets it. No
+    /// declaration does unless the dimension says so.
+    func concernsParts(_ value: Value) -> Bool
+}
+
+extension InterestDimension {
+    /// No declaration concerns single parts.
+    public func concernsParts(_ value: Value) -> Bool { false }
 }
 
 /// One delegate's condition, for the index.

@@ -12,6 +12,10 @@ public struct Record: Hashable, Sendable {
     public var version: String?
     /// Why it was rejected.
     public var reason: String?
+    /// The link that a delegate named instead of the event's own; also if nothing took it.
+    public var redirect: String?
+    /// How the parts ended, of an event that has several. The outcome is that of the part that ended worst.
+    public var parts: [Part] = []
     /// The effects, in order.
     public var effects: [Effect]
     /// How many values were emitted.
@@ -43,6 +47,13 @@ public struct Record: Hashable, Sendable {
         if let by { writer.write("by", by) }
         if let version { writer.write("version", version) }
         if let reason { writer.write("reason", reason) }
+        if let redirect { writer.write("redirect", redirect) }
+        if !parts.isEmpty {
+            writer.name("parts")
+            writer.beginArray()
+            for part in parts { part.write(to: &writer) }
+            writer.endArray()
+        }
         writer.name("effects")
         writer.beginArray()
         for effect in effects { effect.write(to: &writer) }

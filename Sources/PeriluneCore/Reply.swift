@@ -6,8 +6,11 @@ public enum Reply: Hashable, Sendable {
     case byDefault(url: String? = nil)
     /// Not mine after all: the next delegate is asked.
     case pass
-    /// The event is refused, for a reason that the record keeps.
+    /// The event is refused, for a reason that the record keeps. Of an event with several parts, the part
+    /// is refused, and those after it are not processed.
     case reject(reason: String)
+    /// The same, but the parts after it are processed.
+    case rejectPart(reason: String)
 }
 
 /// How an event ended.

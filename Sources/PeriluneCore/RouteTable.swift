@@ -12,6 +12,8 @@ struct RouteTable {
         var accepts: [Bool] = []
         /// Whether any delegate of this type has conditions.
         var hasConditional = false
+        /// Whether any of these conditions concerns single parts of an event.
+        var asksAboutParts = false
         /// The default handler's position, or -1.
         var handler = -1
     }
@@ -20,6 +22,8 @@ struct RouteTable {
     private let handlerTypes: [[TypePattern]]
     private let dimensions: [Dimension]
     private let required: [Int]
+    /// For each delegate, whether any of its conditions concerns single parts of an event.
+    let isAskedAboutParts: [Bool]
     private var routes: [Route] = []
     /// Positions of routes, by the reader's number of the type, -1 for none yet; by the type's name.
     private var numbered: [Int] = []
@@ -32,6 +36,8 @@ struct RouteTable {
     private struct Dimension {
         let field: String
         let index: any InterestIndex
+        /// For each delegate, whether what it declares concerns single parts of an event.
+        let concernsParts: [Bool]
     }
 
     /// `delegates` are in the order in which they are asked.
@@ -57,11 +63,20 @@ struct RouteTable {
                 }
             }
             for layer in layers {
+                var concernsParts = Array(repeating: false, count: delegates.count)
+                for declaration in layer where dimension.concernsParts(declaration.value) {
+                    concernsParts[declaration.delegate] = true
+                }
                 dimensions.append(
-                    Dimension(field: dimension.field, index: try dimension.index(layer)))
+                    Dimension(
+                        field: dimension.field, index: try dimension.index(layer),
+                        concernsParts: concernsParts))
             }
         }
         self.dimensions = dimensions
+        isAskedAboutParts = delegates.indices.map { delegate in
+            dimensions.contains { $0.concernsParts[delegate] }
+        }
         for delegate in delegates {
             for condition in delegate.interests.conditions
             where !dimensions.contains(where: { $0.field == condition.field }) {
@@ -79,6 +94,31 @@ struct RouteTable {
         candidates = routes[number].unconditional
         if routes[number].hasConditional { addConditional(event, number) }
         return routes[number].handler
+    }
+
+    /// Whether delegates of the event's type have conditions on single parts.
+    mutating func asksAboutParts(of event: any EventContent) -> Bool {
+        routes[index(of: event)].asksAboutParts
+    }
+
+    /// Finds the delegates to ask about a part of an event, in order.
+    ///
+    /// Conditions that concern parts are tested on the part, all others on the whole event.
+    mutating func candidates(of part: any EventContent, in event: any EventContent) -> [Int] {
+        let number = index(of: event)
+        candidates = routes[number].unconditional
+        guard routes[number].hasConditional else { return candidates }
+        matches.removeAll(keepingCapacity: true)
+        var found: [Int] = []
+        for dimension in dimensions {
+            for (content, isPart) in [(part, true), (event, false)] {
+                found.removeAll(keepingCapacity: true)
+                dimension.index.match(content, into: &found)
+                matches += found.filter { dimension.concernsParts[$0] == isPart }
+            }
+        }
+        addMatches(number)
+        return candidates
     }
 
     /// Where the route of an event's type is, made at its first event.
@@ -109,6 +149,11 @@ struct RouteTable {
     private mutating func addConditional(_ event: any EventContent, _ number: Int) {
         matches.removeAll(keepingCapacity: true)
         for dimension in dimensions { dimension.index.match(event, into: &matches) }
+        addMatches(number)
+    }
+
+    /// Adds the delegates all of whose conditions are met.
+    private mutating func addMatches(_ number: Int) {
         for delegate in matches { hits[delegate] += 1 }
         let unconditional = candidates.count
         for delegate in matches {
@@ -120,8 +165,15 @@ struct RouteTable {
         if candidates.count > max(unconditional, 1) { candidates.sort() }
     }
 
-    /// Why a delegate is no candidate, or `nil` if it is one.
+    /// Why a delegate is no candidate for an event, or `nil` if it is one.
     func mismatch(of delegate: Int, for event: any EventContent) -> Mismatch? {
+        mismatch(of: delegate, for: event, in: event)
+    }
+
+    /// Why a delegate is no candidate for a part of an event, or `nil` if it is one.
+    func mismatch(
+        of delegate: Int, for part: any EventContent, in event: any EventContent
+    ) -> Mismatch? {
         let interests = interests[delegate]
         if !interests.types.contains(where: { $0.matches(event.type) }) {
             let list = interests.types.map(\.description).joined(separator: ", ")
@@ -132,7 +184,8 @@ struct RouteTable {
         for (number, condition) in interests.conditions.enumerated() {
             let layer = interests.conditions[..<number].count { $0.field == condition.field }
             let dimension = dimensions.filter { $0.field == condition.field }[layer]
-            if let reason = dimension.index.rejection(of: delegate, for: event) {
+            let tested = dimension.concernsParts[delegate] ? part : event
+            if let reason = dimension.index.rejection(of: delegate, for: tested) {
                 return Mismatch(
                     field: condition.field, wanted: condition.value,
                     // A reason that names the field by itself needs no other name before it.
@@ -153,6 +206,7 @@ struct RouteTable {
                 route.unconditional.append(position)
             } else {
                 route.hasConditional = true
+                if isAskedAboutParts[position] { route.asksAboutParts = true }
             }
         }
         route.handler =
@@ -165,34 +219,5 @@ extension Registry {
     /// Looks at what a delegate declares as a bus would, without making it.
     package func check(_ delegate: Delegate) throws(PeriluneError) {
         _ = try RouteTable([delegate], handlers: [], dimensions: dimensions)
-    }
-}
-
-/// Counts the events that meet what delegates declare, whatever the delegates would say.
-package struct InterestCounter {
-    private var table: RouteTable
-    /// By delegate, how many events there were for it.
-    package private(set) var counts: [Int]
-    /// By delegate, why the first event was none for it though its type was right.
-    package private(set) var reasons: [String?]
-    private let interests: [Interests]
-
-    /// Counts for delegates in this order.
-    package init(_ delegates: [Delegate], in registry: Registry) throws(PeriluneError) {
-        table = try RouteTable(delegates, handlers: [], dimensions: registry.dimensions)
-        counts = Array(repeating: 0, count: delegates.count)
-        reasons = Array(repeating: nil, count: delegates.count)
-        interests = delegates.map(\.interests)
-    }
-
-    /// Takes an event.
-    package mutating func note(_ event: any EventContent) {
-        _ = table.route(event)
-        for delegate in table.candidates { counts[delegate] += 1 }
-        for delegate in counts.indices where counts[delegate] == 0 && reasons[delegate] == nil {
-            let type = event.type
-            guard interests[delegate].types.contains(where: { $0.matches(type) }) else { continue }
-            reasons[delegate] = table.mismatch(of: delegate, for: event)?.reason
-        }
     }
 }

@@ -29,11 +29,16 @@ package enum BuiltInModules {
                 [.init("url", .string, optional: true, "the link to use instead of the event's")],
                 .native),
             HostFunction(
-                "handleURLLink", "Leaves a link to the default handling.",
+                "handleURLLink", "Leaves a link to the default handling; once per event.",
                 [.init("url", .string, "the event's link, or another one")], .native),
             HostFunction(
                 "reject", "Rejects the event; its record keeps the reason.",
-                [.init("reason", .any, optional: true, "the reason, or a table with reason")],
+                [
+                    .init(
+                        "reason", .any, optional: true,
+                        "the reason, or a table with reason; continue = true processes the "
+                            + "events of the link after this one")
+                ],
                 .native),
             HostFunction("pass", "Passes the event on to the next delegate.", [], .native),
             HostFunction(

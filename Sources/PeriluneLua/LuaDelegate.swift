@@ -169,6 +169,7 @@ final class LuaDelegate: EventDelegate {
         case CPL_DEFAULT: .byDefault(url: reply.text.length > 0 ? text(reply.text) : nil)
         case CPL_PASS: .pass
         case CPL_REJECT: .reject(reason: text(reply.text))
+        case CPL_REJECT_PART: .rejectPart(reason: text(reply.text))
         default: .handled
         }
     }

@@ -58,4 +58,15 @@ public final class FixedContent: EventContent {
         body(bytes.span)
         return true
     }
+
+    /// A copy of the event with these members of `data` set.
+    public func replacing(data members: Value.Members) -> any EventContent {
+        var data = value["data"]?.object ?? .init()
+        for member in members.pairs { data[member.name] = member.value }
+        var event = value.object ?? .init()
+        event["data"] = .object(data)
+        let copy = FixedContent(.object(event))
+        copy.typeNumber = typeNumber
+        return copy
+    }
 }

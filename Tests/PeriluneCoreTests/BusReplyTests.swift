@@ -44,7 +44,8 @@ struct BusReplyTests {
 
     @Test func defaultHandlesAnotherLink() throws {
         let probe = try BusProbe(delegate(.byDefault(url: "mstr://b")), handlers: [Navigator()])
-        #expect(try probe.decide(link()) == Verdict(.default, by: "first"))
+        #expect(
+            try probe.decide(link()) == Verdict(.default, by: "first", redirect: "mstr://b"))
         #expect(targets(probe) == ["mstr://b"])
     }
 
@@ -58,7 +59,9 @@ struct BusReplyTests {
 
     @Test func defaultOfAnotherLinkOnACustomEventIsHandled() throws {
         let probe = try BusProbe(delegate(.byDefault(url: "mstr://b")), handlers: [Navigator()])
-        #expect(try probe.decide(link(custom: true)) == Verdict(.default, by: "first"))
+        #expect(
+            try probe.decide(link(custom: true))
+                == Verdict(.default, by: "first", redirect: "mstr://b"))
     }
 
     @Test func defaultForALinkWithoutAWayAsksTheNextDelegate() throws {
@@ -66,6 +69,30 @@ struct BusReplyTests {
             delegate(.byDefault(url: "lost://x")), delegate(.handled, "second"),
             handlers: [Navigator()])
         #expect(try probe.decide(link()) == Verdict(.handled, by: "second"))
+    }
+
+    @Test func aLinkWithoutAWayIsUnhandledAndTheEventsOwnIsNotOpened() throws {
+        for replies in [
+            [Reply.byDefault(url: "lost://x")], [.byDefault(url: "lost://x"), .byDefault()],
+        ] {
+            let delegates = replies.enumerated().map { delegate($1, "rule\($0)").delegate }
+            let probe = try BusProbe(delegates, handlers: [Navigator()])
+            #expect(
+                try probe.decide(link()) == Verdict(.unhandled, by: nil, redirect: "lost://x"))
+            #expect(probe.commander.effects.isEmpty)
+            #expect(try probe.decide(FixedContent(type: "link.url")).redirect == "lost://x")
+        }
+    }
+
+    @Test func aLinkThatWasNamedIsForgottenWithTheNextEvent() throws {
+        let once = ScriptedDelegate(
+            "once",
+            execute: { event, _ in
+                .finished(event.id == "e1" ? .byDefault(url: "lost://x") : .pass)
+            })
+        let probe = try BusProbe(once, handlers: [Navigator()])
+        #expect(try probe.decide(link("e1")).redirect == "lost://x")
+        #expect(try probe.decide(link("e2")) == Verdict(.default, by: "navigator"))
     }
 
     @Test func defaultWithoutAHandlerIsUnhandled() throws {

@@ -3,6 +3,8 @@ import PeriluneLinks
 
 /// The condition `evt`: the event number of the link, the first `evt` of `data.url`.
 ///
+/// A link with several events is taken apart before: each event has a link of its own.
+///
 /// ```lua
 /// evt = 4001
 /// evt = { 4001, 2048001 }
@@ -10,6 +12,8 @@ import PeriluneLinks
 /// ```
 struct EventNumberDimension: InterestDimension {
     let field = "evt"
+
+    func concernsParts(_ value: Value) -> Bool { true }
 
     func index(_ declarations: [InterestDeclaration]) throws(PeriluneError) -> any InterestIndex {
         var index = EventNumberIndex()

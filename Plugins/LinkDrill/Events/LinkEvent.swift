@@ -9,28 +9,36 @@ public enum LinkEvent {
     ///
     /// A link without `evt` has none. `platforms` narrows what the link's own shape says.
     public static func resolve(_ link: Link, on platforms: Platforms? = nil) -> [ResolvedEvent] {
-        let cut = EventBlocks(link)
-        guard !cut.blocks.isEmpty else { return [] }
-        let (blocks, orderWarnings) = EventOrder.sort(
-            cut.blocks, by: link.parameters(named: "evtorder"))
+        let (shared, blocks, orderWarnings) = blocks(of: link)
         var events: [ResolvedEvent] = []
-        for block in blocks.prefix(maximumEvents) {
-            var warnings: [LinkWarning] = []
-            if events.isEmpty {
-                warnings = self.warnings(of: link) + orderWarnings
-                if blocks.count > maximumEvents {
-                    warnings.append(
-                        LinkWarning(
-                            "link.events",
-                            "the link has \(blocks.count) events; "
-                                + "only the first \(maximumEvents) are used", parameter: "evt"))
-                }
-            }
+        for block in blocks {
+            let warnings = events.isEmpty ? self.warnings(of: link) + orderWarnings : []
             let resolver = EventResolver(
                 link: link, platforms: platforms ?? link.platforms, warnings: warnings)
-            events.append(resolver.resolve(block, shared: cut.shared))
+            events.append(resolver.resolve(block, shared: shared))
         }
         return events
+    }
+
+    /// What the events of a link share, and each one's own parameters, in the order in which they happen.
+    static func blocks(
+        of link: Link
+    ) -> (shared: [LinkParameter], blocks: [EventBlocks.Block], warnings: [LinkWarning]) {
+        let cut = EventBlocks(link)
+        guard cut.blocks.count > 1 || link["evtorder"] != nil else {
+            return (cut.shared, cut.blocks, [])
+        }
+        var (blocks, warnings) = EventOrder.sort(
+            cut.blocks, by: link.parameters(named: "evtorder"))
+        if blocks.count > maximumEvents {
+            warnings.append(
+                LinkWarning(
+                    "link.events",
+                    "the link has \(blocks.count) events; "
+                        + "only the first \(maximumEvents) are used", parameter: "evt"))
+            blocks.removeLast(blocks.count - maximumEvents)
+        }
+        return (cut.shared, blocks, warnings)
     }
 
     /// What is odd about a link as a whole.

@@ -28,6 +28,14 @@ struct LinkRuleDimension: InterestDimension {
         return LinkRuleIndex(rules, owners)
     }
 
+    /// A rule that tests parameters concerns the events of a link one by one.
+    func concernsParts(_ value: Value) -> Bool {
+        (value.array ?? [value]).contains { element in
+            guard let rule = element.string.flatMap({ try? LinkRule($0) }) else { return false }
+            return rule.event != nil || !rule.query.isEmpty
+        }
+    }
+
     private static func rule(_ text: String, of name: String) throws(PeriluneError) -> LinkRule {
         do throws(PeriluneError) {
             return try LinkRule(text, place: .init(file: name))

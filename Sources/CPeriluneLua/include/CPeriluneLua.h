@@ -145,6 +145,7 @@ int64_t cpl_clock(const cpl_state *state);
 
 typedef enum cpl_decision {
     CPL_HANDLED, CPL_DEFAULT, CPL_PASS, CPL_REJECT,
+    CPL_REJECT_PART,           // the parts of the event after this one are processed
     CPL_DECLINED,              // shouldHandle said no; only from cpl_take
 } cpl_decision;
 

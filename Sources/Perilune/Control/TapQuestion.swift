@@ -60,7 +60,8 @@ struct TapQuestion {
 
     private func isWanted(_ record: Record) -> Bool {
         type?.matches(record.type) != false && (outcome == nil || outcome == record.outcome)
-            && (delegate == nil || delegate == record.by)
+            && (delegate == nil || delegate == record.by
+                || record.parts.contains { $0.by == delegate })
     }
 
     private func value(of entry: Tap.Entry, _ redact: (String) -> String) -> Value {

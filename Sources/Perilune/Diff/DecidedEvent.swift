@@ -8,6 +8,8 @@ struct DecidedEvent {
     let outcome: JSONTree?
     let by: String?
     let reason: JSONTree?
+    let redirect: JSONTree?
+    let parts: JSONTree?
     /// Code and message; where it happened moves with every edit and is no difference.
     let error: JSONTree?
     let effects: [JSONTree]
@@ -36,6 +38,8 @@ struct DecidedEvent {
         outcome = record["outcome"]
         by = record["by"]?.string
         reason = record["reason"]
+        redirect = record["redirect"]
+        parts = record["parts"]
         error = record["error"].map { error in
             .object(
                 ["code", "message"].compactMap { name in
@@ -52,6 +56,8 @@ struct DecidedEvent {
         found.compare("outcome", outcome, new.outcome)
         found.compare("by", by.map { .string($0) }, new.by.map { .string($0) })
         found.compare("reason", reason, new.reason)
+        found.compare("redirect", redirect, new.redirect)
+        found.compare("parts", parts, new.parts)
         found.compare("error", error, new.error)
         found.compareEffects(effects, new.effects)
         found.compareEmitted(emitted, new.emitted)

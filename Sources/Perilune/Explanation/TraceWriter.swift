@@ -8,10 +8,16 @@ struct TraceWriter {
     init(_ redact: @escaping (Value) -> Value) { self.redact = redact }
 
     func value(of step: TraceStep) -> Value {
-        var members: [(String, Value)] = [
-            ("event", .string(step.event)), ("delegate", .string(step.delegate)),
-        ]
+        var members: [(String, Value)] = [("event", .string(step.event))]
+        if let part = step.part {
+            members.append(("part", .integer(Int64(part.number))))
+            members.append(("link", redact(.string(part.text))))
+        }
+        members.append(("delegate", .string(step.delegate)))
         members += answer(step.answer)
+        if let part = step.answeredFor {
+            members.append(("answeredForPart", .integer(Int64(part))))
+        }
         if let trace = step.trace { members += self.members(of: trace) }
         return .object(.init(members))
     }
@@ -30,7 +36,7 @@ struct TraceWriter {
         case .replied(.byDefault(nil)): [("answer", "default")]
         case .replied(.byDefault(let url?)):
             [("answer", "default"), ("url", redact(.string(url)))]
-        case .replied(.reject(let reason)):
+        case .replied(.reject(let reason)), .replied(.rejectPart(let reason)):
             [("answer", "rejected"), ("reason", redact(.string(reason)))]
         case .failed(let error): [("answer", "failed"), ("error", value(of: error))]
         }

@@ -61,9 +61,21 @@ package final class ShapeReader {
             skipped += 1
             return
         }
-        if interests != nil, (try? event.read(copy: json)) != nil { interests?.note(event) }
-        guard let node = shape.event(of: type) else { return }
+        guard let node = shape.event(of: type) else {
+            noteInterests(in: json)
+            return
+        }
         note(document.root, in: node, depth: 0)
+        for part in noteInterests(in: json) where (try? document.read(part.json)) != nil {
+            note(document.root, in: node, depth: 0)
+        }
+    }
+
+    /// Counts who is interested in an event, and answers its parts, if it has several.
+    @discardableResult
+    private func noteInterests(in json: [UInt8]) -> [any EventContent] {
+        guard interests != nil, (try? event.read(copy: json)) != nil else { return [] }
+        return interests?.note(event) ?? []
     }
 
     private func note(_ value: JSONNode, in node: ShapeNode, depth: Int) {

@@ -26,11 +26,14 @@ struct ExplainText {
         let indent = (steps.map(\.delegate.count).max() ?? 0) + 2
         let first = steps.first?.event
         var event = first
+        var part: TracePart?
         for step in steps {
             if step.event != event {
                 event = step.event
                 text += style.bold("why \(step.event)") + " (published)\n"
             }
+            if let next = step.part, next != part { text += Self.heading(next) }
+            part = step.part
             let padding = String(repeating: " ", count: indent - step.delegate.count)
             text += "  \(step.delegate)\(padding)\(answer(step, steps))\n"
             for line in details(step) { text += "    \(line)\n" }
@@ -40,7 +43,17 @@ struct ExplainText {
         return text
     }
 
+    /// One event of a link that has several.
+    private static func heading(_ part: TracePart) -> String {
+        "  event \(part.number) of \(part.count): \(Redaction.redact(part.text).asMessage)\n"
+    }
+
     private func answer(_ step: TraceStep, _ steps: [TraceStep]) -> String {
+        guard let earlier = step.answeredFor else { return decision(step, steps) }
+        return "\(decision(step, steps)) (called once for the whole link, for event \(earlier))"
+    }
+
+    private func decision(_ step: TraceStep, _ steps: [TraceStep]) -> String {
         switch step.answer {
         case .notInterested(let mismatch):
             "not called: \(Redaction.redact(mismatch.reason).asMessage)"
@@ -53,14 +66,17 @@ struct ExplainText {
         case .replied(.byDefault(nil)): "default"
         case .replied(.byDefault(let url?)): "default, with \(Redaction.redact(url))"
         case .replied(.pass): "passed"
-        case .replied(.reject(let reason)): "rejected: \(Redaction.redact(reason).asMessage)"
+        case .replied(.reject(let reason)), .replied(.rejectPart(let reason)):
+            "rejected: \(Redaction.redact(reason).asMessage)"
         }
     }
 
     /// The script that ended the event before another one's turn.
     private func ending(_ step: TraceStep, _ steps: [TraceStep]) -> String? {
-        let before = steps.filter { $0.event == step.event && $0.seat < step.seat }
-        return before.last { $0.trace != nil }?.delegate
+        let before = steps.filter {
+            $0.event == step.event && $0.part == step.part && $0.seat < step.seat
+        }
+        return before.last { $0.trace != nil || $0.answeredFor != nil }?.delegate
     }
 
     private func details(_ step: TraceStep) -> [String] {

@@ -52,7 +52,7 @@ struct RecordedDecision {
         guard let record = explanation.results.records.first,
             let now = (try? Value(json: Array(record.json.utf8))).map({ Redaction.redact($0) })
         else { return ["everything"] }
-        return ["outcome", "by", "reason", "effects", "emitted", "error"]
+        return ["outcome", "by", "reason", "redirect", "parts", "effects", "emitted", "error"]
             .filter { now[$0] != self.record[$0] }
             .map { name in
                 guard let then = self.record[name]?.string, let now = now[name]?.string else {

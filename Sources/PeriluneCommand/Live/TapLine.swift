@@ -24,11 +24,25 @@ struct TapLine {
         guard let outcome = record["outcome"]?.string.flatMap({ Outcome(rawValue: $0) }) else {
             return "?"
         }
-        if outcome == .unhandled { return "unhandled" }
-        return DecisionText.outcome(
-            Record(
-                event: "", type: "", outcome: outcome, by: record["by"]?.string,
-                reason: record["reason"]?.string))
+        if outcome == .unhandled, record["redirect"] == nil, record["parts"] == nil {
+            return "unhandled"
+        }
+        var told = Record(
+            event: "", type: "", outcome: outcome, by: record["by"]?.string,
+            reason: record["reason"]?.string)
+        told.redirect = record["redirect"]?.string
+        let parts = (record["parts"]?.array ?? []).compactMap(part)
+        let text = DecisionText.outcome(told)
+        return parts.isEmpty ? text : "\(text)  (\(parts.joined(separator: ", ")))"
+    }
+
+    /// One event of a link in two words, such as `3995 default`.
+    private static func part(_ part: Value) -> String? {
+        guard let outcome = part["outcome"]?.string, let label = part.object?.pairs.first else {
+            return nil
+        }
+        let word = part["skipped"] == true ? "not processed" : outcome
+        return "\(label.value.string ?? label.value.json) \(word)".withoutControls
     }
 
     private static func effects(_ record: Value) -> [Effect] {

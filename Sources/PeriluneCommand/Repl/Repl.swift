@@ -141,7 +141,8 @@ final class Repl {
         case .byDefault(nil): "decision: default\n"
         case .byDefault(let url?): "decision: default, with \(Redaction.redact(url))\n"
         case .pass: "decision: pass\n"
-        case .reject(let reason): "decision: reject: \(Redaction.redact(reason))\n"
+        case .reject(let reason), .rejectPart(let reason):
+            "decision: reject: \(Redaction.redact(reason))\n"
         case .handled, nil: ""
         }
     }

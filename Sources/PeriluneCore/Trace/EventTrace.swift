@@ -9,6 +9,7 @@ package final class EventTrace {
     private var entered: ContinuousClock.Instant?
     private var called: ContinuousClock.Instant?
     private var event = ""
+    private var part: TracePart?
     private var asked: Set<Int> = []
 
     package init(_ tell: @escaping (TraceStep) -> Void) { self.tell = tell }
@@ -16,6 +17,13 @@ package final class EventTrace {
     /// Another event.
     func begin(_ event: any EventContent) {
         self.event = event.id
+        part = nil
+        asked.removeAll()
+    }
+
+    /// The next part of the event.
+    func begin(_ part: TracePart) {
+        self.part = part
         asked.removeAll()
     }
 
@@ -48,10 +56,20 @@ package final class EventTrace {
         say(name, seat, answer, nil)
     }
 
+    /// It is not asked: what it answered for an earlier part applies.
+    func `repeat`(_ name: String, _ seat: Int, _ answer: TraceStep.Answer, of part: Int) {
+        asked.insert(seat)
+        say(name, seat, answer, nil, answeredFor: part)
+    }
+
     private func say(
-        _ name: String, _ seat: Int, _ answer: TraceStep.Answer, _ trace: DelegateTrace?
+        _ name: String, _ seat: Int, _ answer: TraceStep.Answer, _ trace: DelegateTrace?,
+        answeredFor earlier: Int? = nil
     ) {
-        tell(TraceStep(event: event, delegate: name, seat: seat, answer: answer, trace: trace))
+        tell(
+            TraceStep(
+                event: event, part: part, delegate: name, seat: seat, answer: answer,
+                answeredFor: earlier, trace: trace))
     }
 
     /// The delegate calls a function of the host.

@@ -2,10 +2,14 @@
 package struct TraceStep: Sendable {
     /// The event: what is decided, or one that was published meanwhile.
     package let event: String
+    /// The part of the event, if it has several.
+    package let part: TracePart?
     /// The delegate's name, and its place in the order in which delegates are asked.
     package let delegate: String
     package let seat: Int
     package let answer: Answer
+    /// The number of the earlier part for which it answered, if it was asked about the whole event.
+    package let answeredFor: Int?
     /// What it did, if it was asked.
     package let trace: DelegateTrace?
 
@@ -18,6 +22,15 @@ package struct TraceStep: Sendable {
         case replied(Reply)
         case failed(PeriluneError)
     }
+}
+
+/// One part of an event that has several.
+package struct TracePart: Hashable, Sendable {
+    /// From 1.
+    package let number: Int
+    package let count: Int
+    /// The part as text, such as its link; it may hold secrets.
+    package let text: String
 }
 
 /// Why a delegate is not interested in an event.

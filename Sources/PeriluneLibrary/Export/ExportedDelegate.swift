@@ -67,6 +67,10 @@ extension Reply {
         case .reject(let reason):
             members["reply"] = "reject"
             members["reason"] = .string(reason)
+        case .rejectPart(let reason):
+            members["reply"] = "reject"
+            members["reason"] = .string(reason)
+            members["continue"] = true
         }
     }
 }

@@ -125,6 +125,11 @@ extension Link {
         return Int64(text)
     }
 
+    /// Whether an `evt` of this value is a custom event: 10,000,000 or more, of any length.
+    package static func isCustom(_ text: String) -> Bool {
+        number(text).map(LinkScanner.isCustom) ?? isTooLarge(text)
+    }
+
     /// Whether a text is a decimal number that does not fit 64 bits.
     package static func isTooLarge(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit) && Int64(text) == nil

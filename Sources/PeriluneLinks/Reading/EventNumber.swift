@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The number of a link's first event.
 ///
 /// The bus asks this of every link to find the delegates that care, so it allocates nothing.
@@ -6,6 +8,11 @@ package struct EventNumber: Sendable {
     package private(set) var value: Int64?
     /// Whether it belongs to a custom event, as all numbers do that do not fit.
     package private(set) var isCustom = false
+    /// Where the value of the first `evt` begins; 0 where there is none.
+    private var start = 0
+
+    /// Whether there is an `evt`, be it a number or not.
+    package var isThere: Bool { start > 0 }
 
     /// The first number of the custom events.
     static let firstCustom: Int64 = 10_000_000
@@ -27,12 +34,41 @@ package struct EventNumber: Sendable {
         while index < end {
             // The `&` of `{&Document}` needs no care here: what follows it ends in `}`, so it is never `evt`.
             if let value = Self.endOfName(text, at: index, before: end) {
+                start = value
                 readNumber(text, from: value, before: end)
                 return
             }
             while index < end, unsafe text[unchecked: index] != UInt8(ascii: "&") { index += 1 }
             index += 1
         }
+    }
+
+    /// Whether another `evt` follows in the query of the same link.
+    @inline(__always)
+    package func isFollowed(_ text: Span<UInt8>, _ parts: LinkParts) -> Bool {
+        guard let query = parts.query else { return false }
+        let end = Int(query.upper)
+        var index = start
+        while let next = Self.nextParameter(text, from: index, before: end) {
+            if Self.endOfName(text, at: next, before: end) != nil { return true }
+            index = next
+        }
+        return false
+    }
+
+    /// The place behind the next `&`, if anything follows it.
+    @inline(__always)
+    private static func nextParameter(
+        _ text: Span<UInt8>, from start: Int, before end: Int
+    ) -> Int? {
+        guard start < end else { return nil }
+        let found = unsafe text.withUnsafeBufferPointer { bytes -> Int in
+            guard let base = bytes.baseAddress,
+                let found = unsafe memchr(base + start, Int32(UInt8(ascii: "&")), end - start)
+            else { return end }
+            return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        }
+        return found + 1 < end ? found + 1 : nil
     }
 
     /// Where the value starts if the parameter at `start` is `evt`, be it written `%65vt`.

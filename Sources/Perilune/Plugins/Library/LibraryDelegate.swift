@@ -73,7 +73,10 @@ final class LibraryDelegate: EventDelegate {
         case "handled": return .handled
         case "pass": return .pass
         case "default": return .byDefault(url: answer["url"]?.string)
-        case "reject": return .reject(reason: answer["reason"]?.string ?? "")
+        case "reject":
+            let reason = answer["reason"]?.string ?? ""
+            return answer["continue"] == true
+                ? .rejectPart(reason: reason) : .reject(reason: reason)
         default: throw .broken("unknown reply of a delegate")
         }
     }

@@ -1,0 +1,99 @@
+/// Where an event stands on its way over the bus.
+struct Walk {
+    var handler: Int
+    var kind = EventKind.uncertain
+    var next = 0
+    var failedFirst: Int?
+    /// Where the parts stand, of an event that has several.
+    var parts: PartWalk?
+
+    init(handler: Int) { self.handler = handler }
+
+    init(parts: PartWalk) {
+        handler = parts.handler
+        self.parts = parts
+    }
+
+    /// A delegate has failed; the next one is asked.
+    mutating func fail(_ seat: Int) {
+        if failedFirst == nil { failedFirst = seat }
+        next += 1
+    }
+}
+
+/// What the bus answers.
+public enum Decision {
+    /// The event is over.
+    case ended(Ending)
+    /// A delegate waits for an answer; ``Bus/resume(_:_:)`` goes on.
+    case waiting(Waiting)
+}
+
+/// How an event ended, as numbers: made a million times a second, and mostly only counted.
+///
+/// ``Bus/verdict(_:_:)`` has the names.
+public struct Ending: Hashable, Sendable {
+    static let nobody: Int32 = -1
+    static let defaultHandler: Int32 = -2
+
+    /// How.
+    public let outcome: Outcome
+    /// The delegate's position on the bus, or one of the above.
+    let by: Int32
+
+    /// Nobody was asked.
+    package static let failed = Ending(.failed, by: Int(nobody))
+
+    init(_ outcome: Outcome, by: Int) {
+        self.outcome = outcome
+        self.by = Int32(truncatingIfNeeded: by)
+    }
+}
+
+/// How an event ended, and by whom.
+public struct Verdict: Hashable, Sendable {
+    /// How.
+    public var outcome: Outcome
+    /// By whom; `nil` where nobody took it.
+    public var by: String?
+    /// Which version of it, where records tell.
+    public var version: String?
+    /// Why it was rejected.
+    public var reason: String?
+    /// The link that a delegate named instead of the event's own.
+    public var redirect: String?
+
+    init(
+        _ outcome: Outcome, by: String?, reason: String? = nil, redirect: String? = nil
+    ) {
+        self.outcome = outcome
+        self.by = by
+        self.reason = reason
+        self.redirect = redirect
+    }
+}
+
+/// A suspended event and where it stands.
+public final class Waiting {
+    /// What it waits for.
+    public let suspension: any Suspension
+    /// The event; the host may put a copy of its own here.
+    package var event: any EventContent
+    let walk: Walk
+    var mark: Commander.Mark
+    let candidates: [Int]
+
+    init(
+        suspension: any Suspension, event: any EventContent, walk: Walk, mark: Commander.Mark,
+        candidates: [Int]
+    ) {
+        self.suspension = suspension
+        self.event = event
+        self.walk = walk
+        self.mark = mark
+        self.candidates = candidates
+    }
+
+    /// The event's output moved to another buffer.
+    package func moveOutput(by distance: Int) { mark.output += distance }
+}

@@ -1,0 +1,51 @@
+/// Counts the events that meet what delegates declare, whatever the delegates would say.
+package struct InterestCounter {
+    private var table: RouteTable
+    /// By delegate, how many events there were for it.
+    package private(set) var counts: [Int]
+    /// By delegate, why the first event was none for it though its type was right.
+    package private(set) var reasons: [String?]
+    private let interests: [Interests]
+    private let handlers: [any DefaultHandler]
+
+    /// Counts for delegates in this order.
+    package init(_ delegates: [Delegate], in registry: Registry) throws(PeriluneError) {
+        handlers = registry.defaultHandlers
+        table = try RouteTable(delegates, handlers: handlers, dimensions: registry.dimensions)
+        counts = Array(repeating: 0, count: delegates.count)
+        reasons = Array(repeating: nil, count: delegates.count)
+        interests = delegates.map(\.interests)
+    }
+
+    /// Takes an event, and answers its parts as delegates see them; nothing of an event with one part.
+    ///
+    /// Of an event with several parts, a delegate counts one.
+    @discardableResult
+    package mutating func note(_ event: any EventContent) -> [any EventContent] {
+        let handler = table.route(event)
+        let parts = parts(of: event, handler)
+        if parts.isEmpty { note(Set(table.candidates), of: event, in: event) }
+        var found: Set<Int> = []
+        for part in parts { found.formUnion(table.candidates(of: part, in: event)) }
+        if let first = parts.first { note(found, of: first, in: event) }
+        return parts
+    }
+
+    private func parts(of event: any EventContent, _ handler: Int) -> [any EventContent] {
+        guard handler >= 0, let parting = handlers[handler] as? any PartingHandler,
+            parting.kind(of: event) == .parts, let parts = try? parting.parts(of: event)
+        else { return [] }
+        return (0..<parts.count).compactMap { try? event.replacing(data: parts.data(of: $0)) }
+    }
+
+    private mutating func note(
+        _ found: Set<Int>, of part: any EventContent, in event: any EventContent
+    ) {
+        for delegate in found { counts[delegate] += 1 }
+        for delegate in counts.indices where counts[delegate] == 0 && reasons[delegate] == nil {
+            let type = event.type
+            guard interests[delegate].types.contains(where: { $0.matches(type) }) else { continue }
+            reasons[delegate] = table.mismatch(of: delegate, for: part, in: event)?.reason
+        }
+    }
+}

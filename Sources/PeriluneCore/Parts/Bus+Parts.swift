@@ -1,0 +1,299 @@
+/// Takes the parts of an event to the delegates, one part after the other.
+///
+/// A delegate with a condition on parts is asked about each part that meets it, and sees the part's own data.
+/// Every other delegate is asked once, about the whole event, by the first part that reaches it; its answer
+/// applies to every part that reaches it.
+extension Bus {
+    func decideParts(
+        _ event: any EventContent, _ commander: Commander, by handler: Int
+    ) -> Decision {
+        do {
+            let parting = try parts(of: event, handler)
+            let walk = PartWalk(parting, of: event, handler: handler)
+            return goOn(walk, commander)
+        } catch {
+            commander.note(error)
+            return .ended(Ending(.failed, by: Int(Ending.defaultHandler)))
+        }
+    }
+
+    /// Goes on with a part whose delegate has an answer.
+    func resume(_ waiting: Waiting, _ walk: PartWalk, _ commander: Commander) -> Decision {
+        walk.event = waiting.event
+        commander.rebind(waiting.event)
+        let seat = walk.candidates[walk.next]
+        commander.trace?.goOn()
+        let start = goOnCounting(seat)
+        do {
+            switch try waiting.suspension.resume(commander) {
+            case .suspended(let suspension):
+                leave(seat, since: start)
+                return wait(suspension, walk, waiting.mark, commander)
+            case .finished(let reply):
+                try delegates[seat].finish(committed: true)
+                leave(seat, since: start)
+                answered(.replied(reply), by: seat, walk, commander)
+            }
+        } catch {
+            fail(seat, error, commander, mark: waiting.mark, since: start)
+            answered(.failed, by: seat, walk, commander)
+        }
+        return goOn(walk, commander)
+    }
+
+    private func goOn(_ walk: PartWalk, _ commander: Commander) -> Decision {
+        while !walk.isOver {
+            do {
+                try begin(walk, commander)
+                if let waiting = try decidePart(walk, commander) { return waiting }
+            } catch {
+                if !commander.hasFailed { commander.note(error) }
+                end(PartWalk.End(.failed, by: Int(Ending.defaultHandler)), walk, commander)
+            }
+        }
+        commander.parts = walk.ended
+        return .ended(walk.worst ?? .failed)
+    }
+
+    /// Finds who is to be asked about a part.
+    private func begin(_ walk: PartWalk, _ commander: Commander) throws(PeriluneError) {
+        guard !walk.hasBegun else { return }
+        walk.hasBegun = true
+        if asksAboutParts(of: walk.event) {
+            walk.content = try walk.event.replacing(data: walk.parts.data(of: walk.part))
+        }
+        walk.candidates = candidates(of: walk.content ?? walk.event, in: walk.event)
+        guard let trace = commander.trace else { return }
+        trace.begin(
+            TracePart(
+                number: walk.part + 1, count: walk.parts.count,
+                text: walk.parts.text(of: walk.part)))
+        traceMismatches(of: walk.content ?? walk.event, in: walk.event, trace)
+    }
+
+    /// Takes a part to its end; answers what it waits for, if it waits.
+    private func decidePart(
+        _ walk: PartWalk, _ commander: Commander
+    ) throws(PeriluneError) -> Decision? {
+        let part = walk.part
+        while walk.next < walk.candidates.count {
+            let seat = walk.candidates[walk.next]
+            let isWhole = !isAskedAboutParts(seat)
+            if isWhole, let known = walk.answer(of: seat) {
+                note(known, of: seat, walk, commander)
+                apply(known.answer, of: seat, walk, commander)
+            } else if let waiting = ask(seat, about: isWhole, walk, commander) {
+                return waiting
+            }
+            if walk.part != part { return nil }
+        }
+        if let end = handleByDefault(walk, commander, by: nil) {
+            self.end(end, walk, commander)
+            return nil
+        }
+        var end = PartWalk.End(
+            walk.failedFirst == nil ? .unhandled : .failed,
+            by: walk.failedFirst ?? Int(Ending.nobody))
+        end.redirect = walk.redirect
+        self.end(end, walk, commander)
+        return nil
+    }
+
+    private func ask(
+        _ seat: Int, about isWhole: Bool, _ walk: PartWalk, _ commander: Commander
+    ) -> Decision? {
+        act(as: seat, walk, commander)
+        let mark = commander.mark
+        commander.trace?.ask()
+        let start = enterCounting(seat)
+        let event = isWhole ? walk.event : walk.content ?? walk.event
+        let isAsked = isWhole ? walk.asksFirst(seat) : walk.isStock
+        do {
+            let handling = try delegates[seat].take(event, commander, asking: isAsked)
+            leave(seat, since: start)
+            switch handling {
+            case .handled: answered(.replied(.handled), by: seat, walk, commander)
+            case .declined:
+                commander.takeBack(to: mark)
+                answered(.declined, by: seat, walk, commander)
+            case .replied(let reply): answered(.replied(reply), by: seat, walk, commander)
+            case .suspended(let suspension): return wait(suspension, walk, mark, commander)
+            }
+        } catch {
+            fail(seat, error, commander, mark: mark, since: start)
+            answered(.failed, by: seat, walk, commander)
+        }
+        return nil
+    }
+
+    private func wait(
+        _ suspension: any Suspension, _ walk: PartWalk, _ mark: Commander.Mark,
+        _ commander: Commander
+    ) -> Decision {
+        commander.trace?.pause()
+        return .waiting(
+            Waiting(
+                suspension: suspension, event: walk.event, walk: Walk(parts: walk), mark: mark,
+                candidates: []))
+    }
+
+    /// A delegate has been asked.
+    ///
+    /// An answer about the whole event is kept, and applied when the delegate is looked at again.
+    private func answered(
+        _ answer: PartWalk.Answer, by seat: Int, _ walk: PartWalk, _ commander: Commander
+    ) {
+        walk[effects: seat] = commander.effectNumber
+        if case .replied(let reply) = answer, reply != .pass { took(seat) }
+        if isAskedAboutParts(seat) {
+            note((walk.part, answer), of: seat, walk, commander)
+            apply(answer, of: seat, walk, commander)
+        } else {
+            walk.keep(answer, of: seat)
+        }
+    }
+
+    private func note(
+        _ known: (part: Int, answer: PartWalk.Answer), of seat: Int, _ walk: PartWalk,
+        _ commander: Commander
+    ) {
+        guard let trace = commander.trace else { return }
+        let answer: TraceStep.Answer
+        switch known.answer {
+        case .declined: answer = .declined
+        case .replied(let reply): answer = .replied(reply)
+        case .failed:
+            // The error is told where it happened.
+            guard known.part != walk.part else { return }
+            answer = .failed(commander.error ?? PeriluneError("delegate.failed", "failed"))
+        }
+        if known.part == walk.part {
+            trace.end(name(of: seat), seat, answer)
+        } else {
+            trace.repeat(name(of: seat), seat, answer, of: known.part + 1)
+        }
+    }
+
+    /// What an answer means for the part.
+    private func apply(
+        _ answer: PartWalk.Answer, of seat: Int, _ walk: PartWalk, _ commander: Commander
+    ) {
+        walk.next += 1
+        switch answer {
+        case .declined, .replied(.pass): break
+        case .failed: if walk.failedFirst == nil { walk.failedFirst = seat }
+        case .replied(.handled): end(PartWalk.End(.handled, by: seat), walk, commander)
+        case .replied(.reject(let reason)): reject(reason, stops: true, seat, walk, commander)
+        case .replied(.rejectPart(let reason)):
+            reject(reason, stops: false, seat, walk, commander)
+        case .replied(.byDefault(let url)):
+            if let end = handleByDefault(url, walk, commander, by: seat) {
+                self.end(end, walk, commander)
+            }
+        }
+    }
+
+    private func reject(
+        _ reason: String, stops: Bool, _ seat: Int, _ walk: PartWalk, _ commander: Commander
+    ) {
+        var end = PartWalk.End(.rejected, by: seat)
+        end.reason = reason
+        end.stops = stops
+        self.end(end, walk, commander)
+    }
+
+    /// Carries out what a delegate leaves to the default handler; `nil` where the next one is asked.
+    private func handleByDefault(
+        _ url: String?, _ walk: PartWalk, _ commander: Commander, by seat: Int
+    ) -> PartWalk.End? {
+        let isWhole = !isAskedAboutParts(seat)
+        let asked = isWhole ? walk.event : walk.content ?? walk.event
+        guard let url, !isOwn(url, of: asked, walk.handler) else {
+            return handleByDefault(walk, commander, by: seat)
+        }
+        let redirection =
+            isWhole
+            ? walk.redirections[seat] ?? redirect(to: url, asked, walk, commander)
+            : redirect(to: url, asked, walk, commander)
+        if isWhole { walk.redirections[seat] = redirection }
+        guard redirection != .untaken else {
+            walk.redirect = url
+            return nil
+        }
+        var end = PartWalk.End(redirection == .taken ? .default : .failed, by: seat)
+        if case .rejected(let reason) = redirection {
+            end.outcome = .rejected
+            end.reason = reason
+        }
+        end.redirect = url
+        return end
+    }
+
+    private func redirect(
+        to url: String, _ event: any EventContent, _ walk: PartWalk, _ commander: Commander
+    ) -> PartWalk.Redirection {
+        let mark = actAsHandler(walk, commander)
+        defer { keepEffects(walk, commander) }
+        do {
+            guard try handlers[walk.handler].handle(event, url: url, commander) else {
+                commander.takeBack(to: mark)
+                return .untaken
+            }
+            guard let reason = commander.rejection else { return .taken }
+            commander.rejection = nil
+            return .rejected(reason: reason)
+        } catch {
+            commander.takeBack(to: mark)
+            if !commander.hasFailed { commander.note(error) }
+            return .failed
+        }
+    }
+
+    /// Carries out the default handling of a part; `nil` where it has none.
+    private func handleByDefault(
+        _ walk: PartWalk, _ commander: Commander, by seat: Int?
+    ) -> PartWalk.End? {
+        // A delegate has replaced the part's link, and nothing took the other one.
+        guard walk.redirect == nil, walk.isStock else { return nil }
+        let mark = actAsHandler(walk, commander)
+        defer { keepEffects(walk, commander) }
+        let by = seat ?? Int(Ending.defaultHandler)
+        do {
+            try walk.parts.handle(walk.part, commander)
+            return PartWalk.End(.default, by: by)
+        } catch {
+            commander.takeBack(to: mark)
+            if !commander.hasFailed { commander.note(error) }
+            return PartWalk.End(.failed, by: by)
+        }
+    }
+
+    private func end(_ end: PartWalk.End, _ walk: PartWalk, _ commander: Commander) {
+        if let trace = commander.trace {
+            for seat in walk.candidates { trace.skip(name(of: seat), seat, .notReached) }
+        }
+        let name: String? =
+            switch end.by {
+            case Int(Ending.nobody): nil
+            case Int(Ending.defaultHandler): handlers[walk.handler].name
+            default: name(of: end.by)
+            }
+        walk.end(end, name: name)
+    }
+
+    private func act(as seat: Int, _ walk: PartWalk, _ commander: Commander) {
+        commander.act(as: actor(of: seat), number: seat)
+        commander.effectNumber = walk[effects: seat]
+    }
+
+    private func actAsHandler(_ walk: PartWalk, _ commander: Commander) -> Commander.Mark {
+        let number = -1 - walk.handler
+        commander.act(as: handlers[walk.handler].name, number: number)
+        commander.effectNumber = walk[effects: number]
+        return commander.mark
+    }
+
+    private func keepEffects(_ walk: PartWalk, _ commander: Commander) {
+        walk[effects: -1 - walk.handler] = commander.effectNumber
+    }
+}

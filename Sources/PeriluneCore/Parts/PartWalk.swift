@@ -1,0 +1,152 @@
+/// Where an event with several parts stands on its way over the bus.
+final class PartWalk {
+    /// What a delegate answered.
+    enum Answer {
+        case declined
+        case failed
+        case replied(Reply)
+    }
+
+    /// What came of a redirect.
+    enum Redirection: Equatable {
+        case taken
+        case untaken
+        case rejected(reason: String)
+        case failed
+    }
+
+    /// How a part ended.
+    struct End {
+        var outcome: Outcome
+        /// As in ``Ending``.
+        var by: Int
+        var reason: String?
+        var redirect: String?
+        /// Whether the parts after it are not processed.
+        var stops = false
+
+        init(_ outcome: Outcome, by: Int) {
+            self.outcome = outcome
+            self.by = by
+        }
+    }
+
+    let parts: any EventParts
+    /// The event as a whole; a copy after the event has waited for an answer.
+    var event: any EventContent
+    /// The position of its default handler.
+    let handler: Int
+    /// Whether a delegate that is asked about the whole event is asked `shouldHandle`.
+    let asksAboutWhole: Bool
+
+    /// The part that is processed.
+    private(set) var part = 0
+    /// The delegates to ask about it; empty before the part has begun.
+    var candidates: [Int] = []
+    var next = 0
+    var hasBegun = false
+    /// The event with the part's own data; `nil` where no delegate has conditions on parts.
+    var content: (any EventContent)?
+    var failedFirst: Int?
+    /// The link that a delegate named instead of the part's own, if nothing took it.
+    var redirect: String?
+
+    /// The answers of delegates that are asked about the whole event, and to which part they came.
+    private var answers: [Int: (part: Int, answer: Answer)] = [:]
+    /// The same of those that had declined the event and were then offered a custom part.
+    private var customAnswers: [Int: (part: Int, answer: Answer)] = [:]
+    /// What came of the redirects of delegates that were asked about the whole event.
+    var redirections: [Int: Redirection] = [:]
+    /// The number of effects so far, by who caused them.
+    private var effects: [Int: Int] = [:]
+
+    private(set) var ended: [Record.Part] = []
+    private(set) var worst: Ending?
+
+    init(_ parts: any EventParts, of event: any EventContent, handler: Int) {
+        self.parts = parts
+        self.event = event
+        self.handler = handler
+        asksAboutWhole = (0..<parts.count).contains { parts.isStock($0) }
+    }
+
+    var isOver: Bool { part == parts.count }
+    var isStock: Bool { parts.isStock(part) }
+
+    /// What a delegate that is asked about the whole event answered, as far as it applies to this part.
+    ///
+    /// A custom part is offered to `execute` also if `shouldHandle` had declined the event.
+    func answer(of seat: Int) -> (part: Int, answer: Answer)? {
+        guard let known = answers[seat] else { return nil }
+        if case .declined = known.answer, !isStock { return customAnswers[seat] }
+        return known
+    }
+
+    /// Keeps the answer of a delegate that was asked about the whole event.
+    func keep(_ answer: Answer, of seat: Int) {
+        if answers[seat] == nil {
+            answers[seat] = (part, answer)
+        } else {
+            customAnswers[seat] = (part, answer)
+        }
+    }
+
+    /// Whether a delegate that is asked about the whole event now is asked `shouldHandle` before.
+    func asksFirst(_ seat: Int) -> Bool { asksAboutWhole && answers[seat] == nil }
+
+    /// How many effects somebody has caused, so that the identities of all parts differ.
+    subscript(effects actor: Int) -> Int {
+        get { effects[actor] ?? 0 }
+        set { effects[actor] = newValue }
+    }
+
+    /// The part has ended; `name` is the name of who ended it.
+    func end(_ end: End, name: String?) {
+        ended.append(record(end, name))
+        note(Ending(end.outcome, by: end.by))
+        part += 1
+        begin()
+        guard end.stops else { return }
+        while part < parts.count {
+            var skipped = record(End(end.outcome, by: end.by), name)
+            skipped.isSkipped = true
+            ended.append(skipped)
+            part += 1
+        }
+    }
+
+    private func record(_ end: End, _ name: String?) -> Record.Part {
+        var record = Record.Part(parts.label(of: part), end.outcome, by: name)
+        record.reason = end.reason
+        record.redirect = end.redirect
+        return record
+    }
+
+    private func note(_ ending: Ending) {
+        if worst.map({ ending.outcome.isWorse(than: $0.outcome) }) ?? true { worst = ending }
+    }
+
+    private func begin() {
+        candidates = []
+        next = 0
+        hasBegun = false
+        content = nil
+        failedFirst = nil
+        redirect = nil
+    }
+}
+
+extension Outcome {
+    /// Whether it decides the outcome of an event of which another part ended with the other one.
+    func isWorse(than other: Outcome) -> Bool { rank > other.rank }
+
+    private var rank: Int {
+        switch self {
+        case .handled: 0
+        case .default: 1
+        case .unhandled: 2
+        case .rejected: 3
+        case .failed: 4
+        }
+    }
+}

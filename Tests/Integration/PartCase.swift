@@ -1,0 +1,1 @@
+../Plugins/LinkDrill/PartCase.swift
