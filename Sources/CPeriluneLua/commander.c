@@ -35,7 +35,7 @@ static int commander_emit(lua_State *L) {
 
 /// Leaves a link to the default handling; only one, since a second one would silently replace the first.
 static int redirect(lua_State *L, const char *method) {
-    cpl_frame *frame = frame_of(L, method);
+    cpl_frame *frame = cpl_check_commander(L, method);
     size_t length;
     luaL_checklstring(L, 2, &length);
     if (length == 0)
