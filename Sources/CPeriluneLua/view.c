@@ -281,6 +281,8 @@ void cpl_open_views(lua_State *L) {
     lua_pushlightuserdata(L, NULL);
     lua_createtable(L, 0, 8);
     luaL_setfuncs(L, methods, 0);
+    lua_pushliteral(L, "event");
+    lua_setfield(L, -2, "__name");
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");
     lua_pushvalue(L, -1);

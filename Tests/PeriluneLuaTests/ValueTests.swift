@@ -63,6 +63,7 @@ struct ValueTests {
 
     @Test(arguments: [
         ("#commander", "attempt to get length of the commander"),
+        ("('x').rep(event)", "string expected, got event"),
         ("pairs(commander)", "attempt to iterate the commander"),
         ("json.encode(commander)", "cannot be represented in JSON"),
         ("json.copy(commander)", "cannot be represented in JSON"),
@@ -77,6 +78,14 @@ struct ValueTests {
     func whatIsNoPartOfTheEventIsRefused(_ expression: String, _ message: String) async throws {
         let error = try await lab.error("local x = \(expression)")
         #expect(error.message.contains(message), "\(error.message)")
+    }
+
+    @Test func aNameIsFoundByItsTextNotByItsSpelling() async throws {
+        // The second event spells another name as the first one's text, at the same place.
+        let rule = lab.rule(#"commander:emit({ event.data["d\\u0061"] or "none" })"#)
+        let results = try await lab.run(
+            rule, [.test(#"{"d\\u0061":1}"#), .test(#"{"d\u0061":2}"#, id: "2")])
+        #expect(results.lines == ["[1]", #"["none"]"#])
     }
 
     @Test func nullSurvivesTablesAndHostCalls() async throws {

@@ -15,7 +15,7 @@ struct ConfigurationTests {
             """
             return {
               seed = 7, workers = 2, durable = false,
-              limits = { time = 20, memory = 16, instructions = 1000 },
+              limits = { time = 20, memory = 16, instructions = 1000, stuckAfter = 60, maxKills = 2 },
               sources = { logs = { "a.jsonl", "-" }, as = "link", listen = "127.0.0.1:0" },
               sinks = { output = "-", records = "out/records.jsonl" },
             }
@@ -25,6 +25,8 @@ struct ConfigurationTests {
         #expect(configuration.values["durable"] == false)
         #expect(configuration.values["sources.logs"] == [.string(project.path("a.jsonl")), "-"])
         #expect(configuration.values["sinks.output"] == "-")
+        #expect(configuration.values["limits.stuckAfter"] == 60)
+        #expect(configuration.values["limits.maxKills"] == 2)
         #expect(
             configuration.values["sinks.records"] == .string(project.path("out/records.jsonl")))
         #expect(configuration.hostOptions.seed == 7)
