@@ -94,7 +94,9 @@ public final class Bus {
                 if waiting.suspension.changesEvent { route(event, behind: seat, &walk) }
             }
         } catch {
-            fail(seat, error, commander, &walk, mark: mark, since: start)
+            if let end = fail(seat, error, commander, &walk, mark: mark, since: start) {
+                return end
+            }
         }
         return goOn(event, commander, &walk)
     }
@@ -160,7 +162,9 @@ public final class Bus {
                     return wait(suspension, seat, walk, mark, commander)
                 }
             } catch {
-                fail(seat, error, commander, &walk, mark: mark, since: start)
+                if let end = fail(seat, error, commander, &walk, mark: mark, since: start) {
+                    return end
+                }
             }
         }
         if let decision = handleByDefault(event, url: nil, commander, walk, by: nil) {
@@ -202,22 +206,24 @@ public final class Bus {
         }
     }
 
+    /// Takes back what a delegate did; answers the decision if no other delegate may take the event.
     private func fail(
         _ seat: Int, _ error: PeriluneError, _ commander: Commander, _ walk: inout Walk,
         mark: Commander.Mark, since start: UInt64?
-    ) {
+    ) -> Decision? {
         if let start { tally?.leave(seat, since: start) }
         tally?.failed(seat)
         commander.takeBack(to: mark)
         // What the delegate changed is forgotten; that this fails too adds nothing to the first error.
         try? delegates[seat].finish(committed: false)
         commander.trace?.end(seats[seat].name, seat, .failed(error))
-        if !commander.hasFailed {
+        if !commander.hasFailed || error.endsEvent {
             commander.note(error)
             walk.failedFirst = seat
         }
         failures[seat, default: 0] += 1
         walk.next += 1
+        return error.endsEvent ? ended(Ending(.failed, by: seat), commander) : nil
     }
 
     private func handleByDefault(
