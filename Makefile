@@ -4,7 +4,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-commands test build quick bench format lint docs asan poison clean \
+.PHONY: help demo demo-commands test build quick bench format lint docs asan poison once clean \
 	setup setup-test setup-bench test-format test-build test-unit test-http test-integration test-scripts \
 	faults test-clients test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
 	judge-links
@@ -69,6 +69,7 @@ help:
 	@echo 'make deb      a Debian package; make tarball, make image; make packages-test tries them'
 	@echo 'make asan     the tests under Address Sanitizer'
 	@echo 'make poison   events that crash and hang the server, among 10,000 others'
+	@echo 'make once     lost answers of CRM, and kills of the server around requests'
 	@echo 'make faults   a store with one byte changed, a thousand times; FLIPS=1000 SEED=1'
 	@echo 'make fuzz     generated programs and requests under Address Sanitizer; SECONDS=600'
 	@echo 'make attacks  scripts that want to end or stop the host, in every command and embedded'
@@ -199,6 +200,11 @@ docs: setup
 poison: setup-test
 	swift build --product perilune
 	Tests/Poison/poison.py --perilune $(PERILUNE_DEBUG)
+
+# Lost answers of CRM, and kills of the server at random points around its requests; ONCE='--kills 1000 --seed 7'.
+once: setup-test
+	swift build --product perilune
+	Tests/Once/once.py --perilune $(PERILUNE_DEBUG) $(ONCE)
 
 asan: setup-test
 	Tests/asan.sh

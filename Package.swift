@@ -27,7 +27,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// A folder under `Plugins/` is an ordinary target, not SwiftPM's kind of plugin.
 func plugin(
-    _ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = [],
+    testData: [String] = []
 ) -> [Target] {
     [
         .target(
@@ -39,7 +40,7 @@ func plugin(
                 "PeriluneCore", "PeriluneLua", "Perilune", .target(name: "\(name)Plugin"),
                 "PeriluneTestKit",
             ] + dependencies + tests,
-            path: "Tests/Plugins/\(name)", swiftSettings: bridge),
+            path: "Tests/Plugins/\(name)", exclude: testData, swiftSettings: bridge),
     ]
 }
 
@@ -217,7 +218,9 @@ let package = Package(
             ],
             tests: ["LuaSyntax"])
         + plugin("LoginScreen", ["PeriluneDrawing", "PeriluneFiles", "PeriluneXML"])
-        + plugin("CRM", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneXML"])
+        + plugin(
+            "CRM", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneXML"],
+            testData: ["Webhook/Contexts"])
         + plugin(
             "CRMSandbox",
             ["CRMPlugin", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore", "PeriluneXML"]),

@@ -285,6 +285,16 @@ cpl_status cpl_resume(cpl_state *state, cpl_frame *frame, bool failed, const uin
     return status;
 }
 
+void cpl_abandon(cpl_state *state, cpl_frame *frame, cpj_buffer *output) {
+    if (!state->main) return;
+    if (state->frame) cpl_frame_give_back(state->frame);
+    state->frame = frame;
+    frame->output = output;
+    state->answered = false;
+    reset(state, frame->coroutine);
+    if (!state->killed) lua_settop(frame->coroutine, 0);
+}
+
 cpl_status cpl_finish(cpl_state *state, bool commit) {
     cpl_frame *frame = state->frame;
     if (!frame) return CPL_OK;

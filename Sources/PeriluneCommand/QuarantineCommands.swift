@@ -105,7 +105,7 @@ let quarantineShowAction: Action = Action(
     command: Command(
         name: "quarantine show", summary: "Show a quarantined event and why it failed",
         discussion: [
-            "Shows the event as it was received, and its error with place, hint and traceback."
+            "Shows the event as it was received, the requests whose outcome is unknown, and the error with place, hint and traceback."
         ],
         operands: [
             Operand(
@@ -122,6 +122,10 @@ let quarantineShowAction: Action = Action(
             (entry) throws(PeriluneError) in
             if values.flag("json") { return try terminal.write(entry.json(whole: true) + "\n") }
             try terminal.write("\(entry.text)\n")
+            for intent in entry.intents {
+                try terminal.write(
+                    "unknown outcome: \(intent.kind) \(intent.request)\n".withoutControls)
+            }
             terminal.report(
                 entry.error, event: entry.event, prefix: "\(entry.time) \(entry.path) ")
         }
@@ -181,10 +185,17 @@ let quarantineRetryAction: Action = Action(
         name: "quarantine retry", summary: "Process quarantined events again",
         discussion: [
             "Runs the scripts on the events as 'perilune serve' would, with the same options; the server must not be running. Effects that succeeded before are not repeated; those that failed are. Events that succeed leave the quarantine, events that fail again stay, with the new error.",
+            "If the outcome of a request is unknown (effect.unknown), find out whether it was carried out. With --assume done it is not sent again and the event is processed further; with --assume not-done it is sent again. Without --assume, only requests that CRM can identify are sent again.",
             "When a sender delivers a quarantined event again, the server retries it too.",
         ],
         operands: [Choosing.ids],
-        options: [Choosing.store, Choosing.code, Choosing.age, Choosing.all]
+        options: [
+            Choosing.store, Choosing.code, Choosing.age, Choosing.all,
+            .value(
+                "assume", "OUTCOME", accepts: .choice(AssumedOutcome.allCases.map(\.rawValue)),
+                default: "nothing",
+                "What is assumed of requests whose outcome is unknown: done or not-done."),
+        ]
             + ScriptOptions.withoutDryRun.filter { $0.name != "state" } + [
                 .value(
                     "records", "FILE", accepts: .file, default: "none",
@@ -201,9 +212,13 @@ let quarantineRetryAction: Action = Action(
                 "Retry the events that failed while the CRM was unreachable."),
             Example(
                 "perilune quarantine retry 7 -s fixed.lua", "Retry one event with a fixed script."),
+            Example(
+                "perilune quarantine retry 7 --assume done --crm crm.json -s hot_lead.lua",
+                "Retry an event whose request was carried out although its answer was lost."),
         ]),
     run: { values, terminal in
         let choice = try Choosing.choice(values, "perilune quarantine retry")
+        let outcome = values.string("assume").flatMap { AssumedOutcome(rawValue: $0) }
         var options = IntakeOptions()
         options.store = Choosing.path(values)
         options.records = values.string("records")
@@ -218,7 +233,7 @@ let quarantineRetryAction: Action = Action(
             )
         }
         let quarantine = try Quarantine(store: Choosing.path(values))
-        let count = try quarantine.retry(choice)
+        let count = try quarantine.retry(choice, assuming: outcome)
         quarantine.close()
         let problems = ProblemLog(terminal)
         let intake = try Intake(components, options: options, log: TerminalLog(terminal)) {

@@ -77,12 +77,15 @@ extension AsyncHostCall {
     ///   - kind: The effect's kind, such as `crm.create`.
     ///   - details: What the record says of it.
     ///   - request: By what a repeated call is known to be the same.
+    ///   - once: For an effect that must not happen twice; the body throws ``PeriluneError/Code/effectUnknown``
+    ///     if it can't tell whether it happened.
     ///   - dryRun: What a dry run answers, where that is known without asking.
     ///   - body: Carries it out.
     /// - Returns: The answer.
-    /// - Throws: What the body throws, `effect.changed`, `effect.dry-run`, or an error of the store.
+    /// - Throws: What the body throws, `effect.changed`, `effect.unknown`, `effect.dry-run`, or an error of
+    ///   the store.
     public func perform(
-        _ kind: String, _ details: Value.Members, request: Value,
+        _ kind: String, _ details: Value.Members, request: Value, once: OnceEffect? = nil,
         dryRun: (@Sendable () throws -> Value?)? = nil, _ body: @Sendable () async throws -> Value?
     ) async throws -> Value? {
         note(kind, details)
@@ -93,17 +96,28 @@ extension AsyncHostCall {
                 "effect.dry-run", "the answer of \(kind) is not known in a dry run",
                 hint: "run without --dry-run (explain: with --live), or guard the call with pcall")
         }
-        if case .answered(let answer) = try await ledger.begin(
-            identity, kind: kind, request: request)
-        {
-            return try answer.get()
+        let entry =
+            if let once {
+                try await ledger.begin(
+                    identity, kind: kind, request: request, ifDone: once.ifDone)
+            } else {
+                try await ledger.begin(identity, kind: kind, request: request)
+            }
+        if case .answered(let answer) = entry { return try answer.get() }
+        if entry == .begun, let once, !once.canFindOut {
+            throw PeriluneError.effectUnknown(
+                kind, because: "the process ended before the answer arrived")
         }
         do {
-            let value = try await body()
+            let value = try await OnceEffect.$mayHaveHappened.withValue(entry == .begun) {
+                try await body()
+            }
             try await ledger.finish(identity, .value(value))
             return value
         } catch let error {
             guard let error = CallDeadline.explain(error) as? PeriluneError else { throw error }
+            // Without an answer it stays an intent, which an operator or a later attempt settles.
+            if error.code == .effectUnknown { throw error }
             try await ledger.finish(
                 identity,
                 .error(code: error.code.rawValue, message: error.message, hint: error.hint))

@@ -108,6 +108,7 @@ public final class Bus {
             }
         } catch {
             fail(seat, error, commander, mark: mark, since: start)
+            if error.endsEvent { return ended(Ending(.failed, by: seat), commander) }
             walk.fail(seat)
         }
         return goOn(event, commander, &walk)
@@ -185,6 +186,7 @@ public final class Bus {
                 }
             } catch {
                 fail(seat, error, commander, mark: mark, since: start)
+                if error.endsEvent { return ended(Ending(.failed, by: seat), commander) }
                 walk.fail(seat)
             }
         }
@@ -238,7 +240,7 @@ public final class Bus {
         // What the delegate changed is forgotten; that this fails too adds nothing to the first error.
         try? delegates[seat].finish(committed: false)
         commander.trace?.end(seats[seat].name, seat, .failed(error))
-        if !commander.hasFailed { commander.note(error) }
+        if !commander.hasFailed || error.endsEvent { commander.note(error) }
         failures[seat, default: 0] += 1
     }
 

@@ -1,13 +1,21 @@
 /// What is known of the effects of one event: which began, and how they were answered.
 ///
-/// An event that a crash cut off is decided again. A call that was answered before gets the same answer; one
-/// that began and has no answer is repeated under the same identity, by which the other side may know it.
+/// An event that a crash cut off is decided again. A call that was answered before gets the same answer. One
+/// that began and has no answer may have happened: it is repeated only if the other side knows it by its
+/// identity, or if a second time does no harm (``OnceEffect``).
 public protocol EffectLedger: Sendable {
     /// Notes that an effect is about to be carried out; returns when that is kept.
     ///
     /// Throws `effect.changed` where another request is known under the identity.
     func begin(
         _ identity: String, kind: String, request: Value
+    ) async throws(PeriluneError) -> LedgerEntry
+
+    /// Notes the intent to carry out an effect that must happen once; returns when that is kept.
+    ///
+    /// `ifDone` is what the effect is answered with if an operator says later that it happened.
+    func begin(
+        _ identity: String, kind: String, request: Value, ifDone: Value?
     ) async throws(PeriluneError) -> LedgerEntry
 
     /// Keeps the answer to an effect that began.
@@ -17,11 +25,20 @@ public protocol EffectLedger: Sendable {
     func answer(to identity: String) async throws(PeriluneError) -> LedgerAnswer?
 }
 
+extension EffectLedger {
+    /// Notes the intent as any other effect, for ledgers that no operator settles.
+    public func begin(
+        _ identity: String, kind: String, request: Value, ifDone: Value?
+    ) async throws(PeriluneError) -> LedgerEntry {
+        try await begin(identity, kind: kind, request: request)
+    }
+}
+
 /// What a ledger knows of an effect that is about to be carried out.
 public enum LedgerEntry: Hashable, Sendable {
     /// It is new.
     case new
-    /// It began before, and nobody knows whether it happened.
+    /// It began before, and its outcome is unknown.
     case begun
     /// It was answered.
     case answered(LedgerAnswer)

@@ -94,6 +94,8 @@ public struct HTTPSource: Sendable {
         public var identity: String?
         /// When the sender gets its answer.
         public var answer: Answer
+        /// What a sender that waits for the decision gets if it takes too long; `nil` for 504.
+        public var late: HTTPResponse?
         /// How many effects of events lie between it and one that came from outside.
         ///
         /// Past the host's limit it fails: a rule that sets off its own event would never end.

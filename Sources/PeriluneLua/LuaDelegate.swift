@@ -91,6 +91,7 @@ final class LuaDelegate: EventDelegate {
         _ frame: OpaquePointer, of state: LuaState, answer: LuaSuspension.Answer,
         _ commander: Commander, json: () -> [UInt8]
     ) throws(PeriluneError) -> Execution {
+        if let end = answer.end { throw abandon(frame, of: state, end, commander) }
         guard state === self.state, !state.isSpent else {
             throw PeriluneError(
                 "script.restarted",
@@ -106,6 +107,20 @@ final class LuaDelegate: EventDelegate {
                 bytes.count, Self.buffer(of: commander), &reply)
         }
         return try end(status, reply, commander, json: json)
+    }
+
+    /// Ends a suspended event: with `pcall`, the script could go on as if the effect had failed.
+    private func abandon(
+        _ frame: OpaquePointer, of state: LuaState, _ error: PeriluneError, _ commander: Commander
+    ) -> PeriluneError {
+        var error = error
+        error.place.file = script.path
+        guard state === self.state, !state.isSpent else { return error }
+        began = true
+        cpl_abandon(state.handle, frame, Self.buffer(of: commander))
+        // A pending `__close` function may have exceeded a limit.
+        if state.isSpent { try? renew() }
+        return error
     }
 
     private func begin(_ event: any EventContent, _ commander: Commander) throws(PeriluneError) {

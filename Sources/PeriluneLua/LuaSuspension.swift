@@ -13,6 +13,8 @@ final class LuaSuspension: Suspension, @unchecked Sendable {
     struct Answer: Sendable {
         var failed = false
         var json: [UInt8] = []
+        /// Why the event must end here: the script does not see this error.
+        var end: PeriluneError?
 
         /// Set if the event did not wait for the end of the call.
         static let abandoned = Answer(CallDeadline.isOver)
@@ -30,6 +32,7 @@ final class LuaSuspension: Suspension, @unchecked Sendable {
                 let error = CallDeadline.explain(error)
                 failed = true
                 let known = error as? PeriluneError ?? PeriluneError("host.failed", "\(error)")
+                if known.endsEvent { end = known }
                 json = Array(known.asScriptsSeeIt.json.utf8)
             }
         }

@@ -29,7 +29,8 @@ enum Schema {
             number INTEGER PRIMARY KEY, source TEXT NOT NULL, identity TEXT NOT NULL,
             time INTEGER NOT NULL, UNIQUE (source, identity)
         ) STRICT;
-        -- Effects of event `event`, a number of the inbox; no answer where nobody knows it.
+        -- Effects of event `event`, a number of the inbox; no answer where nobody knows it. From version 6
+        -- on, the answer of an effect that must happen once is {"intent":…} until it is known.
         CREATE TABLE ledger (
             event INTEGER NOT NULL, identity TEXT NOT NULL, kind TEXT NOT NULL,
             request TEXT NOT NULL, answer TEXT,
@@ -69,6 +70,10 @@ enum Schema {
             number INTEGER PRIMARY KEY, crashes INTEGER NOT NULL, kills INTEGER NOT NULL,
             checksum INTEGER
         ) STRICT;
+        """,
+        """
+        -- The tables are unchanged. The answer of an effect may be an intent, {"intent":…}, which an older
+        -- version would read as an answer.
         """,
     ]
 

@@ -53,6 +53,7 @@ package final class ODataTransport: Sendable {
             let first = try await token.token()
             let response = try await sender(request(call, first, requestId))
             guard response.status == 401, let first else { return response }
+            MessageAttempt.refused()
             await token.rejected(first)
             guard let second = try await token.token(), second != first else { return response }
             return try await sender(request(call, second, requestId))
@@ -74,7 +75,8 @@ package final class ODataTransport: Sendable {
         if let requestId { headers["x-ms-client-request-id"] = requestId.description }
         for field in call.headers.fields { headers.add(field.name, field.value) }
         return HTTPClientRequest(
-            call.method, root + call.path, headers: headers, body: call.body)
+            call.method, root + call.path, headers: headers, body: call.body,
+            isSentOnce: !call.isRead && MessageAttempt.send())
     }
 
     /// The path of a link that an answer brought; one that leads elsewhere would take the token along.

@@ -6,6 +6,11 @@ enum Repetition {
     case harmless
     /// CRM refuses it with this code, which then says that the first one happened.
     case refused(ErrorCode, answer: OrganizationResponse)
+    /// CRM refuses it, because the record is not any more as the message requires.
+    ///
+    /// That may have another reason than the first try. The witness is a record that only this message
+    /// creates, under an id that the sender chose: if it exists, the first try happened.
+    case guarded(witness: EntityReference?, answer: OrganizationResponse)
     /// It would happen twice.
     case harmful
 
@@ -26,11 +31,42 @@ enum Repetition {
         case "Associate":
             self = .refused(.duplicateRecord, answer: OrganizationResponse(name))
         case "Update", "Upsert", "SetState", "Assign", "Disassociate":
-            self = Self.isConditional(request) ? .harmful : .harmless
+            self =
+                Self.isConditional(request)
+                ? .guarded(witness: nil, answer: OrganizationResponse(name)) : .harmless
         case _ where name.hasPrefix("Retrieve") || Self.reads.contains(name): self = .harmless
-        default: self = .harmful
+        default:
+            guard let parameter = Self.closingActivities[name],
+                case .entity(let activity)? = request.parameters[parameter],
+                let id = activity.id, id != .zero
+            else {
+                self = .harmful
+                return
+            }
+            self = .guarded(
+                witness: EntityReference(activity.logicalName, id),
+                answer: OrganizationResponse(name))
         }
     }
+
+    /// Whether a second try does nothing.
+    var isHarmless: Bool {
+        if case .harmless = self { true } else { false }
+    }
+
+    /// Whether a second try can do no harm, or tells whether the first one happened.
+    var isAllowed: Bool {
+        if case .harmful = self { false } else { true }
+    }
+
+    /// The parameter of each message that closes a record by creating an activity: with an id of the sender's
+    /// choice, the activity is the message's witness.
+    static let closingActivities = [
+        "WinOpportunity": "OpportunityClose", "LoseOpportunity": "OpportunityClose",
+        "WinQuote": "QuoteClose", "CloseQuote": "QuoteClose",
+        "CloseIncident": "IncidentResolution", "CancelSalesOrder": "OrderClose",
+        "FulfillSalesOrder": "OrderClose",
+    ]
 
     /// The second try would find the version that the first one left.
     private static func isConditional(_ request: OrganizationRequest) -> Bool {
@@ -56,12 +92,17 @@ enum Repetition {
 enum FailureKind {
     /// It did not reach the organization, or was turned away at the door.
     case notBegun(retryAfter: Double?)
-    /// It may have happened.
+    /// It may have happened, and another try may succeed.
     case unknown
-    /// Another try would fail likewise.
+    /// It may have happened, and nothing is gained by another try.
+    case unreadable
+    /// It did not happen, and another try would fail likewise.
     case final
 
-    init(_ error: CRMError) {
+    /// - Parameters:
+    ///   - error: The failure.
+    ///   - mayBeSent: Whether the message may have reached the organization.
+    init(_ error: CRMError, mayBeSent: Bool = true) {
         switch error {
         case .fault(let fault):
             let isThrottled =
@@ -71,8 +112,10 @@ enum FailureKind {
         case .failure(let error):
             switch error.code.rawValue {
             case "http.connect", "http.resolve": self = .notBegun(retryAfter: nil)
-            case "http.timeout", "http.truncated", "http.failed", "crm.unavailable": self = .unknown
-            default: self = .final
+            case "http.timeout", "http.truncated", "http.failed", "crm.unavailable":
+                self = mayBeSent ? .unknown : .notBegun(retryAfter: nil)
+            case "http.tls", "http.request", "crm.unauthorized", "effect.unknown": self = .final
+            default: self = mayBeSent ? .unreadable : .final
             }
         }
     }

@@ -3,9 +3,10 @@ import PeriluneCore
 /// A client that tries again what is safe to try again.
 ///
 /// - What was turned away before it began - throttled, not connected - is repeated, whatever it is.
-/// - What may have happened is repeated only if a second time does no harm: reads, updates that set
-///   values, and creates that carry an identity. Where CRM says that such a record exists already, the
-///   first try was the one that made it.
+/// - What may have happened is repeated only if a second time does no harm, or if CRM then tells that the
+///   first one happened: reads, updates that set values, creates that carry an identity, and messages that
+///   create an activity with an identity.
+/// - For anything else, a lost answer is the error `effect.unknown`.
 ///
 /// Waits are as CRM asks (`Retry-After`), otherwise by ``RetryPolicy``. No more than so many messages are
 /// under way at a time, because CRM refuses more than 52 of a user.
@@ -35,37 +36,89 @@ public struct RetryingClient<Base: CRMClient>: CRMClient {
         let start = pacing.now()
         var tries = 0
         /// Whether an earlier try may have happened.
-        var isRepeat = false
+        var isRepeat = OnceEffect.mayHaveHappened && !repetition.isHarmless
         while true {
             tries += 1
+            let attempt = MessageAttempt(isOnce: !repetition.isHarmless)
+            let result = await MessageAttempt.$current.withValue(attempt) {
+                await self.attempt(request, repetition, isRepeat: isRepeat)
+            }
+            guard case .failure(let error) = result else { return try result.get() }
+            let delay: Duration
+            switch FailureKind(error, mayBeSent: attempt.mayBeSent) {
+            case .final:
+                if case .failure = error, isRepeat { throw Self.unknown(request, error) }
+                throw error
+            case .notBegun(let seconds):
+                delay =
+                    seconds.map { .seconds(max(0, $0)) }
+                    ?? policy.delay(afterTries: tries, random: pacing.random())
+            case .unknown:
+                guard repetition.isAllowed else { throw Self.unknown(request, error) }
+                isRepeat = !repetition.isHarmless
+                delay = policy.delay(afterTries: tries, random: pacing.random())
+            case .unreadable:
+                throw repetition.isHarmless ? error : Self.unknown(request, error)
+            }
+            let spent = Duration.microseconds(pacing.now().microseconds - start.microseconds)
+            guard tries < policy.attempts, spent + delay <= policy.totalTime else {
+                throw isRepeat ? Self.unknown(request, error) : error
+            }
             do throws(CRMError) {
-                return try await once(request)
-            } catch {
-                if isRepeat, case .refused(let code, let answer) = repetition,
-                    case .fault(let fault) = error, fault.code == code
-                {
-                    return answer
-                }
-                let delay: Duration
-                switch FailureKind(error) {
-                case .final: throw error
-                case .notBegun(let seconds):
-                    delay =
-                        seconds.map { .seconds(max(0, $0)) }
-                        ?? policy.delay(afterTries: tries, random: pacing.random())
-                case .unknown:
-                    if case .harmful = repetition { throw error }
-                    isRepeat = true
-                    delay = policy.delay(afterTries: tries, random: pacing.random())
-                }
-                let spent = Duration.microseconds(
-                    pacing.now().microseconds - start.microseconds)
-                guard tries < policy.attempts, spent + delay <= policy.totalTime else {
-                    throw error
-                }
                 try await wait(delay)
+            } catch {
+                throw isRepeat ? Self.unknown(request, error) : error
             }
         }
+    }
+
+    /// One try; the second one first finds out whether the first one happened.
+    private func attempt(
+        _ request: OrganizationRequest, _ repetition: Repetition, isRepeat: Bool
+    ) async -> Result<OrganizationResponse, CRMError> {
+        do throws(CRMError) {
+            if isRepeat, case .guarded(let witness?, let answer) = repetition,
+                try await exists(witness)
+            {
+                return .success(answer)
+            }
+            do throws(CRMError) {
+                return .success(try await once(request))
+            } catch {
+                guard isRepeat, case .fault(let fault) = error,
+                    case .final = FailureKind(error)
+                else { throw error }
+                switch repetition {
+                case .refused(fault.code, let answer): return .success(answer)
+                case .guarded(let witness, let answer):
+                    if let witness, try await exists(witness) { return .success(answer) }
+                    throw Self.unknown(request, error)
+                default: throw error
+                }
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Whether there is a record.
+    private func exists(_ record: EntityReference) async throws(CRMError) -> Bool {
+        do throws(CRMError) {
+            _ = try await once(
+                OrganizationRequest(
+                    "Retrieve", namespace: .a,
+                    ["Target": .reference(record), "ColumnSet": .columns(["activityid"])]))
+            return true
+        } catch {
+            if case .fault(let fault) = error, fault.code == .objectDoesNotExist { return false }
+            throw error
+        }
+    }
+
+    private static func unknown(_ request: OrganizationRequest, _ error: CRMError) -> CRMError {
+        if error.error.code == .effectUnknown { return error }
+        return .failure(
+            .effectUnknown("crm.\(request.requestName)", because: error.error.message))
     }
 
     /// A place is held while a message is under way, not while it waits for its next try.

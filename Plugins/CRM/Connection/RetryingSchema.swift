@@ -22,7 +22,7 @@ struct RetryingSchema: SchemaSource {
             } catch {
                 var delay = policy.delay(afterTries: tries, random: pacing.random())
                 switch FailureKind(error) {
-                case .final: throw error
+                case .final, .unreadable: throw error
                 case .notBegun(let seconds?): delay = .seconds(max(0, seconds))
                 case .notBegun, .unknown: break
                 }

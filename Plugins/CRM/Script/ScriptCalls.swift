@@ -32,7 +32,8 @@ struct ScriptCalls: Sendable {
         ])
         let expected: @Sendable () -> Value? = { answer }
         return try await call.perform(
-            "crm.create", details, request: .object(details), dryRun: expected
+            "crm.create", details, request: .object(details),
+            once: OnceEffect(ifDone: answer, canFindOut: true), dryRun: expected
         ) {
             organization.changes.note(record, [], depth: call.depth)
             return try await organization.ask { (client) throws(CRMError) in
@@ -85,8 +86,10 @@ struct ScriptCalls: Sendable {
             ("entity", .string(name)), ("record", .string("\(record)")),
             ("attributes", Self.brief(arguments.value(2))),
         ])
+        // With a version, a second update is refused; without one, it sets the same values.
+        let once = target.rowVersion.map { _ in OnceEffect(ifDone: nil, canFindOut: true) }
         return try await call.perform(
-            "crm.update", details, request: .object(details), dryRun: Self.nothing
+            "crm.update", details, request: .object(details), once: once, dryRun: Self.nothing
         ) {
             organization.changes.note(record, attributes, depth: call.depth)
             return try await organization.ask { (client) throws(CRMError) in
@@ -104,7 +107,8 @@ struct ScriptCalls: Sendable {
             ("entity", .string(name)), ("record", .string("\(id)")),
         ])
         return try await call.perform(
-            "crm.delete", details, request: .object(details), dryRun: Self.nothing
+            "crm.delete", details, request: .object(details),
+            once: OnceEffect(ifDone: nil, canFindOut: true), dryRun: Self.nothing
         ) {
             try await organization.ask { (client) throws(CRMError) in
                 try await client.delete(name, id)
@@ -161,24 +165,18 @@ struct ScriptCalls: Sendable {
         let name = try arguments.text(0)
         let request = try await ScriptRequest(
             name, try pictures.files(in: arguments.value(1), call), organization
-        ).request()
+        ).request().witnessed(by: try Self.identity(call))
         let details: Value.Members = .init([
             ("message", .string(name)), ("parameters", Self.brief(arguments.value(1))),
         ])
         return try await call.perform(
-            "crm.\(name)", details, request: .object(details)
+            "crm.\(name)", details, request: .object(details), once: OnceEffect(request)
         ) {
             for target in request.parameters.compactMap(\.value.record) {
                 organization.changes.note(target, [], depth: call.depth)
             }
             return try await organization.ask { (client) throws(CRMError) in
-                let response = try await client.execute(request)
-                let writer = ScriptWriter()
-                var members: [(String, Value)] = []
-                for pair in response.results {
-                    members.append((pair.key, writer.value(pair.value)))
-                }
-                return .object(.init(members))
+                ScriptWriter().results(try await client.execute(request))
             }
         }
     }

@@ -95,6 +95,10 @@ package struct ScriptReader: Sendable {
         {
             return OptionSetValue(option.value)
         }
+        // Not every organization tells its choices.
+        if column.options.isEmpty {
+            throw error(column.logicalName, "the number of a choice", value)
+        }
         let known = column.options.map { "\($0.value) \($0.label)" }.joined(separator: ", ")
         throw error(column.logicalName, "a choice", value, hint: "the choices are \(known)")
     }
@@ -107,6 +111,10 @@ package struct ScriptReader: Sendable {
             let name = value["logicalname"]?.string ?? target
         {
             return EntityReference(name, id)
+        }
+        if let text = value.string ?? value["id"]?.string, GUID(text) == nil {
+            throw error(
+                column.logicalName, "the id of a record", value, hint: "'\(text)' is not a GUID")
         }
         throw error(
             column.logicalName,

@@ -27,12 +27,33 @@ struct ScriptRequest {
             guard let value else {
                 throw PeriluneError(
                     "crm.value",
-                    "\(name): \(member.name) takes \(field?.kind.rawValue ?? "another value"), got \(member.value.json)"
-                )
+                    "\(name): \(member.name) takes \(Self.wanted(field?.kind)), got \(member.value.json)",
+                    hint: Self.badID(member.value).map { "'\($0)' is not a GUID" })
             }
             request.parameters[member.name] = value
         }
         return request
+    }
+
+    /// What a parameter of a kind looks like in a script.
+    private static func wanted(_ kind: CRMValueKind?) -> String {
+        switch kind {
+        case nil: "another value"
+        case .columnSet: "a list of column names, or true for all columns"
+        case .entityReference: "a record: id and logicalname"
+        case .entityReferenceCollection, .entityReferenceArray:
+            "a list of records, each with id and logicalname"
+        case .guid: "a GUID"
+        case let kind?: kind.rawValue
+        }
+    }
+
+    /// The first id in a value that is no GUID.
+    private static func badID(_ value: Value) -> String? {
+        for element in value.array ?? [value] {
+            if let id = element["id"]?.string, GUID(id) == nil { return id }
+        }
+        return nil
     }
 
     /// A parameter; `nil` where the value is not of the kind.

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneHTTP
 import PeriluneJSON
 
 /// What says which event a context is: read first, for the envelope is written before the data.
@@ -13,37 +14,46 @@ struct ContextHeader {
     let time: WireDate?
     /// Whether CRM waits for the answer.
     let isSynchronous: Bool
-    /// The identity of this delivery.
-    let id: [UInt8]
 
     init(_ context: JSONNode, in document: JSONDocument) throws(PeriluneError) {
-        func member(_ name: String) throws(PeriluneError) -> JSONNode {
-            guard let node = document.member(name, of: context) else {
-                throw .webhook("it has no \(name)")
-            }
-            return node
+        message = try Self.name("MessageName", of: context, in: document)
+        if let entity = document.member("PrimaryEntityName", of: context),
+            document.kind(entity) != .null
+        {
+            self.entity = try Self.name("PrimaryEntityName", of: context, in: document)
+        } else {
+            // A message without a table, such as a custom one.
+            entity = Array("none".utf8)
         }
-        func name(_ name: String) throws(PeriluneError) -> [UInt8] {
-            let text = document.reading(try member(name), Self.name) ?? nil
-            guard let text else { throw .webhook("its \(name) is not a valid name") }
-            return text
-        }
-        func guid(_ name: String) throws(PeriluneError) -> [UInt8] {
-            let text = document.reading(try member(name), Self.guid) ?? nil
-            guard let text else { throw .webhook("its \(name) is not a GUID") }
-            return text
-        }
-        message = try name("MessageName")
-        entity = try name("PrimaryEntityName")
-        record = try guid("PrimaryEntityId")
-        isSynchronous = document.integer(try member("Mode")) == 0
-        let time =
+        record = try Self.guid("PrimaryEntityId", of: context, in: document)
+        isSynchronous =
+            document.integer(try Self.member("Mode", of: context, in: document)) == 0
+        time =
             document.member("OperationCreatedOn", of: context).flatMap { node in
                 document.reading(node) { WireDate(escaped: $0) } ?? nil
             }
-        self.time = time
-        let operation = try guid("OperationId")
-        var id = try guid("CorrelationId")
+    }
+
+    /// The identity of a delivery, by which a repeated one is known.
+    ///
+    /// An asynchronous delivery has a system job of its own, whose id is its OperationId. In a synchronous
+    /// one, OperationId is the id of the request (RequestId), which all operations of the request share, also
+    /// those that they bring about. Such a delivery is the same only if all of its bytes are.
+    ///
+    /// - Parameters:
+    ///   - context: The context of the delivery itself, not of a parent.
+    ///   - document: The document with the context.
+    ///   - body: The bytes of the delivery.
+    /// - Returns: The identity; the correlation is what precedes the first slash.
+    func identity(
+        of context: JSONNode, in document: JSONDocument, body: [UInt8]
+    ) throws(PeriluneError) -> [UInt8] {
+        let operation = try Self.guid("OperationId", of: context, in: document)
+        let request =
+            document.member("RequestId", of: context).flatMap {
+                document.reading($0, Self.guid) ?? nil
+            }
+        var id = try Self.guid("CorrelationId", of: context, in: document)
         id.append(UInt8(ascii: "/"))
         id += operation
         id.append(UInt8(ascii: "/"))
@@ -58,15 +68,41 @@ struct ContextHeader {
             id +=
                 "\(document.member(name, of: context).flatMap { document.integer($0) } ?? -1)".utf8
         }
-        // An asynchronous delivery has a system job of its own. A synchronous one has none, and then
-        // one correlation may reach one step several times: for other records, and for one record again.
-        if !operation.contains(where: { $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: "-") }) {
+        let isZero = operation.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }
+        if isSynchronous || isZero || operation == request {
             id.append(UInt8(ascii: "/"))
-            id += record
-            let depth = document.member("Depth", of: context).flatMap { document.integer($0) } ?? 0
-            id += "/\(message.text)/\(depth)/\(time?.milliseconds ?? 0)".utf8
+            id += try SHA256.hexadecimal(body).utf8.prefix(32)
         }
-        self.id = id
+        return id
+    }
+
+    private static func member(
+        _ name: String, of context: JSONNode, in document: JSONDocument
+    ) throws(PeriluneError) -> JSONNode {
+        guard let node = document.member(name, of: context) else {
+            throw .webhook("it has no \(name)")
+        }
+        return node
+    }
+
+    private static func name(
+        _ name: String, of context: JSONNode, in document: JSONDocument
+    ) throws(PeriluneError) -> [UInt8] {
+        let node = try member(name, of: context, in: document)
+        guard let text = document.reading(node, Self.name) ?? nil else {
+            throw .webhook("its \(name) is not a valid name")
+        }
+        return text
+    }
+
+    private static func guid(
+        _ name: String, of context: JSONNode, in document: JSONDocument
+    ) throws(PeriluneError) -> [UInt8] {
+        let node = try member(name, of: context, in: document)
+        guard let text = document.reading(node, Self.guid) ?? nil else {
+            throw .webhook("its \(name) is not a GUID")
+        }
+        return text
     }
 
     /// A name that may stand in the type of an event, in lower case.
@@ -78,7 +114,7 @@ struct ContextHeader {
             switch text[index] {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"): name.append(text[index] | 0x20)
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "_"):
+                UInt8(ascii: "_"), UInt8(ascii: "-"):
                 name.append(text[index])
             default: return nil
             }
@@ -106,10 +142,6 @@ struct ContextHeader {
         }
         return guid
     }
-}
-
-extension [UInt8] {
-    fileprivate var text: String { String(decoding: self, as: UTF8.self) }
 }
 
 extension JSONDocument {

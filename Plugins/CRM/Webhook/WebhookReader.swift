@@ -31,15 +31,18 @@ final class WebhookReader {
     func read(
         _ body: [UInt8], organization: String, wasTruncated: Bool = false
     ) throws(PeriluneError) -> Reading {
+        // Some proxies and test tools add a byte order mark.
+        let body = body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body.dropFirst(3)) : body
         try document.read(body)
         let context = document.root
         guard document.kind(context) == .object else { throw .webhook("it is not an object") }
         let header = try ContextHeader(context, in: document)
+        let id = try header.identity(of: context, in: document, body: body)
 
         var writer = PlainValues(document)
         writer.bytes.reserveCapacity(2 * body.count + 1024)
         writer.write(#"{"specversion":"1.0","id":""#)
-        writer.bytes += header.id
+        writer.bytes += id
         writer.write(#"","source":"crm/"#)
         writer.bytes += organization.utf8
         writer.write(#"","type":"crm."#)
@@ -60,7 +63,7 @@ final class WebhookReader {
         try writer.write(context: context, header, isTruncated: wasTruncated, isOuter: true)
         writer.write("}")
         return Reading(
-            event: Event(json: writer.bytes), id: String(decoding: header.id, as: UTF8.self),
+            event: Event(json: writer.bytes), id: String(decoding: id, as: UTF8.self),
             isSynchronous: header.isSynchronous,
             record: GUID(String(decoding: header.record, as: UTF8.self)))
     }

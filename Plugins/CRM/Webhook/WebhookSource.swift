@@ -68,6 +68,7 @@ extension HTTPSource {
                 [reading.event], identity: "crm/\(organization)/\(reading.id)",
                 answer: reading.isSynchronous
                     ? .decided { answer(to: $0, abortsOnFailure: abortsOnFailure) } : .accepted)
+            delivery.late = lateAnswer(abortsOnFailure: abortsOnFailure)
             if let changes, let record = reading.record {
                 // A correlation is the first part of the identity.
                 let operation = String(reading.id.prefix { $0 != "/" })
@@ -75,6 +76,16 @@ extension HTTPSource {
             }
             return delivery
         }
+    }
+
+    /// The answer if the decision takes too long: as for a script that failed.
+    ///
+    /// Not 502, 503 or 504, after which CRM sends the webhook a second time.
+    private static func lateAnswer(abortsOnFailure: Bool) -> HTTPResponse {
+        abortsOnFailure
+            ? HTTPResponse(
+                500, "text/plain; charset=utf-8", "timed out while processing the event")
+            : HTTPResponse(200)
     }
 
     /// What CRM gets to hear: only the status counts, the text is for its log.

@@ -21,10 +21,9 @@ struct Operation: Sendable {
     let depth: Int
     /// The same for everything that one request of a client brings about.
     let correlationId: GUID
-    /// Its own identity.
-    let operationId: GUID
-    /// The identity that the client gave to the request.
-    let requestId: GUID?
+    /// The identity of the request that led to it, which all operations of the request share; that of the
+    /// client, where it gave one.
+    let requestId: GUID
     /// On whose behalf.
     let caller: Caller
     /// When it began.

@@ -14,6 +14,8 @@ final class Session {
     let now: Timestamp
     /// The same for everything that this request brings about.
     let correlationId: GUID
+    /// The same for everything that this request brings about, where the client gave it no identity.
+    private let requestId: GUID
     /// The operations that are under way, outermost first.
     private(set) var running: [Operation] = []
     /// The operations that observers were interested in, in order of their end.
@@ -32,6 +34,7 @@ final class Session {
         let seconds = organization.options.now().microseconds / 1_000_000
         now = Timestamp(microseconds: seconds * 1_000_000)
         correlationId = organization.options.newID()
+        requestId = organization.options.newID()
     }
 
     /// The tables.
@@ -79,7 +82,8 @@ final class Session {
         }
         var operation = Operation(
             message: message, target: target, parameters: parameters, depth: depth + 1,
-            correlationId: correlationId, operationId: newID(), requestId: requestId,
+            correlationId: correlationId,
+            requestId: running.last?.requestId ?? requestId ?? self.requestId,
             caller: caller, startedAt: now, parent: running.last.map(Operation.Parent.init))
         let observers = try interested(in: operation)
         if !observers.isEmpty {

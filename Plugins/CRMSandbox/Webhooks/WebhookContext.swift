@@ -23,7 +23,8 @@ extension RemoteExecutionContext {
         isInTransaction = registration.isSynchronous
         mode = registration.isSynchronous ? .synchronous : .asynchronous
         operationCreatedOn = operation.startedAt
-        operationId = job ?? operation.operationId
+        // A synchronous context has no job: its OperationId is the request's id, as that of its parents.
+        operationId = job ?? operation.requestId
         organizationId = WellKnown.organization
         organizationName = organization.options.name
         outputParameters = operation.results
@@ -41,13 +42,12 @@ extension RemoteExecutionContext {
         sharedVariables = operation.sharedVariables
         sharedVariables["IsAutoTransact"] = true
         stage = registration.stage.rawValue
-        if let parent = operation.parent?.operation {
-            parentContext = [Self(parent: parent, self)]
-        }
+        parentContext = [Self(main: operation, self)]
     }
 
-    /// The operation that led to this one, as far as it is known while it runs.
-    private init(parent: Operation, _ child: RemoteExecutionContext) {
+    /// The main operation (stage 30) that a step belongs to, or that led to another one, as far as it is
+    /// known while it runs.
+    private init(main parent: Operation, _ child: RemoteExecutionContext) {
         self = child
         messageName = parent.message
         primaryEntityName = parent.target?.logicalName ?? "none"
@@ -58,10 +58,10 @@ extension RemoteExecutionContext {
         preEntityImages = []
         postEntityImages = []
         sharedVariables = parent.sharedVariables
-        operationId = parent.operationId
         requestId = parent.requestId
         stage = 30
         parentContext = []
+        if let outer = parent.parent?.operation { parentContext = [Self(main: outer, self)] }
     }
 
     /// After the operation the target has what CRM itself has set: everything on create, who and when

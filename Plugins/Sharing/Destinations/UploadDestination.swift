@@ -36,7 +36,8 @@ struct UploadDestination: Sendable {
             upload.url.hasSuffix("/") ? upload.url + PercentEncoding.component(file) : upload.url
         let response = try await client.send(
             HTTPClientRequest(
-                upload.method.rawValue, url, headers: headers, body: picture.bytes))
+                upload.method.rawValue, url, headers: headers, body: picture.bytes,
+                isSentOnce: upload.method == .post))
         guard (200..<300).contains(response.status) else {
             throw PeriluneError(
                 "share.refused",

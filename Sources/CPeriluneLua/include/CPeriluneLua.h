@@ -173,6 +173,10 @@ cpl_status cpl_take(cpl_state *state, const cpj_document *document, void *contex
 cpl_status cpl_resume(cpl_state *state, cpl_frame *frame, bool failed, const uint8_t *answer,
                       size_t length, cpj_buffer *output, cpl_reply *reply);
 
+/// Ends the script of a suspended event where it waits; only its pending `__close` functions run.
+/// cpl_finish is still to be called.
+void cpl_abandon(cpl_state *state, cpl_frame *frame, cpj_buffer *output);
+
 /// Ends the event that began or was resumed last: saves the state that it changed, or forgets the
 /// changes. Not for an event that is suspended.
 cpl_status cpl_finish(cpl_state *state, bool commit);

@@ -147,8 +147,9 @@ typedef enum perilune_host_operation {
     /// Saves all changes or none. state: [{"script", "key", "length"?}], the values one after the other; a
     /// change without a length removes -> null
     PERILUNE_SAVE_STATE = 11,
-    /// An effect is about to be carried out, later. ledger: {"identity", "kind", "request"} ->
-    /// {"entry": "new", "begun" or "answered", "answer"?}
+    /// An effect is about to be carried out, later. ledger: {"identity", "kind", "request", "ifDone"?:
+    /// {"value"?}} -> {"entry": "new", "begun" or "answered", "answer"?}. With "ifDone", it must not happen
+    /// twice: a "begun" one is not to be repeated unless the other side can tell that it did not happen.
     PERILUNE_LEDGER_BEGIN = 20,
     /// It was answered, later. ledger: {"identity", "answer": {"value"?} or {"error"}} -> null
     PERILUNE_LEDGER_FINISH = 21,

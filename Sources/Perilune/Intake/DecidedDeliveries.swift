@@ -5,7 +5,7 @@ internal import Synchronization
 final class DecidedDeliveries: Sendable {
     private enum State {
         case waiting([OneAnswer])
-        case answered(HTTPResponse)
+        case answered(HTTPResponse, at: ContinuousClock.Instant)
     }
 
     private struct Known {
@@ -14,20 +14,22 @@ final class DecidedDeliveries: Sendable {
     }
 
     private let known = Mutex(Known())
-    /// A sender that repeats itself does so within a minute or two.
     private static let limit = 1024
+    /// A sender that got no answer, or one of a gateway, repeats itself at once.
+    private static let memory = Duration.seconds(120)
 
     /// Whether a delivery is new; else the sender's answer is taken care of.
     func begin(_ identity: String, _ answer: OneAnswer) -> Bool {
         let (isNew, response): (Bool, HTTPResponse?) = known.withLock { known in
             switch known.states[identity] {
-            case nil:
-                known.states[identity] = .waiting([answer])
-                return (true, nil)
             case .waiting(let others):
                 known.states[identity] = .waiting(others + [answer])
                 return (false, nil)
-            case .answered(let response): return (false, response)
+            case .answered(let response, let time) where .now - time < Self.memory:
+                return (false, response)
+            case .answered, nil:
+                known.states[identity] = .waiting([answer])
+                return (true, nil)
             }
         }
         if let response { answer.give(response) }
@@ -37,10 +39,13 @@ final class DecidedDeliveries: Sendable {
     /// Answers all who wait.
     func end(_ identity: String, _ response: HTTPResponse) {
         give(response, identity) { known in
-            known.states[identity] = .answered(response)
+            known.states[identity] = .answered(response, at: .now)
             known.answered.append(identity)
             guard known.answered.count > 2 * Self.limit else { return }
-            for old in known.answered.prefix(Self.limit) { known.states[old] = nil }
+            for old in known.answered.prefix(Self.limit) {
+                // One that came again meanwhile is waited for.
+                if case .answered = known.states[old] { known.states[old] = nil }
+            }
             known.answered.removeFirst(Self.limit)
         }
     }

@@ -83,9 +83,11 @@ extension Intake {
             guard !events.isEmpty else {
                 throw PeriluneError("event.missing", "the delivery contains no event")
             }
+            for index in events.indices { prepareLedger(&events[index]) }
             let one = OneAnswer(respond)
             let late = PeriluneError("intake.time", "timed out while processing the event")
-            one.give(.error(late, status: 504), after: options.decisionTime)
+            one.give(
+                delivery.late ?? .error(late, status: 504), after: options.decisionTime)
             guard let identity = delivery.identity else {
                 events[0].whenDecided = { one.give(answer($0)) }
                 return decide(events, source: source.path) { one.give($0) }

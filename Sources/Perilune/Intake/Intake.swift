@@ -304,8 +304,17 @@ public final class Intake: HTTPHandler {
     private func prepare(_ event: inout LiveEvent, _ number: Int64) {
         event.number = number
         if let store, let committer {
-            event.ledger = StoreLedger(event: number, store: store, committer: committer)
+            event.ledger = StoreLedger(
+                event: EventNumber(number), store: store, committer: committer)
         }
+    }
+
+    /// Lets an event whose sender waits note its effects.
+    func prepareLedger(_ event: inout LiveEvent) {
+        guard let store, let committer else { return }
+        let number = EventNumber()
+        event.reserved = number
+        event.ledger = StoreLedger(event: number, store: store, committer: committer)
     }
 
     private func accepted(_ arrival: Arrival, _ numbers: [Range<Int64>?]) {

@@ -37,6 +37,8 @@ public struct IntakeOptions: Sendable {
     /// otherwise, damage that is found at the start is an error.
     public var setsAsideDamagedRows = false
     /// How long the sender of a delivery that waits for the decision is kept waiting.
+    ///
+    /// Less than the sender itself waits: Dataverse ends a webhook after 60 s.
     public var decisionTime: Duration = .seconds(30)
     /// How often the process may be killed while processing an event alone, before the event is
     /// quarantined.

@@ -15,6 +15,8 @@ struct LiveEvent: Sendable {
     var order = 0
     /// Whether its record is written.
     var keepsRecord = false
+    /// Under which its effects are noted, where it is not in the inbox.
+    var reserved: EventNumber?
     /// What is known of its effects before.
     var ledger: any EffectLedger = NoLedger()
     /// How many effects of events lie between it and one that came from outside.
@@ -28,7 +30,8 @@ struct LiveEvent: Sendable {
         var writer = JSONWriter()
         error.write(to: &writer)
         return QuarantinedEvent(
-            number: number, source: source, event: bytes, error: writer.text,
+            number: number ?? reserved?.number, source: source, event: bytes,
+            error: writer.text,
             isPublished: isPublished)
     }
 }

@@ -28,7 +28,11 @@ package struct Quarantine: Sendable {
     ) throws(PeriluneError) {
         for id in try store.quarantine(choice) {
             do throws(PeriluneError) {
-                if let kept = try store.quarantined(id) { try body(Entry(kept)) }
+                guard let kept = try store.quarantined(id) else { continue }
+                let intents = try kept.event.number.map { (number) throws(PeriluneError) in
+                    try store.intents(of: number)
+                }
+                try body(Entry(kept, intents ?? []))
             } catch {
                 guard error.code == .storeRow else { throw error }
                 damaged(error)
@@ -46,11 +50,16 @@ package struct Quarantine: Sendable {
 
     /// Puts events back into the inbox, which the next intake decides first; answers how many.
     ///
-    /// No server may run on the store meanwhile: it would not look.
-    package func retry(_ choice: QuarantineChoice) throws(PeriluneError) -> Int {
+    /// No server may run on the store meanwhile: it would not look. `outcome` is what is assumed of effects
+    /// whose outcome is unknown.
+    package func retry(
+        _ choice: QuarantineChoice, assuming outcome: AssumedOutcome? = nil
+    ) throws(PeriluneError) -> Int {
         let lock = try StoreLock(store: path)
         return try withExtendedLifetime(lock) { () throws(PeriluneError) in
-            try store.commit { (store) throws(PeriluneError) in try store.retry(choice) }
+            try store.commit { (store) throws(PeriluneError) in
+                try store.retry(choice, assuming: outcome)
+            }
         }
     }
 
@@ -70,10 +79,13 @@ package struct Quarantine: Sendable {
         package let type: String?
         /// Why it is there.
         package let error: PeriluneError
+        /// Effects that must happen once and whose outcome is unknown.
+        package let intents: [LedgerRow.Intent]
         private let bytes: [UInt8]
         private let reason: String
 
-        init(_ kept: QuarantineEntry) {
+        init(_ kept: QuarantineEntry, _ intents: [LedgerRow.Intent]) {
+            self.intents = intents
             id = kept.id
             time = Timestamp(microseconds: kept.time * 1_000_000)
             path = kept.event.source
@@ -99,6 +111,9 @@ package struct Quarantine: Sendable {
             if let type { writer.write("type", type) }
             writer.name("error")
             error.write(to: &writer)
+            if !intents.isEmpty {
+                writer.write("unknown", .array(intents.map(\.json)))
+            }
             if whole, let value = try? Value(json: bytes) {
                 writer.write("data", value)
             } else if whole {
@@ -107,6 +122,15 @@ package struct Quarantine: Sendable {
             writer.endObject()
             return writer.text
         }
+    }
+}
+
+extension LedgerRow.Intent {
+    fileprivate var json: Value {
+        [
+            "id": .string(identity), "kind": .string(kind),
+            "request": (try? Value(json: request)) ?? .string(request),
+        ]
     }
 }
 

@@ -2,18 +2,36 @@ internal import PeriluneCore
 internal import PeriluneJSON
 internal import PeriluneStore
 
-/// The ledger of one accepted event: in the store, kept before the call goes out.
+/// The ledger of one event: in the store, kept before the call goes out.
 struct StoreLedger: EffectLedger {
     /// The event's number in the inbox.
-    let event: Int64
+    let event: EventNumber
     let store: EventStore
     let committer: Committer
 
     func begin(
         _ identity: String, kind: String, request: Value
     ) async throws(PeriluneError) -> LedgerEntry {
+        // An event whose sender waits is not processed again after a crash. Only what must not be repeated
+        // if it is retried from the quarantine is worth the time of a commit.
+        if !event.isKept { return .new }
+        return try await begin(identity, kind, request, nil)
+    }
+
+    func begin(
+        _ identity: String, kind: String, request: Value, ifDone: Value?
+    ) async throws(PeriluneError) -> LedgerEntry {
+        try await begin(identity, kind, request, LedgerAnswer.value(ifDone))
+    }
+
+    private func begin(
+        _ identity: String, _ kind: String, _ request: Value, _ ifDone: LedgerAnswer?
+    ) async throws(PeriluneError) -> LedgerEntry {
         let text = request.json
-        let known = try await keep(.begin(kind: kind, request: text), identity).get()
+        event.note(identity)
+        let known = try await keep(
+            .begin(kind: kind, request: text, ifDone: ifDone?.json), identity
+        ).get()
         guard let known else { return .new }
         guard known.kind == kind, known.request == text else { throw .effectChanged(identity) }
         return try known.answer.map { (json) throws(PeriluneError) in
@@ -22,11 +40,13 @@ struct StoreLedger: EffectLedger {
     }
 
     func finish(_ identity: String, _ answer: LedgerAnswer) async {
+        guard event.hasNoted(identity) else { return }
         _ = await keep(.finish(answer: answer.json), identity)
     }
 
     func answer(to identity: String) throws(PeriluneError) -> LedgerAnswer? {
-        try store.ledgerAnswer(event: event, identity: identity).map {
+        guard let number = event.number else { return nil }
+        return try store.ledgerAnswer(event: number, identity: identity).map {
             (json) throws(PeriluneError) in try LedgerAnswer(json: json)
         }
     }
@@ -45,7 +65,7 @@ struct StoreLedger: EffectLedger {
 
 /// A change of the ledger on its way to the store.
 struct EffectWrite: Sendable {
-    let event: Int64
+    let event: EventNumber
     let identity: String
     let change: Change
     /// Told what was known before, once it is kept.
@@ -55,7 +75,8 @@ struct EffectWrite: Sendable {
     typealias Known = Result<LedgerRow?, PeriluneError>
 
     enum Change: Sendable {
-        case begin(kind: String, request: String)
+        /// With `ifDone` it is an intent.
+        case begin(kind: String, request: String, ifDone: String?)
         case finish(answer: String)
     }
 
@@ -69,10 +90,11 @@ struct EffectWrite: Sendable {
     }
 
     private func change(in transaction: StoreTransaction) throws(PeriluneError) -> LedgerRow? {
+        let event = try event.number(in: transaction)
         switch change {
-        case .begin(let kind, let request):
+        case .begin(let kind, let request, let ifDone):
             return try transaction.begin(
-                event: event, identity: identity, kind: kind, request: request)
+                event: event, identity: identity, kind: kind, request: request, ifDone: ifDone)
         case .finish(let answer):
             try transaction.finish(event: event, identity: identity, answer: answer)
             return nil

@@ -36,7 +36,7 @@ extension Bus {
             }
         } catch {
             fail(seat, error, commander, mark: waiting.mark, since: start)
-            answered(.failed, by: seat, walk, commander)
+            failed(error, by: seat, walk, commander)
         }
         return goOn(walk, commander)
     }
@@ -121,7 +121,7 @@ extension Bus {
             }
         } catch {
             fail(seat, error, commander, mark: mark, since: start)
-            answered(.failed, by: seat, walk, commander)
+            failed(error, by: seat, walk, commander)
         }
         return nil
     }
@@ -151,6 +151,18 @@ extension Bus {
         } else {
             walk.keep(answer, of: seat)
         }
+    }
+
+    /// A delegate has failed; after some errors nobody else may take the event.
+    private func failed(
+        _ error: PeriluneError, by seat: Int, _ walk: PartWalk, _ commander: Commander
+    ) {
+        guard error.endsEvent else {
+            return answered(.failed, by: seat, walk, commander)
+        }
+        var end = PartWalk.End(.failed, by: seat)
+        end.stops = true
+        self.end(end, walk, commander)
     }
 
     private func note(

@@ -5,8 +5,8 @@ public import PeriluneCore
 /// All requests of a client share one thread and one pool of connections, so that a thousand waiting
 /// requests cost a thousand sockets (over HTTP/2, one) and no threads. Certificates are verified,
 /// redirects are not followed, compressed answers are decompressed. A request that was sent over a
-/// connection that the server had just closed is sent once more, as browsers do: what must happen
-/// once carries an identity of its own. The environment's `https_proxy` and `no_proxy` apply.
+/// connection that the server had just closed is sent once more, as browsers do, unless
+/// ``HTTPClientRequest/isSentOnce`` is set. The environment's `https_proxy` and `no_proxy` apply.
 public final class HTTPClient: Sendable {
     private let loop: ClientLoop
     private let options: HTTPClientOptions

@@ -12,12 +12,18 @@ public struct HTTPClientRequest: Sendable {
     public var body: [UInt8]
     /// Instead of the client's own.
     public var timeout: Duration?
+    /// Whether it must reach the server at most once.
+    ///
+    /// It then goes out over a new connection. Over a reused one, which the server may be closing, it would
+    /// be sent again if no answer came, although the server may have carried it out.
+    public var isSentOnce: Bool
 
     /// Makes a request.
     public init(
         _ method: String = "GET", _ url: String, headers: HTTPHeaders = HTTPHeaders(),
-        body: [UInt8] = [], timeout: Duration? = nil
+        body: [UInt8] = [], timeout: Duration? = nil, isSentOnce: Bool = false
     ) {
+        self.isSentOnce = isSentOnce
         self.method = method
         self.url = url
         self.headers = headers

@@ -25,7 +25,10 @@ extension Transfer {
         // that; over plain http nobody could answer, and one silent request would hold up all.
         let version = target.isSecure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
         perilune_curl_set_long(easy, CURLOPT_HTTP_VERSION, numericCast(version))
-        perilune_curl_set_long(easy, CURLOPT_PIPEWAIT, target.isSecure ? 1 : 0)
+        // libcurl repeats a request only if it reused the connection that failed.
+        let isFresh = request.isSentOnce ? 1 : 0
+        perilune_curl_set_long(easy, CURLOPT_FRESH_CONNECT, isFresh)
+        perilune_curl_set_long(easy, CURLOPT_PIPEWAIT, target.isSecure ? 1 - isFresh : 0)
         perilune_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
         perilune_curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
         let codes = [

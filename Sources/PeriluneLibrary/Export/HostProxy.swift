@@ -69,9 +69,22 @@ struct RemoteLedger: EffectLedger {
     func begin(
         _ identity: String, kind: String, request: Value
     ) async throws(PeriluneError) -> LedgerEntry {
-        let answer = try await host.askLater(
-            .ledgerBegin, number,
-            ["identity": .string(identity), "kind": .string(kind), "request": request])
+        try await begin([
+            "identity": .string(identity), "kind": .string(kind), "request": request,
+        ])
+    }
+
+    func begin(
+        _ identity: String, kind: String, request: Value, ifDone: Value?
+    ) async throws(PeriluneError) -> LedgerEntry {
+        try await begin([
+            "identity": .string(identity), "kind": .string(kind), "request": request,
+            "ifDone": LedgerAnswer.value(ifDone).told,
+        ])
+    }
+
+    private func begin(_ effect: Value) async throws(PeriluneError) -> LedgerEntry {
+        let answer = try await host.askLater(.ledgerBegin, number, effect)
         switch answer.json["entry"]?.string {
         case "new": return .new
         case "begun": return .begun

@@ -125,8 +125,15 @@ package final class HostServices: Sendable {
         let identity = try form.text("identity", most: 1 << 20)
         switch operation {
         case .ledgerBegin:
-            let entry = try await ledger.begin(
-                identity, kind: try form.text("kind"), request: form["request"]?.value ?? .null)
+            let kind = try form.text("kind")
+            let effect = form["request"]?.value ?? .null
+            let entry =
+                if let ifDone = form["ifDone"]?.value {
+                    try await ledger.begin(
+                        identity, kind: kind, request: effect, ifDone: ifDone["value"])
+                } else {
+                    try await ledger.begin(identity, kind: kind, request: effect)
+                }
             switch entry {
             case .new: return Message(["entry": "new"])
             case .begun: return Message(["entry": "begun"])

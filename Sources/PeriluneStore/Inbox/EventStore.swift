@@ -152,6 +152,11 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         }
     }
 
+    /// The effects of an event that must happen once and have no answer.
+    package func intents(of event: Int64) throws(PeriluneError) -> [LedgerRow.Intent] {
+        try read { (reader) throws(PeriluneError) in try reader.ledger.intents(of: event) }
+    }
+
     /// How far an output is valid.
     package func output(_ path: String) throws(PeriluneError) -> OutputMark? {
         try lock.withLock { (_) throws(PeriluneError) in

@@ -83,6 +83,14 @@ final class InboxTables {
         return number
     }
 
+    /// Takes a number that no event of the inbox gets.
+    func reserve() throws(PeriluneError) -> Int64 {
+        // The row makes SQLite remember the number after a restart.
+        let number = try add("", [])
+        try remove([number])
+        return number
+    }
+
     func remove(_ numbers: [Int64]) throws(PeriluneError) {
         for number in numbers {
             try delete.bind(1, number)

@@ -94,7 +94,13 @@ package final class StoreTransaction {
     /// Puts events back into the inbox, to be decided again; answers how many.
     ///
     /// Effects that were answered are answered again, but for errors: those are what a retry is for.
-    package func retry(_ choice: QuarantineChoice) throws(PeriluneError) -> Int {
+    ///
+    /// - Parameters:
+    ///   - choice: The events.
+    ///   - outcome: What is assumed of their effects whose outcome is unknown.
+    package func retry(
+        _ choice: QuarantineChoice, assuming outcome: AssumedOutcome? = nil
+    ) throws(PeriluneError) -> Int {
         let ids = try quarantine.ids(choice)
         for id in ids {
             guard let entry = try quarantine.entry(id) else { continue }
@@ -102,9 +108,11 @@ package final class StoreTransaction {
             if let number = event.number, !event.isPublished, try !inbox.has(number) {
                 try inbox.put(number, event.source, event.event)
                 try ledger.forgetErrors(of: number)
+                if let outcome { try ledger.settle(number, as: outcome) }
             } else {
                 let number = try inbox.add(event.source, event.event)
                 if let parent = event.number { try ledger.copyAnswers(of: parent, to: number) }
+                if let outcome { try ledger.settle(number, as: outcome) }
             }
             try quarantine.remove(id)
         }
@@ -158,11 +166,16 @@ package final class StoreTransaction {
 
     // Effects.
 
+    /// A number for an event that is not in the inbox, so that its effects can be noted.
+    package func reserveNumber() throws(PeriluneError) -> Int64 { try inbox.reserve() }
+
     /// Notes an effect of an event, or answers what is known of it.
+    ///
+    /// `ifDone` makes it an intent, with the answer, JSON, that it gets if it turns out to be carried out.
     package func begin(
-        event: Int64, identity: String, kind: String, request: String
+        event: Int64, identity: String, kind: String, request: String, ifDone: String? = nil
     ) throws(PeriluneError) -> LedgerRow? {
-        try ledger.begin(event, identity, kind, request)
+        try ledger.begin(event, identity, kind, request, ifDone: ifDone)
     }
 
     /// Keeps the answer to an effect, JSON.

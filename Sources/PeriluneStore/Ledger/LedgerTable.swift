@@ -6,8 +6,16 @@ package struct LedgerRow: Sendable, Hashable {
     package let kind: String
     /// The request, JSON.
     package let request: String
-    /// The answer, JSON; `nil` where nobody knows it.
+    /// The answer, JSON; `nil` where nobody knows it, as for an intent.
     package let answer: String?
+
+    /// An effect that must happen once and has no answer.
+    package struct Intent: Sendable, Hashable {
+        package let identity: String
+        package let kind: String
+        /// The request, JSON.
+        package let request: String
+    }
 }
 
 /// The effects that async host calls made, by the number of their event.
@@ -24,8 +32,8 @@ final class LedgerTable {
         insert = try Statement(
             connection,
             """
-            INSERT INTO ledger (event, identity, kind, request, checksum)
-            VALUES (?1, ?2, ?3, ?4, row_checksum('ledger', ?1, ?2, ?3, ?4, NULL))
+            INSERT INTO ledger (event, identity, kind, request, answer, checksum)
+            VALUES (?1, ?2, ?3, ?4, ?5, row_checksum('ledger', ?1, ?2, ?3, ?4, ?5))
             ON CONFLICT DO NOTHING
             """)
         select = try Statement(
@@ -42,15 +50,34 @@ final class LedgerTable {
     }
 
     /// Notes an effect; answers the row that is there already.
+    ///
+    /// `ifDone` is the answer, JSON, that an intent gets if it turns out to be carried out.
     func begin(
-        _ event: Int64, _ identity: String, _ kind: String, _ request: String
+        _ event: Int64, _ identity: String, _ kind: String, _ request: String, ifDone: String?
     ) throws(PeriluneError) -> LedgerRow? {
         try insert.bind(1, event)
         try insert.bind(2, identity)
         try insert.bind(3, kind)
         try insert.bind(4, request)
+        if let ifDone {
+            try insert.bind(5, Self.intentBegin + ifDone + "}")
+        } else {
+            try insert.bind(5, SQLValue.null)
+        }
         try insert.execute()
-        return connection.changes == 1 ? nil : try find(event, identity)
+        if connection.changes == 1 { return nil }
+        let known = try find(event, identity)
+        if let ifDone, try isUnanswered(event, identity) {
+            // A version before 6 noted it, and an operator must be able to settle it.
+            try finish(event, identity, Self.intentBegin + ifDone + "}")
+        }
+        return known
+    }
+
+    private func isUnanswered(_ event: Int64, _ identity: String) throws(PeriluneError) -> Bool {
+        try connection.first(
+            "SELECT 1 FROM ledger WHERE event = ? AND identity = ? AND answer IS NULL",
+            [.integer(event), .text(identity)]) != nil
     }
 
     func find(_ event: Int64, _ identity: String) throws(PeriluneError) -> LedgerRow? {
@@ -62,7 +89,49 @@ final class LedgerTable {
             select, 3, [.integer(event), .text(identity)], connection.path)
         return LedgerRow(
             kind: select.text(0), request: select.text(1),
-            answer: select.isNull(2) ? nil : select.text(2))
+            answer: select.isNull(2) ? nil : Self.answer(select.text(2)))
+    }
+
+    /// An intent has no answer yet.
+    private static func answer(_ text: String) -> String? {
+        text.hasPrefix(intentBegin) ? nil : text
+    }
+
+    /// The effects of an event that must happen once and have no answer.
+    func intents(of event: Int64) throws(PeriluneError) -> [LedgerRow.Intent] {
+        let rows = try connection.prepared(
+            StoreTable.ledger.select(
+                ["identity", "kind", "request"],
+                "WHERE event = ?1 AND \(Self.isIntent) ORDER BY identity"))
+        try rows.bind(1, event)
+        var intents: [LedgerRow.Intent] = []
+        try rows.forEach { (row) throws(PeriluneError) in
+            try StoreTable.ledger.verify(
+                row, 3, [.integer(event), .text(row.text(0))], connection.path)
+            intents.append(
+                LedgerRow.Intent(
+                    identity: row.text(0), kind: row.text(1), request: row.text(2)))
+        }
+        return intents
+    }
+
+    /// Settles the intents of an event: each is answered as if it was carried out, or forgotten.
+    func settle(_ event: Int64, as outcome: AssumedOutcome) throws(PeriluneError) {
+        try verifyAll(of: event)
+        switch outcome {
+        case .done:
+            let answer =
+                "substr(answer, \(Self.intentBegin.count + 1), length(answer) - \(Self.intentBegin.count + 1))"
+            try connection.run(
+                """
+                UPDATE ledger SET answer = \(answer),
+                    checksum = row_checksum('ledger', event, identity, kind, request, \(answer))
+                WHERE event = ?1 AND \(Self.isIntent)
+                """, [.integer(event)])
+        case .notDone:
+            try connection.run(
+                "DELETE FROM ledger WHERE event = ?1 AND \(Self.isIntent)", [.integer(event)])
+        }
     }
 
     func finish(_ event: Int64, _ identity: String, _ answer: String) throws(PeriluneError) {
@@ -115,4 +184,8 @@ final class LedgerTable {
 
     /// Answers are written with this member alone, or without it.
     private static let isError = #"substr(answer, 1, 9) = '{"error":'"#
+    /// What the column has in place of the answer of an intent: `{"intent":ANSWER}`, with the answer that
+    /// the intent gets if it turns out to be carried out.
+    private static let intentBegin = #"{"intent":"#
+    static let isIntent = "substr(answer, 1, 10) = '\(intentBegin)'"
 }

@@ -24,7 +24,8 @@ package final class RecordedAnswers: Sendable {
             """
             CREATE TEMP TABLE answers (identity TEXT PRIMARY KEY, answer TEXT) WITHOUT ROWID;
             INSERT OR REPLACE INTO answers
-            SELECT identity, answer FROM ledger WHERE answer IS NOT NULL ORDER BY event;
+            SELECT identity, answer FROM ledger
+            WHERE answer IS NOT NULL AND NOT \(LedgerTable.isIntent) ORDER BY event;
             """)
         let select = try Statement(connection, "SELECT answer FROM answers WHERE identity = ?1")
         session = Mutex(Session(connection: connection, select: select))

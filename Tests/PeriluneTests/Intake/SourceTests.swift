@@ -33,6 +33,8 @@ import Testing
                                 record.reason ?? record.outcome.rawValue)
                         })
                     delivery.depth = Int(request.headers["x-depth"] ?? "") ?? 0
+                    delivery.late = request.headers["x-late"]
+                        .flatMap { Int($0) }.map { HTTPResponse($0) }
                     return delivery
                 })
         }
@@ -175,9 +177,10 @@ import Testing
         let late = await ask(door, "1")
         #expect(late.status == 504)
         #expect(late.errorCode == "intake.time")
+        #expect(await ask(door, "2", "X-Late", "200").status == 200)
         journal.note("go")
         await door.drain()
-        #expect(try door.written() == ["1 handled"])
+        #expect(try door.written() == ["1 handled", "2 handled"])
     }
 }
 

@@ -46,6 +46,7 @@ public struct SOAPClient: CRMClient {
     public func execute(
         _ request: OrganizationRequest
     ) async throws(CRMError) -> OrganizationResponse {
+        MessageAttempt.begin()
         var call = SOAPCall(request)
         call.callerId = caller
         let response: HTTPResponse
@@ -63,6 +64,7 @@ public struct SOAPClient: CRMClient {
         let token = try await tokens.token()
         let response = try await send(request(call, body, token))
         guard response.status == 401, let token else { return response }
+        MessageAttempt.refused()
         await tokens.rejected(token)
         guard let other = try await tokens.token(), other != token else { return response }
         return try await send(request(call, body, other))
@@ -75,6 +77,7 @@ public struct SOAPClient: CRMClient {
             ("Accept", "text/xml"),
         ]
         if let token { headers["Authorization"] = "Bearer \(token)" }
-        return HTTPClientRequest("POST", endpoint, headers: headers, body: body)
+        return HTTPClientRequest(
+            "POST", endpoint, headers: headers, body: body, isSentOnce: MessageAttempt.send())
     }
 }

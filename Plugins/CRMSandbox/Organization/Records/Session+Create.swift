@@ -8,6 +8,7 @@ extension Session {
             throw .unsupported(entity.logicalName, by: "Create")
         }
         try checkPriceLock(entity, before: nil)
+        let entity = try withNewParents(entity)
         var row = try checked(entity, layout, for: trusted ? .trusted : .create)
         let id = try identity(of: entity, &row, layout)
         if !trusted { try defaultState(&row, layout.entity) }
@@ -25,7 +26,7 @@ extension Session {
         }
         try afterWrite(row, before: nil, layout, id)
         for related in entity.relatedEntities {
-            try createRelated(related, to: EntityReference(entity.logicalName, id))
+            try writeRelated(related, to: EntityReference(entity.logicalName, id))
         }
         return id
     }
@@ -121,21 +122,61 @@ extension Session {
         return row
     }
 
-    /// Creates the records that came with another and relates them to it.
-    private func createRelated(
+    /// Creates the records that lookups of a new or changed record are to point at, which came with it, and
+    /// sets the lookups.
+    func withNewParents(_ entity: Entity) throws(CRMFault) -> Entity {
+        var entity = entity
+        var others: [Entity.RelatedEntities] = []
+        for related in entity.relatedEntities {
+            guard let lookup = try lookup(related.relationship, of: entity.logicalName) else {
+                others.append(related)
+                continue
+            }
+            guard let parent = related.entities.entities.first,
+                related.entities.entities.count == 1
+            else {
+                throw CRMFault(
+                    .invalidArgument,
+                    "The lookup of '\(related.relationship.schemaName)' takes one record.")
+            }
+            entity[lookup] = .reference(try written(parent))
+        }
+        entity.relatedEntities = others
+        return entity
+    }
+
+    /// The lookup that a relationship is for a table; `nil` where the table is its other end.
+    private func lookup(
+        _ relationship: Relationship, of table: String
+    ) throws(CRMFault) -> String? {
+        guard
+            case .oneToMany(let toMany) = try self.relationship(relationship.schemaName),
+            toMany.referencingEntity == table,
+            toMany.referencedEntity != table || relationship.primaryEntityRole == .referencing
+        else { return nil }
+        return toMany.referencingAttribute
+    }
+
+    /// A record that came with another: changed where it exists, else created.
+    private func written(_ entity: Entity) throws(CRMFault) -> EntityReference {
+        if let id = entity.id, id != .zero, try exists(entity.logicalName, id) {
+            try update(entity)
+            return EntityReference(entity.logicalName, id)
+        }
+        return EntityReference(entity.logicalName, try create(entity))
+    }
+
+    /// Writes the records that came with another and relates them to it.
+    func writeRelated(
         _ related: Entity.RelatedEntities, to parent: EntityReference
     ) throws(CRMFault) {
         let relationship = try relationship(related.relationship.schemaName)
         for var child in related.entities.entities {
-            if case .oneToMany(let toMany) = relationship,
-                related.relationship.primaryEntityRole != .referencing
-            {
+            if case .oneToMany(let toMany) = relationship {
                 child[toMany.referencingAttribute] = .reference(parent)
-                try create(child)
+                _ = try written(child)
             } else {
-                let id = try create(child)
-                try relate(
-                    parent, related.relationship, [EntityReference(child.logicalName, id)])
+                try relate(parent, related.relationship, [try written(child)])
             }
         }
     }

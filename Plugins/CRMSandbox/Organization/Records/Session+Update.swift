@@ -14,6 +14,7 @@ extension Session {
         try checkVersion(before, version)
         try checkWritable(entity, before, layout.entity)
         try checkPriceLock(entity, before: before)
+        entity = try withNewParents(entity)
         var row = try checked(entity, layout, for: .update)
         let owner = row.removeValue(forKey: "ownerid")
         let state = row.removeValue(forKey: "statecode")
@@ -23,6 +24,7 @@ extension Session {
             try changeOwner(target, to: owner)
         }
         try updateState(target, before, state, status)
+        for related in entity.relatedEntities { try writeRelated(related, to: target) }
     }
 
     /// Writes columns as they are, for messages.

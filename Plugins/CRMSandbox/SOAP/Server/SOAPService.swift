@@ -33,9 +33,10 @@ public struct SOAPService: HTTPHandler {
         self.execute = execute
     }
 
-    /// Whether a path is one of the service's.
+    /// Whether a path is one of the service's; Microsoft's SDK for Android appends a slash.
     public static func serves(_ path: String) -> Bool {
-        let path = path.lowercased()
+        var path = path.lowercased()
+        if path.hasSuffix("/") { path.removeLast() }
         return paths.contains { path == $0.lowercased() }
     }
 

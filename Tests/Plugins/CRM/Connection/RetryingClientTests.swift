@@ -70,19 +70,108 @@ struct RetryingClientTests {
         #expect(base.count == 1)
     }
 
-    @Test(arguments: [timeout, gateway])
-    func doesNotRepeatWhatMayHaveHappened(_ error: CRMError) async {
-        for request in [
-            OrganizationRequest("WinOpportunity"),
-            OrganizationRequest("Create", ["Target": .entity(Entity("task"))]),
-            OrganizationRequest(
-                "Update",
-                ["Target": .entity(Entity("task", id: id)), "ConcurrencyBehavior": .option(1)]),
-        ] {
-            let (client, base) = client([.failure(error), .success([:])])
-            await #expect(throws: error) { _ = try await client.execute(request) }
-            #expect(base.count == 1)
+    private static let harmful = [
+        OrganizationRequest("ReviseQuote"), OrganizationRequest("WinOpportunity"),
+        OrganizationRequest("Create", ["Target": .entity(Entity("task"))]),
+    ]
+
+    private static let unreadable = CRMError.failure(PeriluneError("crm.answer", "not JSON"))
+    private static let cancelled = CRMError.failure(PeriluneError("http.cancelled", "cancelled"))
+
+    @Test(arguments: [timeout, gateway, unreadable, cancelled], harmful)
+    func doesNotRepeatWhatMayHaveHappened(
+        _ error: CRMError, _ request: OrganizationRequest
+    ) async {
+        let (client, base) = client([.failure(error), .success([:])])
+        let thrown = await #expect(throws: CRMError.self) {
+            _ = try await client.execute(request)
         }
+        #expect(thrown?.error.code == .effectUnknown)
+        #expect(thrown?.error.message.contains("crm.\(request.requestName)") == true)
+        #expect(base.count == 1)
+    }
+
+    @Test func aConditionalUpdateIsRepeatedAndItsRefusalIsAmbiguous() async throws {
+        let request = OrganizationRequest(
+            "Update",
+            ["Target": .entity(Entity("task", id: id)), "ConcurrencyBehavior": .option(1)])
+        let (client, base) = client([.failure(Self.timeout), .success([:])])
+        _ = try await client.execute(request)
+        #expect(base.count == 2)
+        let stale = CRMError.fault(CRMFault(.concurrencyVersionMismatch, "another version"))
+        let (other, _) = self.client([.failure(Self.timeout), .failure(stale)])
+        let thrown = await #expect(throws: CRMError.self) { _ = try await other.execute(request) }
+        #expect(thrown?.error.code == .effectUnknown)
+        // Without an attempt before, the refusal is one.
+        let (first, _) = self.client([.failure(stale)])
+        await #expect(throws: stale) { _ = try await first.execute(request) }
+    }
+
+    private var win: OrganizationRequest {
+        OrganizationRequest(
+            "WinOpportunity",
+            ["OpportunityClose": .entity(Entity("opportunityclose", id: id)), "Status": .option(3)])
+    }
+
+    @Test func asksForTheActivityBeforeItClosesARecordAgain() async throws {
+        let (done, base) = client([.failure(Self.timeout), .success([:])])
+        _ = try await done.execute(win)
+        #expect(base.names == ["WinOpportunity", "Retrieve"])
+        let (lost, again) = client([
+            .failure(Self.timeout), .failure(Self.missing), .success([:]),
+        ])
+        _ = try await lost.execute(win)
+        #expect(again.names == ["WinOpportunity", "Retrieve", "WinOpportunity"])
+    }
+
+    @Test func aClosingThatOvertakesItsRepetitionSucceeded() async throws {
+        let closed = CRMError.fault(CRMFault(.invalidState, "already closed"))
+        let (client, base) = client([
+            .failure(Self.timeout), .failure(Self.missing), .failure(closed), .success([:]),
+        ])
+        _ = try await client.execute(win)
+        #expect(base.count == 4)
+        let (other, _) = self.client([
+            .failure(Self.timeout), .failure(Self.missing), .failure(closed),
+            .failure(Self.missing),
+        ])
+        let thrown = await #expect(throws: CRMError.self) { _ = try await other.execute(win) }
+        #expect(thrown?.error.code == .effectUnknown)
+    }
+
+    @Test func aMessageOfAnInterruptedEventIsARepetitionFromTheStart() async throws {
+        let (client, base) = client([.success([:])])
+        _ = try await OnceEffect.$mayHaveHappened.withValue(true) {
+            try await client.execute(win)
+        }
+        #expect(base.names == ["Retrieve"])
+        let (other, _) = self.client([.failure(Self.duplicate)])
+        let made = try await OnceEffect.$mayHaveHappened.withValue(true) {
+            try await other.execute(create)
+        }
+        #expect(made.results["id"] == .guid(id))
+    }
+
+    @Test func aWriteWhoseAttemptsAreUsedUpIsUnknown() async {
+        let (client, _) = client(Array(repeating: .failure(Self.timeout), count: 9))
+        let thrown = await #expect(throws: CRMError.self) { _ = try await client.execute(create) }
+        #expect(thrown?.error.code == .effectUnknown)
+        let (away, _) = self.client(
+            [.failure(Self.timeout)] + Array(repeating: .failure(Self.refused), count: 9))
+        let other = await #expect(throws: CRMError.self) { _ = try await away.execute(create) }
+        #expect(other?.error.code == .effectUnknown)
+        let (reads, _) = self.client(Array(repeating: .failure(Self.timeout), count: 9))
+        await #expect(throws: Self.timeout) {
+            _ = try await reads.execute(OrganizationRequest("WhoAmI"))
+        }
+    }
+
+    @Test func whatFailsBeforeItIsSentIsRepeated() async throws {
+        let base = WithoutToken()
+        let client = RetryingClient(
+            base, policy: RetryPolicy(), concurrency: 1, pacing: time.pacing)
+        _ = try await client.execute(OrganizationRequest("ReviseQuote"))
+        #expect(base.count.load(ordering: .relaxed) == 2)
     }
 
     @Test func repeatsAnythingThatNeverArrived() async throws {
@@ -157,15 +246,17 @@ struct RetryingClientTests {
 
 /// Answers what it was told to, in order.
 final class ScriptedClient: CRMClient {
-    private let state: Mutex<(answers: [Result<AttributeCollection, CRMError>], count: Int)>
+    private let state: Mutex<(answers: [Result<AttributeCollection, CRMError>], names: [String])>
 
-    init(_ answers: [Result<AttributeCollection, CRMError>]) { state = Mutex((answers, 0)) }
+    init(_ answers: [Result<AttributeCollection, CRMError>]) { state = Mutex((answers, [])) }
 
-    var count: Int { state.withLock { $0.count } }
+    var count: Int { names.count }
+    /// The messages that came, in order.
+    var names: [String] { state.withLock { $0.names } }
 
     func execute(_ request: OrganizationRequest) async throws(CRMError) -> OrganizationResponse {
         let answer = state.withLock { state in
-            state.count += 1
+            state.names.append(request.requestName)
             return state.answers.isEmpty ? .success([:]) : state.answers.removeFirst()
         }
         return OrganizationResponse(request.requestName, try answer.get())
@@ -187,6 +278,20 @@ private final class CountingClient: CRMClient {
         }
         for _ in 0..<5 { await Task.yield() }
         state.withLock { $0.now -= 1 }
+        return OrganizationResponse(request.requestName)
+    }
+}
+
+/// Gets its token with the second attempt, and reports what it sends.
+private final class WithoutToken: CRMClient {
+    let count = Atomic(0)
+
+    func execute(_ request: OrganizationRequest) async throws(CRMError) -> OrganizationResponse {
+        MessageAttempt.begin()
+        guard count.add(1, ordering: .relaxed).newValue > 1 else {
+            throw .failure(PeriluneError("http.timeout", "no token"))
+        }
+        _ = MessageAttempt.send()
         return OrganizationResponse(request.requestName)
     }
 }

@@ -148,6 +148,14 @@ struct WebhookReaderTests {
         #expect(Set([one.id, deeper.id, later.id]).count == 3)
     }
 
+    @Test func takesNamesOfCustomMessages() throws {
+        let body = SamplePayload.context()
+            .replacing("\"Update\"", with: "\"new_Send-Offer\"")
+            .replacing("\"PrimaryEntityName\":\"lead\"", with: "\"PrimaryEntityName\":null")
+        let event = try event(body)
+        #expect(event["type"] == "crm.none.new_send-offer")
+    }
+
     @Test(arguments: [
         "[]", "{}", #"{"MessageName":"Update"}"#,
         SamplePayload.context().replacing("\"Update\"", with: "\"Up.date\""),

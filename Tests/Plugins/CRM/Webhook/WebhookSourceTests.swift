@@ -87,6 +87,16 @@ struct WebhookSourceTests {
         #expect(answer(record).status == 500)
     }
 
+    /// 502, 503 and 504 would make CRM send it a second time.
+    @Test(arguments: [(Bool?.none, 200), (false, 200), (true, 500)])
+    func aDecisionThatTakesTooLongIsAnsweredAsAFailure(
+        _ abortsOnFailure: Bool?, _ status: Int
+    ) throws {
+        let source = HTTPSource.webhooks(
+            of: "dev", WebhookOptions(abortsOnFailure: abortsOnFailure))
+        #expect(try source.decode(request(mode: 0)).late?.status == status)
+    }
+
     @Test func refusesANameThatIsNoPath() {
         var registry = Registry()
         let error = #expect(throws: PeriluneError.self) {

@@ -87,7 +87,8 @@ struct ObserverTests {
         #expect(operations.map(\.target?.logicalName) == ["task", "account"])
         #expect(operations.map(\.depth) == [2, 1])
         #expect(Set(operations.map(\.correlationId)).count == 1)
-        #expect(operations[0].parent?.operation.operationId == operations[1].operationId)
+        #expect(operations[0].requestId == operations[1].requestId)
+        #expect(operations[0].parent?.operation.message == "Create")
     }
 
     @Test func readersGetInWhileAWriterWaitsForTheWorld() throws {

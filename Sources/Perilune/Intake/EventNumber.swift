@@ -1,0 +1,45 @@
+internal import PeriluneCore
+internal import PeriluneStore
+internal import Synchronization
+
+/// The number of an event, under which its effects are noted.
+///
+/// An event in the inbox has one. An event whose sender waits for the decision is not in the inbox, and gets
+/// one with its first effect that must not happen twice.
+final class EventNumber: Sendable {
+    private struct State {
+        var number: Int64?
+        var noted: Set<String> = []
+    }
+
+    /// Whether the event is in the inbox.
+    let isKept: Bool
+    private let state: Mutex<State>
+
+    /// The number of an event in the inbox; without it, one is reserved when it is needed.
+    init(_ number: Int64? = nil) {
+        isKept = number != nil
+        state = Mutex(State(number: number))
+    }
+
+    /// The number, if there is one by now.
+    var number: Int64? { state.withLock(\.number) }
+
+    /// The number; reserved in this transaction if there is none yet.
+    func number(in transaction: StoreTransaction) throws(PeriluneError) -> Int64 {
+        if let number { return number }
+        let reserved = try transaction.reserveNumber()
+        state.withLock { $0.number = reserved }
+        return reserved
+    }
+
+    /// Remembers that an effect is in the ledger.
+    func note(_ identity: String) {
+        if !isKept { state.withLock { _ = $0.noted.insert(identity) } }
+    }
+
+    /// Whether an effect is in the ledger.
+    func hasNoted(_ identity: String) -> Bool {
+        isKept || state.withLock { $0.noted.contains(identity) }
+    }
+}

@@ -1,0 +1,45 @@
+/// An effect that must not happen twice, such as closing a sale.
+///
+/// Its intent is kept before the request is sent. If the answer is lost, or the process ends before it
+/// arrives, the outcome is unknown: the event fails with `effect.unknown`, and an operator settles it with
+/// `perilune quarantine retry --assume done` or `--assume not-done`.
+public struct OnceEffect: Sendable {
+    /// The answer to the script if an operator says that the effect happened.
+    public var ifDone: Value?
+    /// Whether the other side can tell whether it happened, so that the effect may be started again.
+    public var canFindOut: Bool
+
+    /// Makes a description.
+    public init(ifDone: Value?, canFindOut: Bool) {
+        self.ifDone = ifDone
+        self.canFindOut = canFindOut
+    }
+
+    /// Whether the effect that runs in this task may have happened before.
+    ///
+    /// It is set when an event is processed again and the effect has no answer.
+    @TaskLocal public static var mayHaveHappened = false
+}
+
+extension PeriluneError.Code {
+    /// Nobody knows whether an effect happened; the event fails as a whole, and scripts can't catch it.
+    public static let effectUnknown: Self = "effect.unknown"
+}
+
+extension PeriluneError {
+    /// An effect that must happen once has no answer.
+    ///
+    /// - Parameters:
+    ///   - effect: The effect, such as `crm.ReviseQuote`.
+    ///   - cause: Why there is no answer.
+    public static func effectUnknown(_ effect: String, because cause: String) -> PeriluneError {
+        PeriluneError(
+            .effectUnknown, "the outcome of \(effect) is unknown: \(cause)",
+            hint:
+                "'perilune quarantine show' shows the request; find out whether it was carried out, then run 'perilune quarantine retry' with --assume done or --assume not-done"
+        )
+    }
+
+    /// Whether no other delegate may take the event after this error.
+    package var endsEvent: Bool { code == .effectUnknown }
+}
