@@ -61,6 +61,7 @@ struct cpl_state {
     bool stack_refused;        // a stack that had to stay where it is could not grow
     jmp_buf landing;           // in the call of the host that runs
     int busy_before;           // cpj_busy there
+    const char *stack_base;    // the C stack there
     cpl_worker *outer_worker;  // whose script called the host function that runs this one, if any
     uint64_t instructions_left;
     uint64_t steps;            // work in C since the last look: steps of the matcher, 16 bytes of JSON each
@@ -167,6 +168,12 @@ static inline void cpl_note_running(lua_State *L) {
     if (state->running == L) return;
     state->running = L;
     state->outer = NULL;
+}
+
+/// Whether the script has used so much of the C stack that it gets no message handler on top. An error in a handler
+/// calls the handler again, on top of all that failed: 60 times, of up to 150 KB each. Workers have 4 MB.
+static inline bool cpl_is_deep(const cpl_state *state) {
+    return state->stack_base - (const char *)__builtin_frame_address(0) > 512 << 10;
 }
 
 /// Around every entry into Lua (leave.c alone): starts and stops the clock of the budget.

@@ -71,6 +71,7 @@ static int land(cpl_state *state) {
 __attribute__((noinline))
 int cpl_watched_call(cpl_state *state, lua_State *L, int arguments, int results) {
     state->busy_before = cpj_busy;
+    state->stack_base = __builtin_frame_address(0);
     if (_setjmp(state->landing)) return land(state);
     cpl_budget_start(state, L);
     int status = lua_pcall(L, arguments, results, 1);
@@ -81,6 +82,7 @@ int cpl_watched_call(cpl_state *state, lua_State *L, int arguments, int results)
 __attribute__((noinline))
 int cpl_watched_resume(cpl_state *state, lua_State *co, int arguments, int *results) {
     state->busy_before = cpj_busy;
+    state->stack_base = __builtin_frame_address(0);
     if (_setjmp(state->landing)) return land(state);
     cpl_budget_start(state, NULL);
     int status = cpl_resume_coroutine(co, state->main, arguments, results);
@@ -91,6 +93,7 @@ int cpl_watched_resume(cpl_state *state, lua_State *co, int arguments, int *resu
 __attribute__((noinline))
 void cpl_watched_reset(cpl_state *state, lua_State *co) {
     state->busy_before = cpj_busy;
+    state->stack_base = __builtin_frame_address(0);
     if (_setjmp(state->landing)) {
         land(state);
         return;

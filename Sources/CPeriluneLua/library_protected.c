@@ -35,7 +35,7 @@ static int protected_call(lua_State *L)
 
 static int handle_message(lua_State *L)
 {
-    if (cpl_of(L)->killed || cpl_is_budget_error(L, 1)) return 1;
+    if (cpl_of(L)->killed || cpl_is_budget_error(L, 1) || cpl_is_deep(cpl_of(L))) return 1;
     lua_settop(L, 1);
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_insert(L, 1);
