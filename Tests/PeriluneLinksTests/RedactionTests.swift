@@ -13,7 +13,9 @@ struct RedactionTests {
             "mstr://?PWD=***&Access_Token=***&x-api-key=***&newPassword=***"
         ),
         ("https://bob:s3cret@h/p?x=1", "https://***@h/p?x=1"),
-        ("https://b:p@ss@h/", "https://***@h/"), ("//bob:pw@h/", "//***@h/"),
+        ("https:bob:pw@h/", "https:***@h/"), ("https:\\\\bob:pw@h", "https:\\\\***@h"),
+        ("https:///bob:pw@h/", "https:///***@h/"), ("https://b:p@ss@h/", "https://***@h/"),
+        ("//bob:pw@h/", "//***@h/"),
         ("https://h/#token=abc&y=2", "https://h/#token=***&y=2"),
         ("https://h/?pwd=a#f", "https://h/?pwd=***#f"),
         ("mstr://pwd=a&evt=1", "mstr://pwd=***&evt=1"),
@@ -33,6 +35,7 @@ struct RedactionTests {
     @Test(arguments: [
         "mstr://?evt=4001&reportID=8D679D3711D3E4981000E787EC6DE8A4&psKey=a|b^c", "", "a?pwd=&x=1",
         "mailto:a@b.example?subject=x", "mstr://?x={City@ID}&author=me&tokenize=1&key=K",
+        "https://evil.com\\@good.com/", "see https: a@b",
         "mstr://evt=1&x={City@ID}", "a?q=%zz%&b=%25%3D", "https://h/@user/?x=a@b", "tel:+1",
     ])
     func leavesTheRestAlone(text: String) {

@@ -31,7 +31,7 @@ struct SecretFinder {
         var index = 0
         // Relative to a scheme: `//user:password@host/`.
         if bytes.count > 2, bytes[0] == UInt8(ascii: "/"), bytes[1] == UInt8(ascii: "/") {
-            index = skipUserInfo(bytes, from: 2, level: 0, isMobile: false)
+            index = skipUserInfo(bytes, from: 2, level: 0, isMobile: false, isSpecial: true)
         }
         while index < bytes.count {
             let unit = Unit(bytes, at: index)
@@ -45,12 +45,15 @@ struct SecretFinder {
                 }
                 name = SecretNames.Word()
             } else if unit.byte == UInt8(ascii: ":"),
-                let authority = startOfAuthority(bytes, behind: unit)
+                let authority = startOfAuthority(
+                    bytes, behind: unit, isSpecial: SecretNames.specialSchemes.contains(name))
             {
-                let isMobile = SecretNames.mobileSchemes.contains(name)
+                let scheme = name
                 name = SecretNames.Word()
                 index = skipUserInfo(
-                    bytes, from: authority.start, level: authority.level, isMobile: isMobile)
+                    bytes, from: authority.start, level: authority.level,
+                    isMobile: SecretNames.mobileSchemes.contains(scheme),
+                    isSpecial: SecretNames.specialSchemes.contains(scheme))
             } else {
                 if Self.isNameByte(unit.byte) {
                     name.append(unit.byte)
@@ -77,11 +80,25 @@ struct SecretFinder {
         return index
     }
 
+    /// Where `user:password@host` begins: behind `//`, and in special schemes behind any number of slashes and
+    /// backslashes.
     private func startOfAuthority(
-        _ bytes: Span<UInt8>, behind colon: Unit
+        _ bytes: Span<UInt8>, behind colon: Unit, isSpecial: Bool
     ) -> (start: Int, level: Int)? {
         var index = colon.next
         var level = colon.level
+        if isSpecial {
+            while index < bytes.count {
+                let unit = Unit(bytes, at: index)
+                guard unit.byte == UInt8(ascii: "/") || unit.byte == UInt8(ascii: "\\") else {
+                    break
+                }
+                level = max(level, unit.level)
+                index = unit.next
+            }
+            // In a sentence a blank follows the colon.
+            return index < bytes.count && bytes[index] > 0x20 ? (index, level) : nil
+        }
         for _ in 0..<2 {
             guard index < bytes.count else { return nil }
             let unit = Unit(bytes, at: index)
@@ -94,7 +111,8 @@ struct SecretFinder {
 
     /// Marks `user:password` before an `@` and returns where to go on.
     private mutating func skipUserInfo(
-        _ bytes: Span<UInt8>, from start: Int, level: Int, isMobile: Bool
+        _ bytes: Span<UInt8>, from start: Int, level: Int, isMobile: Bool,
+        isSpecial: Bool
     ) -> Int {
         var index = start
         var at: Int?
@@ -104,6 +122,8 @@ struct SecretFinder {
             if unit.level <= level {
                 switch unit.byte {
                 case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break scanning
+                // A browser reads a slash.
+                case UInt8(ascii: "\\") where isSpecial: break scanning
                 case UInt8(ascii: "@"): at = index
                 case UInt8(ascii: "="), UInt8(ascii: ":"): firstMark = firstMark ?? unit.byte
                 default: break

@@ -14,6 +14,9 @@ enum SecretNames {
     /// Schemes whose links may hold parameters where others hold an authority.
     static let mobileSchemes: [Word] = ["mstr", "mstripad"]
 
+    /// Schemes in which a backslash separates like a slash, and the slashes before the host do not matter.
+    static let specialSchemes: [Word] = ["http", "https", "ws", "wss", "ftp"]
+
     private static let promptAnswers: [Word] = [
         "valuepromptanswers", "elementspromptanswers", "objectspromptanswers", "promptsanswerxml",
     ]
