@@ -319,7 +319,7 @@ function json.object(table) end
 ---@class perilune.link
 local link = {}
 
---- Parses a link; returns scheme, host, path, number, name, custom, known, target, parameters, all, prompts, events, warnings.
+--- Parses a link; returns scheme, host, path, canonical, problem, number, name, custom, known, target, parameters, all, prompts, events, warnings.
 ---@param url string a link; secrets in it are not masked in the result
 ---@return table
 function link.parse(url) end
@@ -548,10 +548,21 @@ function time.parse(text) end
 ---@class perilune.url
 local url = {}
 
---- Parses a URL; returns scheme, host, port, path, query, fragment, parameters, all.
+--- Parses a URL as a browser does; returns href, origin, scheme, username, password, host, port, path, query, fragment, parameters, all.
 ---@param url string a URL, absolute or relative
 ---@return table
 function url.parse(url) end
+
+--- Returns what a browser opens for a link on a page.
+---@param base string the URL of the page
+---@param reference string a URL, absolute or relative to the page
+---@return string
+function url.resolve(base, reference) end
+
+--- Returns a URL in its canonical spelling: URLs that open the same compare equal.
+---@param url string an absolute URL
+---@return string
+function url.normalize(url) end
 
 --- Percent-encodes all characters but letters, digits and - . _ ~
 ---@param text string any string

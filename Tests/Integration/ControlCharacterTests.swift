@@ -15,6 +15,12 @@ struct ControlCharacterTests {
         try shell.write(String(decoding: json, as: UTF8.self) + "\n", "log.jsonl")
     }
 
+    @Test func linksCannotTurnTheDirectionOfText() throws {
+        try shell.write("return { on = 'x', execute = function() end }", "rule.lua")
+        let result = try shell.perilune("explain 'https://h/\u{202E}moc.live' -s rule.lua")
+        #expect(!result.output.unicodeScalars.contains("\u{202E}"))
+    }
+
     @Test(arguments: [
         "return commander:reject(s)", "error(s)", "require('log').info(s)",
         "commander:emit { s = s }",

@@ -61,7 +61,8 @@ struct LayeringTests {
         "CSQLite": "PeriluneStore", "CZlib": "PeriluneFiles", "CZstd": "PeriluneFiles",
         "CPeriluneEpoll": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",
         "CXML": "PeriluneXML", "CPango": nil, "CPNG": nil, "CPeriluneDrawing": "PeriluneDrawing",
-        "CICU": nil, "CPeriluneLocale": "PeriluneLocale", "CPeriluneLinks": "PeriluneLinks", "CPerilunePlugin": "PeriluneLibrary",
+        "CICU": nil, "CPeriluneLocale": "PeriluneLocale", "CPeriluneLinks": "PeriluneLinks",
+        "CPerilunePlugin": "PeriluneLibrary",
         "CPeriluneLineEditing": "LineEditing", "CPeriluneActivity": "PeriluneStore",
     ]
 

@@ -139,5 +139,6 @@ struct LinkTests {
 
     @Test func hidesSecretsInItsDescription() throws {
         #expect(try String(describing: Link("mstr://?evt=1&pwd=x")) == "mstr://?evt=1&pwd=***")
+        #expect(try String(describing: Link("mstr://?evt=1&p\twd=x")) == "mstr://?evt=1&pwd=***")
     }
 }

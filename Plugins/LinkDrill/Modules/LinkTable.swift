@@ -13,8 +13,6 @@ enum LinkTable {
         if let scheme = link.scheme { table["scheme"] = .string(scheme) }
         if let host = link.host { table["host"] = .string(host) }
         table["path"] = .string(link.path)
-        if let canonical = link.canonical { table["canonical"] = .string(canonical) }
-        if let problem = link.problem { table["problem"] = .string(problem.description) }
         if let fragment = link.fragment { table["fragment"] = .string(fragment) }
         table["form"] = .string(link.form.rawValue)
         if let number { table["number"] = .integer(number) }
@@ -31,6 +29,8 @@ enum LinkTable {
             events.isEmpty
                 ? LinkEvent.warnings(of: link).map(\.value)
                 : events.flatMap { $0.warnings.map(\.value) })
+        if let canonical = link.canonical { table["canonical"] = .string(canonical) }
+        if let problem = link.problem { table["problem"] = .string(problem.description) }
         return .object(table)
     }
 

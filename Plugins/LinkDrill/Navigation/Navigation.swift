@@ -36,7 +36,7 @@ public struct Navigation: Hashable, Sendable {
         // Launching another app is the one event whose target is the link itself.
         target =
             event.number == Self.launch && link.form == .other
-            ? Redaction.redact(link.raw)
+            ? link.description
             : event.target.map { Redaction.redact($0.parameter.value) }
     }
 
@@ -44,7 +44,7 @@ public struct Navigation: Hashable, Sendable {
     public init(opening link: Link) {
         event = "open link"
         number = nil
-        target = Redaction.redact(link.raw)
+        target = link.description
         parameters = Value.Members()
         warnings = LinkEvent.warnings(of: link)
     }

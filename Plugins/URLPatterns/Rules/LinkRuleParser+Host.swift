@@ -9,6 +9,12 @@ extension LinkRuleParser {
                 "rule.host", "A rule cannot test the user", at,
                 hint: "write the host only; it matches with every user")
         }
+        let colons = bytes[range].count(where: { $0 == UInt8(ascii: ":") })
+        if colons > 1, bytes[range.lowerBound] != UInt8(ascii: "[") {
+            throw failure(
+                "rule.host", "An IPv6 address must be in brackets", range.lowerBound,
+                hint: "write it as in a link: //[::1]/")
+        }
         var end = range.upperBound
         var digits = end
         while digits > range.lowerBound, bytes[digits - 1] != UInt8(ascii: ":"),

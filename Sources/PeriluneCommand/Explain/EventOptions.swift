@@ -80,6 +80,14 @@ struct ChosenEvent {
     var subject: String?
     /// The events before it.
     var replay: LogReplay?
+
+    /// The spelling in which rules compare the event's link, without secrets; `nil` where it is written so, or is invalid.
+    var canonicalLink: String? {
+        guard let data = try? Value(json: event.json)["data"], let text = data["url"]?.string,
+            let canonical = (try? Link(text))?.canonical, canonical != text
+        else { return nil }
+        return Redaction.redact(canonical)
+    }
 }
 
 /// A log to choose events of.

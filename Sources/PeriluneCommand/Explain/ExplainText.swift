@@ -13,6 +13,8 @@ struct ExplainText {
     var width = 100
     /// Where the source of scripts is, if it is to be shown.
     var sources: SourceFiles?
+    /// How the event's link is read, where that differs from how it is written; without secrets.
+    var canonical: String?
 
     init(_ explanation: Explanation, style: Style) {
         self.explanation = explanation
@@ -22,7 +24,9 @@ struct ExplainText {
     func text(of subject: String) -> String {
         let steps = explanation.steps
         let decision = DecisionText(explanation.results, of: subject, style: style).text
-        var text = decision + style.bold("why") + "\n"
+        var text = decision
+        if let canonical { text += "  link read as \(canonical.asMessage)\n" }
+        text += style.bold("why") + "\n"
         let indent = (steps.map(\.delegate.count).max() ?? 0) + 2
         let first = steps.first?.event
         var event = first

@@ -42,7 +42,7 @@ struct SecretFinder {
         var index = 0
         // Relative to a scheme: `//user:password@host/`.
         if bytes.count > 2, bytes[0] == UInt8(ascii: "/"), bytes[1] == UInt8(ascii: "/") {
-            index = skipUserInfo(bytes, from: 2, level: 0, isMobile: false)
+            index = skipUserInfo(bytes, from: 2, level: 0, isMobile: false, isSpecial: true)
         }
         while index < bytes.count {
             let unit = EncodedByte(bytes, at: index)
@@ -75,10 +75,11 @@ struct SecretFinder {
             return isSecret
                 ? (unit.next, endOfParameter(bytes, from: unit.next, level: unit.level)) : none
         case UInt8(ascii: ":"):
-            if let authority = startOfAuthority(bytes, behind: unit) {
-                let isMobile = SecretNames.mobileSchemes.contains(name)
+            let isSpecial = SecretNames.specialSchemes.contains(name)
+            if let authority = startOfAuthority(bytes, behind: unit, isSpecial: isSpecial) {
                 let end = skipUserInfo(
-                    bytes, from: authority.start, level: authority.level, isMobile: isMobile)
+                    bytes, from: authority.start, level: authority.level,
+                    isMobile: SecretNames.mobileSchemes.contains(name), isSpecial: isSpecial)
                 return (end, end)
             }
             return SecretNames.containsHeader(name) ? header(bytes, from: unit.next) : none
@@ -165,11 +166,25 @@ struct SecretFinder {
         return looksRandom && index - start >= 8 ? (start, index) : (start, start)
     }
 
+    /// Where `user:password@host` begins: behind `//`, and in special schemes behind any number of slashes and
+    /// backslashes.
     private func startOfAuthority(
-        _ bytes: Span<UInt8>, behind colon: EncodedByte
+        _ bytes: Span<UInt8>, behind colon: EncodedByte, isSpecial: Bool
     ) -> (start: Int, level: Int)? {
         var index = colon.next
         var level = colon.level
+        if isSpecial {
+            while index < bytes.count {
+                let unit = EncodedByte(bytes, at: index)
+                guard unit.byte == UInt8(ascii: "/") || unit.byte == UInt8(ascii: "\\") else {
+                    break
+                }
+                level = max(level, unit.level)
+                index = unit.next
+            }
+            // In a sentence a blank follows the colon.
+            return index < bytes.count && bytes[index] > 0x20 ? (index, level) : nil
+        }
         for _ in 0..<2 {
             guard index < bytes.count else { return nil }
             let unit = EncodedByte(bytes, at: index)
@@ -182,7 +197,7 @@ struct SecretFinder {
 
     /// Marks `user:password` before an `@` and returns where to go on.
     private mutating func skipUserInfo(
-        _ bytes: Span<UInt8>, from start: Int, level: Int, isMobile: Bool
+        _ bytes: Span<UInt8>, from start: Int, level: Int, isMobile: Bool, isSpecial: Bool
     ) -> Int {
         var index = start
         var at: Int?
@@ -192,6 +207,8 @@ struct SecretFinder {
             if unit.level <= level {
                 switch unit.byte {
                 case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break scanning
+                // A browser reads a slash.
+                case UInt8(ascii: "\\") where isSpecial: break scanning
                 case UInt8(ascii: "@"): at = index
                 case UInt8(ascii: "="), UInt8(ascii: ":"): firstMark = firstMark ?? unit.byte
                 default: break

@@ -28,6 +28,9 @@ enum SecretNames {
     /// Schemes whose links may hold parameters where others hold an authority.
     static let mobileSchemes: [SecretName] = ["mstr", "mstripad"]
 
+    /// Schemes in which a backslash separates like a slash, and the slashes before the host do not matter.
+    static let specialSchemes: [SecretName] = ["http", "https", "ws", "wss", "ftp"]
+
     /// Names that the user has added, for the whole process.
     private static let added = Mutex<[SecretName]>([])
 

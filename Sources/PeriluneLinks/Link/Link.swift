@@ -159,5 +159,11 @@ extension Link: Hashable {
 
 extension Link: CustomStringConvertible {
     /// The link without its secrets; `raw` has them.
-    public var description: String { Redaction.redact(raw) }
+    ///
+    /// Tabs and line breaks are left out, as readers do: they could hide the name of a secret.
+    public var description: String {
+        let isBroken = raw.utf8.contains { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        return Redaction.redact(
+            isBroken ? String(decoding: WebURLParser.stripped(raw.utf8.span), as: UTF8.self) : raw)
+    }
 }

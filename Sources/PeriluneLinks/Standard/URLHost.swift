@@ -5,6 +5,8 @@ enum URLHost {
     /// - Parameters:
     ///   - text: What stands between the user and the port.
     ///   - isOpaque: Whether the scheme is not special, so that the host is not a domain.
+    /// - Returns: The host as ``WebURL/host`` has it.
+    /// - Throws: What is wrong with it.
     static func parse(
         _ text: ArraySlice<UInt8>, isOpaque: Bool
     ) throws(LinkProblem) -> [UInt8] {

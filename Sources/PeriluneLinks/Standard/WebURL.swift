@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// A URL as the URL standard (https://url.spec.whatwg.org) parses and writes it: what a browser opens.
 ///
 /// ```swift
