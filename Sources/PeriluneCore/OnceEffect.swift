@@ -32,6 +32,7 @@ extension PeriluneError {
     /// - Parameters:
     ///   - effect: The effect, such as `crm.ReviseQuote`.
     ///   - cause: Why there is no answer.
+    /// - Returns: The error.
     public static func effectUnknown(_ effect: String, because cause: String) -> PeriluneError {
         PeriluneError(
             .effectUnknown, "the outcome of \(effect) is unknown: \(cause)",

@@ -45,6 +45,7 @@ struct ContextHeader {
     ///   - document: The document with the context.
     ///   - body: The bytes of the delivery.
     /// - Returns: The identity; the correlation is what precedes the first slash.
+    /// - Throws: `crm.webhook` where an id is missing or not a GUID.
     func identity(
         of context: JSONNode, in document: JSONDocument, body: [UInt8]
     ) throws(PeriluneError) -> [UInt8] {

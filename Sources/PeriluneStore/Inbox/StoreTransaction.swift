@@ -91,13 +91,15 @@ package final class StoreTransaction {
         try quarantine.add(event, time)
     }
 
-    /// Puts events back into the inbox, to be decided again; answers how many.
+    /// Puts events back into the inbox, to be decided again.
     ///
     /// Effects that were answered are answered again, but for errors: those are what a retry is for.
     ///
     /// - Parameters:
     ///   - choice: The events.
     ///   - outcome: What is assumed of their effects whose outcome is unknown.
+    /// - Returns: How many events.
+    /// - Throws: `quarantine.missing`, or what the store says.
     package func retry(
         _ choice: QuarantineChoice, assuming outcome: AssumedOutcome? = nil
     ) throws(PeriluneError) -> Int {

@@ -127,10 +127,11 @@ import Testing
         let quarantine = try Quarantine(store: folder.appendingPathComponent("events.db").path)
         defer { quarantine.close() }
         var shown: [String] = []
-        try quarantine.entries(.all, damaged: { _ in }) { entry in
+        func show(_ entry: Quarantine.Entry) {
             shown += entry.intents.map { "\($0.kind) \($0.request)" }
             #expect(entry.error.hint?.contains("--assume done") == true)
         }
+        try quarantine.entries(.all, damaged: { _ in }, show)
         #expect(shown == [#"test.call "b""#])
     }
 

@@ -23,8 +23,10 @@ struct ConditionCompiler {
             guard let value = try bound(values.first) else { return "0" }
             return compared(with: value)
         case .in, .notIn:
-            // Nothing is one of no values, and everything is none of them.
-            if values.allSatisfy(\.flattened.isEmpty) { return comparison == .in ? "0" : "1" }
+            // Nothing is one of no values, and every value is none of them.
+            if values.allSatisfy(\.flattened.isEmpty) {
+                return comparison == .in ? "0" : "\(column) IS NOT NULL"
+            }
             let list = try list()
             if list.isEmpty { return "0" }
             return comparison == .in ? "\(column) IN (\(list))" : "\(column) NOT IN (\(list))"

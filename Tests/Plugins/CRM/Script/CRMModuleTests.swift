@@ -263,7 +263,15 @@ struct CRMModuleTests {
         (#"crm.execute { "WhoAmI", Who = 1 }"#, "WhoAmI has no parameter 'Who'"),
         (
             #"crm.execute { "ReleaseToQueue", QueueItemId = "x" }"#,
-            "ReleaseToQueue: QueueItemId takes guid, got \"x\""
+            "ReleaseToQueue: QueueItemId takes a GUID, got \"x\""
+        ),
+        (
+            #"crm.execute { "ReviseQuote", ColumnSet = { allColumns = true } }"#,
+            "ReviseQuote: ColumnSet takes a list of column names, or true for all columns, got"
+        ),
+        (
+            #"crm.create("lead", { ownerid = { logicalname = "team", id = "x" } })"#,
+            "lead.ownerid takes the id of a record, got"
         ),
         (#"crm.create("leed", {})"#, "'leed'"),
         (

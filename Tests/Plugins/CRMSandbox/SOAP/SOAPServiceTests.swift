@@ -24,6 +24,16 @@ struct SOAPServiceTests {
         #expect(reply == .response(OrganizationResponse("WhoAmI", ["UserId": .guid(.zero)])))
     }
 
+    @Test(arguments: [
+        ("/XRMServices/2011/Organization.svc/web", true),
+        ("/XRMServices/2011/Organization.svc/web/", true),
+        ("/xrmservices/2011/organization.svc/", true),
+        ("/XRMServices/2011/Organization.svc/other/", false),
+    ])
+    func itsPathMayEndInASlash(_ path: String, _ isServed: Bool) {
+        #expect(SOAPService.serves(path) == isServed)
+    }
+
     @Test func answersAClassicOperationInItsForm() async throws {
         let request = OrganizationRequest(
             "Create", namespace: .a, ["Target": .entity(Entity("account"))])

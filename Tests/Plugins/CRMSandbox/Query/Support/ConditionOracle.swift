@@ -32,7 +32,7 @@ struct ConditionOracle {
         case .equal, .notEqual, .greaterThan, .greaterEqual, .lessThan, .lessEqual:
             return compare(cell, condition.operator, wanted[0])
         case .in: return wanted.contains(cell)
-        case .notIn: return !wanted.isEmpty && !wanted.contains(cell)
+        case .notIn: return !wanted.contains(cell)
         case .between: return !cell.isBefore(wanted[0]) && !wanted[1].isBefore(cell)
         case .notBetween: return cell.isBefore(wanted[0]) || wanted[1].isBefore(cell)
         case .beginsWith: return cell.text.hasPrefix(texts[0].lowercased())
