@@ -203,12 +203,12 @@ function commander:emit(value) end
 ---@param url? string the link to use instead of the event's
 function commander:default(url) end
 
---- Leaves a link to the default handling.
+--- Leaves a link to the default handling; once per event.
 ---@param url string the event's link, or another one
 function commander:handleURLLink(url) end
 
 --- Rejects the event; its record keeps the reason.
----@param reason? any the reason, or a table with reason
+---@param reason? any the reason, or a table with reason; continue = true processes the events of the link after this one
 function commander:reject(reason) end
 
 --- Passes the event on to the next delegate.

@@ -67,9 +67,9 @@ enum CheckReach {
 
     /// A condition that no event of a log meets; `reason` begins with its field.
     static func unmet(_ file: CheckSession.File, _ reason: String) -> CheckFinding? {
-        guard let model = file.model, let name = reason.split(separator: ":").first else {
-            return nil
-        }
+        guard let model = file.model,
+            let name = reason.split(whereSeparator: { $0 == ":" || $0 == " " }).first
+        else { return nil }
         let field = Outline(model).fields.first { $0.name == name }
         return field.map {
             model.warning(

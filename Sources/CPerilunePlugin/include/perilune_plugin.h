@@ -97,7 +97,8 @@ typedef enum perilune_library_operation {
     /// Makes a delegate for a worker. {"worker", "seed", "state"} -> {"handle"}
     PERILUNE_MAKE_DELEGATE = 20,
     /// handle: {"steps": of ["ask", "execute", "finish"], "committed"?, acting}, event -> {"reply": "declined",
-    /// "willing", "handled", "default", "pass" or "reject", "url"?, "reason"?, acts}
+    /// "willing", "handled", "default", "pass" or "reject", "url"?, "reason"?, acts};
+    /// a rejection with "continue": true lets the parts of the event after this one go on
     PERILUNE_DELEGATE = 21,
 
     /// Whether there is a usual way for the event. handler: null, event -> boolean

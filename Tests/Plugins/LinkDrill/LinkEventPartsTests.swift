@@ -39,12 +39,17 @@ struct LinkEventPartsTests {
     private static let events = Array(repeating: ["?", "&evt=", "4001", "10000001"], count: 5)
         .flatMap { $0 }
 
+    private static func text(_ random: inout SeededGenerator, _ pieces: [String]) -> String {
+        let starts = ["", "a?evt=1", "mstr://?evt=10000001", "mstr://evt=1"]
+        return (starts.randomElement(using: &random) ?? "") + random.text(of: pieces, upTo: 10)
+    }
+
     @Test func theScannerTellsWhatTakingALinkApartTells() throws {
         var random = SeededGenerator(seed: 61)
         let pieces = linkPieces + Self.events
         var counts: [LinkScanner.Events: Int] = [:]
         for _ in 0..<20_000 {
-            let text = random.text(of: pieces, upTo: 12)
+            let text = Self.text(&random, pieces)
             guard let link = try? Link(text) else { continue }
             let events = link.parameters(named: "evt").map(\.value)
             let expected: LinkScanner.Events =
@@ -68,7 +73,7 @@ struct LinkEventPartsTests {
         let pieces = linkPieces + Self.events
         var found = 0
         for _ in 0..<10_000 {
-            let text = random.text(of: pieces, upTo: 14)
+            let text = Self.text(&random, pieces)
             guard let link = try? Link(text), let parts = LinkEventParts(link) else { continue }
             for part in 0..<parts.count {
                 let own = try Link(parts.text(of: part))

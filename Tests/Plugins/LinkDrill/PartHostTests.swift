@@ -62,8 +62,8 @@ struct PartHostTests {
             ], ["mstr://?evt=3995&evt=4001&evt=3999", "mstr://?evt=3999"])
         #expect(
             lines == [
-                #""mstr://?evt=3995&evt=4001&evt=3999""#, #"{"number":2,"count":3}"#,
-                #"{"number":3,"count":3}"#,
+                #""mstr://?evt=3995&evt=4001&evt=3999""#, #"{"count":3,"number":2}"#,
+                #"{"count":3,"number":3}"#, "null",
             ])
         let record = try #require(results.records.first)
         #expect(record.parts.map(\.by) == ["rule2.lua", "rule1.lua", "rule1.lua"])
