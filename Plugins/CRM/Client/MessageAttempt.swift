@@ -24,8 +24,9 @@ final class MessageAttempt: Sendable {
     /// The client begins: nothing of the message is sent yet.
     static func begin() { current?.state.store(.preparing, ordering: .relaxed) }
 
-    /// The message is sent now. Answers whether the request must be sent at most once; without an attempt,
-    /// nobody said that a repetition does no harm.
+    /// The message is sent now; answers whether the request must be sent at most once.
+    ///
+    /// Without an attempt, nobody said that a repetition does no harm.
     static func send() -> Bool {
         guard let current else { return true }
         current.state.store(.sent, ordering: .relaxed)

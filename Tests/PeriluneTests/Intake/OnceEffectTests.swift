@@ -127,11 +127,12 @@ import Testing
         let quarantine = try Quarantine(store: folder.appendingPathComponent("events.db").path)
         defer { quarantine.close() }
         var shown: [String] = []
-        func show(_ entry: Quarantine.Entry) {
-            shown += entry.intents.map { "\($0.kind) \($0.request)" }
-            #expect(entry.error.hint?.contains("--assume done") == true)
-        }
-        try quarantine.entries(.all, damaged: { _ in }, show)
+        try quarantine.entries(
+            .all, damaged: { _ in },
+            { entry in
+                shown += entry.intents.map { "\($0.kind) \($0.request)" }
+                #expect(entry.error.hint?.contains("--assume done") == true)
+            })
         #expect(shown == [#"test.call "b""#])
     }
 
