@@ -11,6 +11,7 @@
 ---@field plugins? perilune.Configuration.plugins Settings of plugins, by plugin name.
 ---@field seed? integer Random seed.
 ---@field workers? integer Threads that process events.
+---@field redact? string|string[] Names of parameters, members and headers whose values are masked, beside the known ones.
 ---@field state? string The SQLite file in which process and open keep the scripts' state.
 ---@field store? string The SQLite file in which serve keeps accepted events, state, effects and the quarantine.
 ---@field durable? boolean Whether serve writes events to disk before it accepts them.

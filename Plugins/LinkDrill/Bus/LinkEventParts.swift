@@ -22,12 +22,15 @@ final class LinkEventParts: EventParts {
     var count: Int { blocks.count }
 
     func label(of part: Int) -> Value.Members {
-        let text = blocks[part].event.value
-        return Value.Members([("evt", Link.number(text).map { .integer($0) } ?? .string(text))])
+        let number = EventNumber(ofLink: text(of: part).utf8.span).value
+        return Value.Members([
+            ("evt", number.map { .integer($0) } ?? .string(blocks[part].event.value))
+        ])
     }
 
     func isStock(_ part: Int) -> Bool {
-        !Link.isCustom(blocks[part].event.value)
+        // As the part's own link is read, which is what rules see: blanks at its end do not count.
+        !LinkScanner.isCustom(text(of: part).utf8.span)
     }
 
     func text(of part: Int) -> String { text(of: blocks[part]) }
