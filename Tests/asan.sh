@@ -17,6 +17,6 @@ fi
 # The sanitizer changes every object file, so it builds in a folder of its own, and only what these tests need.
 # Leaks are looked for by the tests themselves, over many rounds. Swift's own backtraces are off: they stop the
 # process for minutes, and the sanitizer has already said where.
-PERILUNE_TESTS=PeriluneLuaTests,PeriluneJSONTests ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no \
+PERILUNE_SANITIZED=1 PERILUNE_TESTS=PeriluneLuaTests,PeriluneJSONTests ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no \
     swift test --sanitize=address --scratch-path .build/asan --disable-xctest
 echo "$hash" >Tests/asan.sha256

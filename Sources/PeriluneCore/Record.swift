@@ -14,7 +14,7 @@ public struct Record: Hashable, Sendable {
     public var reason: String?
     /// The link that a delegate named instead of the event's own; also if nothing took it.
     public var redirect: String?
-    /// How the parts ended, of an event that has several. The outcome is that of the part that ended worst.
+    /// How the parts ended, of an event that has several; `outcome` is that of the part that ended worst.
     public var parts: [Part] = []
     /// The effects, in order.
     public var effects: [Effect]

@@ -3,8 +3,9 @@ import Testing
 
 @testable import PeriluneCore
 
-/// How the bus takes events with several parts to the delegates. What comes of links is in
-/// `Tests/Golden/parts.tsv`.
+/// How the bus takes events with several parts to the delegates.
+///
+/// What comes of links is in `Tests/Golden/parts.tsv`.
 struct BusPartsTests {
     /// Emits what it is called with; `n` is the condition on a part.
     private func rule(

@@ -21,6 +21,17 @@ struct LinkReadingTests {
         #expect(host == "evil.com")
     }
 
+    /// The last link that had to be rewritten is remembered.
+    @Test func readsALinkAnewThatDiffersInOneByte() throws {
+        for _ in 0..<3 {
+            for host in ["evil.com", "evil.org", "evil.co"] {
+                let link = "https:\(host)/?evt=\(host.utf8.count)"
+                #expect(try Link(link).host == host)
+                #expect(LinkScanner.eventNumber(in: link) == Int64(host.utf8.count))
+            }
+        }
+    }
+
     @Test(arguments: [
         "http://127.0.0.1", "http://127.1", "http://2130706433/", "http://0x7f000001",
         "http://0177.0.0.1",

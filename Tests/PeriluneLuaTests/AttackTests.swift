@@ -9,7 +9,12 @@ import Testing
 /// Each says in `-- expect:` how it may end.
 @Suite(.serialized)
 struct AttackTests {
-    private let lab = Lab(limits: ScriptLimits(memory: 32 << 20, milliseconds: 100))
+    private let lab = Lab(
+        limits: ScriptLimits(memory: 32 << 20, milliseconds: Self.isSanitized ? 300 : 100))
+
+    /// Under Address Sanitizer, harmless scripts need several times as long.
+    private static let isSanitized =
+        ProcessInfo.processInfo.environment["PERILUNE_SANITIZED"] != nil
 
     @Test(arguments: Attack.all)
     func endsWhileTheFileLoads(_ attack: Attack) async throws {

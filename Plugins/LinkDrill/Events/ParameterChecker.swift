@@ -64,7 +64,8 @@ struct ParameterChecker {
     }
 
     private mutating func unexpanded(_ parameter: LinkParameter) -> Bool {
-        guard !Redaction.isSecretParameter(parameter.name), let macro = Macro.first(in: parameter.value)
+        guard !Redaction.isSecretParameter(parameter.name),
+            let macro = Macro.first(in: parameter.value)
         else { return false }
         warn("link.macro", parameter, "contains \(macro), which was not replaced by a value")
         return true

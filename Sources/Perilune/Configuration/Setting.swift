@@ -46,7 +46,8 @@ package struct Setting: Sendable {
         Setting("workers", "workers", .number(1...256), "Threads that process events."),
         Setting(
             "redact", "redact", .texts,
-            "Names of parameters, members and headers whose values are masked, beside the known ones."),
+            "Names of parameters, members and headers whose values are masked, beside the known ones."
+        ),
         Setting(
             "state", "state", .output,
             "The SQLite file in which process and open keep the scripts' state."),

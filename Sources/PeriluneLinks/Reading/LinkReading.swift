@@ -14,7 +14,7 @@ package enum LinkReading {
         if bytes.count < Self.short, let parts = LinkParts(asWritten: bytes) {
             self = .asWritten(parts)
         } else {
-            self = Self.slow(bytes)
+            self = LastReading.reading(of: bytes, Self.slow)
         }
     }
 
