@@ -128,7 +128,7 @@ extension Configuration {
         return options
     }
 
-    /// Names of secrets beside those that ``Redaction`` knows.
+    /// Names of secrets beside those that `Redaction` knows; hand them to `Redaction.addNames`.
     public var secretNames: [String] {
         (values["redact"]?.array ?? []).compactMap(\.string)
     }
