@@ -170,7 +170,8 @@ let package = Package(
         tests("PeriluneHTTP", ["PeriluneCore", "PeriluneHTTP", "CPeriluneLoading"]),
         tests("PeriluneXML", ["PeriluneCore", "PeriluneXML"]),
         .testTarget(
-            name: "PeriluneLinksTests", dependencies: ["PeriluneCore", "PeriluneLinks"],
+            name: "PeriluneLinksTests",
+            dependencies: ["PeriluneCore", "PeriluneLinks", "PeriluneTestKit"],
             exclude: ["Fixtures"], swiftSettings: bridge),
         tests(
             "PeriluneDrawing",

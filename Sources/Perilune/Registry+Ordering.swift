@@ -21,8 +21,11 @@ extension Registry {
         }
         return differs
             && delegate.interests.conditions.contains { condition in
-                dimensions.contains {
-                    $0.field == condition.field && $0.concernsParts(condition.value)
+                let declaration = InterestDeclaration(
+                    delegate: 0, name: delegate.name, value: condition.value)
+                return dimensions.contains { dimension in
+                    dimension.field == condition.field
+                        && (try? dimension.index([declaration]))?.concernsParts(0) == true
                 }
             }
     }

@@ -1,5 +1,4 @@
 import Glibc
-import LinkDrillPlugin
 import Perilune
 import PeriluneCore
 import Synchronization

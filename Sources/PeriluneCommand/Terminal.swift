@@ -1,6 +1,5 @@
 import Arguments
 import Glibc
-import LinkDrillPlugin
 import PeriluneCore
 import PeriluneFiles
 

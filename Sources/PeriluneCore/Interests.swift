@@ -34,16 +34,6 @@ public protocol InterestDimension: Sendable {
     var field: String { get }
     /// Builds the index over all delegates that declare the field.
     func index(_ declarations: [InterestDeclaration]) throws(PeriluneError) -> any InterestIndex
-    /// Whether a declaration concerns the parts of an event that has several, such as `evt` of a link.
-    ///
-    /// It is then tested on each part, and the delegate is asked about each part that meets it. No
-    /// declaration does unless the dimension says so.
-    func concernsParts(_ value: Value) -> Bool
-}
-
-extension InterestDimension {
-    /// No declaration concerns single parts.
-    public func concernsParts(_ value: Value) -> Bool { false }
 }
 
 /// One delegate's condition, for the index.
@@ -69,4 +59,15 @@ public protocol InterestIndex: Sendable {
     func match(_ event: any EventContent, into delegates: inout [Int])
     /// Why a delegate's condition is not met, in a few words; `nil` if it is.
     func rejection(of delegate: Int, for event: any EventContent) -> String?
+    /// Whether what a delegate declares concerns the parts of an event that has several, such as `evt` of a
+    /// link.
+    ///
+    /// It is then tested on each part, and the delegate is asked about each part that meets it. No
+    /// declaration does unless the index says so.
+    func concernsParts(_ delegate: Int) -> Bool
+}
+
+extension InterestIndex {
+    /// No declaration concerns single parts.
+    public func concernsParts(_ delegate: Int) -> Bool { false }
 }

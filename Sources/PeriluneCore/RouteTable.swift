@@ -63,14 +63,14 @@ struct RouteTable {
                 }
             }
             for layer in layers {
+                let index = try dimension.index(layer)
                 var concernsParts = Array(repeating: false, count: delegates.count)
-                for declaration in layer where dimension.concernsParts(declaration.value) {
-                    concernsParts[declaration.delegate] = true
+                for declaration in layer {
+                    concernsParts[declaration.delegate] = index.concernsParts(declaration.delegate)
                 }
                 dimensions.append(
                     Dimension(
-                        field: dimension.field, index: try dimension.index(layer),
-                        concernsParts: concernsParts))
+                        field: dimension.field, index: index, concernsParts: concernsParts))
             }
         }
         self.dimensions = dimensions

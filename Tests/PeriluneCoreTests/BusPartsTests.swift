@@ -211,8 +211,6 @@ private final class ListParts: EventParts {
 private struct ItemDimension: InterestDimension {
     let field = "item"
 
-    func concernsParts(_ value: Value) -> Bool { true }
-
     func index(_ declarations: [InterestDeclaration]) -> any InterestIndex {
         Index(declarations: declarations)
     }
@@ -225,6 +223,8 @@ private struct ItemDimension: InterestDimension {
                 delegates.append(declaration.delegate)
             }
         }
+
+        func concernsParts(_ delegate: Int) -> Bool { true }
 
         func rejection(of delegate: Int, for event: any EventContent) -> String? {
             guard let wanted = declarations.first(where: { $0.delegate == delegate }),

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneTestKit
 import Testing
 
 /// Searches that stand before those of the standard library.

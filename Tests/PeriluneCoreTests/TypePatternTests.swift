@@ -1,3 +1,4 @@
+import PeriluneTestKit
 import Testing
 
 @testable import PeriluneCore

@@ -1,4 +1,5 @@
 import PeriluneLinks
+import PeriluneTestKit
 import Testing
 
 struct LinkReadingTests {

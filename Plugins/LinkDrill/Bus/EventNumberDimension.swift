@@ -13,8 +13,6 @@ import PeriluneLinks
 struct EventNumberDimension: InterestDimension {
     let field = "evt"
 
-    func concernsParts(_ value: Value) -> Bool { true }
-
     func index(_ declarations: [InterestDeclaration]) throws(PeriluneError) -> any InterestIndex {
         var index = EventNumberIndex()
         for declaration in declarations {
@@ -82,6 +80,8 @@ private struct EventNumberIndex: InterestIndex {
         }
         if number.isCustom { found.append(contentsOf: custom) }
     }
+
+    func concernsParts(_ delegate: Int) -> Bool { true }
 
     func rejection(of delegate: Int, for event: any EventContent) -> String? {
         guard let wanted = declared[delegate] else { return nil }

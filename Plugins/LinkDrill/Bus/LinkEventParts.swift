@@ -4,10 +4,18 @@ import PeriluneLinks
 /// The events of a link that has several, in the order in which they happen.
 final class LinkEventParts: EventParts {
     private let link: Link
-    private let shared: [LinkParameter]
-    private let blocks: [EventBlocks.Block]
+    private let parts: [Part]
     /// What the app does for each event; worked out when the first one is carried out.
     private lazy var steps = Navigation.steps(for: link)
+
+    private struct Part {
+        /// The link of one event: what all events share, then the event and its own parameters.
+        var text: String
+        /// As this link is read, which is what rules see: blanks at its end do not count.
+        var number: EventNumber
+        /// The number as the whole link writes it.
+        var label: String
+    }
 
     /// `nil` for a link with less than two events.
     init?(_ link: Link) {
@@ -15,25 +23,25 @@ final class LinkEventParts: EventParts {
         let events = LinkEvent.blocks(of: link)
         guard events.blocks.count > 1 else { return nil }
         self.link = link
-        shared = events.shared
-        blocks = events.blocks
+        parts = events.blocks.map { block in
+            let text = link.text(of: events.shared + [block.event] + block.parameters)
+            return Part(
+                text: text, number: EventNumber(ofLink: text.utf8.span), label: block.event.value)
+        }
     }
 
-    var count: Int { blocks.count }
+    var count: Int { parts.count }
 
     func label(of part: Int) -> Value.Members {
-        let number = EventNumber(ofLink: text(of: part).utf8.span).value
+        let number = parts[part].number.value
         return Value.Members([
-            ("evt", number.map { .integer($0) } ?? .string(blocks[part].event.value))
+            ("evt", number.map { .integer($0) } ?? .string(parts[part].label))
         ])
     }
 
-    func isStock(_ part: Int) -> Bool {
-        // As the part's own link is read, which is what rules see: blanks at its end do not count.
-        !LinkScanner.isCustom(text(of: part).utf8.span)
-    }
+    func isStock(_ part: Int) -> Bool { !parts[part].number.isCustom }
 
-    func text(of part: Int) -> String { text(of: blocks[part]) }
+    func text(of part: Int) -> String { parts[part].text }
 
     func data(of part: Int) -> Value.Members {
         let position = Value.Members([
@@ -48,26 +56,13 @@ final class LinkEventParts: EventParts {
         guard commander.keepsEffects else { return }
         commander.effect("navigate", steps[part].members)
     }
-
-    /// The link of one event: what all events share, then the event and its own parameters.
-    private func text(of block: EventBlocks.Block) -> String {
-        var text = link.beforeQuery
-        let parameters = shared + [block.event] + block.parameters
-        text += parameters.map(\.text).joined(separator: "&")
-        if let fragment = link.fragment { text += "#" + fragment }
-        return text
-    }
 }
 
 extension Link {
-    /// What stands before the parameters, with the question mark.
-    fileprivate var beforeQuery: String {
-        let start = rawScheme.map { $0 + ":" } ?? ""
-        return start + (authority.map { "//" + $0 } ?? "") + path + "?"
+    /// The same link with other parameters.
+    fileprivate func text(of parameters: [LinkParameter]) -> String {
+        Link.text(
+            scheme: rawScheme, authority: authority, path: path,
+            query: parameters.map(\.text).joined(separator: "&"), fragment: fragment)
     }
-}
-
-extension LinkParameter {
-    /// The parameter as the link writes it.
-    fileprivate var text: String { rawValue.map { "\(rawName)=\($0)" } ?? rawName }
 }

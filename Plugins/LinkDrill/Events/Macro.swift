@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// Placeholders such as `{Subcategory@ID}` or `{&Document}`.
 ///
 /// A client fills them in before it follows a link; one that is still there was never filled in.
@@ -21,6 +23,6 @@ enum Macro {
 
     private static func isIdentifier(_ text: Substring) -> Bool {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
-        return digits.count == 32 && digits.allSatisfy { PercentEscapes.hexadecimal($0) != nil }
+        return digits.count == 32 && digits.allSatisfy { $0.hexadecimalValue != nil }
     }
 }

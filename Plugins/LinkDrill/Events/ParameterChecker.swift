@@ -121,7 +121,7 @@ struct ParameterChecker {
 
     private static func isGUID(_ text: String) -> Bool {
         text.utf8.count == 32
-            && text.utf8.allSatisfy { PercentEscapes.hexadecimal($0) != nil }
+            && text.utf8.allSatisfy { $0.hexadecimalValue != nil }
     }
 
     private static func integer(_ text: String) -> Int64? {

@@ -19,7 +19,7 @@ enum QueryText {
         for parameter in link.parameters {
             if changed.contains(parameter.name) { continue }
             guard let change = changes[parameter.name] else {
-                parts.append(parameter.rawName + (parameter.rawValue.map { "=" + $0 } ?? ""))
+                parts.append(parameter.text)
                 continue
             }
             changed.insert(parameter.name)

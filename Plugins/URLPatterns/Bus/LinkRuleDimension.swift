@@ -28,14 +28,6 @@ struct LinkRuleDimension: InterestDimension {
         return LinkRuleIndex(rules, owners)
     }
 
-    /// A rule that tests parameters concerns the events of a link one by one.
-    func concernsParts(_ value: Value) -> Bool {
-        (value.array ?? [value]).contains { element in
-            guard let rule = element.string.flatMap({ try? LinkRule($0) }) else { return false }
-            return rule.event != nil || !rule.query.isEmpty
-        }
-    }
-
     private static func rule(_ text: String, of name: String) throws(PeriluneError) -> LinkRule {
         do throws(PeriluneError) {
             return try LinkRule(text, place: .init(file: name))
@@ -77,6 +69,12 @@ private struct LinkRuleIndex: InterestIndex {
             if owned[delegate]?.count ?? 0 > 1, delegates[start...].contains(delegate) { continue }
             delegates.append(delegate)
         }
+    }
+
+    /// A rule that tests parameters concerns the events of a link one by one.
+    func concernsParts(_ delegate: Int) -> Bool {
+        owned[delegate]?.contains { rules.rules[$0].event != nil || !rules.rules[$0].query.isEmpty }
+            ?? false
     }
 
     func rejection(of delegate: Int, for event: any EventContent) -> String? {

@@ -305,14 +305,14 @@ public final class Intake: HTTPHandler {
         event.number = number
         if let store, let committer {
             event.ledger = StoreLedger(
-                event: EventNumber(number), store: store, committer: committer)
+                event: InboxNumber(number), store: store, committer: committer)
         }
     }
 
     /// Lets an event whose sender waits note its effects.
     func prepareLedger(_ event: inout LiveEvent) {
         guard let store, let committer else { return }
-        let number = EventNumber()
+        let number = InboxNumber()
         event.reserved = number
         event.ledger = StoreLedger(event: number, store: store, committer: committer)
     }

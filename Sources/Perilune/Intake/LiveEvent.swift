@@ -16,7 +16,7 @@ struct LiveEvent: Sendable {
     /// Whether its record is written.
     var keepsRecord = false
     /// Under which its effects are noted, where it is not in the inbox.
-    var reserved: EventNumber?
+    var reserved: InboxNumber?
     /// What is known of its effects before.
     var ledger: any EffectLedger = NoLedger()
     /// How many effects of events lie between it and one that came from outside.

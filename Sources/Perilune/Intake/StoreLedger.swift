@@ -5,7 +5,7 @@ internal import PeriluneStore
 /// The ledger of one event: in the store, kept before the call goes out.
 struct StoreLedger: EffectLedger {
     /// The event's number in the inbox.
-    let event: EventNumber
+    let event: InboxNumber
     let store: EventStore
     let committer: Committer
 
@@ -65,7 +65,7 @@ struct StoreLedger: EffectLedger {
 
 /// A change of the ledger on its way to the store.
 struct EffectWrite: Sendable {
-    let event: EventNumber
+    let event: InboxNumber
     let identity: String
     let change: Change
     /// Told what was known before, once it is kept.

@@ -1,4 +1,3 @@
-import LinkDrillPlugin
 import Perilune
 import PeriluneCore
 

@@ -1,6 +1,5 @@
 import Arguments
 import LineEditing
-import LinkDrillPlugin
 import PeriluneCore
 import PeriluneJSON
 import PeriluneLua

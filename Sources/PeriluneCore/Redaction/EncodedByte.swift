@@ -16,8 +16,8 @@ struct EncodedByte {
         var digits = start + 1
         var depth = 1
         while digits + 1 < bytes.count {
-            guard let high = Self.hexadecimal(bytes[digits]),
-                let low = Self.hexadecimal(bytes[digits + 1])
+            guard let high = bytes[digits].hexadecimalValue,
+                let low = bytes[digits + 1].hexadecimalValue
             else { return }
             let octet = high << 4 | low
             digits += 2
@@ -27,15 +27,6 @@ struct EncodedByte {
             // `%25` followed by two digits is an escape that was escaped.
             guard octet == UInt8(ascii: "%") else { return }
             depth += 1
-        }
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import PeriluneCore
+
 /// Percent-encoding of URLs (RFC 3986) and of HTML forms.
 package enum PercentEncoding {
     /// Encodes a text as one part of a path or query: all but unreserved characters.
@@ -29,7 +31,8 @@ package enum PercentEncoding {
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "%"):
-                guard let high = rest.popFirst()?.hexDigit, let low = rest.popFirst()?.hexDigit
+                guard let high = rest.popFirst()?.hexadecimalValue,
+                    let low = rest.popFirst()?.hexadecimalValue
                 else { return nil }
                 decoded.append(high << 4 | low)
             case UInt8(ascii: "+") where plusIsSpace: decoded.append(UInt8(ascii: " "))
@@ -68,15 +71,6 @@ extension UInt8 {
             UInt8(ascii: "_"), UInt8(ascii: "~"):
             true
         default: false
-        }
-    }
-
-    fileprivate var hexDigit: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        default: nil
         }
     }
 }

@@ -10,6 +10,9 @@ public struct LinkParameter: Hashable, Sendable {
     ///
     /// Where the escapes do not make UTF-8, the text is as written.
     public let value: String
+
+    /// The parameter as the link writes it.
+    package var text: String { rawValue.map { "\(rawName)=\($0)" } ?? rawName }
 }
 
 /// Where one parameter stands; its strings are made on demand.
@@ -94,30 +97,12 @@ extension Link {
     }
 
     private func matches(_ extent: LinkParts.Extent, _ name: String) -> Bool {
-        if matchesOctets(extent, name) { return true }
         let bytes = text.utf8.span
+        if bytes.decoded(extent.range, equals: name.utf8, plusIsSpace: plusIsSpace) { return true }
         for index in extent.range where bytes[index] == UInt8(ascii: "%") {
             // Escapes that are not UTF-8: such a name is known as it is written.
             return decoded(extent) == nil && text(extent) == name
         }
         return false
-    }
-
-    /// Compares a decoded name without making a string of it.
-    private func matchesOctets(_ extent: LinkParts.Extent, _ name: String) -> Bool {
-        let bytes = text.utf8.span
-        let expected = name.utf8.span
-        let end = Int(extent.upper)
-        var index = Int(extent.lower)
-        for position in 0..<expected.count {
-            guard index < end else { return false }
-            var (octet, next) = PercentEscapes.octet(in: bytes, at: index, before: end)
-            if octet == UInt8(ascii: "+"), next == index + 1, plusIsSpace {
-                octet = UInt8(ascii: " ")
-            }
-            guard octet == expected[position] else { return false }
-            index = next
-        }
-        return index == end
     }
 }

@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// Percent-decoding, a byte at a time, so that a comparison needs no decoded copy.
 ///
 /// A `%` that two hexadecimal digits do not follow stands for itself.
@@ -24,8 +26,8 @@ extension Span<UInt8> {
     /// The byte after a `%` that has been read.
     @inline(never) @usableFromInline
     func escapedByte(at position: inout Int, before end: Int) -> UInt8 {
-        guard position + 1 < end, let high = PercentEscapes.hexadecimal(self[position]),
-            let low = PercentEscapes.hexadecimal(self[position + 1])
+        guard position + 1 < end, let high = self[position].hexadecimalValue,
+            let low = self[position + 1].hexadecimalValue
         else { return UInt8(ascii: "%") }
         position += 2
         return high << 4 | low
@@ -34,14 +36,7 @@ extension Span<UInt8> {
     /// The decoded text of a range; it stays encoded where the decoded bytes are not UTF-8,
     /// because replacement characters would lose what was there.
     package func decodedText(_ range: Range<Int>, plusIsSpace: Bool = false) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(range.count)
-        var position = range.lowerBound
-        while position < range.upperBound {
-            bytes.append(
-                decodedByte(at: &position, before: range.upperBound, plusIsSpace: plusIsSpace))
-        }
-        return String(validating: bytes, as: UTF8.self) ?? text(range)
+        PercentEscapes.decode(self, range, plusIsSpace: plusIsSpace) ?? text(range)
     }
 
     /// The text of a range as it stands.

@@ -1,19 +1,5 @@
 /// Percent escapes, read without ever failing.
 package enum PercentEscapes {
-    /// The octet at `index`, an escape counted as one, and where the next one starts.
-    ///
-    /// A percent sign without two hexadecimal digits stands for itself, so `%zz` stays `%zz`.
-    @inline(__always)
-    package static func octet(
-        in bytes: Span<UInt8>, at index: Int, before end: Int
-    ) -> (value: UInt8, next: Int) {
-        let byte = bytes[index]
-        guard byte == UInt8(ascii: "%"), end - index > 2,
-            let high = hexadecimal(bytes[index + 1]), let low = hexadecimal(bytes[index + 2])
-        else { return (byte, index + 1) }
-        return (high << 4 | low, index + 3)
-    }
-
     /// The decoded text, or `nil` where the octets are not UTF-8.
     ///
     /// Half-decoded text would look like a value that nobody wrote, so it is all or nothing.
@@ -24,14 +10,8 @@ package enum PercentEscapes {
         octets.reserveCapacity(range.count)
         var index = range.lowerBound
         while index < range.upperBound {
-            if plusIsSpace, bytes[index] == UInt8(ascii: "+") {
-                octets.append(UInt8(ascii: " "))
-                index += 1
-            } else {
-                let (value, next) = octet(in: bytes, at: index, before: range.upperBound)
-                octets.append(value)
-                index = next
-            }
+            octets.append(
+                bytes.decodedByte(at: &index, before: range.upperBound, plusIsSpace: plusIsSpace))
         }
         return String(validating: octets, as: UTF8.self)
     }
@@ -58,15 +38,5 @@ package enum PercentEscapes {
             }
         }
         return String(decoding: octets, as: UTF8.self)
-    }
-
-    @inline(__always)
-    package static func hexadecimal(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

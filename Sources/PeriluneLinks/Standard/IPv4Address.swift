@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// An IPv4 address in any of the spellings that the URL standard reads.
 struct IPv4Address {
     private let value: UInt32
@@ -53,7 +55,7 @@ struct IPv4Address {
         }
         var value: UInt64 = 0
         for byte in digits {
-            guard let digit = PercentEscapes.hexadecimal(byte), digit < radix else { return nil }
+            guard let digit = byte.hexadecimalValue, digit < radix else { return nil }
             value = min(value * radix + UInt64(digit), 1 << 32)
         }
         return value

@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// An IPv6 address.
 struct IPv6Address {
     private var pieces: [8 of UInt16] = .init(repeating: 0)
@@ -104,7 +106,7 @@ struct IPv6Address {
         mutating func piece() -> (value: UInt16, length: Int) {
             var value: UInt16 = 0
             var length = 0
-            while length < 4, let byte = peek, let digit = PercentEscapes.hexadecimal(byte) {
+            while length < 4, let byte = peek, let digit = byte.hexadecimalValue {
                 value = value << 4 | UInt16(digit)
                 advance()
                 length += 1

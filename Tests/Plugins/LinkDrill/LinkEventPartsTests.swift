@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneTestKit
 import Testing
 
 @testable import LinkDrillPlugin

@@ -1,5 +1,6 @@
 import LinkDrillPlugin
 import PeriluneCore
+import PeriluneTestKit
 import Testing
 
 struct LinkPropertyTests {

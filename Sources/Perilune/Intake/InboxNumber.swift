@@ -2,11 +2,11 @@ internal import PeriluneCore
 internal import PeriluneStore
 internal import Synchronization
 
-/// The number of an event, under which its effects are noted.
+/// The number of an event in the inbox, under which its effects are noted.
 ///
 /// An event in the inbox has one. An event whose sender waits for the decision is not in the inbox, and gets
 /// one with its first effect that must not happen twice.
-final class EventNumber: Sendable {
+final class InboxNumber: Sendable {
     private struct State {
         var number: Int64?
         var noted: Set<String> = []
