@@ -112,7 +112,8 @@ public final class Commander {
         guard depth < maximumDepth else {
             throw exceeded(
                 PeriluneError(
-                    "event.depth", "an event was published \(maximumDepth) levels deep",
+                    "event.depth",
+                    "an event was published more than \(maximumDepth) levels deep",
                     hint:
                         "check the interests of the delegates: two delegates that publish events to each other never stop"
                 ))

@@ -40,7 +40,7 @@ func check(_ status: perilune_drawing_status) throws(PeriluneError) {
             hint: "install the package fonts-dejavu-core")
     case PERILUNE_DRAWING_BAD_IMAGE:
         throw PeriluneError(
-            .pictureImage, "an image in the picture can't be read", hint: "only PNG is supported")
+            .pictureImage, "an image in the picture can't be read", hint: "use a PNG image")
     case PERILUNE_DRAWING_TOO_LARGE:
         throw PeriluneError(.pictureSize, "an image has too many pixels")
     default: throw PeriluneError(.pictureFailed, "the picture could not be drawn")

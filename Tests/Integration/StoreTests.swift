@@ -100,7 +100,7 @@ import Testing
     @Test func aServerStartsWithDamageWhereItsOwnerSaysSo() throws {
         try damage()
         let server = try ServeProcess(shell, "-s rule.lua --store s.db --set-aside-damaged")
-        try server.says("1 damaged rows were set aside")
+        try server.says("set aside 1 damaged row")
         #expect(try server.post("1").status == 202)
         #expect(server.end() == 0)
         #expect(try shell.perilune("store check s.db").status == 0)

@@ -24,7 +24,8 @@ extension ODataTranslator {
         }
         let kind: Query.Join = negated != lambda.isAll ? .notAny : .any
         switch navigation {
-        case .single: throw path.error("\(name) leads to one record", hint: "write \(name)/column")
+        case .single:
+            throw path.error("\(name) refers to a single record", hint: "write \(name)/column")
         case .children(let relationship):
             var link = Query.Link(
                 target.logicalName, from: relationship.referencingAttribute,

@@ -33,11 +33,11 @@ struct ODataV2SkipToken {
         do throws(PeriluneError) {
             var reader = try ODataListReader(text)
             guard case .number(let digits) = try reader.next(), let page = Int(digits), page > 0
-            else { throw PeriluneError("crm.odata", "the page is missing") }
+            else { throw PeriluneError("crm.odata", "expected a page number") }
             self.page = page
             while !reader.isAtEnd {
                 guard case .string(let name) = try reader.next() else {
-                    throw PeriluneError("crm.odata", "a column is missing")
+                    throw PeriluneError("crm.odata", "expected a column name")
                 }
                 keys.append(
                     Key(

@@ -168,6 +168,6 @@ struct SQLParser {
     private func wanted(_ what: String) -> PeriluneError {
         PeriluneError(
             "crm.odata", "sql: expected \(what)", at: .init(line: 1, column: column),
-            hint: "SELECT TOP 5 name FROM account WHERE name LIKE 'A%' ORDER BY name")
+            hint: "write it like SELECT TOP 5 name FROM account WHERE name LIKE 'A%' ORDER BY name")
     }
 }

@@ -16,7 +16,9 @@ struct TapQuestion {
 
     init(_ query: String) throws(PeriluneError) {
         guard let pairs = QueryPairs(query, most: 10) else {
-            throw PeriluneError("tap.query", "the query is malformed")
+            throw PeriluneError(
+                "tap.query",
+                "the query contains an invalid percent escape, or more than 10 parameters")
         }
         for (name, value) in pairs.pairs {
             switch name {

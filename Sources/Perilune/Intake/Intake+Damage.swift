@@ -8,7 +8,7 @@ extension Intake {
         let shown = damage.prefix(10).map(\.text).joined(separator: "; ")
         let error = PeriluneError(
             .storeRow,
-            "\(damage.count) damaged rows were set aside in a file beside the store: \(shown)\(damage.count > 10 ? "; …" : "")",
+            "set aside \(damage.count) damaged row\(damage.count == 1 ? "" : "s") in a file beside the store: \(shown)\(damage.count > 10 ? "; …" : "")",
             at: .init(file: options.store))
         report(IntakeProblem(error: error, path: nil, event: nil, isQuarantined: false))
     }

@@ -42,7 +42,7 @@ extension Intake {
         }
         guard status == 202 else {
             throw PeriluneError(
-                "intake.full", "the events could not be stored", hint: "deliver them again later")
+                "intake.full", "the events could not be stored", hint: "send them again later")
         }
     }
 }

@@ -101,7 +101,9 @@ final class MailTransfer: @unchecked Sendable {
     }
 
     private func failure(_ message: String) -> Answer {
-        .failure(PeriluneError(.mailFailed, "mail over \(server.host): \(message)"))
+        .failure(
+            PeriluneError(
+                .mailFailed, "sending mail through \(server.host) failed: \(message)"))
     }
 
     private func failure(
@@ -110,7 +112,8 @@ final class MailTransfer: @unchecked Sendable {
         var status = 0
         perilune_curl_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
         func failed(_ code: PeriluneError.Code, _ message: String) -> Answer {
-            .failure(PeriluneError(code, "mail over \(server.host): \(message)"))
+            .failure(
+                PeriluneError(code, "sending mail through \(server.host) failed: \(message)"))
         }
         switch code {
         case CURLE_LOGIN_DENIED:

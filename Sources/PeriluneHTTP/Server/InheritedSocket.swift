@@ -20,7 +20,7 @@ package struct InheritedSocket: Sendable {
         else {
             throw PeriluneError(
                 .httpListen, "the inherited descriptor \(descriptor) is not a listening socket",
-                hint: "in the socket unit use ListenStream= with Accept=no")
+                hint: "in the socket unit, use ListenStream= with Accept=no")
         }
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -57,7 +57,7 @@ package struct InheritedSocket: Sendable {
         default:
             throw PeriluneError(
                 .httpListen, "the inherited socket is neither TCP nor a Unix socket",
-                hint: "in the socket unit name an IP address with a port, or a path")
+                hint: "in the socket unit, set ListenStream= to an IP address and port, or a path")
         }
     }
 

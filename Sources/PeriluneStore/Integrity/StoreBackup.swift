@@ -10,8 +10,8 @@ package enum StoreBackup {
     package static func run(_ path: String, to target: String) throws(PeriluneError) -> StoreCheck {
         guard !PrivateFile.exists(target) else {
             throw PeriluneError(
-                "output.exists", "this file exists, and a backup does not overwrite files",
-                at: .init(file: target), hint: "name another file, or remove this one")
+                "output.exists", "the file already exists", at: .init(file: target),
+                hint: "name another file, or remove this one")
         }
         let part = "\(target).part"
         unlink(part)

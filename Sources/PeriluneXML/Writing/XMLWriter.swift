@@ -135,9 +135,9 @@ public struct XMLWriter: Sendable {
     public consuming func finish() throws(PeriluneError) -> [UInt8] {
         if let failure { throw failure }
         guard open.isEmpty else {
-            throw PeriluneError("xml.order", "\(open.count) elements are not ended")
+            throw PeriluneError("xml.order", "unclosed elements: \(open.count)")
         }
-        guard hasRoot else { throw PeriluneError("xml.order", "a document has a root element") }
+        guard hasRoot else { throw PeriluneError("xml.order", "the document has no root element") }
         return output
     }
 }

@@ -33,7 +33,8 @@ extension ODataV2Exchange {
             let content = try ODataV2Answer.content(try await send(WebAPICall("GET", current)))
             guard let records = content.elements ?? content["results"]?.elements else {
                 throw .failure(
-                    PeriluneError("crm.answer", "the response to a query has no results"))
+                    PeriluneError(
+                        "crm.answer", "the response to a query lacks the member 'results'"))
             }
             for record in records {
                 page.entities.append(translation.joined(try entity(record, table)))

@@ -13,7 +13,8 @@ extension Schema {
         let root = try XMLElement.parse(document, limits: limits)
         guard root.name == "Edmx", let services = root.child("DataServices") else {
             throw PeriluneError(
-                "crm.metadata", "the document is not $metadata: its root is \(root.name)",
+                "crm.metadata",
+                "this is not $metadata: the root element must be Edmx with DataServices, got \(root.name)",
                 at: .init(line: root.line, column: root.column))
         }
         guard root.attribute("Version") != "4.0" else {

@@ -67,7 +67,8 @@ extension WebAPICodec {
         let name = property(of: navigation)
         guard navigation.isSingle else { return .init(name, .array(records)) }
         guard let record = records.first, records.count == 1 else {
-            throw PeriluneError("crm.json", "\(name) leads to one record")
+            throw PeriluneError(
+                "crm.json", "\(name) refers to a single record, got \(records.count) records")
         }
         return .init(name, record)
     }

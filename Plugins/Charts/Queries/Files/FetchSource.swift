@@ -20,7 +20,9 @@ package final class FetchSource: QuerySource {
         try limits.check(request.arguments)
         let bytes = try TextFile.read(path, limit: 1 << 20, what: "query")
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw PeriluneError("query.encoding", "the file is not UTF-8", at: .init(file: path))
+            throw PeriluneError(
+                "query.encoding", "the file is not UTF-8", at: .init(file: path),
+                hint: "save it as UTF-8")
         }
         let answer: RowAnswer?
         do {

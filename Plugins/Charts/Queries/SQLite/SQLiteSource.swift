@@ -44,7 +44,9 @@ package final class SQLiteSource: QuerySource {
         if TextFile.exists(sql) {
             let bytes = try TextFile.read(sql, limit: 1 << 20, what: "file of queries")
             guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw PeriluneError("query.sql", "the file is not UTF-8", at: .init(file: sql))
+                throw PeriluneError(
+                    "query.sql", "the file is not UTF-8", at: .init(file: sql),
+                    hint: "save it as UTF-8")
             }
             queries = try NamedQueries(sql: text, file: sql)
         } else if TextFile.exists(json) {
