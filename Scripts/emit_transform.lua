@@ -1,8 +1,8 @@
 -- Scripts/emit_transform.lua - turns a log of links into cleaned events and short rows
 --
--- It emits every event with its secrets masked and one field added; all other bytes of the event stay
--- as they are, including fields that this script does not know. For a link that opens a report or a
--- document it also emits a row of four fields that says what was opened.
+-- It emits every event that has a link, with the secrets of the link masked and one field added; all
+-- other bytes stay unchanged, even in fields that this script does not know. If the link opens a report
+-- or a document, it also emits a row of four fields about what was opened.
 -- Values passed to `commander:emit` go to the output, one per line, not into the record.
 local json, link = require "json", require "link"
 

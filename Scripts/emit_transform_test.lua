@@ -1,4 +1,4 @@
--- Tests of emit_transform.lua. `output` is compared in full.
+-- Tests of emit_transform.lua. `output` lists all emitted values, with all their fields.
 local json = require "json"
 local report = "D3A9E8514C0FE1B76A20C88D5F9B7E14"
 

@@ -1,5 +1,5 @@
--- Tests of every_third_link.lua: each case has events and their expected results. A string stands for
--- a tap on that link; fields of a record that a case does not mention are ignored.
+-- Tests of every_third_link.lua. Each case has events and their expected results. A string is short
+-- for a tap on that link. Fields of a record that a case does not mention are not compared.
 local home = "mstr://?evt=3995"
 
 local function tap(view) return { url = home, view = view } end

@@ -1,4 +1,4 @@
--- Tests of follow_up.lua: the open dashboards, and the CRM before and after.
+-- Tests of follow_up.lua: open dashboards, events, and the CRM records before and after them.
 local function selection(data)
   data.dashboard, data.chart = "sales", data.chart or "ProductSales"
   return { type = "chart.selection.items", data = data }

@@ -21,7 +21,7 @@ return {
       prioritycode = high,
     })
 
-    -- Without an address, the task is enough.
+    -- Without an e-mail address, create no draft.
     if not lead.emailaddress1 then return end
     crm.create("email", {
       subject = lead.subject,

@@ -1,4 +1,4 @@
--- Tests of hot_lead.lua: the CRM before, events, and the CRM after.
+-- Tests of hot_lead.lua: events, and the CRM records before and after them.
 local lead = "00000000-0000-4000-8000-000000000001"
 
 local function update(quality)

@@ -1,7 +1,7 @@
--- Scripts/linked_charts.lua - keeps the selections of a chart and the table beside it in step
+-- Scripts/linked_charts.lua - keeps the selections of a chart and its table in sync
 --
--- Changes that a script makes to a chart trigger no script, so that two linked charts cannot loop.
---
+-- Changes that a script makes to a chart do not trigger scripts, so two charts that update each other
+-- cannot loop.
 local charts = require "charts"
 
 local beside = { Products = "ProductTable", ProductTable = "Products" }

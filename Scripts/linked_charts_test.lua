@@ -1,4 +1,4 @@
--- Tests of linked_charts.lua: the open dashboards, events, and the state of the dashboards after.
+-- Tests of linked_charts.lua: open dashboards, events, and the state of the dashboards after them.
 local function event(kind, chart, category)
   return { type = "chart." .. kind .. ".category", subject = chart,
     data = { dashboard = "products", chart = chart, category = category } }

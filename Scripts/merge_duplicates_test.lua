@@ -1,4 +1,4 @@
--- Tests of merge_duplicates.lua: the CRM before, events, and the CRM after.
+-- Tests of merge_duplicates.lua: events, and the CRM records before and after them.
 local old = "00000000-0000-4000-8000-00000000000a"
 local new = "00000000-0000-4000-8000-00000000000b"
 

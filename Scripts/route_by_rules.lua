@@ -1,9 +1,9 @@
 -- Scripts/route_by_rules.lua - rejects links to retired reports and rewrites links to moved ones
 --
--- The host checks the declared conditions, however many scripts there are: it calls this script only for
--- these event numbers (`evt`), links that match one of these rules (`url`; parts that a rule does not
--- mention are not tested), and taps in one of these views (`where`). All three must match.
--- The script then decides: reject the link, pass it on, or rewrite it.
+-- The host tests the conditions below and calls this script only if all three match: the event number
+-- (`evt`), one of the link rules (`url`; parts of a link that a rule does not mention are not tested),
+-- and the view in which the link was tapped (`where`).
+-- The script then rejects the link, passes it on, or rewrites it.
 local link, url = require "link", require "url"
 
 -- Reports that have moved, with their new ids.
@@ -40,7 +40,7 @@ return {
       return commander:reject("the report " .. report .. " is retired")
     end
     if parsed.custom then
-      -- Replace the custom event by one that the app knows.
+      -- Replace the custom event with one that the app knows.
       return commander:handleURLLink("mstr://?" .. url.query { evt = 4001, reportID = report })
     end
     if moved[report] then
