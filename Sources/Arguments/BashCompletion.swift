@@ -86,7 +86,7 @@ extension Accepted {
 }
 
 extension String {
-    /// The name with everything replaced that a shell function can't be called.
+    /// The name with everything replaced that a shell function cannot be called.
     var shellIdentifier: String { String(map { $0.isLetter || $0.isNumber ? $0 : "_" }) }
 
     /// The text as one quoted word of a POSIX shell.

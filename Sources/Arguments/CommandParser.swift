@@ -108,7 +108,7 @@ struct CommandParser {
         values.settings[option.name, default: []].append(.text(value))
     }
 
-    /// Whether a word can't be the value of the option before it.
+    /// Whether a word cannot be the value of the option before it.
     ///
     /// `-` is a file and `-5` a number; any other dash starts an option. A value that has to
     /// start with one is written `--name=-value`.

@@ -1,7 +1,7 @@
 /// A command-line program as data.
 ///
 /// Parsing, help, completions and the manual page are all
-/// derived from this one table, so they can't disagree.
+/// derived from this one table, so they cannot disagree.
 package struct Tool: Sendable {
     /// What is typed to run it.
     package var name: String

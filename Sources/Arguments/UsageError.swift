@@ -1,4 +1,4 @@
-/// A command line that can't be understood, with what to do about it.
+/// A command line that cannot be understood, with what to do about it.
 package struct UsageError: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case missingCommand, unknownCommand

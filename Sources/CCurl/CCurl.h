@@ -3,7 +3,7 @@
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 
-// Swift can't call variadic functions: one function for each type that they take.
+// Swift cannot call variadic functions: one function for each type that they take.
 
 static inline CURLcode perilune_curl_set_long(CURL *easy, CURLoption option, long value) {
     return curl_easy_setopt(easy, option, value);

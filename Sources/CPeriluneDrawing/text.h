@@ -14,7 +14,7 @@ struct perilune_font {
     perilune_typesetter *typesetter;
     PangoFontDescription *description;
     double ascent, descent;
-    /// How plain letters are shaped without a layout; its font is NULL where that can't be done.
+    /// How plain letters are shaped without a layout; its font is NULL where that cannot be done.
     PangoAnalysis plain;
 };
 

@@ -7,7 +7,7 @@
 // For each function this defines a symbol of that very name, which jumps through a slot that the load
 // fills. Callers are linked to it and not to the library; their headers and their code stay as they are, and
 // arguments pass through untouched, variable ones too. The library's module map must have no `link`, and
-// its target no `pkgConfig`, since either would map it at the start. Data symbols can't be had this way.
+// its target no `pkgConfig`, since either would map it at the start. Data symbols cannot be had this way.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>

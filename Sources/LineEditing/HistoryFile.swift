@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The file in which a program keeps what was typed at its prompt.
 package enum HistoryFile {
-    /// The path, whose folder is made; nil where it can't be.
+    /// The path, whose folder is made; nil where it cannot be.
     ///
     /// `$XDG_STATE_HOME/<program>/<name>`, or the same below `~/.local/state`.
     package static func path(program: String, name: String) -> String? {

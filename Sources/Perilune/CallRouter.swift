@@ -100,7 +100,7 @@ final class CallRouter: OrderGate {
         if events.count == 1, !isKeyed { return [(first, nil)] }
         var numbers = workers.map { _ in [Int]() }
         for (number, event) in events.enumerated() {
-            // What can't be read has no key; its worker refuses it.
+            // What cannot be read has no key; its worker refuses it.
             let isRead = (try? state.reader.read(copy: event.json, trusted: true)) != nil
             let key = isRead ? state.reader.key(state.order.ordering) : 0
             let lane = Int(key % UInt64(workers.count))

@@ -7,7 +7,7 @@ extension WorkerCore {
     func refuseLoop(_ event: JSONEvent, _ job: EventJob) {
         let error = PeriluneError(
             "event.depth",
-            "the event is the \(job.depth)th in a chain in which a rule triggers itself",
+            "the event is at depth \(job.depth) of a chain in which a rule triggers itself",
             hint: "add a condition to the rule, so that its own changes do not trigger it again")
         job.commander.note(error)
         results.note(.failed, event, job)

@@ -9,7 +9,7 @@ extension WorkerCore {
     func kept(_ event: any EventContent, _ content: any EventContent) -> any EventContent {
         if event is JSONEvent, event !== reader, event !== publishedReader { return event }
         let copy = JSONEvent()
-        // Can't fail: the JSON was parsed before.
+        // Cannot fail: the JSON was parsed before.
         try? copy.read(copy: content.json)
         return copy
     }

@@ -48,7 +48,7 @@ internal import Synchronization
         if status != 0 {
             unsafe Unmanaged<WorkerExecutor>.fromOpaque(context).release()
             throw PeriluneError(
-                "host.thread", "can't create a thread for a worker",
+                "host.thread", "cannot create a thread for a worker",
                 hint: "use fewer workers, or raise the limit on processes (ulimit -u)")
         }
     }

@@ -143,7 +143,7 @@ private struct Sandbox {
     let server: SandboxServer
     private let needsToken: Bool
 
-    /// `baseURL` is only there where links can't follow the request: over TLS.
+    /// `baseURL` is only there where links cannot follow the request: over TLS.
     init(
         _ values: Values, _ webhooks: WebhookDelivery.Options, _ terminal: Terminal,
         baseURL: String?

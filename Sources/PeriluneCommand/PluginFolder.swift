@@ -10,7 +10,7 @@ enum PluginFolder {
 
     /// Links to a file or folder.
     static func link(_ path: String, at target: String) throws(PeriluneError) {
-        if unsafe symlink(path, target) != 0 { throw failure("can't create the link", target) }
+        if unsafe symlink(path, target) != 0 { throw failure("cannot create the link", target) }
     }
 
     /// A plugin that the folder of plugins would be in: added to itself it would have no end.
@@ -31,7 +31,7 @@ enum PluginFolder {
         do throws(PeriluneError) {
             try copy(path, to: partial, depth: 0)
             guard unsafe rename(partial, target) == 0 else {
-                throw failure("can't move the plugin into place", target)
+                throw failure("cannot move the plugin into place", target)
             }
         } catch {
             try? remove(partial)
@@ -48,13 +48,13 @@ enum PluginFolder {
                 at: .init(file: path))
         }
         var status = stat()
-        guard unsafe stat(path, &status) == 0 else { throw failure("can't read it", path) }
+        guard unsafe stat(path, &status) == 0 else { throw failure("cannot read it", path) }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             let bytes = try TextFile.read(path, limit: largest, what: "file")
             return try OutputFile.write(bytes, to: target)
         }
         guard unsafe mkdir(target, 0o755) == 0 else {
-            throw failure("can't create the folder", target)
+            throw failure("cannot create the folder", target)
         }
         for name in TextFile.names(in: path).sorted() where !name.hasPrefix(".") {
             try copy("\(path)/\(name)", to: "\(target)/\(name)", depth: depth + 1)
@@ -65,14 +65,14 @@ enum PluginFolder {
     static func remove(_ path: String, depth: Int = 0) throws(PeriluneError) {
         var status = stat()
         guard depth < mostDepth, unsafe lstat(path, &status) == 0 else {
-            throw failure("can't delete it", path)
+            throw failure("cannot delete it", path)
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            if unsafe unlink(path) != 0 { throw failure("can't delete it", path) }
+            if unsafe unlink(path) != 0 { throw failure("cannot delete it", path) }
             return
         }
         for name in TextFile.names(in: path) { try remove("\(path)/\(name)", depth: depth + 1) }
-        if unsafe rmdir(path) != 0 { throw failure("can't delete the folder", path) }
+        if unsafe rmdir(path) != 0 { throw failure("cannot delete the folder", path) }
     }
 
     /// From the root, by no links.

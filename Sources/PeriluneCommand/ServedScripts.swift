@@ -78,7 +78,7 @@ struct ServedScripts: Sendable {
         do throws(PeriluneError) {
             for path in try await intake.reopenOutputs() { notes.note("reopened \(path)") }
         } catch {
-            notes.warn(error, "can't reopen an output")
+            notes.warn(error, "cannot reopen an output")
         }
     }
 }

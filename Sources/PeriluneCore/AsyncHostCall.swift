@@ -78,7 +78,7 @@ extension AsyncHostCall {
     ///   - details: What the record says of it.
     ///   - request: By what a repeated call is known to be the same.
     ///   - once: For an effect that must not happen twice; the body throws ``PeriluneError/Code/effectUnknown``
-    ///     if it can't tell whether it happened.
+    ///     if it cannot tell whether it happened.
     ///   - dryRun: What a dry run answers, where that is known without asking.
     ///   - body: Carries it out.
     /// - Returns: The answer.

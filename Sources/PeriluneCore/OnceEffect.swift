@@ -22,7 +22,7 @@ public struct OnceEffect: Sendable {
 }
 
 extension PeriluneError.Code {
-    /// Nobody knows whether an effect happened; the event fails as a whole, and scripts can't catch it.
+    /// Nobody knows whether an effect happened; the event fails as a whole, and scripts cannot catch it.
     public static let effectUnknown: Self = "effect.unknown"
 }
 

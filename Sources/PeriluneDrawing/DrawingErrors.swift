@@ -6,7 +6,7 @@ extension PeriluneError.Code {
     package static let pictureFailed: Self = "picture.failed"
     /// A picture has no size, or too many pixels.
     package static let pictureSize: Self = "picture.size"
-    /// The bytes of an image in a picture can't be read.
+    /// The bytes of an image in a picture cannot be read.
     package static let pictureImage: Self = "picture.image"
     /// The machine has no fonts.
     package static let pictureFonts: Self = "picture.fonts"
@@ -23,7 +23,7 @@ enum DrawingLibraries {
     static func load() throws(PeriluneError) {
         guard let problem = perilune_drawing_load() else { return }
         throw PeriluneError(
-            .pictureFailed, "pictures can't be drawn: \(String(cString: problem))",
+            .pictureFailed, "pictures cannot be drawn: \(String(cString: problem))",
             hint: "install the packages libpango-1.0-0, libpangocairo-1.0-0 and libpng16-16")
     }
 }
@@ -40,7 +40,7 @@ func check(_ status: perilune_drawing_status) throws(PeriluneError) {
             hint: "install the package fonts-dejavu-core")
     case PERILUNE_DRAWING_BAD_IMAGE:
         throw PeriluneError(
-            .pictureImage, "an image in the picture can't be read", hint: "use a PNG image")
+            .pictureImage, "an image in the picture cannot be read", hint: "use a PNG image")
     case PERILUNE_DRAWING_TOO_LARGE:
         throw PeriluneError(.pictureSize, "an image has too many pixels")
     default: throw PeriluneError(.pictureFailed, "the picture could not be drawn")

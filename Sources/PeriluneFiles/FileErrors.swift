@@ -35,7 +35,7 @@ func openError(_ number: Int32, log name: String) -> PeriluneError {
     case EACCES, EPERM:
         PeriluneError(.logPermission, "no permission to read the file", at: place)
     default:
-        PeriluneError(.logRead, "can't open the file: \(systemMessage(number))", at: place)
+        PeriluneError(.logRead, "cannot open the file: \(systemMessage(number))", at: place)
     }
 }
 
@@ -48,9 +48,9 @@ func openError(_ number: Int32, output name: String) -> PeriluneError {
         PeriluneError(.outputPermission, "no permission to write the file", at: place)
     case ENOENT, ENOTDIR:
         PeriluneError(
-            .outputCreate, "can't create the file: its folder does not exist", at: place)
+            .outputCreate, "cannot create the file: its folder does not exist", at: place)
     default:
-        PeriluneError(.outputCreate, "can't create the file: \(systemMessage(number))", at: place)
+        PeriluneError(.outputCreate, "cannot create the file: \(systemMessage(number))", at: place)
     }
 }
 
@@ -61,9 +61,9 @@ func writeError(_ number: Int32, output name: String) -> PeriluneError {
         PeriluneError(.closedPipe, "the reader of the output closed it", at: place)
     case ENOSPC, EDQUOT, EFBIG:
         PeriluneError(
-            .outputFull, "can't write: \(systemMessage(number))", at: place,
+            .outputFull, "cannot write: \(systemMessage(number))", at: place,
             hint: "free some space and run again")
     default:
-        PeriluneError(.outputWrite, "can't write: \(systemMessage(number))", at: place)
+        PeriluneError(.outputWrite, "cannot write: \(systemMessage(number))", at: place)
     }
 }

@@ -13,7 +13,7 @@ final class GzipStream: ByteStream {
     init(file: InputFile) throws(PeriluneError) {
         if let problem = perilune_load_zlib() {
             throw PeriluneError(
-                .logRead, "zlib can't be loaded: \(String(cString: problem))",
+                .logRead, "zlib cannot be loaded: \(String(cString: problem))",
                 at: .init(file: file.name), hint: "install the package zlib1g")
         }
         input = CompressedInput(file: file)

@@ -105,7 +105,7 @@ final class InputFile: ByteStream {
 
     private func readError(_ number: Int32) -> PeriluneError {
         PeriluneError(
-            .logRead, "can't read after byte \(bytesRead): \(systemMessage(number))",
+            .logRead, "cannot read after byte \(bytesRead): \(systemMessage(number))",
             at: .init(file: name))
     }
 }

@@ -48,7 +48,7 @@ enum Subprocess {
         guard result == 0 else {
             throw PeriluneError(
                 "process.start",
-                "can't run \(words.first ?? ""): \(systemMessage(result))",
+                "cannot run \(words.first ?? ""): \(systemMessage(result))",
                 hint: "check that it is installed and in PATH")
         }
         return child
@@ -78,7 +78,7 @@ private final class Pipe {
     init(_ program: String) throws(PeriluneError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
-            throw PeriluneError("process.start", "can't run \(program): too many open files")
+            throw PeriluneError("process.start", "cannot run \(program): too many open files")
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         (reading, writing) = (ends[0], ends[1])

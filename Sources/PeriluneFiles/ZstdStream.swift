@@ -18,7 +18,7 @@ final class ZstdStream: ByteStream {
     init(file: InputFile, maximumWindowLog: Int) throws(PeriluneError) {
         if let problem = perilune_load_zstd() {
             throw PeriluneError(
-                .logRead, "zstd can't be loaded: \(String(cString: problem))",
+                .logRead, "zstd cannot be loaded: \(String(cString: problem))",
                 at: .init(file: file.name), hint: "install the package libzstd1")
         }
         guard let context = ZSTD_createDCtx() else {

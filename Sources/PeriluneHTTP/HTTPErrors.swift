@@ -15,11 +15,11 @@ extension PeriluneError.Code {
     public static let httpTooLarge: Self = "http.too-large"
     /// The task that waited was cancelled, or the client was closed.
     public static let httpCancelled: Self = "http.cancelled"
-    /// The request can't be sent as it is: its URL, method or a header is not well formed.
+    /// The request cannot be sent as it is: its URL, method or a header is not well formed.
     public static let httpRequest: Self = "http.request"
     /// Whatever else goes wrong with a request.
     public static let httpFailed: Self = "http.failed"
-    /// A server can't be started: its address, port or certificate.
+    /// A server cannot be started: its address, port or certificate.
     public static let httpListen: Self = "http.listen"
     /// The sender of a request is not who may send it.
     public static let httpUnauthorized: Self = "http.unauthorized"

@@ -17,7 +17,7 @@ enum SharedLibrary: String {
             }
         guard let problem else { return }
         throw PeriluneError(
-            "http.library", "can't load \(rawValue): \(String(cString: problem))",
+            "http.library", "cannot load \(rawValue): \(String(cString: problem))",
             hint: "install the package \(package)")
     }
 

@@ -22,7 +22,7 @@ package final class LocaleFormats: Sendable {
     package init(_ identifier: String) throws(PeriluneError) {
         if let problem = perilune_locale_load() {
             throw PeriluneError(
-                "locale.library", "can't load ICU: \(String(cString: problem))",
+                "locale.library", "cannot load ICU: \(String(cString: problem))",
                 hint: "install the package libicu72")
         }
         let isName = identifier.utf8.allSatisfy {

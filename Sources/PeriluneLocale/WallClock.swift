@@ -20,7 +20,7 @@ package final class WallClock: Sendable {
     package init(_ zone: String) throws(PeriluneError) {
         if let problem = perilune_locale_load() {
             throw PeriluneError(
-                "locale.library", "can't load ICU: \(String(cString: problem))",
+                "locale.library", "cannot load ICU: \(String(cString: problem))",
                 hint: "install the package libicu72")
         }
         let unknown = PeriluneError(

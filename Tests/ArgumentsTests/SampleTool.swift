@@ -14,7 +14,7 @@ let sample = Tool(
         ExitCode(0, "Everything went well."),
         ExitCode(2, "Some events were quarantined (only with --fail-on-quarantine)."),
         ExitCode(64, "The command line is wrong."),
-        ExitCode(66, "An input file can't be opened."),
+        ExitCode(66, "An input file cannot be opened."),
     ],
     environment: [EnvironmentVariable("NO_COLOR", "Not empty: no colours and no bold text.")])
 

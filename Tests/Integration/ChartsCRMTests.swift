@@ -99,7 +99,7 @@ import Testing
         #expect(missing.status == 65)
         let column = try shell.perilune(
             "charts query board.xml Ratings --where Nothing=1 --crm crm.json")
-        #expect(column.errors.contains("can't be filtered by Nothing"))
+        #expect(column.errors.contains("cannot be filtered by Nothing"))
         try shell.write(
             "<fetch><entity name='account'><atribute/></entity></fetch>",
             "board.data/Ratings.fetchxml")

@@ -72,7 +72,7 @@ struct ChartsTests {
         ("charts render %@ --data Scripts/links.txt", "this is not a readable SQLite database", 65),
         ("charts query %@ SalesOrdr", "did you mean 'SalesOrder'?", 65),
         ("charts query %@ SalesOrder --where Region", "--where must be NAME=VALUE", 64),
-        ("charts query %@ SalesOrder --where Reguon=x", "can't be filtered by Reguon", 65),
+        ("charts query %@ SalesOrder --where Reguon=x", "cannot be filtered by Reguon", 65),
         ("charts generate %@ --language perl", "lua or swift, not 'perl'", 64),
         (
             "charts generate %@ --language swift --type 'My Query'",

@@ -1,6 +1,6 @@
 import Testing
 
-/// What `serve` says of limits that it can't use.
+/// What `serve` says of limits that it cannot use.
 struct ConnectionOptionTests {
     private let shell: Shell
 

@@ -36,7 +36,7 @@ struct DoctorTests {
         }
     }
 
-    /// An empty file is found in the place of the library, and can't be loaded.
+    /// An empty file is found in the place of the library, and cannot be loaded.
     @Test func aMissingLibraryIsNamedWithItsPackageAndTheRestIsChecked() throws {
         try shell.run("mkdir lib && touch lib/libcurl.so.4 lib/libedit.so.2")
         let result = try shell.run(

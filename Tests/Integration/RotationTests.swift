@@ -82,7 +82,7 @@ import Testing
         try server.decides("1")
         try shell.run("mv out.txt out.1; mkdir out.txt")
         server.signal(SIGHUP)
-        try server.says("can't reopen an output: out.txt: can't open the output")
+        try server.says("cannot reopen an output: out.txt: cannot open the output")
         try server.decides("2")
         #expect(server.end() == 0)
         #expect(try shell.read("out.1") == "\"1\"\n\"2\"\n")

@@ -40,7 +40,7 @@ import Testing
     @Test func aManagerThatDoesNotListenIsAWarning() throws {
         let server = try ServeProcess(
             shell, "-s say.lua", environment: ["NOTIFY_SOCKET": "/nowhere/notify"])
-        try server.says("warning: the service manager can't be told READY=1: No such file")
+        try server.says("warning: the service manager cannot be told READY=1: No such file")
         #expect(server.end() == 0)
     }
 

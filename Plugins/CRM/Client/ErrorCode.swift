@@ -44,7 +44,7 @@ extension ErrorCode {
     public static let invalidState = ErrorCode(0x8004_0233)
     /// The status is not one of the state.
     public static let invalidStateCodeStatusCode = ErrorCode(0x8004_8408)
-    /// An inactive record can't be changed.
+    /// An inactive record cannot be changed.
     public static let inactive = ErrorCode(0x8004_0230)
     /// Other records hold on to this one.
     public static let cannotDeleteDueToAssociation = ErrorCode(0x8004_0227)

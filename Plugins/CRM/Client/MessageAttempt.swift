@@ -2,7 +2,7 @@ import Synchronization
 
 /// One attempt to send a message, which the transports report on.
 ///
-/// It tells a failure before the message was sent, such as a token that can't be obtained, from one after
+/// It tells a failure before the message was sent, such as a token that cannot be obtained, from one after
 /// which the message may have been carried out.
 final class MessageAttempt: Sendable {
     /// The attempt that this task makes.

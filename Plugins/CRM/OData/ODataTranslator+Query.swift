@@ -35,7 +35,7 @@ extension ODataOptions {
             if path.names.count > 1 {
                 // Version 2 selects from what is expanded; that is the expansion's own query.
                 guard names.version == .v2, names.navigation(name, of: entity) != nil else {
-                    throw path.error("\(path.text) can't be selected", hint: "use $expand")
+                    throw path.error("\(path.text) cannot be selected", hint: "use $expand")
                 }
                 continue
             }

@@ -104,7 +104,7 @@ package struct ODataTranslator {
                 .contains(member)
         else { return names }
         guard member == "Id" || member == "Value" else {
-            throw path.error("\(member) can't be compared", hint: "compare /Id")
+            throw path.error("\(member) cannot be compared", hint: "compare /Id")
         }
         return names.dropLast()
     }

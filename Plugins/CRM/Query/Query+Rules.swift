@@ -43,7 +43,7 @@ extension Query {
             guard page.count == nil, page.number == 1, page.cookie == nil else {
                 throw CRMFault(
                     .invalidArgument,
-                    "The top attribute can't be specified with paging attribute page; use one or the other"
+                    "The top attribute cannot be specified with paging attribute page; use one or the other"
                 )
             }
             guard !page.returnsTotal else {
@@ -60,7 +60,7 @@ extension Query {
         guard !allColumns else {
             throw CRMFault(
                 .queryBadAggregate,
-                "<all-attributes> can't stand in an aggregate query; name the columns")
+                "<all-attributes> cannot stand in an aggregate query; name the columns")
         }
         for column in columns {
             guard column.alias?.isEmpty == false else {

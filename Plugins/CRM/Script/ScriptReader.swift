@@ -80,7 +80,7 @@ package struct ScriptReader: Sendable {
                 throw error(name, "Base64", value)
             }
             return .bytes(bytes)
-        case .virtual: throw error(name, "no value, since it can't be set", value)
+        case .virtual: throw error(name, "no value, since it cannot be set", value)
         }
     }
 

@@ -1,7 +1,7 @@
 import PeriluneCore
 
 /// Writes JSON as .NET's DataContractJsonSerializer does: slashes are escaped, and `__type` is the first
-/// member of an object whose type the reader can't know.
+/// member of an object whose type the reader cannot know.
 struct ContractWriter {
     private(set) var bytes: [UInt8] = []
     private var needsComma = false

@@ -40,7 +40,7 @@ enum SeedNames {
         )
     }
 
-    /// A mail address in a domain that can't exist.
+    /// A mail address in a domain that cannot exist.
     static func address(_ person: (first: String, last: String), _ index: Int) -> String {
         "\(person.first.lowercased()).\(person.last.lowercased())\(index)@mail.example"
     }

@@ -38,7 +38,7 @@ extension OAuthService {
             kind: .code(
                 redirect: redirect, challenge: pairs["code_challenge"], nonce: pairs["nonce"]))
         guard let code = try? tokens.issue(grant, seconds: 600) else {
-            return refused("server_error", "can't create a code")
+            return refused("server_error", "cannot create a code")
         }
         return back([("code", code)] + state)
     }
@@ -85,7 +85,7 @@ extension OAuthService {
         }
     }
 
-    /// Letters and digits that can't be taken for one another.
+    /// Letters and digits that cannot be taken for one another.
     private static func typedCode() throws(PeriluneError) -> String {
         let letters = Array("BCDFGHJKLMNPQRSTVWXZ23456789".utf8)
         let bytes = try secureRandom(8).map { letters[Int($0) % letters.count] }

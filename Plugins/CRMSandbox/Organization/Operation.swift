@@ -31,7 +31,7 @@ struct Operation: Sendable {
     /// The operation that brought it about.
     let parent: Parent?
 
-    /// A box, because an operation can't contain one of its own type.
+    /// A box, because an operation cannot contain one of its own type.
     final class Parent: Sendable {
         let operation: Operation
 

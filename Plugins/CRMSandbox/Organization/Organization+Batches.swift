@@ -23,7 +23,7 @@ extension Organization {
             do throws(CRMFault) {
                 guard request.requestName != ExecuteMultiple.name else {
                     throw CRMFault(
-                        .invalidArgument, "ExecuteMultiple can't be nested."
+                        .invalidArgument, "ExecuteMultiple cannot be nested."
                     )
                 }
                 let response = try execute(request, as: caller)

@@ -44,7 +44,7 @@ struct Parameters {
         guard entities.isEmpty || entities.contains(reference.logicalName) else {
             throw CRMFault(
                 .invalidArgument,
-                "The parameter '\(key)' can't be a record of \(reference.logicalName).")
+                "The parameter '\(key)' cannot be a record of \(reference.logicalName).")
         }
         return reference
     }
@@ -72,7 +72,7 @@ struct Parameters {
         guard name == nil || name == entity.logicalName else {
             throw CRMFault(
                 .invalidArgument,
-                "The parameter '\(key)' can't be a record of \(entity.logicalName).")
+                "The parameter '\(key)' cannot be a record of \(entity.logicalName).")
         }
         return entity
     }

@@ -40,7 +40,8 @@ extension Organization {
                 if options.seedsData { try SeedData.insert(session) }
             }
         } catch {
-            throw PeriluneError("crm.sandbox", "can't create the initial records: \(error.message)")
+            throw PeriluneError(
+                "crm.sandbox", "cannot create the initial records: \(error.message)")
         }
     }
 

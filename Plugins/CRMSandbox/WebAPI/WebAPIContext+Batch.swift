@@ -81,12 +81,12 @@ extension WebAPIContext {
         inner.contents = contents
         let request = try request(text)
         guard request.method != "GET" else {
-            throw CRMFault(.invalidArgument, "A change set can't contain a GET request.")
+            throw CRMFault(.invalidArgument, "A change set cannot contain a GET request.")
         }
         let parsed = try WebAPIRequest(
             request, WebAPIPreferences(request.headers), in: inner)
         guard parsed.segments.first?.name != "$batch" else {
-            throw CRMFault(.invalidArgument, "A batch can't contain a batch.")
+            throw CRMFault(.invalidArgument, "A batch cannot contain a batch.")
         }
         return try inner.route(parsed)
     }
@@ -105,7 +105,7 @@ extension WebAPIContext {
             throw notFound(String(path.prefix(100)))
         }
         if path.contains("/$batch") || path.hasPrefix("$batch") {
-            throw CRMFault(.invalidArgument, "A batch can't contain a batch.")
+            throw CRMFault(.invalidArgument, "A batch cannot contain a batch.")
         }
         return HTTPRequest(
             method: method, path: String(path), query: query, headers: text.headers,

@@ -117,7 +117,7 @@ extension WebAPIContext {
         if let other, other.logicalName != lookup.referencedEntity {
             throw CRMFault(
                 .invalidArgument,
-                "\(lookup.lookupProperty) can't point at a record of \(other.logicalName).")
+                "\(lookup.lookupProperty) cannot point at a record of \(other.logicalName).")
         }
         var entity = Entity(reference.logicalName)
         entity.id = reference.id == .zero ? nil : reference.id

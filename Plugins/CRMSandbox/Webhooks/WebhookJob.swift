@@ -11,7 +11,7 @@ struct WebhookJob: Sendable {
 
     /// A new job, of which there is a row in the transaction of its operation: both are kept, or none.
     ///
-    /// A row that can't be written must not keep the operation from happening, nor the webhook from
+    /// A row that cannot be written must not keep the operation from happening, nor the webhook from
     /// being delivered.
     init(of operation: Operation, _ registration: WebhookRegistration, _ session: Session) {
         id = session.newID()

@@ -52,7 +52,7 @@ struct WebhookSender: Sendable {
                     code: .webhookTimeout, message: "The webhook timed out.")
             case .failure(let error):
                 return Failure(
-                    code: .webhookFailed, message: "Can't reach the webhook: \(error.message)")
+                    code: .webhookFailed, message: "Cannot reach the webhook: \(error.message)")
             }
         }
         return nil

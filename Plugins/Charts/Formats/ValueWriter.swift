@@ -38,7 +38,7 @@ package struct ValueWriter: Sendable {
             result.texts.append(text)
             if !fits, result.mismatch == nil {
                 result.mismatch = Mismatch(
-                    message: "'\(text.prefix(40))' can't be written as \(format.kind.name)",
+                    message: "'\(text.prefix(40))' cannot be written as \(format.kind.name)",
                     row: row + 1)
             }
         }

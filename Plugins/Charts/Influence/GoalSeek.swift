@@ -3,7 +3,7 @@ package import PeriluneCore
 /// Seeks the number of one node, the lever, that gives another one, the goal, a wanted number.
 package struct GoalSeek: Sendable {
     package var answer: Answer
-    /// How much the goal moves for each unit of each node that it depends on; a node that can't be moved,
+    /// How much the goal moves for each unit of each node that it depends on; a node that cannot be moved,
     /// because the goal has no number then, is left out.
     package var sensitivities: [String: Double]
     /// How often the diagram was computed.

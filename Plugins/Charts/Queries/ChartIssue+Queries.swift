@@ -5,7 +5,7 @@ extension ChartIssue {
     init(missing column: String, query: String) {
         self.init(
             .missingColumn(chart: "", query: query, column: column),
-            reason: "query \(query) can't be filtered by \(column): it has no such column",
+            reason: "query \(query) cannot be filtered by \(column): it has no such column",
             hint: "add the column to its rows, or a parameter of that name to its SQL")
     }
 

@@ -13,7 +13,7 @@ public struct OpenedSession: Sendable {
 extension Session {
     /// Opens the dashboard of a file.
     ///
-    /// - Throws: Where there is no dashboard to open at all (`chart.metadata.…`), its data can't be found
+    /// - Throws: Where there is no dashboard to open at all (`chart.metadata.…`), its data cannot be found
     ///   (`charts.data`) or read (`query.…`), or there is no such locale (`locale.unknown`) or time zone
     ///   (`locale.zone`). Single charts that are wrong are issues.
     public static func open(_ file: DashboardFile) throws(PeriluneError) -> OpenedSession {

@@ -21,7 +21,7 @@ extension Session {
     /// them a chart is 800 by 500, a dashboard 1024 by 768, or 768 by 1024 in portrait.
     ///
     /// - Returns: The picture and what is wrong with it; `nil` where the view is none of ``views``.
-    /// - Throws: `theme.invalid`, `locale.unknown` and `picture.…` for a request that can't be met. What is
+    /// - Throws: `theme.invalid`, `locale.unknown` and `picture.…` for a request that cannot be met. What is
     ///   wrong with a chart is never thrown: it is an issue, and the others are drawn.
     public func draw(_ request: PictureRequest) async throws -> DrawnView? {
         guard let drawn = try await scene(request) else { return nil }

@@ -45,7 +45,7 @@ public actor Session {
     ///   - item: The chart, group, grid or diagram that it is done to; filters and variables belong to the
     ///     dashboard, and so need none.
     /// - Returns: Whether it was done: `false` where it was refused, and for a level that there is not.
-    /// - Throws: A `PeriluneError` where something is named that is not there (`charts.unknown`), or can't be
+    /// - Throws: A `PeriluneError` where something is named that is not there (`charts.unknown`), or cannot be
     ///   (`charts.drill`, `charts.variable`, `charts.whatif`, `charts.range`, `charts.node`), and what a
     ///   delegate failed with; the state is then as it was.
     @discardableResult

@@ -30,7 +30,7 @@ package enum LoginPictures {
         do throws(PeriluneError) {
             return try draw(model, request, images)
         } catch {
-            // One image that can't be read is no reason to show nothing: a placeholder takes its place.
+            // One image that cannot be read is no reason to show nothing: a placeholder takes its place.
             guard images != nil, error.code == .pictureImage else { throw error }
             return try draw(model, request, nil)
         }

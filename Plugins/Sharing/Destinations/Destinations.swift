@@ -80,6 +80,6 @@ struct Destinations: Sendable {
 
     private static func notGranted(_ how: String, _ usable: String) -> PeriluneError {
         PeriluneError(
-            "share.target", "pictures can't be shared \(how); the configuration has \(usable)")
+            "share.target", "pictures cannot be shared \(how); the configuration has \(usable)")
     }
 }

@@ -16,14 +16,14 @@ struct PictureFolder: Sendable {
         guard folder >= 0 else {
             throw PeriluneError(
                 "share.configuration",
-                "can't open the folder '\(path)' for pictures: \(systemMessage(problem))",
+                "cannot open the folder '\(path)' for pictures: \(systemMessage(problem))",
                 hint: problem == ENOENT ? "create it: mkdir -p '\(path)'" : nil)
         }
         defer { close(folder) }
         guard unsafe access(path, W_OK | X_OK) == 0 else {
             throw PeriluneError(
                 "share.configuration",
-                "can't write pictures to the folder '\(path)': \(systemMessage(errno))")
+                "cannot write pictures to the folder '\(path)': \(systemMessage(errno))")
         }
     }
 
@@ -117,6 +117,6 @@ struct PictureFolder: Sendable {
     }
 
     private func failure(_ name: String, _ number: Int32) -> PeriluneError {
-        PeriluneError("share.file", "can't write \(path)/\(name): \(systemMessage(number))")
+        PeriluneError("share.file", "cannot write \(path)/\(name): \(systemMessage(number))")
     }
 }

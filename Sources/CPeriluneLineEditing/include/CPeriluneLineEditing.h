@@ -1,4 +1,4 @@
-// Lines that a person edits at a terminal, by libedit. Swift can't call its functions, which are variadic.
+// Lines that a person edits at a terminal, by libedit. Swift cannot call its functions, which are variadic.
 #pragma once
 
 #include <stdbool.h>

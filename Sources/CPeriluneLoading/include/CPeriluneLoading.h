@@ -32,7 +32,7 @@ typedef struct {
     const char *package;
     /// The commands that need it.
     const char *users;
-    /// Whether a server can't do without it.
+    /// Whether a server cannot do without it.
     bool is_required;
     const char *(*load)(void);
     /// The function that tells the version, or NULL.
@@ -46,7 +46,7 @@ const char *perilune_library_path(const perilune_library *library);
 /// What a loaded library calls its version; NULL where it doesn't tell.
 const char *perilune_library_version(const perilune_library *library);
 
-/// Fonts that Fontconfig finds, which Pango takes its fonts from; -1 where it can't be asked.
+/// Fonts that Fontconfig finds, which Pango takes its fonts from; -1 where it cannot be asked.
 int perilune_font_count(void);
 
 const char *perilune_glibc_version(void);

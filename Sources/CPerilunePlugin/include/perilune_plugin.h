@@ -61,7 +61,7 @@ typedef struct perilune_table {
     /// PERILUNE_PLUGIN_ABI of the side that made the table.
     uint32_t abi;
     uint32_t reserved;
-    /// Why the library can't serve this host, as text; NULL where it can. Always NULL of a host.
+    /// Why the library cannot serve this host, as text; NULL where it can. Always NULL of a host.
     const char *problem;
     /// The first argument of `call`.
     void *owner;

@@ -29,7 +29,7 @@ final class CommitTarget: @unchecked Sendable {
         memoryLimit = options.memory
         if options.output == "-", options.records == "-" {
             throw PeriluneError(
-                "output.twice", "emitted values and records can't both go to standard output",
+                "output.twice", "emitted values and records cannot both go to standard output",
                 hint: "name a file for one of them")
         }
         func open(_ path: String?) throws(PeriluneError) -> OutputLog? {

@@ -64,7 +64,7 @@ extension Intake {
         }
     }
 
-    /// Waits until events have left the inbox, or the store can't be read.
+    /// Waits until events have left the inbox, or the store cannot be read.
     private func finish(_ events: [LiveEvent]) async {
         guard let store, let last = events.last?.number else { return }
         while (try? store.isFinished(through: last)) == false {

@@ -188,7 +188,7 @@ public final class Intake: HTTPHandler {
     /// Goes on in new files where records or output were renamed or removed: logs are rotated so.
     ///
     /// - Returns: Those that were opened anew.
-    /// - Throws: Why one of them can't be written; the one before is written further then.
+    /// - Throws: Why one of them cannot be written; the one before is written further then.
     public func reopenOutputs() async throws(PeriluneError) -> [String] {
         try await committer?.reopen() ?? []
     }

@@ -10,7 +10,7 @@ final class OutputLog {
     let path: String
     private var file: OpenFile
     private var mark: OutputMark
-    /// Bytes of the last write that went out before it failed, where they can't be taken back.
+    /// Bytes of the last write that went out before it failed, where they cannot be taken back.
     private var sent = 0
 
     /// Opens a file to go on with it; `-` is standard output.
@@ -21,7 +21,7 @@ final class OutputLog {
         // A file that was rotated away or emptied is none of the store's business.
         if isRegular, let known, known.isSameFile(as: mark), known.offset < mark.offset {
             guard ftruncate(descriptor, Int(known.offset)) == 0 else {
-                throw Self.error(errno, path, "output.write", "can't write to the output")
+                throw Self.error(errno, path, "output.write", "cannot write to the output")
             }
             mark.offset = known.offset
         }
@@ -66,7 +66,7 @@ final class OutputLog {
                 if !isRegular { sent = count }
                 throw Self.error(
                     errno, path, errno == ENOSPC || errno == EFBIG ? "output.full" : "output.write",
-                    "can't write to the output")
+                    "cannot write to the output")
             }
             count += written
         }
@@ -77,7 +77,7 @@ final class OutputLog {
     /// Waits until it is on the disk.
     func sync() throws(PeriluneError) {
         guard isRegular, fdatasync(descriptor) != 0 else { return }
-        throw Self.error(errno, path, "output.write", "can't write to the output")
+        throw Self.error(errno, path, "output.write", "cannot write to the output")
     }
 
     fileprivate static func error(
@@ -101,7 +101,7 @@ private final class OpenFile {
             ? STDOUT_FILENO : unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         var status = stat()
         guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0 else {
-            throw OutputLog.error(errno, path, "output.create", "can't open the output")
+            throw OutputLog.error(errno, path, "output.create", "cannot open the output")
         }
         isRegular = path != "-" && status.st_mode & S_IFMT == S_IFREG
         end = OutputMark(

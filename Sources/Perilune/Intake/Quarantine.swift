@@ -139,7 +139,7 @@ extension PeriluneError {
     fileprivate init(_ value: Value?) {
         self.init(
             Code(rawValue: value?["code"]?.string ?? "quarantine.unknown"),
-            value?["message"]?.string ?? "the error of this quarantined event can't be read",
+            value?["message"]?.string ?? "the error of this quarantined event cannot be read",
             at: Place(
                 file: value?["file"]?.string, line: value?["line"]?.integer.map { Int($0) },
                 column: value?["column"]?.integer.map { Int($0) }),

@@ -19,7 +19,7 @@ public final class DecisionLog: RecordSink {
     /// Opens the file, or begins it.
     ///
     /// - Parameter path: Where; `-` is standard output.
-    /// - Throws: `output.create` where that can't be.
+    /// - Throws: `output.create` where that cannot be.
     public init(_ path: String) throws(PeriluneError) {
         file = Mutex(try OutputLog(path: path, mark: nil))
     }
@@ -33,7 +33,7 @@ public final class DecisionLog: RecordSink {
 
     /// Goes on in a new file where the old one was moved away, as programs do that rotate logs.
     ///
-    /// - Throws: `output.create` where it can't be made; what comes goes on to the old one.
+    /// - Throws: `output.create` where it cannot be made; what comes goes on to the old one.
     public func reopen() throws(PeriluneError) {
         try file.withLock { (file) throws(PeriluneError) in _ = try file.reopen() }
     }

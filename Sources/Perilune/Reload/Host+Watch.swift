@@ -8,7 +8,7 @@ extension Host {
     /// waited for.
     ///
     /// - Parameter report: Told what became of each reload that found something else.
-    /// - Throws: Where the system can't watch files.
+    /// - Throws: Where the system cannot watch files.
     public func reloadWhenChanged(
         _ report: @escaping @Sendable (Result<Reload, PeriluneError>) -> Void
     ) async throws(PeriluneError) {

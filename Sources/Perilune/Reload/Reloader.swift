@@ -25,7 +25,7 @@ protocol OrderGate: AnyObject, Sendable {
 
 /// Makes new versions of a host's scripts, one after the other, on a thread of its own.
 ///
-/// Compiling can't be interrupted, so it is nothing for a worker's thread. A Lua state may be made on one
+/// Compiling cannot be interrupted, so it is nothing for a worker's thread. A Lua state may be made on one
 /// thread and used on another, as long as it is one at a time.
 actor Reloader {
     private let executor: WorkerExecutor

@@ -33,7 +33,7 @@ extension WorkerCore {
         held = nil
         tellIdle()
         for line in lines {
-            // What can't be read has no key; it is refused as it is.
+            // What cannot be read has no key; it is refused as it is.
             try? reader.read(copy: line.json)
             line.job.key = key(ordering)
             if blocked[line.job.key] != nil {

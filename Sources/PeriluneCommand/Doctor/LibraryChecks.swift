@@ -37,7 +37,7 @@ enum LibraryChecks {
                 "fonts", .warning,
                 count == 0
                     ? "no fonts: charts cannot be drawn"
-                    : "Fontconfig can't be loaded",
+                    : "Fontconfig cannot be loaded",
                 hint: "apt-get install fontconfig-config fonts-dejavu-core")
         }
         return Finding("fonts", .ok, "\(Counted(Int(count), "font"))")

@@ -47,14 +47,15 @@ enum ProjectChecks {
             let shown = folder.isEmpty ? "this folder" : folder
             guard unsafe access(folder.isEmpty ? "." : folder, W_OK | X_OK) == 0 else {
                 return Finding(
-                    "store", state, "\(path) can't be created in \(shown): \(systemMessage(errno))",
+                    "store", state,
+                    "\(path) cannot be created in \(shown): \(systemMessage(errno))",
                     hint: "choose another location with --store FILE")
             }
             return Finding("store", .ok, "\(path) does not exist yet; 'perilune serve' creates it")
         }
         guard unsafe access(path, R_OK | W_OK) == 0 else {
             return Finding(
-                "store", state, "\(path) can't be written: \(systemMessage(errno))",
+                "store", state, "\(path) cannot be written: \(systemMessage(errno))",
                 hint: "run this command as the user of the server; ls -l \(path) shows the owner")
         }
         guard status.st_mode & 0o077 == 0 else {

@@ -56,7 +56,7 @@ final class ServiceNotifier: Sendable {
             }
         }
         if sent < 0 {
-            warn("the service manager can't be told \(lines[0]): \(systemMessage(errno))")
+            warn("the service manager cannot be told \(lines[0]): \(systemMessage(errno))")
         }
     }
 }

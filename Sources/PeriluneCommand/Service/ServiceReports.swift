@@ -28,7 +28,7 @@ struct ServiceReports: Sendable {
 
     /// Reports a sign of life, twice in the time that the manager allows, as long as no worker hangs.
     ///
-    /// A script can't make one hang: it has a time limit.
+    /// A script cannot make one hang: it has a time limit.
     func watch() async {
         guard let notifier, let watchdog else { return }
         while !Task.isCancelled {

@@ -26,7 +26,7 @@ struct Canvas: ~Copyable {
     }
 
     private static func unwrap(_ made: OpaquePointer?) throws(PeriluneError) -> OpaquePointer {
-        guard let made else { throw PeriluneError(.pictureFailed, "the canvas can't be created") }
+        guard let made else { throw PeriluneError(.pictureFailed, "the canvas cannot be created") }
         return made
     }
 

@@ -42,7 +42,7 @@ extension Scene {
         return svg()
     }
 
-    /// A program that shows an SVG says nothing of an image that it can't read.
+    /// A program that shows an SVG says nothing of an image that it cannot read.
     private static func checkImages(_ nodes: [Node]) throws(PeriluneError) {
         for node in nodes {
             switch node {

@@ -25,7 +25,7 @@ package final class PangoMeasure: TextMeasure {
     package func extent(_ string: String, _ font: Font) -> TextExtent {
         let key = Key(string: string, font: font)
         if let extent = known.withLock({ $0[key] }) { return extent }
-        // A font that can't be had in one size is not there in others either: what is guessed then is never drawn.
+        // A font that cannot be had in one size is not there in others either: what is guessed then is never drawn.
         let extent =
             (try? Self.measure(string, font))
             ?? TextExtent(

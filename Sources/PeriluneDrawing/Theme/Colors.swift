@@ -19,7 +19,7 @@ extension Theme {
         package var selection: Color
         /// Around what an annotation points at.
         package var highlight: Color
-        /// Never the only sign: some can't tell the two apart.
+        /// Never the only sign: some cannot tell the two apart.
         package var good: Color
         package var bad: Color
         package var neutral: Color

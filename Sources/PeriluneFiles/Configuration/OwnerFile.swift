@@ -9,7 +9,7 @@ package enum OwnerFile {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
-            throw .file(path, "can't be read", errno)
+            throw .file(path, "cannot be read", errno)
         }
         defer { close(file) }
         var bytes: [UInt8] = []
@@ -30,14 +30,14 @@ package enum OwnerFile {
         // Two processes may write at one time: each has a file of its own, the last rename stays.
         let temporary = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max))"
         let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw .file(path, "can't be written", errno) }
+        guard file >= 0 else { throw .file(path, "cannot be written", errno) }
         let isWritten = write(all: bytes, to: file) && fsync(file) == 0
         let problem = errno
         close(file)
         guard isWritten, unsafe rename(temporary, path) == 0 else {
             let problem = isWritten ? errno : problem
             unsafe unlink(temporary)
-            throw .file(path, "can't be written", problem)
+            throw .file(path, "cannot be written", problem)
         }
     }
 
@@ -50,7 +50,7 @@ package enum OwnerFile {
         for name in path.split(separator: "/") {
             made += "/" + name
             guard unsafe mkdir(made, 0o700) == 0 || errno == EEXIST else {
-                throw .file(path, "can't be created", errno)
+                throw .file(path, "cannot be created", errno)
             }
         }
     }

@@ -42,7 +42,7 @@ final class ClientLoop: @unchecked Sendable {
     func start() throws(PeriluneError) {
         let started = startThread { self.run() }
         guard started else {
-            throw PeriluneError(.httpFailed, "can't create a thread for an HTTP client")
+            throw PeriluneError(.httpFailed, "cannot create a thread for an HTTP client")
         }
     }
 

@@ -19,7 +19,7 @@ extension Transfer {
                 .httpTooLarge, "the response is larger than the limit of \(bodyLimit) bytes")
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
             return failed(.httpResolve, "unknown host")
-        case CURLE_COULDNT_CONNECT: return failed(.httpConnect, "can't connect")
+        case CURLE_COULDNT_CONNECT: return failed(.httpConnect, "cannot connect")
         case CURLE_OPERATION_TIMEDOUT where !wasSent:
             return failed(.httpConnect, "timed out while connecting")
         case CURLE_OPERATION_TIMEDOUT:

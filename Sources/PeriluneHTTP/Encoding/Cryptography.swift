@@ -8,7 +8,7 @@ package enum SHA256 {
         try SharedLibrary.gnutls.load()
         var digest = [UInt8](repeating: 0, count: 32)
         guard gnutls_hash_fast(GNUTLS_DIG_SHA256, bytes, bytes.count, &digest) == 0 else {
-            throw PeriluneError(.httpFailed, "can't compute a SHA-256 digest")
+            throw PeriluneError(.httpFailed, "cannot compute a SHA-256 digest")
         }
         return digest
     }
@@ -24,7 +24,7 @@ package func secureRandom(_ count: Int) throws(PeriluneError) -> [UInt8] {
     try SharedLibrary.gnutls.load()
     var bytes = [UInt8](repeating: 0, count: count)
     guard gnutls_rnd(GNUTLS_RND_KEY, &bytes, count) == 0 else {
-        throw PeriluneError(.httpFailed, "can't get random bytes from the system")
+        throw PeriluneError(.httpFailed, "cannot get random bytes from the system")
     }
     return bytes
 }

@@ -26,7 +26,7 @@ package struct MailClient: Sendable {
                 if !started {
                     transfer.finish(
                         .failure(
-                            PeriluneError(.mailFailed, "can't create a thread for a mail client")))
+                            PeriluneError(.mailFailed, "cannot create a thread for a mail client")))
                 }
             }
         } onCancel: {

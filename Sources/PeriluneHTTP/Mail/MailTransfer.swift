@@ -48,7 +48,7 @@ final class MailTransfer: @unchecked Sendable {
         perilune_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, detail)
         perilune_curl_set_pointer(easy, CURLOPT_MAIL_RCPT, receivers)
         guard configure(easy), curl_multi_add_handle(multi, easy) == CURLM_OK else {
-            return failure("can't send mail with this version of libcurl")
+            return failure("cannot send mail with this version of libcurl")
         }
         defer { curl_multi_remove_handle(multi, easy) }
         guard let code = drive(multi) else { return failure("cancelled") }
@@ -119,7 +119,7 @@ final class MailTransfer: @unchecked Sendable {
         case CURLE_LOGIN_DENIED:
             return failed(.mailLogin, "the server rejected the user name or password")
         case CURLE_COULDNT_RESOLVE_HOST: return failed(.mailConnect, "unknown host")
-        case CURLE_COULDNT_CONNECT: return failed(.mailConnect, "can't connect")
+        case CURLE_COULDNT_CONNECT: return failed(.mailConnect, "cannot connect")
         case CURLE_USE_SSL_FAILED:
             return failed(.mailTLS, "the server does not offer STARTTLS")
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,

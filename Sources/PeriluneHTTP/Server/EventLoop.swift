@@ -37,7 +37,7 @@ final class EventLoop: @unchecked Sendable {
         guard epoll >= 0, bell >= 0, perilune_epoll_add(epoll, bell, perilune_readable), listen()
         else {
             throw PeriluneError(
-                .httpListen, "can't start the HTTP server: \(systemMessage(errno))")
+                .httpListen, "cannot start the HTTP server: \(systemMessage(errno))")
         }
     }
 

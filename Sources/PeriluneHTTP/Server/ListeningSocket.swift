@@ -94,12 +94,12 @@ struct ListeningSocket {
 
     private static func failed(_ path: String) -> PeriluneError {
         let why = systemMessage(errno)
-        return PeriluneError(.httpListen, "can't listen on \(path): \(why)")
+        return PeriluneError(.httpListen, "cannot listen on \(path): \(why)")
     }
 
     private static func failed(_ address: String, _ port: UInt16) -> PeriluneError {
         let why = systemMessage(errno)
-        return PeriluneError(.httpListen, "can't listen on \(address) port \(port): \(why)")
+        return PeriluneError(.httpListen, "cannot listen on \(address) port \(port): \(why)")
     }
 
     private static func port(of descriptor: Int32) -> UInt16? {

@@ -54,7 +54,7 @@ extension ServerConnection {
         }
     }
 
-    /// Rejects a request that can't be read to its end; no further request is read.
+    /// Rejects a request that cannot be read to its end; no further request is read.
     private func refuse(_ answer: ServerAnswer) {
         keepsAlive = false
         write(answer.response)

@@ -56,7 +56,7 @@ final class ServerLoops: Sendable {
         guard hasStarted else {
             _ = core.enter(.stopped)
             for loop in loops { loop.wake() }
-            throw PeriluneError(.httpListen, "can't create a thread for the HTTP server")
+            throw PeriluneError(.httpListen, "cannot create a thread for the HTTP server")
         }
     }
 

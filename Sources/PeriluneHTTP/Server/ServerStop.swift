@@ -35,7 +35,7 @@ struct ServerStop {
         let end = ContinuousClock.now + limit
         while core.openConnections > 0, ContinuousClock.now < end {
             each()
-            // Also in a cancelled task, which can't sleep: then this only gives way.
+            // Also in a cancelled task, which cannot sleep: then this only gives way.
             if (try? await Task.sleep(for: .milliseconds(5))) == nil { await Task.yield() }
         }
     }

@@ -35,7 +35,7 @@ final class TLSCredentials: @unchecked Sendable {
             gnutls_certificate_free_credentials(certificate)
             gnutls_priority_deinit(priorities)
             throw PeriluneError(
-                .httpListen, "can't use the certificate", at: .init(file: files.file),
+                .httpListen, "cannot use the certificate", at: .init(file: files.file),
                 hint: "check that the certificate and the key match")
         }
         self.certificate = certificate
@@ -64,7 +64,7 @@ final class TLSCredentials: @unchecked Sendable {
     private static func failed(_ file: String) -> PeriluneError {
         PeriluneError(
             .httpListen,
-            "can't read the certificate or key: \(systemMessage(errno))",
+            "cannot read the certificate or key: \(systemMessage(errno))",
             at: .init(file: file))
     }
 }

@@ -26,7 +26,7 @@ final class ExportedDelegate: @unchecked Sendable {
         } else if steps.contains("execute") {
             guard case .finished(let reply) = try delegate.execute(event, commander) else {
                 throw PeriluneError(
-                    "plugin.suspended", "a delegate in a library can't wait for an effect",
+                    "plugin.suspended", "a delegate in a library cannot wait for an effect",
                     hint: "let a script wait, by an async function of the plugin's module")
             }
             if steps.contains("finish") { try delegate.finish(committed: true) }

@@ -16,7 +16,7 @@ package final class LoadedLibrary: Sendable {
     /// - Parameters:
     ///   - path: The file; with a folder in its name, since the system would search for it otherwise.
     ///   - settings: What the configuration has for the plugin.
-    /// - Throws: `plugin.library` where it can't be loaded, `plugin.abi` where it was made for another
+    /// - Throws: `plugin.library` where it cannot be loaded, `plugin.abi` where it was made for another
     ///   boundary, `plugin.boundary` where it does not keep to it, and what the plugin throws.
     package convenience init(path: String, settings: Value) throws(PeriluneError) {
         var problem = [CChar](repeating: 0, count: 1024)
@@ -25,7 +25,7 @@ package final class LoadedLibrary: Sendable {
             let text = String(
                 decoding: problem.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
             throw PeriluneError(
-                "plugin.library", "can't load the library: \(text)", at: .init(file: path),
+                "plugin.library", "cannot load the library: \(text)", at: .init(file: path),
                 hint: text.contains("undefined symbol: perilune_plugin")
                     ? "the library does not export perilune_plugin; add the function with @_cdecl(\"perilune_plugin\")"
                     : nil)

@@ -5,7 +5,7 @@ extension Registry {
     func told(of plugin: any Plugin) throws(PeriluneError) -> Value {
         guard laterDelegates.isEmpty else {
             throw PeriluneError(
-                "plugin.later", "a library can't provide delegates that wait for other plugins",
+                "plugin.later", "a library cannot provide delegates that wait for other plugins",
                 hint: "put the scripts into a folder plugin")
         }
         var members = Value.Members([

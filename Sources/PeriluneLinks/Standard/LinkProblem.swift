@@ -18,7 +18,7 @@ public enum LinkProblem: Error, Hashable, Sendable {
     case ipv4
     /// The domain name breaks the rules of internationalized names (UTS 46).
     case domain
-    /// ICU, which checks names that are not ASCII, can't be loaded.
+    /// ICU, which checks names that are not ASCII, cannot be loaded.
     case domainUnchecked(String)
     /// The port is no number, or is above 65535.
     case port
@@ -39,7 +39,7 @@ extension LinkProblem: CustomStringConvertible {
         case .ipv4: "the host ends in a number but is not a valid IPv4 address"
         case .domain: "the host is not a valid domain name"
         case .domainUnchecked(let problem):
-            "the host cannot be checked: can't load ICU: \(problem)"
+            "the host cannot be checked: cannot load ICU: \(problem)"
         case .port: "the port is not a number from 0 to 65535"
         }
     }

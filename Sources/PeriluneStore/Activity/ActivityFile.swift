@@ -18,13 +18,13 @@ package final class ActivityFile: @unchecked Sendable {
     /// - Parameters:
     ///   - path: The file; `nil` keeps the activity in memory only.
     ///   - workers: The number of workers.
-    /// - Throws: `store.activity` if the file can't be written.
+    /// - Throws: `store.activity` if the file cannot be written.
     package init(path: String?, workers: Int) throws(PeriluneError) {
         guard let file = cpa_open(path, Int32(workers)) else {
             let reason = systemMessage(errno)
             throw PeriluneError(
                 "store.activity",
-                "can't write the file that records the events in progress: \(reason)",
+                "cannot write the file that records the events in progress: \(reason)",
                 at: .init(file: path))
         }
         self.file = file

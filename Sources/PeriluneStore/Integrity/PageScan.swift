@@ -11,7 +11,7 @@ struct PageScan {
     private let size = 4096
     private let count: Int
 
-    /// Opens a store file whose WAL is empty; `nil` if it can't be opened.
+    /// Opens a store file whose WAL is empty; `nil` if it cannot be opened.
     init?(path: String) {
         file = open(path, O_RDONLY | O_CLOEXEC)
         var status = stat()

@@ -51,7 +51,7 @@ struct Salvage {
         let between = place.compactMap(\.self).joined(separator: " and ")
         unreadable.append(
             StoreDamage(
-                "rows \(between.isEmpty ? "of the table" : between) can't be read in order: \(front.message)",
+                "rows \(between.isEmpty ? "of the table" : between) cannot be read in order: \(front.message)",
                 table: table.name))
     }
 
@@ -164,7 +164,7 @@ struct Salvage {
         if unreadable.isEmpty, let given, (highest...StoreStructure.highestNumber).contains(given) {
             highest = given
         } else if !unreadable.isEmpty || given == nil {
-            // Rows that can't be read may have had higher numbers.
+            // Rows that cannot be read may have had higher numbers.
             highest = max(highest, min(given ?? 0, StoreStructure.highestNumber)) + (1 << 20)
         }
         guard highest > 0 else { return }

@@ -18,7 +18,7 @@ package enum StoreBackup {
         PrivateFile.create(part)
         guard PrivateFile.exists(part) else {
             throw PeriluneError(
-                "output.create", "can't create the backup: \(systemMessage(errno))",
+                "output.create", "cannot create the backup: \(systemMessage(errno))",
                 at: .init(file: target))
         }
         defer { unlink(part) }

@@ -4,7 +4,7 @@ package import PeriluneCore
 ///
 /// It only reads, and works while a server writes the store.
 package struct StoreCheck: Sendable {
-    /// The version of the format; `nil` if it can't be read.
+    /// The version of the format; `nil` if it cannot be read.
     package private(set) var version: Int64?
     /// Rows by table, as far as they can be read.
     package private(set) var rows: [(table: String, count: Int)] = []
@@ -20,7 +20,7 @@ package struct StoreCheck: Sendable {
     package init(path: String) throws(PeriluneError) {
         guard PrivateFile.isRegular(path) else {
             throw PeriluneError(
-                .storeOpen, "can't open the store: not a regular file", at: .init(file: path))
+                .storeOpen, "cannot open the store: not a regular file", at: .init(file: path))
         }
         if !StoreLock.isTaken(store: path) {
             damage = try WriteAheadLog.problems(store: path).map { StoreDamage($0) }
@@ -98,7 +98,7 @@ package struct StoreCheck: Sendable {
 }
 
 extension PeriluneError {
-    /// Whether the error reports damage, and not that the file can't be used now.
+    /// Whether the error reports damage, and not that the file cannot be used now.
     var isDamage: Bool {
         [.storeCorrupt, .storeRow, .storeFailed, .storeConstraint].contains(code)
     }

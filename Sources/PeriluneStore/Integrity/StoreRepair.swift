@@ -5,7 +5,7 @@ package import PeriluneCore
 package struct StoreRepair: Sendable {
     /// Rows that were kept, by table.
     package let kept: [(table: String, count: Int)]
-    /// What was lost: damaged rows that were set aside, and parts that can't be read.
+    /// What was lost: damaged rows that were set aside, and parts that cannot be read.
     package let lost: [StoreDamage]
     /// The path of the damaged file, which is unchanged.
     package let copy: String
@@ -18,7 +18,7 @@ package struct StoreRepair: Sendable {
     ///   - path: The store, which no process may write.
     ///   - stamp: The suffix of the names of the files that are kept, such as the time.
     /// - Returns: What was kept and lost; `nil` if the store is not damaged.
-    /// - Throws: `store.busy` if a process writes the store; `store.corrupt` if it can't be repaired.
+    /// - Throws: `store.busy` if a process writes the store; `store.corrupt` if it cannot be repaired.
     package static func run(
         _ path: String, stamp: String
     ) throws(PeriluneError) -> StoreRepair? {
@@ -64,7 +64,7 @@ package struct StoreRepair: Sendable {
         let check = try StoreCheck(salvage.target)
         if let first = check.damage.first {
             throw PeriluneError(
-                .storeCorrupt, "the store can't be repaired: \(first.text)", at: .init(file: path),
+                .storeCorrupt, "the store cannot be repaired: \(first.text)", at: .init(file: path),
                 hint: "restore a backup; the damaged file is in \(copy)")
         }
         try salvage.target.run("PRAGMA journal_mode = DELETE")

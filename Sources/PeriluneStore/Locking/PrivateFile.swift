@@ -78,6 +78,6 @@ enum PrivateFile {
             default: .storeOpen
             }
         return PeriluneError(
-            code, "can't write or read the file: \(systemMessage(number))", at: .init(file: path))
+            code, "cannot write or read the file: \(systemMessage(number))", at: .init(file: path))
     }
 }

@@ -23,7 +23,7 @@ package final class StoreLock: Sendable {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
             throw PeriluneError(
-                .storeOpen, "can't open the store: not a regular file", at: .init(file: path))
+                .storeOpen, "cannot open the store: not a regular file", at: .init(file: path))
         }
         file = FileID(status)
         do throws(PeriluneError) {
@@ -95,7 +95,7 @@ package final class StoreLock: Sendable {
         let code: PeriluneError.Code =
             number == EACCES || number == EROFS ? .storePermission : .storeOpen
         return PeriluneError(
-            code, "can't open the store: \(systemMessage(number))", at: .init(file: path))
+            code, "cannot open the store: \(systemMessage(number))", at: .init(file: path))
     }
 
     deinit {

@@ -119,7 +119,7 @@ package final class Connection {
     package func transaction<Answer>(
         _ body: () throws(PeriluneError) -> Answer
     ) throws(PeriluneError) -> Answer {
-        // A transaction that starts as a reader can't become a writer behind another one.
+        // A transaction that starts as a reader cannot become a writer behind another one.
         try run("BEGIN IMMEDIATE")
         do throws(PeriluneError) {
             let answer = try body()

@@ -13,7 +13,7 @@ final class Database {
     init(path: String, flags: Int32) throws(PeriluneError) {
         if let problem = perilune_load_sqlite() {
             throw PeriluneError(
-                .storeOpen, "SQLite can't be loaded: \(String(cString: problem))",
+                .storeOpen, "SQLite cannot be loaded: \(String(cString: problem))",
                 at: .init(file: path), hint: "install the package libsqlite3-0")
         }
         self.path = path

@@ -3,7 +3,7 @@ import Glibc
 public import PeriluneCore
 
 extension PeriluneError.Code {
-    /// The file can't be opened or created.
+    /// The file cannot be opened or created.
     public static let storeOpen: Self = "store.open"
     /// The file belongs to another program.
     public static let storeForeign: Self = "store.foreign"
@@ -66,7 +66,7 @@ func storeError(_ result: Int32, _ database: OpaquePointer?, path: String) -> Pe
         return PeriluneError(.storeConstraint, reason, at: place)
     case SQLITE_CANTOPEN:
         let reason = system == 0 ? "" : ": \(systemMessage(system))"
-        return PeriluneError(.storeOpen, "can't open the store\(reason)", at: place)
+        return PeriluneError(.storeOpen, "cannot open the store\(reason)", at: place)
     default:
         let text = database.map { String(cString: sqlite3_errmsg($0)) }
         let reason = text ?? String(cString: sqlite3_errstr(result))

@@ -78,7 +78,7 @@ package struct TestCase: Sendable {
         }
     }
 
-    /// An outcome that there is none of can't be what any event has.
+    /// An outcome that there is none of cannot be what any event has.
     private func checkOutcomes() throws(PeriluneError) {
         for (number, record) in (table["records"]?.elements ?? []).enumerated() {
             guard let outcome = record["outcome"]?.string, Outcome(rawValue: outcome) == nil else {

@@ -4,11 +4,11 @@ import PeriluneCore
 
 /// Drives libxml2 over a document that is complete, UTF-8 and past the gate.
 enum XMLParser {
-    /// Loads libxml2 and makes its global tables, once before any thread parses; what is wrong, if it can't.
+    /// Loads libxml2 and makes its global tables, once before any thread parses; what is wrong, if it cannot.
     private static let problem: PeriluneError? = {
         if let problem = perilune_load_xml() {
             return PeriluneError(
-                "xml.library", "libxml2 can't be loaded: \(String(cString: problem))",
+                "xml.library", "libxml2 cannot be loaded: \(String(cString: problem))",
                 hint: "install the package libxml2")
         }
         xmlInitParser()

@@ -27,7 +27,7 @@ struct ClientFailureTests {
         let error = try await failure(
             HTTPClientRequest("GET", "http://me:secret@127.0.0.1:\(port)/a/b?token=secret"))
         #expect(error.code == .httpConnect)
-        #expect(error.message == "GET http://127.0.0.1:\(port)/a/b: can't connect")
+        #expect(error.message == "GET http://127.0.0.1:\(port)/a/b: cannot connect")
     }
 
     @Test func saysThatAHostIsUnknown() async throws {

@@ -8,7 +8,7 @@ final class TestCertificate: Sendable {
     init() throws {
         folder = URL.temporaryDirectory.appending(path: "perilune-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // Not Foundation's Process: it can't bear the many descriptors of the other tests.
+        // Not Foundation's Process: it cannot bear the many descriptors of the other tests.
         let arguments =
             ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
             + ["-nodes", "-days", "2", "-subj", "/CN=test", "-addext"]

@@ -34,7 +34,7 @@ struct SharingConfigurationTests {
         (#"{"foldr":"x"}"#, "foldr is not a setting"),
         (
             #"{"folder":"/dev/null/a"}"#,
-            "can't open the folder '/dev/null/a' for pictures: Not a directory"
+            "cannot open the folder '/dev/null/a' for pictures: Not a directory"
         ),
         (#"{"mail":{"from":"a@b"}}"#, "mail.server is missing"),
         (

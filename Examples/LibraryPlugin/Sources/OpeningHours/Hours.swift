@@ -15,7 +15,7 @@ public struct Hours: Sendable, Hashable {
         guard opens >= 0, opens < closes, closes <= 24 else {
             throw PeriluneError(
                 "opening-hours.settings",
-                "the office can't open at \(opens) and close at \(closes)",
+                "the office cannot open at \(opens) and close at \(closes)",
                 hint: "write hours from 0 to 24, with opens before closes")
         }
     }

@@ -68,10 +68,10 @@ public final class ODataV2Client: CRMClient, SchemaSource {
 }
 
 extension CRMError {
-    /// OData v2 can't do that, and other ways can.
+    /// OData v2 cannot do that, and other ways can.
     static func unsupported(_ what: String) -> CRMError {
         .failure(
             PeriluneError(
-                "crm.unsupported", "OData v2 can't \(what)", hint: "use SOAP or the Web API"))
+                "crm.unsupported", "OData v2 cannot \(what)", hint: "use SOAP or the Web API"))
     }
 }

@@ -18,7 +18,7 @@ extension ODataV2Codec {
     ) -> PeriluneError {
         PeriluneError(
             "crm.json",
-            "\(attribute.schemaName) can't be \(json.summary): its type is "
+            "\(attribute.schemaName) cannot be \(json.summary): its type is "
                 + (attribute.type.edmV2 ?? attribute.type.rawValue))
     }
 

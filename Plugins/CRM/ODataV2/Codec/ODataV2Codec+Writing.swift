@@ -13,7 +13,7 @@ extension ODataV2Codec {
         }
         throw PeriluneError(
             "crm.value",
-            "\(attribute.logicalName) can't be sent over OData v2; its type is "
+            "\(attribute.logicalName) cannot be sent over OData v2; its type is "
                 + attribute.type.rawValue,
             hint: attribute.type.edmV2 == nil ? "use SOAP or the Web API" : nil)
     }

@@ -4,7 +4,7 @@ import PeriluneXML
 extension Query {
     /// The query as FetchXML.
     ///
-    /// - Throws: a fault where a value has a character that XML can't hold.
+    /// - Throws: a fault where a value has a character that XML cannot hold.
     public var fetchXML: String {
         get throws(CRMFault) {
             var writer = FetchWriter()
@@ -91,7 +91,7 @@ struct FetchWriter {
         optional("entityname", condition.entityName)
         xml.attribute("attribute", condition.attribute)
         let values = condition.values.map(\.fetchText)
-        // FetchXML can't write null; an empty list finds as little as a comparison with it.
+        // FetchXML cannot write null; an empty list finds as little as a comparison with it.
         let isEmpty = values.contains(nil)
         xml.attribute("operator", (isEmpty ? .in : condition.operator).rawValue)
         optional("valueof", condition.valueOf)

@@ -75,7 +75,7 @@ enum SOAPAnswer {
 
     private static func unreadable(_ error: PeriluneError) -> PeriluneError {
         PeriluneError(
-            "crm.answer", "can't read the response: \(error.message)",
+            "crm.answer", "cannot read the response: \(error.message)",
             at: .init(line: error.place.line, column: error.place.column),
             hint: "it may be truncated")
     }

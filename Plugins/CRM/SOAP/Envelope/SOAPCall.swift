@@ -20,7 +20,7 @@ package struct SOAPCall: Hashable, Sendable {
 
     /// The document.
     ///
-    /// - Throws: `xml.character` for what XML can't hold, `soap.query` for what QueryExpression can't
+    /// - Throws: `xml.character` for what XML cannot hold, `soap.query` for what QueryExpression cannot
     ///   say, `soap.request` for a parameter that the operation lacks.
     package func encode() throws(PeriluneError) -> [UInt8] {
         try checkQueries(request.parameters)

@@ -42,7 +42,7 @@ enum WebAPIAnswer {
                 return try JSONTree(response.body)
             } catch {
                 throw PeriluneError(
-                    "crm.answer", "can't read the response: \(error.message)",
+                    "crm.answer", "cannot read the response: \(error.message)",
                     at: .init(line: error.place.line, column: error.place.column),
                     hint: "it may be truncated")
             }

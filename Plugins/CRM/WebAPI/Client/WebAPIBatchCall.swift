@@ -39,7 +39,7 @@ struct WebAPIBatchCall {
                 guard !call.isRead else {
                     throw .failure(
                         PeriluneError(
-                            "crm.batch", "a transaction over the Web API can't contain reads"))
+                            "crm.batch", "a transaction over the Web API cannot contain reads"))
                 }
                 set.add(Self.text(call, root), contentID: String(index + 1))
             }

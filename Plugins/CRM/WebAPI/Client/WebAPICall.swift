@@ -25,7 +25,7 @@ struct WebAPICall: Sendable {
         }
     }
 
-    /// Whether it changes nothing, and so can't be part of a change set.
+    /// Whether it changes nothing, and so cannot be part of a change set.
     var isRead: Bool { method == "GET" }
 }
 

@@ -88,7 +88,7 @@ extension WebAPICodec {
         }
         throw PeriluneError(
             "crm.json",
-            "\(field.key) can't be \(json.summary): its type is "
+            "\(field.key) cannot be \(json.summary): its type is "
                 + field.kind.rawValue)
     }
 

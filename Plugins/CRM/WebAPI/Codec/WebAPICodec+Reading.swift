@@ -119,7 +119,7 @@ extension WebAPICodec {
             let allowed = table.attribute(column)?.targets ?? []
             guard allowed.isEmpty || allowed.contains(target.logicalName) else {
                 throw PeriluneError(
-                    "crm.json", "\(property) can't point at a record of \(target.logicalName)")
+                    "crm.json", "\(property) cannot point at a record of \(target.logicalName)")
             }
             entity[column] = .reference(target)
         default:

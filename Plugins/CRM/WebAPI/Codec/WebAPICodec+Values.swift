@@ -48,7 +48,7 @@ extension WebAPICodec {
         if let value = value(json, as: attribute.type) { return value }
         throw PeriluneError(
             "crm.json",
-            "\(attribute.logicalName) can't be \(json.summary): its type is "
+            "\(attribute.logicalName) cannot be \(json.summary): its type is "
                 + attribute.type.rawValue)
     }
 

@@ -36,7 +36,7 @@ package struct WebAPICodec: Sendable {
             guard let attribute = table.attribute(pair.key), let literal = Self.literal(pair.value)
             else {
                 throw PeriluneError(
-                    "crm.schema", "\(pair.key) can't be a key of \(table.logicalName)",
+                    "crm.schema", "\(pair.key) cannot be a key of \(table.logicalName)",
                     hint:
                         "use a column of the table with text, a number, a date, a GUID or a lookup")
             }

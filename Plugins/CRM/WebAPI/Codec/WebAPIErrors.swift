@@ -2,9 +2,9 @@ package import PeriluneCore
 package import PeriluneJSON
 
 extension ErrorCode {
-    /// The body of a request can't be read.
+    /// The body of a request cannot be read.
     package static let payload = ErrorCode(0x8004_8D19)
-    /// The URL names a property or has an expression that can't be read.
+    /// The URL names a property or has an expression that cannot be read.
     package static let odataExpression = ErrorCode(0x8006_0888)
     /// The URL names a set or an operation that does not exist.
     package static let odataSegment = ErrorCode(0x8006_088A)

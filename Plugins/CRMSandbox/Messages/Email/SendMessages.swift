@@ -12,7 +12,7 @@ enum SendMessages {
         let target = EntityReference("email", try parameters.id("EmailId"))
         let email = try session.retrieve(target)
         guard email["directioncode"] != false else {
-            throw CRMFault(.invalidState, "An incoming e-mail can't be sent.")
+            throw CRMFault(.invalidState, "An incoming e-mail cannot be sent.")
         }
         guard [.option(1), .option(8)].contains(email["statuscode"]) else {
             throw CRMFault(

@@ -4,7 +4,7 @@ import CRMPlugin
 enum CampaignMessages {
     static let all = [add, remove]
 
-    /// What belongs to campaigns, and the state in which it can't be added any more.
+    /// What belongs to campaigns, and the state in which it cannot be added any more.
     private static let items: [String: Int32?] = [
         "list": 1, "product": 1, "salesliterature": nil, "campaign": 1,
     ]
@@ -16,7 +16,7 @@ enum CampaignMessages {
         let id = try parameters.id("EntityId")
         let table: String = try parameters.required("EntityName")
         guard let inactive = items[table] else {
-            throw CRMFault(.invalidArgument, "A record of \(table) can't belong to a campaign.")
+            throw CRMFault(.invalidArgument, "A record of \(table) cannot belong to a campaign.")
         }
         guard try session.exists("campaign", campaign) else {
             throw CRMFault.noRecord("campaign", campaign)

@@ -24,7 +24,7 @@ struct MarketingList {
         }
     }
 
-    /// Faults where members can't be added or removed.
+    /// Faults where members cannot be added or removed.
     func checkOpen() throws(CRMFault) {
         guard list["type"] != true else {
             throw CRMFault(
@@ -48,7 +48,7 @@ struct MarketingList {
         guard try session.exists(table, member) else {
             for other in ["account", "contact", "lead"] where try session.exists(other, member) {
                 throw CRMFault(
-                    .wrongListMember, "A record of \(other) can't be a member of this list.")
+                    .wrongListMember, "A record of \(other) cannot be a member of this list.")
             }
             throw .noRecord(table, member)
         }

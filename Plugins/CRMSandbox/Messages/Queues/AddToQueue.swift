@@ -13,7 +13,7 @@ extension QueueItemMessages {
         let definition = try session.definition(target.logicalName)
         guard QueueTables.enabled.contains(definition.schemaName) else {
             throw CRMFault(
-                .notQueueEnabled, "A record of \(target.logicalName) can't be put into a queue.")
+                .notQueueEnabled, "A record of \(target.logicalName) cannot be put into a queue.")
         }
         let record = try session.retrieve(target)
         guard try session.exists("queue", destination.id) else {

@@ -56,7 +56,7 @@ enum QueueItemMessages {
         let record = try session.retrieve(target)
         guard session.state(of: item) == 0, let id = item.id else {
             throw CRMFault(
-                .routesInactiveItem, "You can't route a queue item that has been deactivated.")
+                .routesInactiveItem, "You cannot route a queue item that has been deactivated.")
         }
         guard target.logicalName != "queue" else {
             guard item.lookup("queueid")?.id != target.id else {
@@ -75,7 +75,7 @@ enum QueueItemMessages {
         {
             throw CRMFault(
                 .routesToNonmember,
-                "This private queue item can't be assigned To the selected User.")
+                "This private queue item cannot be assigned To the selected User.")
         }
         try move(id, to: queue.id, worker: .reference(target), session)
         return [:]

@@ -31,15 +31,15 @@ enum KitMessages {
             throw CRMFault(.notAKit, "The product is not a kit.")
         }
         guard session.state(of: kit) != 1 else {
-            throw CRMFault(.invalidState, "Products can't be added to a retired kit.")
+            throw CRMFault(.invalidState, "Products cannot be added to a retired kit.")
         }
         guard kit.id != product.id else {
             throw isBundle
-                ? CRMFault(.kitInItself, "You can't add a kit to itself.")
-                : CRMFault(.productInItself, "A product can't be a part of itself.")
+                ? CRMFault(.kitInItself, "You cannot add a kit to itself.")
+                : CRMFault(.productInItself, "A product cannot be a part of itself.")
         }
         guard structure(product) != 2 else {
-            throw CRMFault(.familyInKit, "A product family can't be added to a kit.")
+            throw CRMFault(.familyInKit, "A product family cannot be added to a kit.")
         }
         guard let kitId = kit.id, let productId = product.id else { return }
         var seen: Set<GUID> = []

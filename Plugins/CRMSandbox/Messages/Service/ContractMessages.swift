@@ -15,7 +15,7 @@ enum ContractMessages {
         guard (1...3).contains(session.state(of: contract)) else {
             throw CRMFault(
                 .contractNotCancelable,
-                "The contract can't be canceled: it is a draft, or has ended.")
+                "The contract cannot be canceled: it is a draft, or has ended.")
         }
         let status = try session.status(parameters, of: target, in: 4)
         try session.set(target, ["cancelon": .date(date)])

@@ -48,7 +48,7 @@ extension Session {
     func owning(_ owner: EntityReference) throws(CRMFault) -> Row {
         guard owner.logicalName == "systemuser" || owner.logicalName == "team" else {
             throw CRMFault(
-                .invalidArgument, "A record of \(owner.logicalName) can't own records.")
+                .invalidArgument, "A record of \(owner.logicalName) cannot own records.")
         }
         guard let row = try stored(try layout(owner.logicalName), owner.id) else {
             throw .noRecord(owner.logicalName, owner.id)

@@ -112,7 +112,7 @@ extension Session {
     }
 }
 
-/// Which records can't be changed any more, and what of them still can.
+/// Which records cannot be changed any more, and what of them still can.
 enum ReadOnlyStates {
     /// States, and columns that can be changed in spite of them.
     struct Rule: Sendable {

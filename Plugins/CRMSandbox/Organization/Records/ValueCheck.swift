@@ -57,7 +57,7 @@ extension AttributeDefinition {
                 + "the maximum allowed length of '\(maxLength)'.")
     }
 
-    /// What XML can't hold could be written over the Web API and never be read over SOAP.
+    /// What XML cannot hold could be written over the Web API and never be read over SOAP.
     private func checkCharacters(_ text: String) throws(CRMFault) {
         guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }) else { return }
         let wrong = text.unicodeScalars.first { scalar in
@@ -166,7 +166,7 @@ extension AttributeDefinition {
         guard targets.contains(reference.logicalName) else {
             throw CRMFault(
                 .invalidArgument,
-                "A record of the type '\(reference.logicalName)' can't be set to the attribute "
+                "A record of the type '\(reference.logicalName)' cannot be set to the attribute "
                     + "'\(logicalName)' of '\(entity.logicalName)'.")
         }
         return .reference(reference)

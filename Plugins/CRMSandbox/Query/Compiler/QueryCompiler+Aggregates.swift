@@ -10,7 +10,7 @@ extension QueryCompiler {
             guard !link.allColumns else {
                 throw CRMFault(
                     .queryBadAggregate,
-                    "<all-attributes> can't stand in an aggregate query; name the columns of \(link.entity)"
+                    "<all-attributes> cannot stand in an aggregate query; name the columns of \(link.entity)"
                 )
             }
             for column in link.columns { try add(aggregate: column, of: table, to: &compiled) }
@@ -43,7 +43,7 @@ extension QueryCompiler {
         let attribute = try table.require(column.name)
         guard attribute.isStored, var reading = attribute.reading, let alias = column.alias else {
             throw CRMFault(
-                .queryBadAggregate, "the column \(column.name) can't be aggregated or grouped")
+                .queryBadAggregate, "the column \(column.name) cannot be aggregated or grouped")
         }
         let value = table.column(attribute)
         if column.countChildren {

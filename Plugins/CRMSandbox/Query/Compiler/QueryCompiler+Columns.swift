@@ -50,7 +50,7 @@ extension QueryCompiler {
         _ column: Query.Column, of table: QueryTable, prefix: String,
         to compiled: inout CompiledQuery
     ) throws(CRMFault) {
-        // A column that can't be read stays out of the answer, as if it had no value.
+        // A column that cannot be read stays out of the answer, as if it had no value.
         let attribute = try table.definition.require(attribute: column.name)
         let alias = column.alias.flatMap { $0.isEmpty ? nil : $0 }
         if column.countChildren {

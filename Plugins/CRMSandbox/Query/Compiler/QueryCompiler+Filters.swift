@@ -47,7 +47,7 @@ extension QueryCompiler {
         guard attribute.isStored else {
             throw CRMFault(
                 .notSupported,
-                "the column \(attribute.logicalName) of \(table.definition.logicalName) can't be searched; link to activityparty instead"
+                "the column \(attribute.logicalName) of \(table.definition.logicalName) cannot be searched; link to activityparty instead"
             )
         }
         if let other = condition.valueOf {

@@ -18,7 +18,7 @@ extension QueryCompiler {
             guard link.columns.isEmpty, !link.allColumns, link.orders.isEmpty else {
                 throw CRMFault(
                     .queryBadJoin,
-                    "a link of type \"\(link.kind.rawValue)\" can't have columns or an order; use \"inner\" for \(link.entity)"
+                    "a link of type \"\(link.kind.rawValue)\" cannot have columns or an order; use \"inner\" for \(link.entity)"
                 )
             }
             joins.conditions.append(try existence(link, of: parent, filtered: true))

@@ -53,7 +53,7 @@ extension QueryCompiler {
         let attribute = try table.require(order.attribute)
         guard attribute.isStored else {
             throw CRMFault(
-                .notSupported, "the result can't be ordered by \(attribute.logicalName)")
+                .notSupported, "the result cannot be ordered by \(attribute.logicalName)")
         }
         let isRoot = table.number == root.number
         compiled.append(

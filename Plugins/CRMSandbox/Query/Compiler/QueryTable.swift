@@ -35,7 +35,7 @@ struct QueryTable {
         guard attribute.isValidForRead else {
             throw CRMFault(
                 .invalidArgument,
-                "The attribute '\(name)' of '\(definition.logicalName)' can't be read.")
+                "The attribute '\(name)' of '\(definition.logicalName)' cannot be read.")
         }
         return attribute
     }

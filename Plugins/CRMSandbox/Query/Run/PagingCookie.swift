@@ -70,7 +70,7 @@ struct PagingCookie {
             do throws(PeriluneError) {
                 return String(decoding: try xml.finish(), as: UTF8.self)
             } catch {
-                throw CRMFault(.unexpected, "the paging cookie can't be written: \(error.message)")
+                throw CRMFault(.unexpected, "the paging cookie cannot be written: \(error.message)")
             }
         }
     }

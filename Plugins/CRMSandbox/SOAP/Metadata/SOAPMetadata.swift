@@ -27,7 +27,7 @@ enum SOAPMetadata {
                 document.end()
             }
         } catch {
-            throw CRMFault(.unexpected, "Can't write the response: \(error.message)")
+            throw CRMFault(.unexpected, "Cannot write the response: \(error.message)")
         }
     }
 

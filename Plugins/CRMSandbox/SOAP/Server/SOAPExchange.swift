@@ -29,12 +29,12 @@ struct SOAPExchange {
         }
     }
 
-    /// The answer to a document that can't be read, in the version that everybody understands.
+    /// The answer to a document that cannot be read, in the version that everybody understands.
     func refusal(of error: PeriluneError) -> HTTPResponse {
         let place = error.place.description
         let fault = CRMFault(
             .invalidArgument,
-            "Can't read the request: \(error.message)" + (place.isEmpty ? "" : " (\(place))"))
+            "Cannot read the request: \(error.message)" + (place.isEmpty ? "" : " (\(place))"))
         return refusal(with: fault, .v11)
     }
 
@@ -53,9 +53,9 @@ struct SOAPExchange {
             return HTTPResponse(
                 status, headers: [("Content-Type", version.contentType)], body: body)
         } catch {
-            // A record may hold a character that XML can't; whoever asks for it is told so.
+            // A record may hold a character that XML cannot; whoever asks for it is told so.
             guard case .response = reply else { return HTTPResponse(500) }
-            let fault = CRMFault(.unexpected, "Can't write the response: \(error.message)")
+            let fault = CRMFault(.unexpected, "Cannot write the response: \(error.message)")
             return response(.fault(fault), operation, version)
         }
     }

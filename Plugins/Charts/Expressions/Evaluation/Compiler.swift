@@ -92,7 +92,7 @@ struct Compiler {
         if operation.isComparison {
             if let left, let right, left != right {
                 throw source.error(
-                    "\(left.article) can't be compared with \(right.article)", at: offset,
+                    "\(left.article) cannot be compared with \(right.article)", at: offset,
                     hint: left == .text || right == .text
                         ? "convert to a string with String(…)" : nil)
             }

@@ -64,7 +64,7 @@ extension Evaluator {
     mutating func checked(_ result: Operand, _ rows: Rows) -> Operand {
         guard case .numbers(let values) = result else { return result }
         return .numbers(
-            finite(values, values, values, rows, 0) { value, _ in "\(value) can't be shown" })
+            finite(values, values, values, rows, 0) { value, _ in "\(value) cannot be shown" })
     }
 
     private func compare(

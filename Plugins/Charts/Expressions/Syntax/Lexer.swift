@@ -86,7 +86,7 @@ struct Lexer {
         }
         if end < bytes.count, Ascii.isInName(bytes[end]) {
             throw source.error(
-                "a name can't begin with a digit", at: at,
+                "a name cannot begin with a digit", at: at,
                 hint: "put a column of such a name in brackets: [1st]")
         }
         guard let value = Double(string(at..<end)), value.isFinite else {
@@ -136,7 +136,7 @@ struct Lexer {
             at += 2
         } else {
             throw source.error(
-                "a plain name can't contain this letter", at: at,
+                "a plain name cannot contain this letter", at: at,
                 hint: "put a column of such a name in brackets: [Umsatz in €]")
         }
     }

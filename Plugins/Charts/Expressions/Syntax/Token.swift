@@ -8,7 +8,7 @@ struct Token: Equatable {
         case number(Double)
         case text(String)
         case name(String)
-        /// In brackets: a name that can't be a function.
+        /// In brackets: a name that cannot be a function.
         case quotedName(String)
         case symbol(Symbol)
         case end

@@ -67,7 +67,7 @@ struct GridCells: Sendable {
         }
     }
 
-    /// A bar from zero, a triangle and the number: seen by those, too, who can't tell red from green.
+    /// A bar from zero, a triangle and the number: seen by those, too, who cannot tell red from green.
     private func variance(
         _ values: [Double], _ texts: [String], _ named: Color?, _ row: Int, in rect: Rect,
         on ground: Color

@@ -62,7 +62,7 @@ package struct LinearScale: Sendable, Hashable {
 
     /// A second scale whose ticks lie beside those of a first one, so that one grid serves both.
     ///
-    /// - Returns: `nil` where they can't: a zero that both include lies at one place for both.
+    /// - Returns: `nil` where they cannot: a zero that both include lies at one place for both.
     package init?(
         beside other: LinearScale, covering values: ClosedRange<Double>?, includesZero: Bool
     ) {

@@ -25,7 +25,7 @@ extension TreemapLayout {
         var nodes: [Node] = []
         for leaf in leaves {
             let room = leaf.rect.width - 6
-            // No letter is narrower than a sixth of its height: most of what can't fit is not measured.
+            // No letter is narrower than a sixth of its height: most of what cannot fit is not measured.
             guard leaf.rect.height >= line + 2, !leaf.label.isEmpty,
                 Double(leaf.label.utf8.count / 4) * font.size / 6 <= room
             else { continue }

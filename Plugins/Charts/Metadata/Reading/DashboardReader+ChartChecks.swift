@@ -9,7 +9,7 @@ extension DashboardReader {
         if chart.isZooming, !chart.whatIfColumns.isEmpty {
             issues.add(
                 .unrecognized(node: NodeKind.whatIfColumns.name, line: node.place.line),
-                at: node.place, reason: "a zooming chart can't have what-if analysis")
+                at: node.place, reason: "a zooming chart cannot have what-if analysis")
         }
         for child in node.children {
             let isCategory = child.name == NodeKind.category.name

@@ -46,7 +46,7 @@ struct ActionReader {
             return .items(
                 categories: (data["categories"]?.array ?? []).compactMap(Self.key), items: items)
         case "node": return .node(try text("node"))
-        default: throw PeriluneError("charts.action", "'\(name)' can't be selected")
+        default: throw PeriluneError("charts.action", "'\(name)' cannot be selected")
         }
     }
 

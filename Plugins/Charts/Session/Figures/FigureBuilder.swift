@@ -173,7 +173,7 @@ struct FigureBuilder {
     }
 }
 
-/// Why a figure can't be made: what is shown in its place, and the issue.
+/// Why a figure cannot be made: what is shown in its place, and the issue.
 struct FigureFailure: Error {
     var text: String
     var issue: ChartIssue?

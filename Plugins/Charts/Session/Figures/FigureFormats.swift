@@ -27,7 +27,7 @@ package struct FigureFormats: Sendable {
                 let (text, fits) = writer.write(cell)
                 labels.texts.append(text)
                 if !fits, labels.warning == nil {
-                    labels.warning = "'\(text.prefix(40))' can't be written as \(format.kind.name)"
+                    labels.warning = "'\(text.prefix(40))' cannot be written as \(format.kind.name)"
                 }
             }
             return labels

@@ -1,7 +1,7 @@
 import PeriluneCore
 
 extension Variable {
-    /// Refuses what the variable can't be.
+    /// Refuses what the variable cannot be.
     func check(_ value: ChartAction.VariableValue) throws(PeriluneError) {
         switch (kind, value) {
         case (.choice, .text(let text)):

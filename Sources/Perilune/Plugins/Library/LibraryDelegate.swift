@@ -90,7 +90,7 @@ struct LibraryHandler: DefaultHandler {
     let number: UInt64
 
     func isStock(_ event: any EventContent) -> Bool {
-        // One that can't be asked has no usual way for the event: then delegates get it, and it is not lost.
+        // One that cannot be asked has no usual way for the event: then delegates get it, and it is not lost.
         (try? library.ask(.isStock, number, data: event.json))?.json.bool ?? false
     }
 

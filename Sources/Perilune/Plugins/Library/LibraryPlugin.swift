@@ -5,7 +5,7 @@ internal import PeriluneLibrary
 ///
 /// The library is built apart from the host, with the SDK that is installed beside it, and needs neither its
 /// compiler nor its Swift runtime: the two meet at the C functions of `perilune_plugin.h`. All that
-/// comes from it is checked for size and form. A library that crashes can't be fenced: it is trusted as much as
+/// comes from it is checked for size and form. A library that crashes cannot be fenced: it is trusted as much as
 /// the host itself.
 public struct LibraryPlugin: Plugin {
     /// The file.

@@ -27,7 +27,7 @@ final class Inotify {
 
     deinit { close(descriptor) }
 
-    /// Watches these folders and no others; false where one of them can't be watched.
+    /// Watches these folders and no others; false where one of them cannot be watched.
     func watch(_ wanted: Set<String>) -> Bool {
         for (number, folder) in folders where !wanted.contains(folder) {
             inotify_rm_watch(descriptor, number)

@@ -25,7 +25,7 @@ package final class ScriptWatcher: Sendable {
             continuation.finish()
         }
         guard started else {
-            throw PeriluneError("reload.watch", "can't create a thread to watch files")
+            throw PeriluneError("reload.watch", "cannot create a thread to watch files")
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// The generated code of `Golden` is part of these tests: that they are built shows that it compiles.
 struct GeneratorTests {
-    /// What is no Swift can't lie in the folder of a target.
+    /// What is no Swift cannot lie in the folder of a target.
     private static func path(_ file: String) -> URL {
         let folder = file.hasSuffix(".swift") ? "Golden" : "../../../Golden"
         return URL(filePath: #filePath).deletingLastPathComponent().appending(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CRMPlugin
 
-/// Queries as options, and what of them can't be said.
+/// Queries as options, and what of them cannot be said.
 struct ODataV2QueryTests {
     private let codec = ODataV2Codec(ODataV2Table.schema)
 

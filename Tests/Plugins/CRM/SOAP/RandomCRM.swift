@@ -27,7 +27,7 @@ struct RandomCRM: RandomNumberGenerator {
         values[Int.random(in: 0..<values.count, using: &self)]
     }
 
-    /// Text with everything that an encoder may get wrong, and nothing that XML can't hold.
+    /// Text with everything that an encoder may get wrong, and nothing that XML cannot hold.
     mutating func text() -> String {
         let parts = [
             "a", "B", " ", "  ", "<", ">", "&", "&amp;", "\"", "'", "]]>", "\n", "\r", "\t", "é",

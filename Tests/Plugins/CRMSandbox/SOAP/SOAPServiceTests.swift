@@ -71,7 +71,7 @@ struct SOAPServiceTests {
             return
         }
         #expect(fault.code == .invalidArgument)
-        #expect(fault.message.hasPrefix("Can't read the request: "))
+        #expect(fault.message.hasPrefix("Cannot read the request: "))
     }
 
     @Test func answersAFaultWhereARecordHoldsWhatXMLCant() async throws {

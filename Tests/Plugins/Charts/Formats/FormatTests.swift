@@ -69,7 +69,7 @@ struct FormatTests {
         let result = try writer(format).write(cells)
         #expect(result.texts == ["-", expected, expected])
         #expect(result.mismatch?.row == 2)
-        #expect(result.mismatch?.message == "'\(expected)' can't be written as \(format)")
+        #expect(result.mismatch?.message == "'\(expected)' cannot be written as \(format)")
     }
 
     @Test(

@@ -81,7 +81,7 @@ struct ActionDataTests {
 
     @Test(arguments: [
         ("selection.category", "{}", "chart.selection.category requires a string as 'category'"),
-        ("selection.moon", "{}", "'moon' can't be selected"),
+        ("selection.moon", "{}", "'moon' cannot be selected"),
         ("level", #"{"level":1.5}"#, "chart.level requires an integer as 'level'"),
         (
             "variable", #"{"variable":"$a"}"#,
