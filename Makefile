@@ -223,8 +223,9 @@ attacks: setup-test test-build
 mutants: setup-test
 	Tests/mutants/run.py
 
-# Links as an implementation of the URL standard and a second splitter read them.
+# Links as an implementation of the URL standard, a browser and a second splitter read them.
 judge-links: setup-test
+	$(call need,chromium)
 	swift build --product perilune
 	python3 -m venv .build/judge-links
 	.build/judge-links/bin/pip install --quiet --disable-pip-version-check \

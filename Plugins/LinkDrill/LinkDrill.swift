@@ -6,14 +6,14 @@ public import PeriluneCore
 /// It takes the event types `link.*`; the link is `data.url`.
 public struct LinkDrill: Plugin {
     /// The name of the plugin, and of its default handler in records.
-    public let name = "link-drill"
+    public let name = LinkDrillHandler().name
 
     /// Makes the plugin.
     public init() {}
 
     /// Registers the default handler, the condition `evt`, and the modules.
     public func register(in registry: inout Registry) throws(PeriluneError) {
-        registry.add(LinkDrillHandler(name: name))
+        registry.add(LinkDrillHandler())
         try registry.add(EventNumberDimension())
         try registry.add(LinkModule.module)
         try registry.add(URLModule.module)

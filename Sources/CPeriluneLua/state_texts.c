@@ -24,7 +24,9 @@ static struct cpl_kept_text *slot_of(struct cpl_kept_text *texts, const uint8_t 
     for (size_t at = hash % slots;; at = (at + 1) % slots) {
         struct cpl_kept_text *text = &texts[at];
         if (!text->bytes) return text;
-        if (text->hash == hash && text->key_length == length && memcmp(text->bytes, key, length) == 0) return text;
+        if (text->hash != hash || text->key_length != length) continue;
+        // The empty key may have no bytes at all.
+        if (length == 0 || memcmp(text->bytes, key, length) == 0) return text;
     }
 }
 

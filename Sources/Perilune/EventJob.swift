@@ -28,11 +28,18 @@ final class EventJob {
     /// What decides the event and all that it publishes: it ends on the version that it began with.
     var bus: Bus
     /// Where it came from, if it came in while the host runs.
-    var live: LiveEvent?
+    var live: LiveEvent? {
+        didSet {
+            isLive = live != nil
+            base = live?.depth ?? 0
+        }
+    }
+    /// Whether it came in while the host runs; every event is asked, and a look into `live` copies it.
+    private(set) var isLive = false
+    /// How deep the event itself is, before it publishes others.
+    private(set) var base = 0
     /// The event itself, if it published others and is not a live event.
     var root: [UInt8] = []
-    /// How deep the event itself is, before it publishes others.
-    var base: Int { live?.depth ?? 0 }
     /// State that the event changed before it was suspended: saved when it has ended.
     var held: [StateChange] = []
     /// What became of the event, where somebody waits for it.
@@ -54,7 +61,7 @@ final class EventJob {
         self.batch = batch
         sinks = batch.sinks
         commander.output = sinks.output
-        live = nil
+        if isLive { live = nil }
     }
 
     /// Gives the job buffers of its own, and moves there what this event has emitted so far.

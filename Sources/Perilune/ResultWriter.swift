@@ -28,7 +28,7 @@ final class ResultWriter {
         let commander = job.commander
         let batch = job.batch
         batch.result.summary.count(ending.outcome)
-        if counts || job.live != nil { batch.count(ending, commander.effects) }
+        if counts || job.isLive { batch.count(ending, commander.effects) }
         batch.result.summary.emitted += commander.emitted
         if commander.hasFailed { noteError(ending, event, job, root) }
         let tap = tap(of: job)
@@ -69,7 +69,7 @@ final class ResultWriter {
         error.place.file = job.batch.log
         error.place.line = job.line
         job.batch.result.summary.count(.failed)
-        if counts || job.live != nil { job.batch.count(.failed, []) }
+        if counts || job.isLive { job.batch.count(.failed, []) }
         job.batch.result.summary.errors += 1
         job.batch.note(
             Problem(
@@ -113,13 +113,13 @@ final class ResultWriter {
 
     /// Where the event is shown, if somebody looks on.
     private func tap(of job: EventJob) -> Tap? {
-        guard job.live != nil else { return nil }
+        guard job.isLive else { return nil }
         if job.batch.tap == nil { job.batch.unseen += 1 }
         return job.batch.tap
     }
 
     private func wantsRecord(_ job: EventJob) -> Bool {
-        if let live = job.live { return live.keepsRecord || live.whenDecided != nil }
+        if job.isLive, let live = job.live { return live.keepsRecord || live.whenDecided != nil }
         return options.keepsRecords || job.batch.records != nil
     }
 

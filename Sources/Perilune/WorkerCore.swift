@@ -198,7 +198,7 @@ final class WorkerCore {
         activity?.end()
         state.end(job.held)
         if !job.held.isEmpty { job.held = [] }
-        guard job.live != nil else { return }
+        guard job.isLive else { return }
         settlement.take(job)
     }
 
@@ -325,7 +325,7 @@ final class WorkerCore {
             case .ended(let ending) where job.commander.exceedsPublishing:
                 return refusePublishing(ending, event, job)
             case .ended(let ending):
-                if job.live == nil, job.depth == job.base { job.root = event.json }
+                if !job.isLive, job.depth == job.base { job.root = event.json }
                 results.note(ending, event, job)
                 for published in job.commander.published.reversed() {
                     job.queue.append((published, job.depth + 1))

@@ -26,6 +26,7 @@ enum ConfigMistakes {
         }
         attempt { () throws(PeriluneError) in _ = try ProjectPlugins.crm(configuration) }
         attempt { () throws(PeriluneError) in _ = try ProjectPlugins.sharing(configuration) }
+        attempt { () throws(PeriluneError) in _ = try ProjectPlugins.patterns(configuration) }
         let others = PluginOptions.load(configuration, terminal)
         problems += others.problems
         var registry = Registry()

@@ -2,7 +2,9 @@ import Arguments
 import CRMPlugin
 import Perilune
 import PeriluneCore
+import PeriluneFiles
 import SharingPlugin
+import URLPatternsPlugin
 
 /// Settings of plugins: of an option, of the environment, of the configuration.
 enum ProjectPlugins {
@@ -27,29 +29,56 @@ enum ProjectPlugins {
         }
     }
 
+    /// URL patterns that become events: `--patterns FILE`, else what the configuration says.
+    static func patterns(_ values: Values) throws(PeriluneError) -> URLPatterns {
+        if values.isGiven("patterns"), let file = values.string("patterns") {
+            return try URLPatterns(file: file)
+        }
+        return try values.project.flatMap { project throws(PeriluneError) in
+            try patterns(project.configuration)
+        } ?? URLPatterns()
+    }
+
     static func crm(
         _ configuration: Configuration
     ) throws(PeriluneError) -> CRMConfiguration? {
-        switch configuration.plugins["crm"] {
-        case nil: return nil
-        case .file(let file)?:
-            return try CRMConfiguration(file: file, folder: configuration.folder)
-        case .table(let value)?:
-            let source = configuration.settingsSource(of: "crm", code: "crm.configuration")
-            return try CRMConfiguration(value, of: source)
-        }
+        try read(
+            "crm", of: configuration, code: "crm.configuration",
+            file: { file throws(PeriluneError) in
+                try CRMConfiguration(file: file, folder: configuration.folder)
+            },
+            table: CRMConfiguration.init(_:of:))
     }
 
     static func sharing(
         _ configuration: Configuration
     ) throws(PeriluneError) -> SharingConfiguration? {
-        switch configuration.plugins["sharing"] {
-        case nil: return nil
-        case .file(let file)?:
-            return try SharingConfiguration(file: file, folder: configuration.folder)
+        try read(
+            "sharing", of: configuration, code: "share.configuration",
+            file: { file throws(PeriluneError) in
+                try SharingConfiguration(file: file, folder: configuration.folder)
+            },
+            table: SharingConfiguration.init(_:of:))
+    }
+
+    static func patterns(
+        _ configuration: Configuration
+    ) throws(PeriluneError) -> URLPatterns? {
+        try read(
+            "patterns", of: configuration, code: "pattern.configuration",
+            file: URLPatterns.init(file:), table: URLPatterns.init(_:of:))
+    }
+
+    private static func read<Settings>(
+        _ plugin: String, of configuration: Configuration, code: PeriluneError.Code,
+        file: (String) throws(PeriluneError) -> Settings,
+        table: (Value, SettingsSource) throws(PeriluneError) -> Settings
+    ) throws(PeriluneError) -> Settings? {
+        switch configuration.plugins[plugin] {
+        case nil: nil
+        case .file(let name)?: try file(name)
         case .table(let value)?:
-            let source = configuration.settingsSource(of: "sharing", code: "share.configuration")
-            return try SharingConfiguration(value, of: source)
+            try table(value, configuration.settingsSource(of: plugin, code: code))
         }
     }
 }

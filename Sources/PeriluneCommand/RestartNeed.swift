@@ -30,7 +30,7 @@ struct RestartNeed: Hashable {
             }
         }
         let (before, now) = (old.configuration, new.configuration)
-        for name in ["crm", "sharing"] where leaves(name) {
+        for name in Configuration.pluginsWithSettings where leaves(name) {
             if before.plugins[name] != now.plugins[name] { changed.append("plugins.\(name)") }
         }
         for name in ["charts", "login"] where leaves(name) {

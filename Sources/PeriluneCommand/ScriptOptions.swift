@@ -44,6 +44,10 @@ enum ScriptOptions {
                 "crm", "FILE", accepts: .file, default: "none, or CRM_URL in the environment",
                 "A JSON file with CRM organizations that scripts can call and that send webhooks."),
             .value(
+                "patterns", "FILE", accepts: .file, default: "none",
+                "A JSON file with URL patterns and the types of the events that matching links become."
+            ),
+            .value(
                 "sharing", "FILE", accepts: .file, default: "none",
                 "A JSON file that lists the allowed destinations of pictures: a folder, mail addresses, URLs."
             ),
@@ -65,7 +69,7 @@ enum ScriptOptions {
 
     /// Those of commands that draw charts: their scripts answer queries, and are asked.
     static let ofCharts = all.filter {
-        ["script", "crm", "sharing", "config", "no-config", "plugin"].contains($0.name)
+        ["script", "crm", "patterns", "sharing", "config", "no-config", "plugin"].contains($0.name)
     }
 
     /// The plugins with their settings, and with what is open.
@@ -73,8 +77,8 @@ enum ScriptOptions {
         _ values: Values, login: LoginScreen, charts: Charts
     ) throws(PeriluneError) -> [any Plugin] {
         [
-            LinkDrill(), URLPatterns(), Sharing(try ProjectPlugins.sharing(values)),
-            try crm(values), login, charts,
+            LinkDrill(), try ProjectPlugins.patterns(values),
+            Sharing(try ProjectPlugins.sharing(values)), try crm(values), login, charts,
         ]
     }
 

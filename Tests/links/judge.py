@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Compares what Perilune makes of links with readers that others wrote, on generated links.
 
-    Tests/links/judge.py [--links 100000] [--spellings 2000] [--seed 1]
+    Tests/links/judge.py [--links 100000] [--spellings 2000] [--browser 2000] [--seed 1]
 
 ada-url, an implementation of the URL standard, judges the links that a browser opens: the canonical spelling, and which
-host a spelling opens, so that no spelling gets past a rule. sdk_links.py judges links of the SDK. PERILUNE names the
+host a spelling opens, so that no spelling gets past a rule. Chromium judges the hosts too; it opens some links that the
+standard rejects, and those must not get past a rule either. sdk_links.py judges links of the SDK. PERILUNE names the
 binary; the default is the debug build. The exit code is 1 if any answer differs.
 """
 import argparse
+import html
 import json
 import os
 import pathlib
@@ -97,30 +99,53 @@ def canonical(dice, count):
     return report("canonical spelling", count, wrong)
 
 
-def rules(dice, count):
+def standard(links):
+    """The scheme and host that ada-url opens for each link; `None` for an invalid one."""
+    return [(url.protocol, url.hostname) if url else None for url in map(opened, links)]
+
+
+def browser(links):
+    """The same of the `new URL` of Chromium."""
+    listed = json.dumps(links).replace("<", "\\u003c")
+    page = f"""<!doctype html><meta charset=utf-8><pre id=out></pre><script>
+    document.getElementById("out").textContent = JSON.stringify({listed}.map(link => {{
+      try {{ const url = new URL(link); return [url.protocol, url.hostname] }} catch {{ return null }}
+    }}))</script>"""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "links.html"
+        file.write_text(page)
+        run = subprocess.run(
+            ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile",
+             "--dump-dom", file.as_uri()], capture_output=True, text=True, timeout=300)
+    if run.returncode != 0 or '<pre id="out">' not in run.stdout:
+        sys.exit(f"chromium: {run.stderr}")
+    return json.loads(html.unescape(run.stdout.split('<pre id="out">')[1].split("</pre>")[0]))
+
+
+def rules(dice, count, judge):
     targets = [("https", "evil.com", 'url'), ("http", "127.0.0.1", 'address')]
     fine = True
     for scheme, target, kind in targets:
-        links, meant = [], []
-        while sum(meant) < count:
+        links = []
+        for _ in range(count * 4 // 3):
             if kind == "url":
                 name = spellings.host(dice, target if dice.random() < 0.8 else "good.com")
             else:
                 name = spellings.address(dice, 0x7F000001 if dice.random() < 0.8 else 0x08080808)
-            link = spellings.spelling(dice, scheme, name, "good.com" if kind == "url" else "8.8.8.8")
-            url = opened(link)
-            links.append(link)
-            # A dot at the end names the same machine.
-            host = url.hostname.removesuffix(".") if url else None
-            meant.append(url is not None and host == target and url.protocol == scheme + ":")
+            links.append(spellings.spelling(dice, scheme, name, "good.com" if kind == "url" else "8.8.8.8"))
+        # A dot at the end names the same machine.
+        meant = [opens is not None and opens[0] == scheme + ":" and opens[1].removesuffix(".") == target
+                 for opens in judge(links)]
         rule = f'"{scheme}://{target}/**"'
         records = process(links, DENY % rule, "--records", "-", "-o", "/dev/null")
-        denied = [record["outcome"] == "rejected" and record.get("reason") == "denied" for record in records]
-        passed = [link for link, a, b in zip(links, meant, denied, strict=True) if a and not b]
-        over = [link for link, a, b in zip(links, meant, denied, strict=True) if b and not a]
+        # A link that is invalid by the standard is rejected for that.
+        passed = [link for link, a, record in zip(links, meant, records, strict=True)
+                  if a and record["outcome"] != "rejected"]
+        over = [link for link, a, record in zip(links, meant, records, strict=True)
+                if not a and record.get("reason") == "denied"]
         allowed = {int(value["id"]) for value in process(links, ALLOW % rule, "-o", "-")}
         through = [link for number, link in enumerate(links) if number in allowed and not meant[number]]
-        print(f"  {sum(meant)} of {len(links)} spellings open {scheme}://{target}")
+        print(f"  {sum(meant)} of {len(links)} spellings open {scheme}://{target} in the judge {judge.__name__}")
         fine &= report(f"get past a deny rule for {rule}", sum(meant), passed)
         fine &= report(f"are denied by it though they open another host", len(links) - sum(meant), over)
         fine &= report(f"get through an allow rule for {rule}", len(links) - sum(meant), through)
@@ -147,9 +172,11 @@ def main():
     parser.add_argument("--links", type=int, default=100_000)
     parser.add_argument("--spellings", type=int, default=2_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--browser", type=int, default=2_000, help="spellings that Chromium judges")
     options = parser.parse_args()
     dice = spellings.generator(options.seed)
-    results = [rules(dice, options.spellings), sdk(dice, options.links), canonical(dice, options.links)]
+    results = [rules(dice, options.spellings, standard), rules(dice, options.browser, browser),
+               sdk(dice, options.links), canonical(dice, options.links)]
     sys.exit(0 if all(results) else 1)
 
 

@@ -2,10 +2,12 @@ import PeriluneCore
 import PeriluneLinks
 
 /// What the app does for a link that no delegate wants otherwise: it navigates.
+///
+/// It has no stored properties: the bus copies its handler for every event, which then costs nothing.
 struct LinkDrillHandler: PartingHandler {
-    let name: String
-    let types: [TypePattern] = ["link.*"]
-    let partPaths: [FieldPath] = [LinkPath.url, "data.part"]
+    var name: String { "link-drill" }
+    var types: [TypePattern] { ["link.*"] }
+    var partPaths: [FieldPath] { [LinkPath.url, "data.part"] }
 
     func kind(of event: any EventContent) -> EventKind {
         var kind = EventKind.uncertain

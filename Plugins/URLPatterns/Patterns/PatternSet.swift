@@ -18,13 +18,13 @@ public struct PatternSet: Sendable {
     private let comparesSchemes: Bool
 
     /// Who wins where several patterns match a URL.
-    public enum Policy: Hashable, Sendable {
+    public enum Policy: String, CaseIterable, Hashable, Sendable {
         /// The pattern that was registered first, as in CCFURLResponder.
-        case firstRegistered
+        case firstRegistered = "first"
         /// The higher priority; then the more specific pattern, compared component by component
         /// from the left (literal, integer, float, string), then with a scheme before without;
         /// then the one that was registered first.
-        case mostSpecific
+        case mostSpecific = "most-specific"
     }
 
     /// Compiles patterns; all of them must have been read with the same `Matching`.

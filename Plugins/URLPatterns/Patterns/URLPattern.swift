@@ -53,7 +53,7 @@ public struct URLPattern: Hashable, Sendable {
     }
 
     /// How strictly patterns are read and compared.
-    public enum Matching: Hashable, Sendable {
+    public enum Matching: String, CaseIterable, Hashable, Sendable {
         /// Literals must match, numbers are anchored and range-checked, odd patterns are errors.
         case strict
         /// What CCFURLResponder 0.0.1 really did, its bugs included: another literal still

@@ -95,6 +95,9 @@ public struct Configuration: Sendable {
         return nil
     }
 
+    /// Plugins whose settings are a JSON file or a table.
+    package static let pluginsWithSettings = ConfigurationReader.withSettings
+
     /// Where a setting is written, such as `scripts[1].limits`.
     package func place(of part: String) -> PeriluneError.Place { source.place(of: part) }
 

@@ -200,22 +200,31 @@ extension LinkParts {
 
     /// The offset of the first `#`, else the length; -1 where there is a control, which is to be left out first.
     ///
-    /// Eight bytes at a time: subtracting 0x20 from each borrows for those that are less.
+    /// Of most links every byte is `$` or more, which one test tells for eight of them: subtracting `$` from each
+    /// borrows for those that are less.
     private static func endBeforeFragment(_ bytes: Span<UInt8>) -> Int {
-        let count = bytes.count
-        var hash = count
+        let last = bytes.count - 8
+        assert(last >= 0)
         var index = 0
         while true {
             let word = word(bytes, at: index)
-            if (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080 != 0 { return -1 }
-            if hash == count {
-                let other = word ^ 0x2323_2323_2323_2323
-                let zeros = (other &- 0x0101_0101_0101_0101) & ~other & 0x8080_8080_8080_8080
-                if zeros != 0 { hash = index + zeros.trailingZeroBitCount >> 3 }
+            if (word &- 0x2424_2424_2424_2424) & ~word & 0x8080_8080_8080_8080 != 0 {
+                return endBeforeFragment(bytes, from: index)
             }
-            if index == count - 8 { return hash }
-            index = min(index + 8, count - 8)
+            if index == last { return bytes.count }
+            index = min(index + 8, last)
         }
+    }
+
+    /// The same, byte by byte; before `start` there is neither.
+    @inline(never)
+    private static func endBeforeFragment(_ bytes: Span<UInt8>, from start: Int) -> Int {
+        var hash = bytes.count
+        for index in start..<bytes.count {
+            if bytes[index] < 0x20 { return -1 }
+            if bytes[index] == UInt8(ascii: "#"), hash == bytes.count { hash = index }
+        }
+        return hash
     }
 
     @inline(__always)

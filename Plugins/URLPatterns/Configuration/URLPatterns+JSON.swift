@@ -1,0 +1,49 @@
+public import PeriluneCore
+package import PeriluneFiles
+import PeriluneJSON
+
+extension URLPatterns {
+    /// Reads the patterns of a JSON file.
+    ///
+    /// ```json
+    /// {"matching": "strict", "policy": "most-specific",
+    ///  "patterns": [{"pattern": "l:(animal)Domain/s:Name/f:Weight", "notification": "animal.opened"},
+    ///               {"pattern": "s:Any/s:Name", "notification": "any.opened", "priority": -1}]}
+    /// ```
+    /// A name that is not known and a pattern that cannot be read are errors. `matching` is `strict` if left out, and
+    /// `policy` is `first`: the pattern that was registered first wins.
+    public init(file: String) throws(PeriluneError) {
+        let bytes = try TextFile.read(file, limit: 16 << 20, what: "file of URL patterns")
+        do throws(PeriluneError) {
+            try self.init(
+                Value(json: bytes), of: SettingsSource(code: "pattern.configuration"))
+        } catch {
+            var error = error
+            error.place.file = file
+            throw error
+        }
+    }
+
+    /// Reads values of the same names from anywhere.
+    package init(_ value: Value, of source: SettingsSource) throws(PeriluneError) {
+        var root = try Settings(value, of: source)
+        let matching: URLPattern.Matching? = try root.choice("matching")
+        let policy: PatternSet.Policy? = try root.choice("policy")
+        var registrations: [Registration] = []
+        for (index, element) in try root.list("patterns").enumerated() {
+            var settings = element
+            let place = source.place("patterns[\(index + source.firstIndex)]")
+            registrations.append(
+                Registration(
+                    try settings.required("pattern"),
+                    notification: try settings.required("notification"),
+                    priority: try settings.number("priority", in: -1_000_000...1_000_000) ?? 0,
+                    place: place))
+            try settings.end()
+        }
+        try root.end()
+        self.init(
+            registrations, matching: matching ?? .strict, policy: policy ?? .firstRegistered)
+        _ = try patterns()
+    }
+}
