@@ -6,14 +6,15 @@ public import PeriluneCore
 /// It takes the event types `link.*`; the link is `data.url`.
 public struct LinkDrill: Plugin {
     /// The name of the plugin, and of its default handler in records.
-    public let name = LinkDrillHandler().name
+    public let name = "link-drill"
 
     /// Makes the plugin.
     public init() {}
 
     /// Registers the default handler, the condition `evt`, and the modules.
     public func register(in registry: inout Registry) throws(PeriluneError) {
-        registry.add(LinkDrillHandler())
+        for kind in LinkKind.allCases { registry.add(LinkDrillHandler(kind: kind)) }
+        registry.add(LinkDrillHandler(kind: nil))
         try registry.add(EventNumberDimension())
         try registry.add(LinkModule.module)
         try registry.add(URLModule.module)

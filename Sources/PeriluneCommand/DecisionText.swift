@@ -10,7 +10,10 @@ struct DecisionText {
     init(_ results: Host.Results, of subject: String, style: Style) {
         text = style.bold(subject.asMessage) + "\n"
         for (number, record) in results.records.enumerated() {
-            if number > 0 { text += style.bold(record.type.asMessage) + " (published)\n" }
+            if number > 0 {
+                let type = Redaction.redact(record.type).asMessage
+                text += style.bold(type) + " (published)\n"
+            }
             text += "  \(Self.outcome(record))\n"
             for part in record.parts { text += "  \(Self.part(part))\n" }
             for effect in record.effects { text += "  \(Self.effect(effect))\n" }
@@ -67,7 +70,8 @@ struct DecisionText {
                 continue
             }
             switch member.value {
-            case .string(let text): parts.append("\(member.name)=\(text.asMessage)")
+            case .string(let text):
+                parts.append("\(member.name)=\(Redaction.redact(text).asMessage)")
             case .array(let list) where list.isEmpty: continue
             case .object(let members) where members.pairs.isEmpty: continue
             default: parts.append("\(member.name)=\(member.value.json)")

@@ -95,7 +95,7 @@ let quarantineListAction: Action = Action(
             let text =
                 "\(entry.id)  \(entry.time)  \(entry.path)  \(entry.type ?? "?")  \(entry.event ?? "?")\n"
                 + "    \(entry.error.code.rawValue): \(entry.error.message)\n"
-            try terminal.write(text.withoutControls)
+            try terminal.write(Redaction.redact(text).withoutControls)
         }
         if count == 0, !values.flag("json") { terminal.note("the quarantine is empty\n") }
         return .success

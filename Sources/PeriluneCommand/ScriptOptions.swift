@@ -254,7 +254,7 @@ struct TerminalLog: LogSink {
     func log(_ line: LogLine) {
         let message = Redaction.redact(line.message).asMessage
         var text = "\(line.level): \(line.script): \(message)"
-        if let fields = line.fields { text += " \(Redaction.redact(fields).json)" }
+        if let fields = line.fields, fields != .null { text += " \(Redaction.redact(fields).json)" }
         if let event = line.event { text += " (event \(event.asMessage))" }
         terminal.note(text + "\n")
     }

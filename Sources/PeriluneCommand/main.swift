@@ -3,4 +3,5 @@ import PeriluneFiles
 
 // A closed pipe ends the run quietly, as an error of the write, not as a signal.
 OutputFile.ignoreSignals()
-exit(await perilune(Array(CommandLine.arguments.dropFirst())))
+guard let arguments = UTF8Arguments.all else { exit(ExitStatus.usage.rawValue) }
+exit(await perilune(arguments))

@@ -130,10 +130,7 @@ public final class Bus {
             default: seats[Int(ending.by)].name
             }
         var verdict = Verdict(ending.outcome, by: by, reason: commander.rejection)
-        switch ending.outcome {
-        case .handled, .rejected: break
-        case .default, .unhandled, .failed: verdict.redirect = commander.redirect
-        }
+        if ending.outcome != .handled { verdict.redirect = commander.redirect }
         if let part = commander.parts.first(where: { $0.outcome == ending.outcome }) {
             verdict.by = part.by
             verdict.reason = part.reason

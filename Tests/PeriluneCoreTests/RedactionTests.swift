@@ -25,6 +25,15 @@ struct RedactionTests {
         #expect(Redaction.redact(row.text) == row.shown)
     }
 
+    /// A link is read without tabs and line ends.
+    @Test(arguments: [
+        ("https://h/?pw\td=x", "https://h/?pw\td=***"), ("a?p\nwd=x&y=1", "a?p\nwd=***&y=1"),
+        ("a?x\npwd=y", "a?x\npwd=***"), ("a?x\r\npwd: y", "a?x\r\npwd: y"),
+    ])
+    func masksAParameterWhoseNameHasATabOrLineEnd(text: String, shown: String) {
+        #expect(Redaction.redact(text) == shown)
+    }
+
     @Test(arguments: [
         (#"f("a?pwd=x\"y", "z") -- "b?token=c""#, #"f("a?pwd=***", "z") -- "b?token=***""#),
         ("x?pwd=a\ny=1", "x?pwd=***\ny=1"),

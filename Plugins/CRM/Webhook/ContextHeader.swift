@@ -26,8 +26,11 @@ struct ContextHeader {
             entity = Array("none".utf8)
         }
         record = try Self.guid("PrimaryEntityId", of: context, in: document)
-        isSynchronous =
-            document.integer(try Self.member("Mode", of: context, in: document)) == 0
+        switch document.integer(try Self.member("Mode", of: context, in: document)) {
+        case 0: isSynchronous = true
+        case 1: isSynchronous = false
+        default: throw .webhook("its Mode is neither 0 (synchronous) nor 1 (asynchronous)")
+        }
         time =
             document.member("OperationCreatedOn", of: context).flatMap { node in
                 document.reading(node) { WireDate(escaped: $0) } ?? nil

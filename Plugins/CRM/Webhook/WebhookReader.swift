@@ -161,9 +161,9 @@ extension PlainValues {
         guard let pairs, document.kind(pairs) == .array else { return nil }
         var found: JSONNode?
         try document.forEach(in: pairs) { (_, pair) throws(PeriluneError) in
-            guard found == nil, let key = document.member("key", of: pair),
-                document.string(key) == name
+            guard let key = document.member("key", of: pair), document.string(key) == name
             else { return }
+            guard found == nil else { throw .webhook("duplicate name \(name)") }
             found = document.member("value", of: pair)
         }
         return found

@@ -90,13 +90,15 @@ extension HTTPSource {
 
     /// What CRM gets to hear: only the status counts, the text is for its log.
     private static func answer(to record: Record, abortsOnFailure: Bool) -> HTTPResponse {
-        switch record.outcome {
-        case .rejected:
-            HTTPResponse(400, "text/plain; charset=utf-8", record.reason ?? "rejected")
-        case .failed where abortsOnFailure:
-            HTTPResponse(500, "text/plain; charset=utf-8", "the event could not be processed")
-        case .handled, .default, .unhandled, .failed: HTTPResponse(200)
+        if record.outcome == .rejected {
+            return HTTPResponse(400, "text/plain; charset=utf-8", record.reason ?? "rejected")
         }
+        // The script that failed may be the one that rejects, whatever the scripts after it did.
+        if abortsOnFailure, record.outcome == .failed || record.error != nil {
+            return HTTPResponse(
+                500, "text/plain; charset=utf-8", "the event could not be processed")
+        }
+        return HTTPResponse(200)
     }
 }
 

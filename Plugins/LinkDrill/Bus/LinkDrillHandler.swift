@@ -3,16 +3,28 @@ import PeriluneLinks
 
 /// What the app does for a link that no delegate wants otherwise: it navigates.
 ///
-/// It has no stored properties: the bus copies its handler for every event, which then costs nothing.
+/// The bus copies its handler for every event: this one has nothing that is counted.
 struct LinkDrillHandler: PartingHandler {
+    /// What the type of its events says about their links.
+    ///
+    /// Rules are found by the type, which the sender writes, so a link of another kind is not opened.
+    let kind: LinkKind?
+
     var name: String { "link-drill" }
-    var types: [TypePattern] { ["link.*"] }
+    var types: [TypePattern] { [kind?.type ?? "link.*"] }
     var partPaths: [FieldPath] { [LinkPath.url, "data.part"] }
 
     func kind(of event: any EventContent) -> EventKind {
         var kind = EventKind.uncertain
-        event.withString(at: LinkPath.url) { kind = EventKind(ofLink: $0) }
+        event.withString(at: LinkPath.url) { link in
+            let events = LinkScanner.events(in: link)
+            if isOfKind(events) { kind = EventKind(events) }
+        }
         return kind
+    }
+
+    private func isOfKind(_ events: LinkScanner.Events) -> Bool {
+        kind.map { $0 == LinkKind(events) } ?? true
     }
 
     func parts(of event: any EventContent) throws(PeriluneError) -> any EventParts {
@@ -47,6 +59,12 @@ struct LinkDrillHandler: PartingHandler {
             commander.rejection = "invalid link: \(problem)"
             return true
         }
+        let found = LinkKind(LinkScanner.events(in: text.utf8.span))
+        if url == nil, let kind, kind != found {
+            commander.rejection =
+                "the event has the type \(kind.type), but the link is one of \(found.type)"
+            return true
+        }
         let link = try Link(text)
         // A link is carried out as a whole or not at all.
         let isStock = link.parameters(named: "evt").allSatisfy { !Link.isCustom($0.value) }
@@ -63,8 +81,8 @@ struct LinkDrillHandler: PartingHandler {
 
 extension EventKind {
     /// The kind of a link, without taking it apart.
-    fileprivate init(ofLink bytes: Span<UInt8>) {
-        switch LinkScanner.events(in: bytes) {
+    fileprivate init(_ events: LinkScanner.Events) {
+        switch events {
         case .none, .stock: self = .stock
         case .custom: self = .custom
         case .several: self = .parts

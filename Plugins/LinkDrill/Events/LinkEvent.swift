@@ -4,6 +4,8 @@ import PeriluneCore
 public enum LinkEvent {
     /// The most events of one link: a bound on what a hostile link can cost.
     public static let maximumEvents = 64
+    /// The same for parameters that all events of a link share: each event has a copy of them.
+    private static let maximumCopies = 2048
 
     /// The events of a link in the order in which they happen, one for each `evt`.
     ///
@@ -30,13 +32,14 @@ public enum LinkEvent {
         }
         var (blocks, warnings) = EventOrder.sort(
             cut.blocks, by: link.parameters(named: "evtorder"))
-        if blocks.count > maximumEvents {
+        let most = min(maximumEvents, max(2, maximumCopies / max(1, cut.shared.count)))
+        if blocks.count > most {
             warnings.append(
                 LinkWarning(
                     "link.events",
-                    "the link has \(blocks.count) events; "
-                        + "only the first \(maximumEvents) are used", parameter: "evt"))
-            blocks.removeLast(blocks.count - maximumEvents)
+                    "the link has \(blocks.count) events and \(cut.shared.count) common parameters; "
+                        + "only the first \(most) events are used", parameter: "evt"))
+            blocks.removeLast(blocks.count - most)
         }
         return (cut.shared, blocks, warnings)
     }

@@ -54,13 +54,13 @@ struct ParameterChecker {
             return misprinted
         }
         let folded = name.lowercased()
-        guard let similar = definitions.first(where: { $0.name.lowercased() == folded }) else {
-            return nil
+        // Rules compare names as they are written: what they do not see must not become a target here.
+        if let similar = definitions.first(where: { $0.name.lowercased() == folded }) {
+            warn(
+                "link.parameter.spelling", parameter,
+                "is not \(similar.name); names are case-sensitive")
         }
-        // `EVT=1` must not become an event here when the scanner found none.
-        guard similar.name != "evt" else { return nil }
-        warn("link.parameter.spelling", parameter, "must be spelled \(similar.name)")
-        return similar
+        return nil
     }
 
     private mutating func unexpanded(_ parameter: LinkParameter) -> Bool {

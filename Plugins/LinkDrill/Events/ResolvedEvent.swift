@@ -34,8 +34,14 @@ public struct ResolvedEvent: Hashable, Sendable {
     public var source: String? { self["src"]?.parameter.value }
 
     /// What the event acts on: the report, document, folder or panel.
+    ///
+    /// Of a repeated parameter the first one counts, as for scripts, also if it is empty.
     public var target: ResolvedParameter? {
-        parameters.first { $0.definition?.isTarget == true && !$0.parameter.value.isEmpty }
+        var seen: Set<String> = []
+        return parameters.first { parameter in
+            parameter.definition?.isTarget == true && seen.insert(parameter.name).inserted
+                && !parameter.parameter.value.isEmpty
+        }
     }
 
     /// Whether a refresh is answered from the server's cache; `nil` for any other event.

@@ -32,11 +32,7 @@ struct SegmentList {
 
     /// Adds a part of a URL that has no shape: scheme or host, compared without case.
     mutating func append(folded range: Range<Int>?, of url: Span<UInt8>, _ words: WordTable) {
-        guard let range else { return append(Segment()) }
-        append(
-            Segment(
-                start: Int32(range.lowerBound), end: Int32(range.upperBound),
-                word: words.find(range, in: url, folded: true)))
+        append(Segment(folded: range, of: url, words))
     }
 
     /// Adds host (if asked) and path components, at most so many that the list has `limit`.
@@ -60,6 +56,16 @@ struct SegmentList {
                     start: Int32(range.lowerBound), end: Int32(range.upperBound),
                     word: words.find(range, in: url), shape: shape))
         }
+    }
+}
+
+extension SegmentList.Segment {
+    /// A part of a URL that has no shape: scheme or host, compared without case.
+    init(folded range: Range<Int>?, of url: Span<UInt8>, _ words: WordTable) {
+        guard let range else { return }
+        self.init(
+            start: Int32(range.lowerBound), end: Int32(range.upperBound),
+            word: words.find(range, in: url, folded: true))
     }
 }
 

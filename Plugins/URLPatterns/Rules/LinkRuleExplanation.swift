@@ -61,7 +61,9 @@ extension LinkRule {
         }
         if let scheme {
             let range = parts.scheme?.range ?? 0..<0
-            if !url.decoded(range, equals: scheme.utf8, folded: true) {
+            let isOfPage =
+                parts.mayHaveSchemeOfPage && LinkParts.schemesOfPages.contains(scheme)
+            if !isOfPage, !url.decoded(range, equals: scheme.utf8, folded: true) {
                 return .scheme(expected: scheme, found: parts.scheme.map { url.text($0.range) })
             }
         }

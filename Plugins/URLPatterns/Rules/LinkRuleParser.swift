@@ -34,6 +34,12 @@ struct LinkRuleParser {
         var position = try parseScheme(before: front)
         if bytes[position..<front].starts(with: "//".utf8) {
             let start = position + 2
+            if question == nil, scheme == "mstr" || scheme == "mstripad",
+                bytes[start...].contains(UInt8(ascii: "="))
+            {
+                // The manual prints `mstr://evt=1`: such a link has parameters and no host.
+                return try parseQuery(start..<bytes.count)
+            }
             position = bytes[start..<front].firstIndex(of: UInt8(ascii: "/")) ?? front
             try parseAuthority(start..<position)
         }

@@ -60,8 +60,21 @@ public struct LinkRuleSet: Sendable {
     }
 
     private func matches(_ url: Span<UInt8>, _ parts: LinkParts) -> [Int] {
+        var scheme = SegmentList.Segment(folded: parts.scheme?.range, of: url, trie.words)
+        var found = matches(url, parts, scheme)
+        guard parts.mayHaveSchemeOfPage else { return ordered(found) }
+        for name in LinkParts.schemesOfPages {
+            scheme.word = trie.words.find(0..<name.utf8.count, in: name.utf8.span, folded: true)
+            found += matches(url, parts, scheme)
+        }
+        return ordered(found)
+    }
+
+    private func matches(
+        _ url: Span<UInt8>, _ parts: LinkParts, _ scheme: SegmentList.Segment
+    ) -> [Int32] {
         var segments = SegmentList()
-        segments.append(folded: parts.scheme?.range, of: url, trie.words)
+        segments.append(scheme)
         segments.append(folded: parts.comparedHost(url), of: url, trie.words)
         segments.append(
             componentsOf: parts, in: url, withHost: false, limit: max(trie.depth, 2),
@@ -71,7 +84,7 @@ public struct LinkRuleSet: Sendable {
         if !events.isEmpty, let event = EventNumber(url, parts).value, let root = events[event] {
             trie.collect(from: root, url, segments, parts: parts, filter, into: &found)
         }
-        return found.isEmpty ? [] : ordered(found)
+        return found
     }
 
     /// The values that a rule captures from a link that satisfies it.
@@ -84,6 +97,7 @@ public struct LinkRuleSet: Sendable {
     }
 
     private func ordered(_ ranks: [Int32]) -> [Int] {
+        if ranks.isEmpty { return [] }
         var result: [Int] = []
         result.reserveCapacity(ranks.count)
         var last: Int32?

@@ -107,8 +107,8 @@ package struct Quarantine: Sendable {
             writer.write("id", .integer(id))
             writer.write("time", time.description)
             writer.write("path", path)
-            if let event { writer.write("event", event) }
-            if let type { writer.write("type", type) }
+            if let event { writer.write("event", Redaction.redact(event)) }
+            if let type { writer.write("type", Redaction.redact(type)) }
             writer.name("error")
             error.write(to: &writer)
             if !intents.isEmpty {

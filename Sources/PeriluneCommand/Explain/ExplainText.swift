@@ -33,7 +33,8 @@ struct ExplainText {
         for step in steps {
             if step.event != event {
                 event = step.event
-                text += style.bold("why \(step.event)") + " (published)\n"
+                let subject = Redaction.redact(step.event).asMessage
+                text += style.bold("why \(subject)") + " (published)\n"
             }
             if let next = step.part, next != part { text += Self.heading(next) }
             part = step.part

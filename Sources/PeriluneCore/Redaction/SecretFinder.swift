@@ -4,6 +4,8 @@
 /// delimiter of its own level or an outer one. A delimiter of an inner level is part of the value.
 struct SecretFinder {
     private var name = SecretName()
+    /// The name of a parameter with what stands before a tab or a line end in it: a link is read without them.
+    private var joined: SecretName?
     /// Whether `?`, `&` or `#` stands before the name.
     private var isParameter = false
     private var secrets: [Range<Int>] = []
@@ -48,12 +50,20 @@ struct SecretFinder {
             let unit = EncodedByte(bytes, at: index)
             if Self.isNameByte(unit.byte) {
                 name.append(unit.byte)
+                joined?.append(unit.byte)
+                index = unit.next
+                continue
+            }
+            if isParameter, Self.isLeftOut(bytes[index]) {
+                joined = joined ?? name
+                name = SecretName()
                 index = unit.next
                 continue
             }
             let (start, end) = secret(bytes, behind: unit)
             if end > start { secrets.append(start..<end) }
             name = SecretName()
+            joined = nil
             isParameter =
                 unit.byte == UInt8(ascii: "?") || unit.byte == UInt8(ascii: "&")
                 || unit.byte == UInt8(ascii: "#")
@@ -71,7 +81,10 @@ struct SecretFinder {
         switch unit.byte {
         case UInt8(ascii: "="):
             let isSecret =
-                isParameter ? SecretNames.containsParameter(name) : SecretNames.contains(name)
+                isParameter
+                ? SecretNames.containsParameter(name)
+                    || joined.map { SecretNames.containsParameter($0) } ?? false
+                : SecretNames.contains(name)
             return isSecret
                 ? (unit.next, endOfParameter(bytes, from: unit.next, level: unit.level)) : none
         case UInt8(ascii: ":"):
@@ -222,6 +235,11 @@ struct SecretFinder {
         }
         secrets.append(start..<at)
         return at
+    }
+
+    /// Tabs and line ends, which the URL standard leaves out.
+    private static func isLeftOut(_ byte: UInt8) -> Bool {
+        byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

@@ -128,7 +128,10 @@ extension LinkParts {
             return false
         }
         let pathStart = index
-        let keepsDots = kind == .relative && host == nil
+        // Where a page resolves the path, the dots are its business.
+        let keepsDots =
+            kind == .relative && host == nil
+            && !(pathStart < end && bytes[pathStart] == UInt8(ascii: "/"))
         while index < end {
             let byte = unsafe bytes[unchecked: index]
             if byte == UInt8(ascii: "?") { break }

@@ -97,6 +97,12 @@ package struct LinkParts: Sendable {
     @inline(__always)
     package var plusIsSpace: Bool { kind == .http || kind == .https || kind == .relative }
 
+    /// The schemes of pages on the Web.
+    package static let schemesOfPages = ["http", "https"]
+
+    /// Whether a page opens the link with its own scheme: `//host/`.
+    package var mayHaveSchemeOfPage: Bool { kind == .relative && host != nil }
+
     /// Where the host stands that rules compare; `nil` where it is missing or empty.
     ///
     /// It is without the dot that may end a domain name: `example.com.` is the same machine.

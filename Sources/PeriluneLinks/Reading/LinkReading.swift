@@ -77,10 +77,11 @@ package enum LinkReading {
             if text[index] == UInt8(ascii: "?") || text[index] == UInt8(ascii: "#") { break }
             if text[index] == UInt8(ascii: "\\") { text[index] = UInt8(ascii: "/") }
         }
-        guard text.starts(with: "//".utf8) else {
+        guard text.starts(with: "/".utf8) else {
             let parts = LinkParts(relative: text.span)
             return (text, parts)
         }
+        guard text.starts(with: "//".utf8) else { return try absolutePath(text) }
         // The scheme of the page is not known, so no port is the default one.
         var parser = WebURLParser(stripped: Array("https:".utf8) + text)
         parser.keepsDefaultPort = true
@@ -92,6 +93,20 @@ package enum LinkReading {
         parts.scheme = nil
         parts.port = url.port
         return (Array(written.utf8.dropFirst(scheme)), parts)
+    }
+}
+
+extension LinkReading {
+    /// A path from the root of the page's host, whose dots mean the same on every page.
+    private static func absolutePath(
+        _ text: consuming [UInt8]
+    ) throws(LinkProblem) -> ([UInt8], LinkParts) {
+        let page = Array("https://h".utf8)
+        var parser = WebURLParser(stripped: page + text)
+        let url = try parser.parse()
+        let written = Array(url.written.0.utf8.dropFirst(page.count))
+        let parts = LinkParts(relative: written.span)
+        return (written, parts)
     }
 }
 

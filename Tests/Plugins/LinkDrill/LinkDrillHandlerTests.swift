@@ -78,6 +78,60 @@ struct LinkDrillHandlerTests {
         #expect(record.reason == reason)
     }
 
+    /// Rules are found by the type, which the sender writes.
+    @Test(arguments: [
+        ("link.url", "mstr://?evt=4001&reportID=B", "link.drill"),
+        ("link.url", "mstr://?evt=3995&evt=4001", "link.drill"),
+        ("link.drill", "https://www.example.com/", "link.url"),
+        ("link.invalid", "https://www.example.com/", "link.url"),
+    ])
+    func doesNotOpenALinkOfAnotherKindThanItsEvent(
+        type: String, url: String, found: String
+    ) async throws {
+        let event = Event(id: "e", source: "s", type: type, data: ["url": .string(url)])
+        let record = try await LinkHost().host.process(event)
+        #expect(record.outcome == .rejected)
+        #expect(record.reason == "the event has the type \(type), but the link is one of \(found)")
+        #expect(record.effects.isEmpty)
+    }
+
+    @Test func opensTheLinksOfTypesOfOnesOwn() async throws {
+        for url in ["mstr://?evt=3995", "https://www.example.com/"] {
+            let event = Event(id: "e", source: "s", type: "link.tap", data: ["url": .string(url)])
+            #expect(try await LinkHost().host.process(event).outcome == .default)
+        }
+    }
+
+    /// What a rule does not see must not become the target.
+    @Test(arguments: [
+        "mstr://?evt=4001&ReportID=B", "mstr://?evt=4001&REPORTID=B",
+        "mstr://?evt=4001&reportID=&reportID=B", "mstr://?evt=4001&reportID&reportID=B",
+    ])
+    func onlyTheFirstParameterOfTheExactNameIsATarget(url: String) async throws {
+        let record = try await LinkHost().open(url)
+        #expect(record.effects.first?.details["target"] == nil)
+    }
+
+    @Test func aLinkWithManyEventsAndCommonParametersHasAShortRecord() async throws {
+        let shared = (0..<600).map { "a\($0)=" }.joined(separator: "&")
+        let events = String(repeating: "&evt=3995", count: 64)
+        let record = try await LinkHost().open("mstr://?\(shared)\(events)")
+        #expect(record.effects.count == 3)
+        #expect(record.json.utf8.count < 300_000)
+    }
+
+    @Test func aRejectionOfARedirectNamesIt() async throws {
+        let host = try await LinkHost(
+            """
+            return { on = "link.*", execute = function(event, commander)
+              return commander:handleURLLink("https://h:99999/")
+            end }
+            """)
+        let record = try await host.open("mstr://?evt=3995")
+        #expect(record.outcome == .rejected)
+        #expect(record.redirect == "https://h:99999/")
+    }
+
     @Test func aScriptMayTakeAnInvalidLink() async throws {
         let host = try await LinkHost(
             "return { on = 'link.invalid', execute = function(event) end }")

@@ -33,6 +33,33 @@ struct LinkRuleSetTests {
         #expect(EventNumber(ofLink: url.utf8.span).value == event)
     }
 
+    /// A page opens them with its own scheme.
+    @Test(arguments: ["//evil.com/", "\\\\evil.com\\x", "/\\evil.com/", "///evil.com/"])
+    func aLinkWithAHostAndNoSchemeMeetsTheRulesOfBothSchemesOfPages(url: String) throws {
+        #expect(try accepts("https://evil.com/**", url))
+        #expect(try accepts("http://evil.com/**", url))
+        #expect(try accepts("//evil.com/**", url))
+        #expect(try !accepts("mstr://evil.com/**", url))
+        for rule in ["https://evil.com/**", "http://evil.com/**"] {
+            #expect(try LinkRule(rule).rejection(url.utf8.span) == nil)
+        }
+    }
+
+    @Test(arguments: ["/x/../admin/y", "/x/%2e%2e/admin/y", "/./admin/y", "/x\\..\\admin/y"])
+    func resolvesTheDotsOfAPathFromTheRoot(url: String) throws {
+        #expect(try accepts("/admin/**", url))
+        #expect(try LinkRule("/admin/**").rejection(url.utf8.span) == nil)
+        #expect(try !accepts("/x/**", url))
+    }
+
+    @Test func readsTheParametersOfAnMSTRRuleWithoutAQuestionMark() throws {
+        for rule in ["mstr://evt=4001", "mstr://evt=4001&reportID=X"] {
+            #expect(try accepts(rule, "mstr://evt=4001&reportID=X"))
+            #expect(try accepts(rule, "mstr://?evt=4001&reportID=X"))
+            #expect(try !accepts(rule, "mstr://?evt=4002&reportID=X"))
+        }
+    }
+
     @Test func comparesSchemeAndHostWithoutCase() throws {
         #expect(try accepts("mstr://Host/", "MSTR://hOSt"))
         #expect(try accepts("https://h/a", "https://me:pw@H:8080/a"))

@@ -87,6 +87,37 @@ struct WebhookSourceTests {
         #expect(answer(record).status == 500)
     }
 
+    /// The script that failed may be the one that rejects.
+    @Test(arguments: [Outcome.handled, .default, .unhandled])
+    func abortsAlsoWhereAnotherScriptHandledTheEventThatOneFailedOn(_ outcome: Outcome) throws {
+        let source = HTTPSource.webhooks(of: "dev", WebhookOptions(abortsOnFailure: true))
+        guard case .decided(let answer) = try source.decode(request(mode: 0)).answer else { return }
+        let record = Record(
+            event: "1", type: "crm.lead.update", outcome: outcome,
+            error: PeriluneError("script.error", "attempt to index a nil value"))
+        #expect(answer(record).status == 500)
+    }
+
+    @Test(arguments: ["\"0\"", "2", "true", "0.5", "null"])
+    func refusesAModeThatIsNeitherSynchronousNorAsynchronous(mode: String) throws {
+        var request = try request(mode: 0)
+        let body = String(decoding: request.body, as: UTF8.self)
+        request.body = Array(body.replacing("\"Mode\":0,", with: "\"Mode\":\(mode),").utf8)
+        let error = #expect(throws: PeriluneError.self) { try source().decode(request) }
+        #expect(error?.message.contains("Mode") == true)
+    }
+
+    @Test func refusesASecondTarget() throws {
+        var request = try request(mode: 0)
+        let body = String(decoding: request.body, as: UTF8.self)
+        request.body = Array(
+            body.replacing(
+                "\"InputParameters\":[",
+                with: #""InputParameters":[{"key":"Target","value":{"Attributes":[]}},"#).utf8)
+        let error = #expect(throws: PeriluneError.self) { try source().decode(request) }
+        #expect(error?.message.contains("duplicate name Target") == true)
+    }
+
     /// 502, 503 and 504 would make CRM send it a second time.
     @Test(arguments: [(Bool?.none, 200), (false, 200), (true, 500)])
     func aDecisionThatTakesTooLongIsAnsweredAsAFailure(
