@@ -62,7 +62,10 @@ struct SegmentList {
 extension SegmentList.Segment {
     /// A part of a URL that has no shape: scheme or host, compared without case.
     init(folded range: Range<Int>?, of url: Span<UInt8>, _ words: WordTable) {
-        guard let range else { return }
+        guard let range else {
+            self.init()
+            return
+        }
         self.init(
             start: Int32(range.lowerBound), end: Int32(range.upperBound),
             word: words.find(range, in: url, folded: true))
