@@ -11,7 +11,7 @@ enum UTF8Arguments {
             guard let bytes = unsafe CommandLine.unsafeArgv[number] else { continue }
             guard let argument = unsafe String(validatingCString: bytes) else {
                 let message = "perilune: argument \(number) is not UTF-8\n"
-                unsafe fputs(message, stderr)
+                _ = unsafe write(STDERR_FILENO, message, message.utf8.count)
                 return nil
             }
             arguments.append(argument)

@@ -100,7 +100,7 @@ struct WebhookSourceTests {
 
     @Test(arguments: ["\"0\"", "2", "true", "0.5", "null"])
     func refusesAModeThatIsNeitherSynchronousNorAsynchronous(mode: String) throws {
-        var request = try request(mode: 0)
+        var request = request(mode: 0)
         let body = String(decoding: request.body, as: UTF8.self)
         request.body = Array(body.replacing("\"Mode\":0,", with: "\"Mode\":\(mode),").utf8)
         let error = #expect(throws: PeriluneError.self) { try source().decode(request) }
@@ -108,7 +108,7 @@ struct WebhookSourceTests {
     }
 
     @Test func refusesASecondTarget() throws {
-        var request = try request(mode: 0)
+        var request = request(mode: 0)
         let body = String(decoding: request.body, as: UTF8.self)
         request.body = Array(
             body.replacing(
