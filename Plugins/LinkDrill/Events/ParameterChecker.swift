@@ -16,8 +16,9 @@ struct ParameterChecker {
     }
 
     mutating func check(_ parameter: LinkParameter) -> ResolvedParameter {
+        let known = warnings.count
         guard let definition = definition(of: parameter) else {
-            if isClosed {
+            if isClosed, warnings.count == known {
                 warn("link.parameter.unknown", parameter, "is not known for this event")
             }
             let macro = unexpanded(parameter)

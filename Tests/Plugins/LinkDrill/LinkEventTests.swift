@@ -135,10 +135,12 @@ struct LinkEventTests {
         #expect(try codes("mstr://?evt=3995&server=a&Project=b&uid=c&pwd=d") == [])
     }
 
-    @Test func acceptsOtherCaseWithAWarning() throws {
+    /// A rule for `reportID` does not see `REPORTID`.
+    @Test func aNameInAnotherCaseIsAnotherParameter() throws {
         let event = try only("mstr://?evt=4001&REPORTID=\(Self.report)")
-        #expect(event.target?.name == "reportID")
-        #expect(event.warnings.map(\.code) == ["link.parameter.spelling"])
+        #expect(event.target == nil)
+        #expect(
+            event.warnings.map(\.code) == ["link.parameter.spelling", "link.parameter.missing"])
     }
 
     @Test func warnsOfRepeatedParameters() throws {
