@@ -36,11 +36,18 @@ public struct URLPatterns: Plugin {
     public func patterns() throws(PeriluneError) -> PatternSet {
         var patterns: [URLPattern] = []
         for registration in registrations {
-            patterns.append(
-                try URLPattern(
-                    registration.pattern, notification: registration.notification,
-                    matching: matching, priority: registration.priority,
-                    place: registration.place))
+            do throws(PeriluneError) {
+                patterns.append(
+                    try URLPattern(
+                        registration.pattern, notification: registration.notification,
+                        matching: matching, priority: registration.priority,
+                        place: registration.place))
+            } catch {
+                var located = error
+                located.place.file = registration.place.file
+                located.place.line = registration.place.line
+                throw located
+            }
         }
         return try PatternSet(patterns, policy: policy)
     }
