@@ -219,6 +219,8 @@ public final class Bus {
         case .handled: return ended(Ending(.handled, by: seat), commander)
         case .reject(let reason), .rejectPart(let reason):
             commander.rejection = reason
+            // That of another delegate, which nothing took, has nothing to do with it.
+            commander.redirect = nil
             return ended(Ending(.rejected, by: seat), commander)
         case .pass: return nil
         case .byDefault(let url):
