@@ -15,6 +15,8 @@ package struct EventBatch: Sendable {
     package var convert: LineConverter?
     /// Where to take the time of events without one; `nil` leaves them without a time.
     var time: EventTime?
+    /// Which of the run's logs it is, from 0.
+    var logNumber = 0
     /// Whether the result must tell what came of which line, though there is one lane.
     package var tellsLines = false
     /// Whether the result tells what came of which line.
@@ -62,6 +64,8 @@ package struct BatchResult: @unchecked Sendable {
     package var summary = Summary()
     /// What to tell people, the first few.
     package var problems: [Problem] = []
+    /// State that the events changed, where a run commits it.
+    var handed: [HandedChanges] = []
     /// What ends the run: the store could not be written.
     package var failure: PeriluneError?
 }

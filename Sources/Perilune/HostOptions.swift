@@ -31,6 +31,8 @@ public struct HostOptions: Sendable {
     public var seed: UInt64 = 0
     /// What is known of effects that were carried out before, for events out of a log.
     package var ledger: any EffectLedger = NoLedger()
+    /// The run that commits what events out of logs change; without it, workers write to the store themselves.
+    package var run: LogRun?
     /// Gets the record of every decision, with the versions of the scripts; nobody by default.
     ///
     /// The sinks of plugins get the same. Nobody waits for a slow one: where 64 MB wait for it, records are

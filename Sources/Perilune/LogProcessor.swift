@@ -14,6 +14,8 @@ package struct LogProcessor: Sendable {
     /// Decide at most so many lines.
     package var limit = Int.max
     package var limits = LogSource.Limits()
+    /// Whether somebody wants an end: no more chunks are read, and those that were are finished.
+    package var isOver: @Sendable () -> Bool = { false }
     /// Goes on at the end of the last log when others write more; `nil` ends there.
     package var follow: Follow?
 
@@ -27,62 +29,82 @@ package struct LogProcessor: Sendable {
             throws(PeriluneError)
         /// Hands on what was taken: nothing more comes for a while.
         mutating func flush() throws(PeriluneError)
+        /// Waits until what was taken is on the disk, and tells the length of each output.
+        mutating func sync() throws(PeriluneError) -> [OutputLength]
     }
 
     /// How a log that grows is followed.
     package struct Follow: Sendable {
-        /// Whether somebody wants an end.
-        package var isOver: @Sendable () -> Bool
         /// Whether something is to be done between two chunks.
         package var isDue: @Sendable () -> Bool
         /// Does it, when all chunks before are decided; told the log and the line that comes next.
         package var between: @Sendable (_ log: String, _ line: Int) async -> Void
 
         package init(
-            isOver: @escaping @Sendable () -> Bool, isDue: @escaping @Sendable () -> Bool,
+            isDue: @escaping @Sendable () -> Bool,
             between: @escaping @Sendable (_ log: String, _ line: Int) async -> Void
         ) {
-            self.isOver = isOver
             self.isDue = isDue
             self.between = between
         }
     }
 
     /// Processes logs, one after the other.
-    package func run(_ logs: [String], into sink: inout some Sink) async throws(PeriluneError) {
+    ///
+    /// - Returns: Whether all of them were read to the end.
+    @discardableResult
+    package func run(
+        _ logs: [String], into sink: inout some Sink
+    ) async throws(PeriluneError) -> Bool {
         var left = limit
-        for log in logs where left > 0 {
-            let source = try LogSource(path: log, limits: limits)
+        for (number, log) in logs.enumerated() where left > 0 && !isOver() {
+            let position = try host.options.run?.position(of: log)
+            if position == nil { try host.options.run?.open(log) }
+            let source = try LogSource(path: log, from: position, limits: limits, isOver: isOver)
             if follow != nil, log == logs.last { source.follow() }
-            try await run(source, named: log, &left, into: &sink)
-            guard log == logs.last, let follow else { continue }
-            try await goOn(follow, log, &left, into: &sink)
+            try await run(source, named: log, number, &left, into: &sink)
+            guard log == logs.last, follow != nil else { continue }
+            try await goOn(log, number, &left, into: &sink)
         }
+        return left > 0 && !isOver()
     }
 
     /// A log that is written anew under its name, as those are that are rotated.
     private func goOn(
-        _ follow: Follow, _ log: String, _ left: inout Int, into sink: inout some Sink
+        _ log: String, _ number: Int, _ left: inout Int, into sink: inout some Sink
     ) async throws(PeriluneError) {
-        while left > 0, !follow.isOver() {
+        while left > 0, !isOver() {
             let source = try LogSource(path: log, limits: limits)
             guard source.follow() else { return }
-            try await run(source, named: log, &left, into: &sink)
+            try host.options.run?.open(log)
+            try await run(source, named: log, number, &left, into: &sink)
         }
     }
 
     private func run(
-        _ source: LogSource, named log: String, _ left: inout Int, into sink: inout some Sink
+        _ source: LogSource, named log: String, _ logNumber: Int, _ left: inout Int,
+        into sink: inout some Sink
     ) async throws(PeriluneError) {
+        let run = host.options.run
         let time = try timeSource.map { (time) throws(PeriluneError) in
             try EventTime(time, log: log)
         }
         try await goThrough(source, named: log, &left) { chunk, number, left in
-            start(chunk, number, of: log, limit: left, time: time)
-        } finish: { chunk, tasks throws(PeriluneError) in
-            try sink.take(try await Self.results(of: tasks), of: chunk, log: log)
+            let tasks = start(
+                chunk, number, of: log, logNumber, limit: left, time: time)
+            return (tasks, run == nil ? nil : chunk.end(of: log, atMost: left))
+        } finish: { chunk, work throws(PeriluneError) in
+            let (tasks, end) = work
+            let results = try await Self.results(of: tasks)
+            try sink.take(results, of: chunk, log: log)
+            guard let run, let end else { return }
+            let effects = LineLedger.number(log: logNumber, line: end.line)
+            run.take(results, through: end, effects: effects)
+            // A position within a line could not be resumed.
+            if run.isDue, chunk.endsLine { try run.commit(try sink.sync()) }
         } flush: { () throws(PeriluneError) in
             try sink.flush()
+            if let run, run.isDue { try run.commit(try sink.sync()) }
         }
     }
 
@@ -100,13 +122,11 @@ package struct LogProcessor: Sendable {
         var failure: PeriluneError?
         var line = 1
         while left > 0 {
-            if let follow {
-                if follow.isOver() { break }
-                if follow.isDue() {
-                    for next in pending { try await finish(next.chunk, next.work) }
-                    pending.removeAll()
-                    await follow.between(log, line)
-                }
+            if isOver() { break }
+            if let follow, follow.isDue() {
+                for next in pending { try await finish(next.chunk, next.work) }
+                pending.removeAll()
+                await follow.between(log, line)
             }
             do throws(PeriluneError) {
                 guard let chunk = try source.next() else {
@@ -139,8 +159,8 @@ package struct LogProcessor: Sendable {
     ///
     /// Chunks must come in the order of the log; `number` counts them.
     func start(
-        _ chunk: Chunk, _ number: Int, of log: String, limit: Int, tellsLines: Bool = false,
-        time: EventTime? = nil
+        _ chunk: Chunk, _ number: Int, of log: String, _ logNumber: Int = 0, limit: Int,
+        tellsLines: Bool = false, time: EventTime? = nil
     ) -> [Task<BatchResult, Never>] {
         let lanes = lanes(for: number)
         var batch = EventBatch(chunk: chunk, log: log, lane: lanes[0].lane)
@@ -148,6 +168,7 @@ package struct LogProcessor: Sendable {
         batch.time = time
         batch.limit = limit
         batch.tellsLines = tellsLines
+        batch.logNumber = logNumber
         return lanes.map { (worker, lane) in
             let batch = batch.in(lane)
             // Immediate: the batches of a worker arrive in the order of the log.
@@ -176,6 +197,11 @@ package struct LogProcessor: Sendable {
     }
 }
 
+extension LogProcessor.Sink {
+    /// Nothing is written.
+    package mutating func sync() -> [OutputLength] { [] }
+}
+
 /// Makes an event of a line of a log; the line's number is for the event's id.
 package typealias LineConverter = @Sendable (_ line: String, _ log: String, _ number: Int) -> Event
 
@@ -190,6 +216,33 @@ extension Chunk {
                 if line.length > 0 { count += 1 }
             }
             return count
+        }
+    }
+
+    /// Whether a line ends where it ends.
+    var endsLine: Bool {
+        switch content {
+        case .lines: true
+        case .oversized(_, let isLast): isLast
+        }
+    }
+
+    /// The position behind it, or behind so many of its lines that are not blank.
+    func end(of log: String, atMost limit: Int) -> InputPosition {
+        let end = InputPosition(log: log, offset: offset + count, line: nextLine)
+        guard limit < Int.max, content == .lines else { return end }
+        return unsafe withBytes { bytes in
+            var seen = 0
+            var line = firstLine
+            var splitter = unsafe LineSplitter(bytes)
+            while let range = splitter.next() {
+                if seen == limit {
+                    return InputPosition(log: log, offset: offset + range.offset, line: line)
+                }
+                line += 1
+                if range.length > 0 { seen += 1 }
+            }
+            return end
         }
     }
 

@@ -89,6 +89,9 @@ final class WorkerCore {
                 if job.isDetached, let next = self.job { job = next }
                 job.line = line
                 job.offset = batch.chunk.offset + range.offset
+                if let run = options.run {
+                    job.commander.ledger = LineLedger(run.store, log: batch.logNumber, line: line)
+                }
                 if let convert = batch.convert {
                     unsafe decide(text, convert, batch, job)
                 } else {
@@ -186,6 +189,7 @@ final class WorkerCore {
             progress.forgetCounts()
             if !decisions.isEmpty { observer.decided(decisions) }
         }
+        if options.run != nil { return progress.result.takeChanges(of: state) }
         do throws(PeriluneError) {
             try state.flush()
         } catch {

@@ -83,6 +83,8 @@ let tool: Tool = Tool(
         .init(73, "An output cannot be created."),
         .init(74, "Reading or writing failed."),
         .init(78, "A script or the configuration is wrong."),
+        .init(130, "SIGINT ended process, after the lines in progress."),
+        .init(143, "SIGTERM ended process, after the lines in progress."),
     ],
     environment: [
         .init("NO_COLOR", "Set to any value to turn off bold and coloured text.")

@@ -22,4 +22,8 @@ enum ExitStatus: Int32 {
     case inputOutput = 74
     /// A script or a setting is wrong.
     case configuration = 78
+    /// SIGINT ended a run after the lines in progress.
+    case interrupted = 130
+    /// The same by SIGTERM.
+    case terminated = 143
 }

@@ -1,7 +1,6 @@
 import Arguments
 import Perilune
 import PeriluneCore
-import Synchronization
 
 /// What `process --watch` does beside reading: it waits for the end, and for new versions of the scripts.
 final class LogFollowing: Sendable {
@@ -9,7 +8,6 @@ final class LogFollowing: Sendable {
     private let scripts: RunningScripts
     private let notes: ReloadNotes
     private let reloads: ReloadTriggers
-    private let isOver = Atomic(false)
 
     init(_ host: Host, _ values: Values, _ terminal: Terminal) throws(PeriluneError) {
         self.host = host
@@ -17,17 +15,11 @@ final class LogFollowing: Sendable {
         self.scripts = scripts
         notes = ReloadNotes(terminal: terminal)
         reloads = try ReloadTriggers { host.watchedFiles + scripts.watched }
-        let signals = StopSignals()
-        Task { [self] in
-            await signals.first()
-            isOver.store(true, ordering: .relaxed)
-        }
     }
 
     /// For the processor of the log.
     var follow: LogProcessor.Follow {
         LogProcessor.Follow(
-            isOver: { self.isOver.load(ordering: .relaxed) },
             isDue: { self.reloads.isDue },
             between: { await self.reload($0, $1) })
     }

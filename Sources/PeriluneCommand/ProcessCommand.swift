@@ -1,4 +1,5 @@
 import Arguments
+import Glibc
 import Perilune
 import PeriluneCore
 import PeriluneFiles
@@ -9,6 +10,7 @@ let processAction: Action = Action(
         discussion: [
             "Reads logs of CloudEvents, one JSON object per line, plain, .gz or .zst, of any size. Emitted values go to the output, one per line, in the order of the log; the output is the same, byte for byte, for any number of workers.",
             "With --watch it follows the last log as it grows or is rotated, and reloads the scripts when they change; standard error shows from which line on a new version is used. SIGINT ends it.",
+            "With --store, an interrupted run goes on where it was when the same command is run again: the files are the same as without the interruption. SIGINT and SIGTERM end a run after the lines that are in progress.",
             "An event that cannot be processed is quarantined with its bytes and the error; processing goes on with the next event.",
         ],
         operands: [
@@ -38,6 +40,14 @@ let processAction: Action = Action(
                 .value(
                     "max-quarantine", "N", accepts: .integer(1...100_000_000), default: "none",
                     "Stop when more than N events could not be processed."),
+                .value(
+                    "store", "FILE", accepts: .file, default: "none",
+                    "Keep state, progress and the answers of calls in this SQLite file, so that the run can be resumed."
+                ),
+                .toggle(
+                    "restart",
+                    "Process the logs from the beginning; clears the state and progress in the store."
+                ),
                 ScriptOptions.setAsideDamaged,
                 .toggle(
                     "watch", "Follow the log as it grows, and reload scripts when they change."),
@@ -57,6 +67,9 @@ let processAction: Action = Action(
                 "perilune process urls.txt --as link -s rules.lua --records - | jq .outcome",
                 "Show the outcome of each of some URLs."),
             Example(
+                "perilune process big.jsonl.gz -s rules.lua --store run.db -o out.jsonl",
+                "Process a log in a run that can be interrupted and resumed."),
+            Example(
                 "zcat old.gz | perilune process - -s rules.lua --dry-run",
                 "Process standard input in a dry run."),
             Example(
@@ -75,8 +88,11 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
             program: "perilune process")
     }
     let records = values.string("records")
-    let host = try ScriptOptions.host(values, terminal, isDryRun: values.flag("dry-run")) {
-        options in
+    let run = try ProcessRun.open(values, terminal)
+    let host = try ScriptOptions.host(
+        values, terminal, isDryRun: values.flag("dry-run"), store: run?.store
+    ) { options in
+        options.run = run
         options.workers = values.integer("workers") ?? 1
         options.trusted = values.flag("trusted")
         options.keepsRecords = records != nil
@@ -92,17 +108,23 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         default: .field(FieldPath(text))
         }
     }
+    try run?.begin(ProcessRun.identity(logs, host.scripts, values))
+    let signals = StopSignals()
+    processor.isOver = { signals.received != nil }
     let following = values.flag("watch") ? try LogFollowing(host, values, terminal) : nil
     processor.follow = following?.follow
     var sink = try ProcessSink(
         output: values.string("output") ?? (records == "-" ? nil : "-"), records: records,
         quarantine: values.string("quarantine"),
-        inputs: logs + ScriptOptions.files(values) + values.strings("state"), terminal: terminal,
+        inputs: logs + ScriptOptions.files(values) + values.strings("state")
+            + values.strings("store"), run: run, terminal: terminal,
         progress: values.flag("progress", default: terminal.isNoteTerminal))
     sink.quarantineLimit = values.integer("max-quarantine") ?? .max
+    ProcessRun.tell(of: run, logs, records: records, values, terminal)
     var failure: PeriluneError?
     do {
-        try await processor.run(logs, into: &sink)
+        let isWhole = try await processor.run(logs, into: &sink)
+        try run?.commit(sink.sync(), isFinished: isWhole && following == nil)
     } catch let error {
         failure = error
     }
@@ -118,7 +140,9 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     // A run that never began has nothing to count.
     let began = failure == nil || summary.read > 0
     switch began ? values.string("summary") ?? "text" : "none" {
-    case "json": terminal.note(summary.json(seconds: sink.seconds) + "\n")
+    case "json":
+        let isResumable = run != nil && signals.received != nil
+        terminal.note(summary.json(seconds: sink.seconds, isResumable: isResumable) + "\n")
     case "text" where failure != nil && summary.bytes == 0: break  // the error says it all
     case "text": terminal.note(summary.text(seconds: sink.seconds, style: terminal.noteStyle))
     default: break
@@ -134,5 +158,9 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         )
     }
     if let failure { throw failure }
+    if let signal = signals.received, following == nil {
+        if isTold { terminal.note(ProcessRun.interruption(run, logs)) }
+        return signal == SIGINT ? .interrupted : .terminated
+    }
     return summary.failed > 0 ? .quarantined : .success
 }

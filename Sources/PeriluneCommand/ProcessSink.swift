@@ -21,14 +21,16 @@ struct ProcessSink: LogProcessor.Sink {
     private static let shown = 10
 
     init(
-        output: String?, records: String?, quarantine: String?, inputs: [String],
+        output: String?, records: String?, quarantine: String?, inputs: [String], run: LogRun?,
         terminal: Terminal, progress: Bool
     ) throws(PeriluneError) {
         // An output must overwrite neither what is read nor another output.
         var taken = inputs.compactMap { FileIdentity(path: $0) }
         func open(_ path: String?) throws(PeriluneError) -> OutputFile? {
             guard let path else { return nil }
-            let file = try OutputFile(path: path, inputs: taken, isPrivate: true)
+            let file = try OutputFile(
+                path: path, continuingAt: run?.length(of: path) ?? 0, inputs: taken,
+                isPrivate: true)
             if let identity = FileIdentity(path: path) { taken.append(identity) }
             return file
         }
@@ -69,6 +71,18 @@ struct ProcessSink: LogProcessor.Sink {
 
     mutating func flush() throws(PeriluneError) {
         for file in [output, records, quarantine] { try file?.flush() }
+    }
+
+    mutating func sync() throws(PeriluneError) -> [OutputLength] {
+        var lengths: [OutputLength] = []
+        for file in [output, records, quarantine] {
+            guard let file else { continue }
+            try file.sync()
+            guard let identity = file.identity else { continue }
+            lengths.append(
+                OutputLength(path: file.name, file: identity, length: file.offset))
+        }
+        return lengths
     }
 
     /// Completes the files.

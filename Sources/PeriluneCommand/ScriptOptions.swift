@@ -105,14 +105,17 @@ enum ScriptOptions {
 
     /// Reads the scripts and assembles the host.
     static func host(
-        _ values: Values, _ terminal: Terminal, isDryRun: Bool,
+        _ values: Values, _ terminal: Terminal, isDryRun: Bool, store: (any StateStore)? = nil,
         change: (inout HostOptions) -> Void = { _ in }
     ) throws(PeriluneError) -> Host {
         var options = hostOptions(values, isDryRun: isDryRun)
         change(&options)
+        let components = try components(values, terminal)
+        if let store {
+            return try host(of: components, options: options, store: store, terminal)
+        }
         return try host(
-            of: components(values, terminal), options: options, store: store(values, terminal),
-            terminal)
+            of: components, options: options, store: self.store(values, terminal), terminal)
     }
 
     /// Where the scripts' state is.
@@ -123,10 +126,15 @@ enum ScriptOptions {
         let aside =
             values.isGiven(setAsideDamaged.name) ? StoreFiles.damagedRows(path) : nil
         let store = try SQLiteStateStore(path: path, settingAside: aside)
-        for damage in store.setAside {
+        tell(of: store.setAside, path, terminal)
+        return store
+    }
+
+    /// Names the damaged rows that were moved out of a store.
+    static func tell(of damage: [StoreDamage], _ path: String, _ terminal: Terminal) {
+        for damage in damage {
             terminal.note("\(path): a damaged row was set aside: \(damage.text)\n".withoutControls)
         }
-        return store
     }
 
     /// Of the commands that go on with a damaged store where they are told to.

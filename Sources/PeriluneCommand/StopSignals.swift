@@ -7,7 +7,7 @@ import Synchronization
 /// Unchecked: the sources are made before anybody else has it, and kept.
 final class StopSignals: @unchecked Sendable {
     private struct Waiting {
-        var hasCome = false
+        var received: Int32?
         var continuation: CheckedContinuation<Void, Never>?
     }
 
@@ -25,12 +25,15 @@ final class StopSignals: @unchecked Sendable {
         }
     }
 
+    /// The one that has come; `nil` before.
+    var received: Int32? { waiting.withLock(\.received) }
+
     /// Returns when the first one has come.
     func first() async {
         await withCheckedContinuation { continuation in
             let hasCome = waiting.withLock { waiting in
-                if !waiting.hasCome { waiting.continuation = continuation }
-                return waiting.hasCome
+                if waiting.received == nil { waiting.continuation = continuation }
+                return waiting.received != nil
             }
             if hasCome { continuation.resume() }
         }
@@ -48,8 +51,8 @@ final class StopSignals: @unchecked Sendable {
 
     private func come(_ number: Int32) {
         let (isSecond, continuation) = waiting.withLock { waiting in
-            defer { (waiting.hasCome, waiting.continuation) = (true, nil) }
-            return (waiting.hasCome, waiting.continuation)
+            defer { (waiting.received, waiting.continuation) = (number, nil) }
+            return (waiting.received != nil, waiting.continuation)
         }
         if isSecond { _exit(128 + number) }
         continuation?.resume()

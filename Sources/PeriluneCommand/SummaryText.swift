@@ -20,8 +20,8 @@ extension Summary {
     }
 
     /// For a machine.
-    func json(seconds: Double) -> String {
-        let members: [(String, Value)] = [
+    func json(seconds: Double, isResumable: Bool = false) -> String {
+        var members: [(String, Value)] = [
             ("in", .integer(Int64(total))), ("read", .integer(Int64(read))),
             ("published", .integer(Int64(published))), ("handled", .integer(Int64(handled))),
             ("default", .integer(Int64(byDefault))), ("unhandled", .integer(Int64(unhandled))),
@@ -30,6 +30,7 @@ extension Summary {
             ("bytes", .integer(Int64(bytes))),
             ("seconds", .number((seconds * 1000).rounded() / 1000)),
         ]
+        if isResumable { members.append(("resumable", true)) }
         return Value.object(.init(members)).json
     }
 

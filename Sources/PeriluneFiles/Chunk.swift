@@ -14,6 +14,8 @@ package struct Chunk: Sendable {
     package let count: Int
     /// The number of the first line, from 1.
     package let firstLine: Int
+    /// The number of the line that follows.
+    package let nextLine: Int
     /// Where the content begins in the uncompressed log.
     package let offset: Int
     /// How much of the file, as it lies on the disk, was consumed to get here.

@@ -8,6 +8,8 @@ final class InputFile: ByteStream {
     let isRegular: Bool
     /// The size of a regular file when it was opened.
     let size: Int?
+    /// Whether somebody wants an end; asked while a pipe or a terminal has nothing to read.
+    var isOver: (() -> Bool)?
     /// Bytes that the consumer has taken.
     private(set) var bytesRead = 0
 
@@ -88,6 +90,10 @@ final class InputFile: ByteStream {
         _ buffer: UnsafeMutableRawBufferPointer
     ) throws(PeriluneError) -> Int {
         while true {
+            if !isRegular, let isOver {
+                var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                while poll(&request, 1, 100) == 0 { if isOver() { return 0 } }
+            }
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             if count >= 0 { return count }
             switch errno {
@@ -112,8 +118,8 @@ final class InputFile: ByteStream {
 
 /// What makes two paths the same file.
 package struct FileIdentity: Hashable, Sendable {
-    private let device: UInt
-    private let number: UInt
+    package let device: UInt
+    package let number: UInt
 
     init(_ status: stat) {
         device = status.st_dev

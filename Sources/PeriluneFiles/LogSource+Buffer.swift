@@ -41,7 +41,7 @@ extension LogSource {
         }
         swap(&buffer, &next)
         let chunk = Chunk(
-            content: content, count: count, firstLine: line, offset: offset,
+            content: content, count: count, firstLine: line, nextLine: line + feeds, offset: offset,
             fileBytesRead: file.bytesRead, fileSize: file.size,
             storage: ChunkStorage(bytes: next, pool: pool))
         line += feeds

@@ -46,9 +46,10 @@ package final class LogSource {
 
     /// Opens a log, whose format is recognised by its first bytes; `-` is standard input.
     ///
-    /// With a position, reading goes on where an earlier run stopped.
+    /// With a position, reading goes on where an earlier run stopped. A pipe ends when `isOver` says so.
     package init(
-        path: String, from position: InputPosition? = nil, limits: Limits = Limits()
+        path: String, from position: InputPosition? = nil, limits: Limits = Limits(),
+        isOver: (() -> Bool)? = nil
     ) throws(PeriluneError) {
         var limits = limits
         // A chunk that can hold no line above the limit needs no check of each line.
@@ -57,6 +58,7 @@ package final class LogSource {
         pool = ChunkPool(size: limits.chunk + Chunk.padding)
         buffer = pool.take(atLeast: 0)
         file = try InputFile(path: path)
+        file.isOver = isOver
         let format = try LogFormat(of: file)
         stream =
             switch format {
@@ -66,6 +68,14 @@ package final class LogSource {
                 try ZstdStream(file: file, maximumWindowLog: limits.windowLog)
             }
         if let position, position.offset > 0 { try skip(to: position) }
+    }
+
+    /// The first bytes of a log as they are on the disk; `nil` for what is not a regular file.
+    package static func firstBytes(
+        _ count: Int, of path: String
+    ) throws(PeriluneError) -> [UInt8]? {
+        guard FileIdentity(path: path) != nil else { return nil }
+        return try InputFile(path: path).peek(count)
     }
 
     /// From here on the end of a plain file is no end: ``next()`` answers nil there and more another time.

@@ -13,6 +13,9 @@ package final class OutputFile {
     /// How many bytes the output has, with those that are still collected.
     package private(set) var offset: Int
 
+    /// Which file it is; `nil` for what is not a regular file, and for standard output.
+    package private(set) var identity: FileIdentity?
+
     private let descriptor: Int32
     private let isOwned: Bool
     private let isRegular: Bool
@@ -113,6 +116,7 @@ package final class OutputFile {
         }
         // What a shell redirects has its own ideas about where to write.
         guard isOwned else { return }
+        identity = FileIdentity(status)
         guard status.st_size >= offset else {
             throw PeriluneError(
                 .outputWrite, "the file is shorter than the \(offset) bytes already written",

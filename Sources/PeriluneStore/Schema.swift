@@ -75,6 +75,12 @@ enum Schema {
         -- The tables are unchanged. The answer of an effect may be an intent, {"intent":…}, which an older
         -- version would read as an answer.
         """,
+        """
+        -- What the run of logs is made of, whose progress is in position and output.
+        CREATE TABLE run (
+            name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER
+        ) STRICT, WITHOUT ROWID;
+        """,
     ]
 
     /// The first version whose rows have checksums.

@@ -104,7 +104,7 @@ final class StateTables {
         try statement.execute()
     }
 
-    private func write(_ position: InputPosition) throws(PeriluneError) {
+    func write(_ position: InputPosition) throws(PeriluneError) {
         try upsertPosition.bind(1, position.log)
         try upsertPosition.bind(2, position.offset)
         try upsertPosition.bind(3, position.line)

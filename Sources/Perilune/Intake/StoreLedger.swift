@@ -32,11 +32,7 @@ struct StoreLedger: EffectLedger {
         let known = try await keep(
             .begin(kind: kind, request: text, ifDone: ifDone?.json), identity
         ).get()
-        guard let known else { return .new }
-        guard known.kind == kind, known.request == text else { throw .effectChanged(identity) }
-        return try known.answer.map { (json) throws(PeriluneError) in
-            .answered(try LedgerAnswer(json: json))
-        } ?? .begun
+        return try LedgerEntry(known, of: identity, kind: kind, request: text)
     }
 
     func finish(_ identity: String, _ answer: LedgerAnswer) async {
@@ -104,7 +100,7 @@ struct EffectWrite: Sendable {
 
 extension LedgerAnswer {
     /// As it is kept: `{"value":…}`, `{}` for none, or `{"error":{…}}`.
-    fileprivate var json: String {
+    var json: String {
         switch self {
         case .value(nil): Value.object(.init()).json
         case .value(let value?): Value.object(.init([("value", value)])).json

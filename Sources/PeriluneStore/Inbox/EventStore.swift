@@ -157,6 +157,11 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         try read { (reader) throws(PeriluneError) in try reader.ledger.intents(of: event) }
     }
 
+    /// What is noted about the run of logs.
+    package func run() throws(PeriluneError) -> [String: String] {
+        try lock.withLock { (_) throws(PeriluneError) in try writer().runs.all() }
+    }
+
     /// How far an output is valid.
     package func output(_ path: String) throws(PeriluneError) -> OutputMark? {
         try lock.withLock { (_) throws(PeriluneError) in

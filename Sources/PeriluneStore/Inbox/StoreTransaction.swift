@@ -2,12 +2,13 @@ package import PeriluneCore
 
 /// What can be written in one transaction of an event store.
 package final class StoreTransaction {
-    private let connection: Connection
+    let connection: Connection
     let state: StateTables
     let inbox: InboxTables
     let ledger: LedgerTable
     let quarantine: QuarantineTable
     let attempts: AttemptTable
+    let runs: RunTable
 
     init(_ connection: Connection) throws(PeriluneError) {
         self.connection = connection
@@ -18,6 +19,7 @@ package final class StoreTransaction {
         ledger = try LedgerTable(connection)
         quarantine = try QuarantineTable(connection)
         attempts = try AttemptTable(connection)
+        runs = RunTable(connection)
     }
 
     func run<Answer>(

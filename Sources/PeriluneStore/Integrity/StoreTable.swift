@@ -42,7 +42,9 @@ struct StoreTable {
         name: "attempt", key: ["number"], values: ["crashes", "kills"], number: "number",
         hasRowNumber: true, since: 5)
 
-    static let all = [state, position, inbox, seen, ledger, quarantine, output, attempt]
+    static let run = StoreTable(name: "run", key: ["name"], values: ["value"], since: 7)
+
+    static let all = [state, position, inbox, seen, ledger, quarantine, output, attempt, run]
 
     /// SQL for the checksum of a row whose columns are parameters.
     var checksumOfParameters: String { "row_checksum('\(name)', \(parameters))" }

@@ -42,7 +42,6 @@ import Testing
         return Task {
             var processor = LogProcessor(host)
             processor.follow = LogProcessor.Follow(
-                isOver: { seen.isOver.load(ordering: .relaxed) },
                 isDue: { seen.due.exchange(false, ordering: .relaxed) },
                 between: { _, line in
                     seen.boundaries.withLock { $0.append(line) }

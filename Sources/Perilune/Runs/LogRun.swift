@@ -1,0 +1,190 @@
+package import PeriluneCore
+package import PeriluneFiles
+package import PeriluneStore
+internal import Synchronization
+
+/// A run of logs whose progress is kept in a store, so that it can be resumed.
+///
+/// A commit is one transaction: the state that the lines before its position have changed, the position, and the length
+/// of each output. Nothing of a later line is in it. The outputs are on the disk before; what a crash leaves in a file
+/// behind its committed length is cut off when the run is resumed.
+package final class LogRun: Sendable {
+    /// The store, for the host.
+    package let store: EventStore
+    /// Damaged rows that were set aside when it was opened.
+    package let setAside: [StoreDamage]
+    /// Whether an earlier run was interrupted, so that this one goes on where it was.
+    package let isResumed: Bool
+
+    private let path: String
+    private let lock: StoreLock
+    private let known: [String: String]
+    private let pending = Mutex(Pending())
+    private let clock = ContinuousClock()
+
+    /// What was processed since the last commit.
+    private struct Pending {
+        var handed: [HandedChanges] = []
+        var position: (place: InputPosition, effects: Int64)?
+        /// When the first of it was taken.
+        var start: ContinuousClock.Instant?
+    }
+
+    /// How long a commit waits for more, so that its cost is small beside that of the events.
+    private static let interval: Duration = .seconds(1)
+
+    /// Opens the store of a run.
+    ///
+    /// - Parameters:
+    ///   - path: The file; created if it does not exist.
+    ///   - restarts: Forgets the state and the progress of earlier runs.
+    ///   - aside: The file for damaged rows, if they are to be set aside.
+    package init(
+        path: String, restarts: Bool = false, settingAside aside: String? = nil
+    ) throws(PeriluneError) {
+        self.path = path
+        lock = try StoreLock(store: path)
+        (store, setAside) = try EventStore.forWriting(path, settingAside: aside)
+        if restarts {
+            try store.commit { (transaction) throws(PeriluneError) in
+                try transaction.forgetRuns()
+            }
+        }
+        known = try store.run()
+        isResumed = known["state"] == "interrupted"
+    }
+
+    /// Notes what the run is made of.
+    ///
+    /// - Throws: `run.changed` if an interrupted run was made of something else.
+    package func begin(_ identity: RunIdentity) throws(PeriluneError) {
+        if isResumed, let difference = identity.difference(from: known) {
+            throw PeriluneError(
+                "run.changed", "the interrupted run cannot be resumed: \(difference)",
+                at: .init(file: path),
+                hint:
+                    "repeat the command that was interrupted, or begin anew with --restart, which also clears the state"
+            )
+        }
+        try store.commit { (transaction) throws(PeriluneError) in
+            for (name, value) in identity.rows { try transaction.setRun(name, value) }
+            try transaction.setRun("state", "interrupted")
+        }
+    }
+
+    /// Where reading a log goes on; `nil` for a log that was not read before.
+    ///
+    /// - Throws: `run.changed` if an interrupted run read another file under this name.
+    package func position(of log: String) throws(PeriluneError) -> InputPosition? {
+        guard log != "-", let position = try store.position(of: log),
+            let fingerprint = known[LogFingerprint.name(log)]
+        else { return nil }
+        if try LogFingerprint.isSame(fingerprint, log) { return position }
+        guard isResumed else { return nil }
+        throw PeriluneError(
+            "run.changed", "the interrupted run cannot be resumed: \(log) is another file now",
+            at: .init(file: path),
+            hint: "restore the log, or begin anew with --restart, which also clears the state")
+    }
+
+    /// Notes which file a log is.
+    ///
+    /// Reading begins at its first line.
+    func open(_ log: String) throws(PeriluneError) {
+        guard log != "-", let value = try LogFingerprint.make(log) else { return }
+        try store.commit { (transaction) throws(PeriluneError) in
+            try transaction.setRun(LogFingerprint.name(log), value)
+            try transaction.note(InputPosition(log: log, offset: 0, line: 1))
+        }
+    }
+
+    /// How many bytes of an output are valid; 0 for a file that no earlier run has written.
+    ///
+    /// - Throws: `run.changed` if an interrupted run wrote another file under this name.
+    package func length(of output: String) throws(PeriluneError) -> Int {
+        guard output != "-", let mark = try store.output(output) else { return 0 }
+        if let file = FileIdentity(path: output), mark.isOf(file) { return Int(mark.offset) }
+        guard isResumed, mark.offset > 0 else { return 0 }
+        throw PeriluneError(
+            "run.changed",
+            "the interrupted run cannot be resumed: the output \(output) is missing, or is another file",
+            at: .init(file: path),
+            hint: "restore the output, or begin anew with --restart, which also clears the state")
+    }
+
+    /// Takes what came of the lines before a position, which follow those that were taken before.
+    func take(_ results: [BatchResult], through place: InputPosition, effects: Int64) {
+        let now = clock.now
+        pending.withLock { pending in
+            pending.handed += results.flatMap(\.handed)
+            pending.position = (place, effects)
+            if pending.start == nil { pending.start = now }
+        }
+    }
+
+    /// Whether a commit is worth its time now.
+    var isDue: Bool {
+        pending.withLock { $0.start }.map { clock.now - $0 > Self.interval } ?? false
+    }
+
+    /// Commits what was taken; the outputs are on the disk up to the lengths that are given.
+    package func commit(
+        _ outputs: [OutputLength], isFinished: Bool = false
+    ) throws(PeriluneError) {
+        let next = pending.withLock { pending in
+            defer { pending = Pending() }
+            return pending
+        }
+        try store.commit { (transaction) throws(PeriluneError) in
+            for handed in next.handed { try transaction.save(handed.changes) }
+            if let (place, effects) = next.position {
+                if place.log != "-" { try transaction.note(place) }
+                try transaction.forgetEffects(ofLinesBefore: effects)
+            }
+            for output in outputs { try transaction.mark(output.mark) }
+            if isFinished { try transaction.setRun("state", "finished") }
+        }
+        for handed in next.handed { handed.land() }
+    }
+
+    /// Closes the store.
+    package func close() { store.close() }
+}
+
+/// How long an output is.
+package struct OutputLength: Sendable {
+    let mark: OutputMark
+
+    /// A regular file, and how many of its bytes are on the disk.
+    package init(path: String, file: FileIdentity, length: Int) {
+        mark = OutputMark(
+            path: path, device: Int64(truncatingIfNeeded: file.device),
+            inode: Int64(truncatingIfNeeded: file.number), offset: Int64(length))
+    }
+}
+
+extension OutputMark {
+    fileprivate func isOf(_ file: FileIdentity) -> Bool {
+        device == Int64(truncatingIfNeeded: file.device)
+            && inode == Int64(truncatingIfNeeded: file.number)
+    }
+}
+
+/// State that a worker's events have changed, on its way to the store.
+struct HandedChanges {
+    let state: PendingState
+    let changes: [StateChange]
+    let number: Int
+
+    /// The store has it.
+    func land() { state.landed(changes, number) }
+}
+
+extension BatchResult {
+    /// Takes what the events that have ended changed.
+    mutating func takeChanges(of state: PendingState) {
+        let (changes, number) = state.handOver()
+        guard !changes.isEmpty else { return }
+        handed.append(HandedChanges(state: state, changes: changes, number: number))
+    }
+}

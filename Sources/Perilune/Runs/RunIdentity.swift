@@ -1,0 +1,90 @@
+internal import PeriluneCore
+internal import PeriluneFiles
+internal import PeriluneHTTP
+internal import PeriluneJSON
+
+/// What a run of logs is made of.
+///
+/// An interrupted run is resumed only by the same scripts, options and logs: otherwise its outputs would be of two kinds.
+package struct RunIdentity: Sendable {
+    /// The logs, in order.
+    package var logs: [String]
+    /// The digest of each script, by name.
+    package var scripts: [(name: String, digest: String)]
+    /// Options that change what is written, by name.
+    package var options: [(name: String, value: String)]
+
+    /// Makes an identity.
+    package init(
+        logs: [String], scripts: [(name: String, digest: String)],
+        options: [(name: String, value: String)]
+    ) {
+        self.logs = logs
+        self.scripts = scripts
+        self.options = options
+    }
+
+    var rows: [(String, String)] {
+        func text(_ pairs: [(name: String, value: String)]) -> String {
+            Value.object(.init(pairs.map { ($0.name, .string($0.value)) })).json
+        }
+        return [
+            ("logs", Value.array(logs.map { .string($0) }).json),
+            ("scripts", text(scripts.map { ($0.name, $0.digest) })),
+            ("options", text(options)),
+        ]
+    }
+
+    /// What differs from what was noted; `nil` where nothing does.
+    func difference(from known: [String: String]) -> String? {
+        for (name, value) in rows where known[name] != value {
+            guard let text = known[name], let old = try? Value(json: Array(text.utf8)),
+                let new = try? Value(json: Array(value.utf8))
+            else { return "its \(name) cannot be read" }
+            if name == "logs" {
+                let names = old.array?.compactMap(\.string).joined(separator: ", ") ?? ""
+                return "it read the logs \(names)"
+            }
+            return Self.difference(name == "scripts" ? "the script" : "the option", old, new)
+        }
+        return nil
+    }
+
+    private static func difference(_ kind: String, _ old: Value, _ new: Value) -> String? {
+        for pair in new.object?.pairs ?? [] {
+            guard let before = old[pair.name] else { return "\(kind) \(pair.name) is new" }
+            if before != pair.value {
+                return kind == "the script"
+                    ? "\(kind) \(pair.name) has changed"
+                    : "\(kind) --\(pair.name) was \(before.string ?? "another")"
+            }
+        }
+        for pair in old.object?.pairs ?? [] where new[pair.name] == nil {
+            return "\(kind) \(pair.name) is missing"
+        }
+        return "\(kind)s are in another order"
+    }
+}
+
+/// Which file a log is: the digest of its first bytes, as they are on the disk.
+enum LogFingerprint {
+    private static let most = 4096
+
+    /// The name of the row that keeps it.
+    static func name(_ log: String) -> String { "log \(log)" }
+
+    /// `nil` for what is not a regular file, which cannot be read again.
+    static func make(_ log: String) throws(PeriluneError) -> String? {
+        guard let bytes = try LogSource.firstBytes(most, of: log) else { return nil }
+        return "\(bytes.count) \(try SHA256.hexadecimal(bytes))"
+    }
+
+    /// Whether a file begins as it did.
+    static func isSame(_ fingerprint: String, _ log: String) throws(PeriluneError) -> Bool {
+        let parts = fingerprint.split(separator: " ")
+        guard parts.count == 2, let count = Int(parts[0]) else { return false }
+        guard let bytes = try LogSource.firstBytes(count, of: log) else { return false }
+        let digest = try SHA256.hexadecimal(bytes)
+        return bytes.count == count && digest == parts[1]
+    }
+}

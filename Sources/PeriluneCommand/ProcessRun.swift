@@ -1,0 +1,75 @@
+import Arguments
+import Perilune
+import PeriluneCore
+import PeriluneLua
+
+/// A run of `process` that can be resumed.
+enum ProcessRun {
+    /// Options that change what is written.
+    private static let identifying = [
+        "output", "records", "quarantine", "as", "time-from", "max-event", "trusted", "seed",
+        "memory-limit", "instruction-limit", "crm", "sharing", "patterns", "charts", "login",
+    ]
+
+    /// The run of `--store`; `nil` without one.
+    static func open(_ values: Values, _ terminal: Terminal) throws -> LogRun? {
+        guard let path = values.string("store") else {
+            guard values.flag("restart") else { return nil }
+            throw UsageError(
+                .missingOperand, "--restart needs --store FILE", program: "perilune process")
+        }
+        for option in ["state", "dry-run"] where values.isGiven(option) {
+            throw UsageError(
+                .invalidValue, "--store cannot be combined with --\(option)",
+                program: "perilune process")
+        }
+        let run = try LogRun(
+            path: path, restarts: values.flag("restart"),
+            settingAside: values.isGiven(ScriptOptions.setAsideDamaged.name)
+                ? StoreFiles.damagedRows(path) : nil)
+        ScriptOptions.tell(of: run.setAside, path, terminal)
+        return run
+    }
+
+    /// What the run is made of.
+    ///
+    /// With `--watch`, scripts may change while the run goes on.
+    static func identity(
+        _ logs: [String], _ scripts: [Script], _ values: Values
+    ) throws(PeriluneError) -> RunIdentity {
+        var digests: [(name: String, digest: String)] = []
+        if !values.flag("watch") {
+            for script in scripts { digests.append((script.name, try script.version)) }
+        }
+        let options = identifying.compactMap { name -> (name: String, value: String)? in
+            guard values.isGiven(name) else { return nil }
+            let texts = values.strings(name)
+            return (name, texts.isEmpty ? "\(values.flag(name))" : texts.joined(separator: ", "))
+        }
+        return RunIdentity(logs: logs, scripts: digests, options: options)
+    }
+
+    /// Says where a resumed run goes on.
+    static func tell(
+        of run: LogRun?, _ logs: [String], records: String?, _ values: Values, _ terminal: Terminal
+    ) {
+        guard let run, values.string("summary") ?? "text" == "text" else { return }
+        for log in logs {
+            guard let position = try? run.position(of: log), position.line > 1 else { continue }
+            terminal.note("\(log): going on at line \(position.line)\n".withoutControls)
+        }
+        let writesOut = records == "-" || values.string("output") ?? "-" == "-"
+        if run.isResumed, writesOut {
+            terminal.note(
+                "warning: standard output cannot be cut back: what was written after the last commit is written again\n"
+            )
+        }
+    }
+
+    /// What the last line of an interrupted run says.
+    static func interruption(_ run: LogRun?, _ logs: [String]) -> String {
+        run == nil
+            ? "interrupted; use --store FILE for a run that can be resumed\n"
+            : "interrupted; run the same command again to go on\n"
+    }
+}

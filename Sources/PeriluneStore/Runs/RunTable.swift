@@ -1,0 +1,53 @@
+package import PeriluneCore
+
+/// What a run of logs is made of, by name: its scripts, options and logs, and whether it has ended.
+final class RunTable {
+    private let connection: Connection
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    func all() throws(PeriluneError) -> [String: String] {
+        let statement = try connection.prepared(StoreTable.run.select(["name", "value"], ""))
+        var found: [String: String] = [:]
+        try statement.forEach { (row) throws(PeriluneError) in
+            try StoreTable.run.verify(row, 2, [.text(row.text(0))], connection.path)
+            found[row.text(0)] = row.text(1)
+        }
+        return found
+    }
+
+    func set(_ name: String, _ value: String) throws(PeriluneError) {
+        try connection.run(
+            StoreTable.run.insert(
+                orElse:
+                    "ON CONFLICT DO UPDATE SET value = excluded.value, checksum = excluded.checksum"
+            ), [.text(name), .text(value)])
+    }
+}
+
+extension StoreTransaction {
+    /// Notes something about the run of logs.
+    package func setRun(_ name: String, _ value: String) throws(PeriluneError) {
+        try runs.set(name, value)
+    }
+
+    /// Notes how far a log is processed.
+    package func note(_ position: InputPosition) throws(PeriluneError) {
+        try state.write(position)
+    }
+
+    /// Forgets the effects of lines of logs, which have been processed.
+    ///
+    /// Their events have negative numbers, a later line a lower one: those of the inbox are positive.
+    package func forgetEffects(ofLinesBefore number: Int64) throws(PeriluneError) {
+        try connection.run("DELETE FROM ledger WHERE event < 0 AND event > ?", [.integer(number)])
+    }
+
+    /// Forgets everything that runs of logs have left: state, positions, effects and outputs.
+    package func forgetRuns() throws(PeriluneError) {
+        for table in ["state", "position", "output", "run"] {
+            try connection.run("DELETE FROM \(table)")
+        }
+        try forgetEffects(ofLinesBefore: .min)
+    }
+}

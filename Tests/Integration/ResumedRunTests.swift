@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+/// Runs of `process` that end before their log does, and go on with the same command.
+@Suite(.timeLimit(.minutes(5))) struct ResumedRunTests {
+    private let shell: Shell
+
+    init() throws {
+        shell = try Shell()
+        try shell.write(
+            """
+            local state = require "state"
+            return { on = "test.*", key = "source", execute = function(event, commander)
+              state.count = (state.count or 0) + 1
+              if event.data == "fail" then error("no") end
+              commander:emit { event.id, state.count }
+            end }
+            """, "rule.lua")
+        var log = ""
+        for number in 0..<3000 {
+            let data = number % 97 == 0 ? #""fail""# : "1"
+            log +=
+                #"{"specversion":"1.0","id":"\#(number)","source":"s\#(number % 7)","type":"test.made","data":\#(data)}"#
+                + "\n"
+        }
+        try shell.write(log, "log.jsonl")
+        try shell.run("gzip -k log.jsonl; zstd -q log.jsonl")
+    }
+
+    private static let outputs = "-o out.jsonl --records records.jsonl --quarantine bad.jsonl"
+
+    private func undisturbed(_ log: String) throws -> [String] {
+        let run = try shell.perilune(
+            "process \(log) -s rule.lua --store whole.db -o o --records r --quarantine q")
+        #expect(run.status == 2, "\(run)")
+        return try ["o", "r", "q"].map { try shell.read($0) }
+    }
+
+    private func resumed() throws -> [String] {
+        try ["out.jsonl", "records.jsonl", "bad.jsonl"].map { try shell.read($0) }
+    }
+
+    @Test(arguments: ["log.jsonl", "log.jsonl.gz", "log.jsonl.zst"], [1, 2])
+    func aRunThatEndsEarlyGoesOnToTheSameBytes(log: String, workers: Int) throws {
+        let expected = try undisturbed(log)
+        let command =
+            "process \(log) -s rule.lua --store run.db --workers \(workers) \(Self.outputs)"
+        for limit in ["-n 1", "-n 999", "-n 1000", ""] {
+            let run = try shell.perilune("\(command) \(limit)")
+            #expect(run.status == 2 || run.status == 0, "\(run)")
+        }
+        #expect(try resumed() == expected)
+    }
+
+    /// What a killed run has written behind its last commit.
+    @Test func whatWasWrittenBehindTheLastCommitIsCutOff() throws {
+        let expected = try undisturbed("log.jsonl")
+        let command = "process log.jsonl -s rule.lua --store run.db \(Self.outputs)"
+        #expect(try shell.perilune("\(command) -n 1500").status == 2)
+        try shell.run("for f in out.jsonl records.jsonl bad.jsonl; do echo half >> $f; done")
+        #expect(try shell.perilune(command).status == 2)
+        #expect(try resumed() == expected)
+    }
+
+    @Test func aFinishedRunReadsOnlyWhatWasAdded() throws {
+        let command = "process log.jsonl -s rule.lua --store run.db \(Self.outputs)"
+        #expect(try shell.perilune(command).status == 2)
+        let before = try shell.read("out.jsonl")
+        #expect(try shell.perilune(command).status == 0)
+        #expect(try shell.read("out.jsonl") == before)
+        try shell.run(
+            #"echo '{"specversion":"1.0","id":"new","source":"s1","type":"test.made","data":1}' >> log.jsonl"#
+        )
+        #expect(try shell.perilune(command).status == 0)
+        // 3,000 lines from 7 sources: 429 of this one before.
+        #expect(try shell.read("out.jsonl") == before + "[\"new\",430]\n")
+    }
+
+    @Test func anInterruptedRunIsNotResumedByOtherScriptsOptionsOrLogs() throws {
+        let command = "process log.jsonl -s rule.lua --store run.db -o out.jsonl"
+        #expect(try shell.perilune("\(command) -n 10").status == 2)
+        let other = try shell.perilune("\(command) --records r.jsonl")
+        #expect(other.status == 74)
+        #expect(
+            other.errors.contains("the option --records is new")
+                || other.errors.contains("the option records is new"))
+        try shell.run("cp log.jsonl other.jsonl; echo >> rule.lua")
+        let script = try shell.perilune(command)
+        #expect(script.errors.contains("the script rule.lua has changed"), "\(script)")
+        let log = try shell.perilune(
+            "process other.jsonl -s rule.lua --store run.db -o out.jsonl")
+        #expect(log.errors.contains("it read the logs log.jsonl"), "\(log)")
+        #expect(log.errors.contains("--restart"))
+        try shell.run("sed -i 's/^local/ local/' rule.lua; mv other.jsonl x; tac x > log.jsonl")
+        let restarted = try shell.perilune("\(command) --restart")
+        #expect(restarted.status == 2, "\(restarted)")
+        #expect(try shell.read("out.jsonl").hasPrefix("[\"2999\",1]\n"))
+    }
+
+    @Test func aLogThatIsAnotherFileIsNotContinued() throws {
+        let command = "process log.jsonl -s rule.lua --store run.db -o out.jsonl"
+        #expect(try shell.perilune("\(command) -n 10").status == 2)
+        try shell.run("tac log.jsonl > x; mv x log.jsonl")
+        let run = try shell.perilune(command)
+        #expect(run.errors.contains("log.jsonl is another file now"), "\(run)")
+    }
+
+    @Test func aMissingOutputIsNamed() throws {
+        let command = "process log.jsonl -s rule.lua --store run.db -o out.jsonl"
+        #expect(try shell.perilune("\(command) -n 10").status == 2)
+        try shell.run("rm out.jsonl")
+        let run = try shell.perilune(command)
+        #expect(
+            run.errors.contains("the output out.jsonl is missing, or is another file"), "\(run)")
+    }
+
+    @Test(arguments: [("INT", 130), ("TERM", 143)])
+    func aSignalEndsARunWithItsSummary(signal: String, status: Int) throws {
+        let run = try shell.run(
+            """
+            (cat log.jsonl; sleep 20) | perilune process - -s rule.lua --summary json -o out.jsonl & pid=$!
+            for i in $(seq 100); do [ -s out.jsonl ] && break; sleep 0.1; done
+            sleep 0.5; kill -\(signal) $(pgrep -n -P $$ perilune || echo $pid); wait $pid
+            """)
+        #expect(run.status == status, "\(run)")
+        #expect(run.errors.contains("\"read\":3000"), "\(run)")
+    }
+
+    @Test func optionsThatDoNotGoTogetherAreNamed() throws {
+        for (options, message) in [
+            ("--restart", "--restart needs --store FILE"),
+            ("--store s.db --dry-run", "--store cannot be combined with --dry-run"),
+            ("--store s.db --state t.db", "--store cannot be combined with --state"),
+        ] {
+            let run = try shell.perilune("process log.jsonl -s rule.lua \(options)")
+            #expect(run.status == 64)
+            #expect(run.errors.contains(message), "\(run)")
+        }
+    }
+}

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Kills runs of `perilune process --store` at random points, and compares their files with those of an undisturbed run.
+
+    Tests/Runs/kills.py [--kills 200] [--events 60000] [--seed 1] [--perilune FILE]
+
+Each case is a log (plain, .gz, .zst) and 1 or 2 workers. The same command is run again after every kill until the run
+ends; then the output, the records and the quarantine must be byte-equal, and the state must be the same. The exit code is
+1 if anything differs.
+"""
+
+import argparse
+import gzip
+import json
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+RULE = """
+local state = require "state"
+return { on = "test.*", key = "source", execute = function(event, commander)
+  state.count = (state.count or 0) + 1
+  if event.data.fail then error("no") end
+  commander:emit { event.id, state.count }
+end }
+"""
+
+
+def write_log(file, events):
+    with open(file, "w") as log:
+        for number in range(events):
+            event = {"specversion": "1.0", "id": str(number), "source": f"s{number % 1009}", "type": "test.made",
+                     "data": {"fail": number % 997 == 0, "text": "x" * (number % 200)}}
+            log.write(json.dumps(event) + "\n")
+
+
+def command(perilune, folder, log, workers, name):
+    return [perilune, "process", str(log), "--no-config", "-s", str(folder / "rule.lua"), "--workers", str(workers),
+            "--store", str(folder / f"{name}.db"), "-o", str(folder / f"{name}.out"),
+            "--records", str(folder / f"{name}.records"), "--quarantine", str(folder / f"{name}.bad"),
+            "--summary", "none", "--no-progress"]
+
+
+def results(folder, name):
+    files = [(folder / f"{name}.{part}").read_bytes() for part in ("out", "records", "bad")]
+    store = sqlite3.connect(folder / f"{name}.db")
+    state = list(store.execute("SELECT script, key, value FROM state ORDER BY script, key"))
+    store.close()
+    return files, state
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--events", type=int, default=60_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--perilune", default=str(ROOT / ".build/debug/perilune"))
+    options = parser.parse_args()
+    dice = random.Random(options.seed)
+    kills = runs = wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        (folder / "rule.lua").write_text(RULE)
+        plain = folder / "log.jsonl"
+        write_log(plain, options.events)
+        with gzip.open(folder / "log.jsonl.gz", "wb", compresslevel=1) as packed:
+            packed.write(plain.read_bytes())
+        subprocess.run(["zstd", "-q", str(plain), "-o", str(folder / "log.jsonl.zst")], check=True)
+        cases = [(log, workers) for log in ("log.jsonl", "log.jsonl.gz", "log.jsonl.zst") for workers in (1, 2)]
+        expected = {}
+        for log, workers in cases:
+            started = time.monotonic()
+            run = command(options.perilune, folder, folder / log, workers, "whole")
+            subprocess.run(run, check=False, stderr=subprocess.DEVNULL)
+            expected[log, workers] = (*results(folder, "whole"), time.monotonic() - started)
+            for file in folder.glob("whole.*"):
+                file.unlink()
+        number = 0
+        while kills < options.kills:
+            log, workers = cases[number % len(cases)]
+            number += 1
+            files, state, seconds = expected[log, workers]
+            run = command(options.perilune, folder, folder / log, workers, "killed")
+            while True:
+                child = subprocess.Popen(run, stderr=subprocess.PIPE)
+                try:
+                    complaints = child.communicate(timeout=dice.uniform(0.01, 2 * seconds))[1]
+                    if child.returncode not in (0, 2):
+                        sys.exit(f"{' '.join(run)}: {child.returncode} {complaints.decode()}")
+                    break
+                except subprocess.TimeoutExpired:
+                    child.send_signal(signal.SIGKILL)
+                    child.communicate()
+                    kills += 1
+            runs += 1
+            found, state_found = results(folder, "killed")
+            if found != files or state_found != state:
+                wrong += 1
+                print(f"{log}, {workers} workers: differs", flush=True)
+            for file in folder.glob("killed.*"):
+                file.unlink()
+    print(f"{kills} kills in {runs} runs of {options.events} events: {wrong} runs with other bytes or state")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
