@@ -319,10 +319,21 @@ function json.object(table) end
 ---@class perilune.link
 local link = {}
 
---- Parses a link; returns scheme, host, path, canonical, problem, number, name, custom, known, target, parameters, all, prompts, events, warnings.
+--- Parses a link; returns scheme, host, path, canonical, problem, number, name, custom, known, target, parameters, all, lists, prompts, events, warnings.
 ---@param url string a link; secrets in it are not masked in the result
 ---@return table
 function link.parse(url) end
+
+--- Returns the link with some parameters set; lists and prompt answers have the form in which link.parse returns them.
+---@param url string a link
+---@param changes table names and new values; json.null removes a parameter
+---@return string
+function link.with(url, changes) end
+
+--- Returns the parameters of prompt answers, to append to a link.
+---@param answers table values and elements, in the form of link.parse(url).prompts
+---@return string
+function link.prompts(answers) end
 
 --- Percent-encodes a string for a parameter of a link.
 ---@param text string any string
@@ -580,7 +591,7 @@ function url.decode(text, plusIsSpace) end
 ---@return string
 function url.query(parameters) end
 
---- Returns the URL with some parameters set; all others stay as written.
+--- Returns the URL with some parameters set; all others stay as written. Values are encoded as text: for lists and prompt answers use link.with.
 ---@param url string a URL
 ---@param changes table names and new values; json.null removes a parameter
 ---@return string

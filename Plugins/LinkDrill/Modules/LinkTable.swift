@@ -23,6 +23,8 @@ enum LinkTable {
         let parameters = ParameterTables(link)
         table["parameters"] = .object(parameters.first)
         table["all"] = .object(parameters.all)
+        let lists = StructuredParameter.lists(of: link)
+        if !lists.pairs.isEmpty { table["lists"] = .object(lists) }
         if let prompts = prompts(of: link) { table["prompts"] = prompts }
         table["events"] = .array(events.map(event))
         table["warnings"] = .array(
