@@ -49,6 +49,9 @@ public final class Bus {
         partingHandlers = handlers.map { $0 as? any PartingHandler }
         table = try RouteTable(
             ordered, handlers: handlers, dimensions: registry.dimensions)
+        for (seat, delegate) in delegates.enumerated() {
+            (delegate as? any CapturingDelegate)?.captures = table.captures(of: seat)
+        }
     }
 
     /// The order in which delegates are asked: by priority, then by registration.

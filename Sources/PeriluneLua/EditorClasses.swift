@@ -15,6 +15,7 @@ enum EditorClasses {
         ---@field time? string when it happened, RFC 3339
         ---@field partitionkey? string the ordering key: events with the same key are processed in order
         ---@field data any the payload; for a link its url and view
+        ---@field captures table<integer|string, string|number> what the wildcards of the script's url rule matched
         ---@field [string] any extension attributes
 
         --- What a script returns: the events that it gets, and what it does with them.
