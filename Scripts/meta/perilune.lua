@@ -20,7 +20,7 @@
 --- The host checks the declared conditions (on, evt, url, where) before it calls the script; all must match.
 ---@class Delegate
 ---@field on? string|string[] event types; * stands for one or more segments: link.*
----@field evt? integer|"custom"|(integer|"custom")[] event numbers of link drills
+---@field evt? integer|string|(integer|string)[] event numbers of link drills: 4001, "4000..4099", "custom"
 ---@field url? string|string[] link rules such as mstr://?evt=4001&reportID=*
 ---@field where? table<string, any> required values of fields, by dotted path
 ---@field priority? integer delegates with a higher priority get events first
