@@ -351,6 +351,11 @@ function link.redact(url) end
 ---@return table
 function link.editLinks(xml) end
 
+--- Returns an XML document of edit links.
+---@param document table links and default, in the form of link.editLinks
+---@return string
+function link.writeEditLinks(document) end
+
 --- Writes lines to the log of the host.
 ---@class perilune.log
 local log = {}

@@ -57,5 +57,13 @@ enum LinkModule {
                 .sync { arguments, _ throws(PeriluneError) in
                     EditLinksTable.value(of: try EditLinks(xml: arguments.first?.string ?? ""))
                 }),
+            HostFunction(
+                "writeEditLinks", "Returns an XML document of edit links.",
+                [.init("document", .table, "links and default, in the form of link.editLinks")],
+                returns: "string",
+                .sync { arguments, _ throws(PeriluneError) in
+                    .string(
+                        try EditLinksTable.document(of: arguments.first ?? .null).xml())
+                }),
         ])
 }
