@@ -12,6 +12,7 @@
 ---@field time? string when it happened, RFC 3339
 ---@field partitionkey? string the ordering key: events with the same key are processed in order
 ---@field data any the payload; for a link its url and view
+---@field captures table<integer|string, string|number> what the wildcards of the script's url rule matched
 ---@field [string] any extension attributes
 
 --- What a script returns: the events that it gets, and what it does with them.
@@ -19,7 +20,7 @@
 --- The host checks the declared conditions (on, evt, url, where) before it calls the script; all must match.
 ---@class Delegate
 ---@field on? string|string[] event types; * stands for one or more segments: link.*
----@field evt? integer|"custom"|(integer|"custom")[] event numbers of link drills
+---@field evt? integer|string|(integer|string)[] event numbers of link drills: 4001, "4000..4099", "custom"
 ---@field url? string|string[] link rules such as mstr://?evt=4001&reportID=*
 ---@field where? table<string, any> required values of fields, by dotted path
 ---@field priority? integer delegates with a higher priority get events first
@@ -319,10 +320,21 @@ function json.object(table) end
 ---@class perilune.link
 local link = {}
 
---- Parses a link; returns scheme, host, path, canonical, problem, number, name, custom, known, target, parameters, all, prompts, events, warnings.
+--- Parses a link; returns scheme, host, path, canonical, problem, number, name, custom, known, target, parameters, all, lists, prompts, events, warnings.
 ---@param url string a link; secrets in it are not masked in the result
 ---@return table
 function link.parse(url) end
+
+--- Returns the link with some parameters set; lists and prompt answers have the form in which link.parse returns them.
+---@param url string a link
+---@param changes table names and new values; json.null removes a parameter
+---@return string
+function link.with(url, changes) end
+
+--- Returns the parameters of prompt answers, to append to a link.
+---@param answers table values and elements, in the form of link.parse(url).prompts
+---@return string
+function link.prompts(answers) end
 
 --- Percent-encodes a string for a parameter of a link.
 ---@param text string any string
@@ -338,6 +350,11 @@ function link.redact(url) end
 ---@param xml string a document with the root ud
 ---@return table
 function link.editLinks(xml) end
+
+--- Returns an XML document of edit links.
+---@param document table links and default, in the form of link.editLinks
+---@return string
+function link.writeEditLinks(document) end
 
 --- Writes lines to the log of the host.
 ---@class perilune.log
@@ -580,7 +597,7 @@ function url.decode(text, plusIsSpace) end
 ---@return string
 function url.query(parameters) end
 
---- Returns the URL with some parameters set; all others stay as written.
+--- Returns the URL with some parameters set; all others stay as written. Values are encoded as text: for lists and prompt answers use link.with.
 ---@param url string a URL
 ---@param changes table names and new values; json.null removes a parameter
 ---@return string

@@ -78,6 +78,7 @@ struct cpl_state {
     cpl_callbacks callbacks;
     cpl_error error;
     cpl_frame *frame;          // the event that runs now
+    const char *captures;      // the key "captures" where a condition of the script captures values; else NULL
     uint32_t event_number;     // of the event that began last
     struct { const char *key; uint32_t distance; } members[64];            // where view.c last found keys
     struct { uint64_t handle; uint32_t number, node; } elements[8];        // the elements it read last

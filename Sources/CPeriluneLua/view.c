@@ -181,6 +181,41 @@ static void push_value(lua_State *L, const cpl_frame *frame, uint32_t node) {
     else cpl_push_scalar(L, &frame->document, node);
 }
 
+static const char captures_key;
+
+static int keep_captures_key(lua_State *L) {
+    // A short string exists once in a state.
+    lua_pushliteral(L, "captures");
+    const char *key = lua_tostring(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &captures_key);
+    cpl_of(L)->captures = key;
+    return 0;
+}
+
+cpl_status cpl_provide_captures(cpl_state *state) { return cpl_protected(state, keep_captures_key); }
+
+/// What the script's condition captured from the event, in one table: by position, and by name.
+static int push_captures(lua_State *L) {
+    cpl_state *state = cpl_of(L);
+    state->answer.count = 0;
+    state->answered = false;
+    cpj_begin_busy();
+    cpl_call result = state->callbacks.captures(state->callbacks.context, state, &state->frame->document);
+    cpj_end_busy();
+    cpl_check_budget(L);
+    if (result == CPL_CALL_FAILED) cpl_raise_answer(L);
+    cpl_push_json(L, state->answer.bytes, state->answer.count, "the list of captures");
+    lua_rawgeti(L, -1, 2);
+    lua_rawgeti(L, -2, 1);
+    lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
+    for (lua_Integer i = 1; i <= count; i++) {
+        lua_rawgeti(L, -1, i);
+        lua_rawseti(L, -3, i);
+    }
+    lua_pop(L, 1);
+    return 1;
+}
+
 /// The fields of all that is no part of the event: the methods of the commander.
 static int other_index(lua_State *L) {
     if (!is_commander(L)) check_node(L, "index");
@@ -201,6 +236,7 @@ int cpl_view_index(lua_State *L) {
         if (lua_type(L, 2) == LUA_TSTRING) {
             size_t length;
             const char *key = lua_tolstring(L, 2, &length);
+            if (key == state->captures && part == 0) return push_captures(L);
             node = find_member(state, d, part, key, length);
         }
     } else if (lua_type(L, 2) == LUA_TNUMBER) {

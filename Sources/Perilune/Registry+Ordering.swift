@@ -8,18 +8,21 @@ extension Registry {
     package var ordering: Delegate.Ordering? {
         let all = delegates.compactMap(\.ordering)
         guard let first = all.first else { return nil }
-        if delegates.contains(where: isOrderedByParts) { return .all }
+        if delegates.contains(where: seesOtherKey) { return .all }
         return first != .function && all.allSatisfy { $0 == first } ? first : .all
     }
 
-    /// Whether a delegate sees parts of events that have another key than the event itself.
-    private func isOrderedByParts(_ delegate: Delegate) -> Bool {
+    /// Whether a delegate may see another key than that of the event itself: of a part, or of what the event stands for.
+    private func seesOtherKey(_ delegate: Delegate) -> Bool {
         guard case .path(let key)? = delegate.ordering else { return false }
-        let paths = defaultHandlers.flatMap { ($0 as? any PartingHandler)?.partPaths ?? [] }
-        let differs = paths.contains { path in
-            path.names.starts(with: key.names) || key.names.starts(with: path.names)
+        let handlers = defaultHandlers.compactMap { $0 as? any PartingHandler }
+        func concerns(_ paths: [FieldPath]) -> Bool {
+            paths.contains { path in
+                path.names.starts(with: key.names) || key.names.starts(with: path.names)
+            }
         }
-        return differs
+        if concerns(handlers.flatMap(\.referencePaths)) { return true }
+        return concerns(handlers.flatMap(\.partPaths))
             && delegate.interests.conditions.contains { condition in
                 let declaration = InterestDeclaration(
                     delegate: 0, name: delegate.name, value: condition.value)

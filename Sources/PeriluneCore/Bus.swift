@@ -49,6 +49,9 @@ public final class Bus {
         partingHandlers = handlers.map { $0 as? any PartingHandler }
         table = try RouteTable(
             ordered, handlers: handlers, dimensions: registry.dimensions)
+        for (seat, delegate) in delegates.enumerated() {
+            (delegate as? any CapturingDelegate)?.captures = table.captures(of: seat)
+        }
     }
 
     /// The order in which delegates are asked: by priority, then by registration.
@@ -72,9 +75,25 @@ public final class Bus {
         if handler >= 0 {
             walk.kind = kind(of: event, handler)
             if walk.kind == .parts { return decideParts(event, commander, by: handler) }
+            if walk.kind == .reference {
+                if let referred = referred(by: event, handler) {
+                    commander.rebind(referred)
+                    return decide(referred, commander)
+                }
+                walk.kind = .uncertain
+            }
         }
         if let trace = commander.trace { traceMismatches(of: event, in: event, trace) }
         return goOn(event, commander, &walk)
+    }
+
+    /// The event that another one stands for.
+    private func referred(by event: any EventContent, _ handler: Int) -> (any EventContent)? {
+        guard let members = partingHandlers[handler]?.referred(by: event),
+            let referred = try? event.replacing(data: members),
+            kind(of: referred, handler) != .reference
+        else { return nil }
+        return referred
     }
 
     /// Which kind of event it is; of one that no delegate is asked about, only as far as parts matter.

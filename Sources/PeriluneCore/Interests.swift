@@ -65,9 +65,16 @@ public protocol InterestIndex: Sendable {
     /// It is then tested on each part, and the delegate is asked about each part that meets it. No
     /// declaration does unless the index says so.
     func concernsParts(_ delegate: Int) -> Bool
+    /// What reads the values that a delegate's condition captures; `nil` for a condition that captures nothing.
+    ///
+    /// It is called only where a script asks for the values.
+    func captures(of delegate: Int) -> CaptureReader?
 }
 
 extension InterestIndex {
     /// No declaration concerns single parts.
     public func concernsParts(_ delegate: Int) -> Bool { false }
+
+    /// No condition captures anything.
+    public func captures(of delegate: Int) -> CaptureReader? { nil }
 }

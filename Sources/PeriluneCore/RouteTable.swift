@@ -165,6 +165,14 @@ struct RouteTable {
         if candidates.count > max(unconditional, 1) { candidates.sort() }
     }
 
+    /// What reads the values that a delegate's conditions capture.
+    func captures(of delegate: Int) -> CaptureReader? {
+        for dimension in dimensions {
+            if let reader = dimension.index.captures(of: delegate) { return reader }
+        }
+        return nil
+    }
+
     /// Why a delegate is no candidate for an event, or `nil` if it is one.
     func mismatch(of delegate: Int, for event: any EventContent) -> Mismatch? {
         mismatch(of: delegate, for: event, in: event)

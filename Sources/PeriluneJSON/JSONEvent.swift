@@ -63,6 +63,15 @@ package final class JSONEvent: EventContent {
         try read(UnsafeRawBufferPointer(rebasing: own.prefix(bytes.count)), trusted: trusted)
     }
 
+    /// Points the reader at an event that another reader has parsed.
+    ///
+    /// It is valid as long as the other reader stays at the event.
+    package func point(at document: UnsafeRawPointer) {
+        self.document.pointee = document.load(as: cpj_document.self)
+        // Numbers of types are the other reader's.
+        self.document.pointee.type_id = -1
+    }
+
     package var id: String { text(CPJ_ID) ?? "" }
     package var source: String { text(CPJ_SOURCE) ?? "" }
     package var time: String? { text(CPJ_TIME) }

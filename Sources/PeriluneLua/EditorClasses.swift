@@ -15,6 +15,7 @@ enum EditorClasses {
         ---@field time? string when it happened, RFC 3339
         ---@field partitionkey? string the ordering key: events with the same key are processed in order
         ---@field data any the payload; for a link its url and view
+        ---@field captures table<integer|string, string|number> what the wildcards of the script's url rule matched
         ---@field [string] any extension attributes
 
         --- What a script returns: the events that it gets, and what it does with them.
@@ -22,7 +23,7 @@ enum EditorClasses {
         --- The host checks the declared conditions (on, evt, url, where) before it calls the script; all must match.
         ---@class Delegate
         ---@field on? string|string[] event types; * stands for one or more segments: link.*
-        ---@field evt? integer|"custom"|(integer|"custom")[] event numbers of link drills
+        ---@field evt? integer|string|(integer|string)[] event numbers of link drills: 4001, "4000..4099", "custom"
         ---@field url? string|string[] link rules such as mstr://?evt=4001&reportID=*
         ---@field where? table<string, any> required values of fields, by dotted path
         ---@field priority? integer delegates with a higher priority get events first

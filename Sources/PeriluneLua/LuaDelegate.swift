@@ -10,6 +10,8 @@ final class LuaDelegate: EventDelegate {
     private let context: WorkerContext
     private let worker: LuaWorker
     private(set) var state: LuaState
+    /// What `event.captures` reads.
+    private var reader: CaptureReader?
     /// The event that the state was pointed at, to do so once for asking and telling.
     private var began = false
 
@@ -171,6 +173,7 @@ final class LuaDelegate: EventDelegate {
         state.reportCoverage()
         let fresh = try LuaState(script, worker, context)
         try fresh.load()
+        if let reader { try fresh.provide(reader) }
         state = fresh
     }
 
@@ -192,6 +195,17 @@ final class LuaDelegate: EventDelegate {
     private static func text(_ text: cpj_text) -> String {
         String(
             decoding: UnsafeBufferPointer(start: text.bytes, count: text.length), as: UTF8.self)
+    }
+}
+
+extension LuaDelegate: CapturingDelegate {
+    var captures: CaptureReader? {
+        get { reader }
+        set {
+            reader = newValue
+            // Without memory for one string the script fails at its first event.
+            if let newValue { try? state.provide(newValue) }
+        }
     }
 }
 

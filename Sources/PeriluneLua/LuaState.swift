@@ -20,6 +20,10 @@ final class LuaState {
     private var changes: [StateChange] = []
     /// Files that the script has required.
     private(set) var modules: Set<String> = []
+    /// Reads what the script's condition captured; set by `provide(_:)`.
+    private var captures: CaptureReader?
+    /// The event of which captures are read; made at the first use.
+    private lazy var capturedEvent = JSONEvent()
     /// The async call that the script waits for, until `execute` has returned.
     var pending: PendingCall?
 
@@ -47,7 +51,8 @@ final class LuaState {
             module.functions.map { BoundFunction(module: module.name, function: $0) }
         }
         let callbacks = cpl_callbacks(
-            context: nil, call: callHost, source: readSource, load: loadState, save: saveState)
+            context: nil, call: callHost, source: readSource, load: loadState, save: saveState,
+            captures: readCaptures)
         guard
             let handle = cpl_state_new(
                 worker.handle, script.limits.bridged, callbacks, context.seed)
@@ -116,6 +121,12 @@ final class LuaState {
         if cpl_restart(handle) != CPL_OK { throw lastError() }
     }
 
+    /// Makes `event.captures` what a condition of the script captured.
+    func provide(_ captures: @escaping CaptureReader) throws(PeriluneError) {
+        self.captures = captures
+        if cpl_provide_captures(handle) != CPL_OK { throw lastError() }
+    }
+
     /// The delegate's fields.
     func describe() throws(PeriluneError) -> Value {
         var length = 0
@@ -177,6 +188,17 @@ final class LuaState {
             }
         } catch {
             commander?.trace?.answer(.failed(code: error.code.rawValue, message: error.message))
+            return fail(error)
+        }
+    }
+
+    fileprivate func captures(of document: UnsafePointer<cpj_document>) -> cpl_call {
+        do throws(PeriluneError) {
+            capturedEvent.point(at: document)
+            let found = try captures?(capturedEvent) ?? Captures()
+            answer([.array(found.positions), .object(found.names)])
+            return CPL_CALL_RETURNED
+        } catch {
             return fail(error)
         }
     }
@@ -311,6 +333,13 @@ private let readSource:
         cpl_call = { context, _, name, length in
             state(context)?.source(name.map { String(cString: $0) } ?? "") ?? CPL_CALL_FAILED
         }
+
+private let readCaptures:
+    @convention(c) (
+        UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<cpj_document>?
+    ) -> cpl_call = { context, _, document in
+        document.flatMap { state(context)?.captures(of: $0) } ?? CPL_CALL_FAILED
+    }
 
 private let loadState:
     @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<UInt8>?, Int) ->

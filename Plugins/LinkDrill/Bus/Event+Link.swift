@@ -5,7 +5,7 @@ extension Event {
     /// The event of somebody following a link.
     ///
     /// Its type is `link.drill` for a link with an `evt` parameter, `link.invalid` for a text that is no valid link, else
-    /// `link.url`; its data is the `url`, the `view`, and for an invalid link the `reason`.
+    /// `link.url`; edit links have the type of the link that they stand for. Its data is the `url`, the `view`, and for an invalid link the `reason`.
     ///
     /// - Parameters:
     ///   - url: The link, as it was tapped.
@@ -22,7 +22,15 @@ extension Event {
         var data = Value.Members([("url", .string(url))])
         if let view { data["view"] = .string(view) }
         var type = "link.url"
-        if let problem = LinkReading.problem(of: url.utf8.span) {
+        if EditLinks.isDocument(url.utf8.span) {
+            do throws(PeriluneError) {
+                let link = try EditLinks(link: url)?.followed()
+                if link?["evt"] != nil { type = "link.drill" }
+            } catch {
+                type = "link.invalid"
+                data["reason"] = .string(error.message)
+            }
+        } else if let problem = LinkReading.problem(of: url.utf8.span) {
             type = "link.invalid"
             data["reason"] = .string(problem.description)
         } else if (try? Link(url))?["evt"] != nil {

@@ -8,75 +8,50 @@ import PeriluneLinks
 /// ```lua
 /// evt = 4001
 /// evt = { 4001, 2048001 }
+/// evt = "4000..4099"      -- both ends belong to it
 /// evt = "custom"          -- 10000000 and above
 /// ```
 struct EventNumberDimension: InterestDimension {
     let field = "evt"
 
     func index(_ declarations: [InterestDeclaration]) throws(PeriluneError) -> any InterestIndex {
-        var index = EventNumberIndex()
+        var declared: [Int: EventNumbers] = [:]
         for declaration in declarations {
-            index.add(declaration.delegate, try Self.numbers(declaration))
+            declared[declaration.delegate] = try EventNumbers(declaration)
         }
-        return index
+        return EventNumberIndex(declared)
     }
-
-    private static func numbers(
-        _ declaration: InterestDeclaration
-    ) throws(PeriluneError)
-        -> EventNumbers
-    {
-        var numbers = EventNumbers()
-        let elements = declaration.value.array ?? [declaration.value]
-        for element in elements {
-            switch element {
-            case .integer(let number) where number >= 0:
-                if !numbers.listed.contains(number) { numbers.listed.append(number) }
-            case .string("custom"): numbers.takesCustom = true
-            default:
-                throw refusal(
-                    declaration.name, "evt must be an integer or \"custom\", got \(element.json)")
-            }
-        }
-        guard !elements.isEmpty else {
-            throw refusal(declaration.name, "evt must not be an empty list")
-        }
-        return numbers
-    }
-
-    private static func refusal(_ name: String, _ message: String) -> PeriluneError {
-        PeriluneError(
-            "interest.evt", "\(name): \(message)",
-            hint: "write evt = 4001, a list such as evt = { 4001, 2048001 }, or evt = \"custom\"")
-    }
-}
-
-/// What one delegate declares.
-private struct EventNumbers {
-    var listed: [Int64] = []
-    var takesCustom = false
 }
 
 private struct EventNumberIndex: InterestIndex {
+    /// Those that take a single number.
     private var delegates: [Int64: [Int]] = [:]
+    private let ranges: RangeIndex
     /// Those that take every custom event, and for a listed number of them the others.
     private var custom: [Int] = []
-    private var declared: [Int: EventNumbers] = [:]
+    private let declared: [Int: EventNumbers]
 
-    mutating func add(_ delegate: Int, _ numbers: EventNumbers) {
-        declared[delegate] = numbers
-        if numbers.takesCustom { custom.append(delegate) }
-        // Once is enough: a custom number of a delegate that takes them all adds nothing.
-        for number in numbers.listed
-        where !(numbers.takesCustom && LinkScanner.isCustom(number)) {
-            delegates[number, default: []].append(delegate)
+    init(_ declared: [Int: EventNumbers]) {
+        self.declared = declared
+        var ranges: [(ClosedRange<Int64>, Int)] = []
+        for (delegate, numbers) in declared.sorted(by: { $0.key < $1.key }) {
+            if numbers.takesCustom { custom.append(delegate) }
+            for range in numbers.ranges {
+                if range.lowerBound == range.upperBound {
+                    delegates[range.lowerBound, default: []].append(delegate)
+                } else {
+                    ranges.append((range, delegate))
+                }
+            }
         }
+        self.ranges = RangeIndex(ranges)
     }
 
     func match(_ event: any EventContent, into found: inout [Int]) {
         let number = Self.number(of: event)
-        if let value = number.value, let listed = delegates[value] {
-            found.append(contentsOf: listed)
+        if let value = number.value {
+            if let listed = delegates[value] { found.append(contentsOf: listed) }
+            if !ranges.isEmpty { ranges.find(value, into: &found) }
         }
         if number.isCustom { found.append(contentsOf: custom) }
     }
@@ -85,17 +60,14 @@ private struct EventNumberIndex: InterestIndex {
 
     func rejection(of delegate: Int, for event: any EventContent) -> String? {
         guard let wanted = declared[delegate] else { return nil }
-        var words = wanted.listed.map { String($0) }
-        if wanted.takesCustom { words.append("custom") }
-        let list = words.joined(separator: " or ")
         let number = Self.number(of: event)
         if number.isCustom && wanted.takesCustom { return nil }
         guard let value = number.value else {
             return number.isCustom
-                ? "evt does not fit 64 bits, expected \(list)"
-                : "the link has no evt, expected \(list)"
+                ? "evt does not fit 64 bits, expected \(wanted.text)"
+                : "the link has no evt, expected \(wanted.text)"
         }
-        return wanted.listed.contains(value) ? nil : "evt is \(value), not \(list)"
+        return wanted.contains(value) ? nil : "evt is \(value), not \(wanted.text)"
     }
 
     private static func number(of event: any EventContent) -> EventNumber {

@@ -13,10 +13,15 @@ struct LinkDrillHandler: PartingHandler {
     var name: String { "link-drill" }
     var types: [TypePattern] { [kind?.type ?? "link.*"] }
     var partPaths: [FieldPath] { [LinkPath.url, "data.part"] }
+    var referencePaths: [FieldPath] { [LinkPath.url, "data.editLinks"] }
 
     func kind(of event: any EventContent) -> EventKind {
         var kind = EventKind.uncertain
         event.withString(at: LinkPath.url) { link in
+            if EditLinks.isDocument(link) {
+                kind = .reference
+                return
+            }
             let events = LinkScanner.events(in: link)
             if isOfKind(events) { kind = EventKind(events) }
         }
@@ -25,6 +30,16 @@ struct LinkDrillHandler: PartingHandler {
 
     private func isOfKind(_ events: LinkScanner.Events) -> Bool {
         kind.map { $0 == LinkKind(events) } ?? true
+    }
+
+    func referred(by event: any EventContent) -> Value.Members? {
+        let text = event.string(at: LinkPath.url) ?? ""
+        guard let document = try? EditLinks(link: text), let link = try? document.followed() else {
+            return nil
+        }
+        return Value.Members([
+            ("url", .string(link.raw)), ("editLinks", EditLinksTable.value(of: document)),
+        ])
     }
 
     func parts(of event: any EventContent) throws(PeriluneError) -> any EventParts {
@@ -48,7 +63,7 @@ struct LinkDrillHandler: PartingHandler {
     func handle(_ event: any EventContent, _ commander: Commander) throws(PeriluneError) {
         // Only what is recorded is worth taking a link apart: of most links of a log nothing is.
         guard commander.keepsEffects, let url = event.string(at: LinkPath.url) else { return }
-        try navigate(to: try Link(url), commander)
+        navigate(to: try Link(url), event[Self.editLinks], commander)
     }
 
     func handle(
@@ -59,24 +74,43 @@ struct LinkDrillHandler: PartingHandler {
             commander.rejection = "invalid link: \(problem)"
             return true
         }
-        let found = LinkKind(LinkScanner.events(in: text.utf8.span))
+        var link = try Link(text)
+        var editLinks: Value?
+        do throws(PeriluneError) {
+            if let document = try EditLinks(link: text) {
+                link = try document.followed()
+                editLinks = EditLinksTable.value(of: document)
+            }
+        } catch {
+            commander.rejection = "invalid edit links: \(error.message)"
+            return true
+        }
+        let found = LinkKind(LinkScanner.events(in: link.raw.utf8.span))
         if url == nil, let kind, kind != found {
             commander.rejection =
                 "the event has the type \(kind.type), but the link is one of \(found.type)"
             return true
         }
-        let link = try Link(text)
         // A link is carried out as a whole or not at all.
         let isStock = link.parameters(named: "evt").allSatisfy { !Link.isCustom($0.value) }
         guard isStock else { return false }
-        try navigate(to: link, commander)
+        navigate(to: link, editLinks, commander)
         return true
     }
 
-    private func navigate(to link: Link, _ commander: Commander) throws(PeriluneError) {
+    private func navigate(to link: Link, _ editLinks: Value?, _ commander: Commander) {
         guard commander.keepsEffects else { return }
-        for step in Navigation.steps(for: link) { commander.effect("navigate", step.members) }
+        for step in Navigation.steps(for: link) {
+            var members = step.members
+            for member in editLinks.flatMap(EditLinksTable.answers)?.pairs ?? [] {
+                members[member.name] = member.value
+            }
+            commander.effect("navigate", members)
+        }
     }
+
+    /// What an event has that edit links stood for.
+    private static let editLinks: FieldPath = "data.editLinks"
 }
 
 extension EventKind {

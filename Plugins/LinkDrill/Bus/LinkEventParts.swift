@@ -9,7 +9,7 @@ final class LinkEventParts: EventParts {
     private lazy var steps = Navigation.steps(for: link)
 
     private struct Part {
-        /// The link of one event: what all events share, then the event and its own parameters.
+        /// The link of one event.
         var text: String
         /// As this link is read, which is what rules see: blanks at its end do not count.
         var number: EventNumber
@@ -20,13 +20,11 @@ final class LinkEventParts: EventParts {
     /// `nil` for a link with less than two events.
     init?(_ link: Link) {
         guard link.problem == nil else { return nil }
-        let events = LinkEvent.blocks(of: link)
-        guard events.blocks.count > 1 else { return nil }
+        let links = LinkEvent.links(of: link)
+        guard links.count > 1 else { return nil }
         self.link = link
-        parts = events.blocks.map { block in
-            let text = link.text(of: events.shared + [block.event] + block.parameters)
-            return Part(
-                text: text, number: EventNumber(ofLink: text.utf8.span), label: block.event.value)
+        parts = links.map { event, text in
+            Part(text: text, number: EventNumber(ofLink: text.utf8.span), label: event.value)
         }
     }
 
@@ -55,14 +53,5 @@ final class LinkEventParts: EventParts {
     func handle(_ part: Int, _ commander: Commander) {
         guard commander.keepsEffects else { return }
         commander.effect("navigate", steps[part].members)
-    }
-}
-
-extension Link {
-    /// The same link with other parameters.
-    fileprivate func text(of parameters: [LinkParameter]) -> String {
-        Link.text(
-            scheme: rawScheme, authority: authority, path: path,
-            query: parameters.map(\.text).joined(separator: "&"), fragment: fragment)
     }
 }

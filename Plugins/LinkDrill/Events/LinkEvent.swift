@@ -44,6 +44,24 @@ public enum LinkEvent {
         return (cut.shared, blocks, warnings)
     }
 
+    /// The link of each event, in the order in which they happen: what all events share, then the event and its own
+    /// parameters.
+    ///
+    /// The link of the only event is the link itself.
+    static func links(of link: Link) -> [(event: LinkParameter, text: String)] {
+        let events = blocks(of: link)
+        if let only = events.blocks.first, events.blocks.count == 1 {
+            return [(only.event, link.raw)]
+        }
+        return events.blocks.map { block in
+            let parameters = events.shared + [block.event] + block.parameters
+            let text = Link.text(
+                scheme: link.rawScheme, authority: link.authority, path: link.path,
+                query: parameters.map(\.text).joined(separator: "&"), fragment: link.fragment)
+            return (block.event, text)
+        }
+    }
+
     /// What is odd about a link as a whole.
     public static func warnings(of link: Link) -> [LinkWarning] {
         var warnings: [LinkWarning] = []

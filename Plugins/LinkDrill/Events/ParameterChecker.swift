@@ -85,9 +85,7 @@ struct ParameterChecker {
             guard let number = Self.integer(text) else { return nil }
             return choices.contains { $0.value == number } ? .integer(number) : nil
         case .list:
-            return .array(
-                (parameter.rawValue ?? "").split(separator: "|", omittingEmptySubsequences: false)
-                    .map { .string(PercentEscapes.decode(String($0), plusIsSpace: plusIsSpace)) })
+            return ParameterList(encoded: parameter.rawValue ?? "", plusIsSpace: plusIsSpace).value
         case .valuePrompts:
             let answers = ValuePromptAnswers(
                 encoded: parameter.rawValue ?? "", plusIsSpace: plusIsSpace)

@@ -13,10 +13,26 @@ enum EditLinksTable {
         return .object(table)
     }
 
+    /// How the prompts of the link that is followed are answered; from a table of links.
+    static func answers(_ table: Value) -> Value.Members? {
+        guard let position = table["default"]?.integer, position > 0,
+            let link = table["links"]?[Int(clamping: position - 1)]
+        else { return nil }
+        var answers = Value.Members()
+        for name in ["answerMode", "answerModeName", "carryOver", "carryOverName"] {
+            if let value = link[name] { answers[name] = value }
+        }
+        if let prompts = link["prompts"], prompts.array?.isEmpty == false {
+            answers["prompts"] = prompts
+        }
+        return answers
+    }
+
     private static func link(_ link: EditLink) -> Value {
         var table = Value.Members()
         table.set("text", link.displayText)
         table["isDefault"] = .bool(link.isDefault == true)
+        table.set("link", link.link)
         table.set("type", link.type, link.element["lt"])
         table.set("url", link.url)
         table.set("target", link.target)

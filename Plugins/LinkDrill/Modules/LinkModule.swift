@@ -8,11 +8,35 @@ enum LinkModule {
             HostFunction(
                 "parse",
                 "Parses a link; returns scheme, host, path, canonical, problem, number, name, custom, "
-                    + "known, target, parameters, all, prompts, events, warnings.",
+                    + "known, target, parameters, all, lists, prompts, events, warnings.",
                 [.init("url", .string, "a link; secrets in it are not masked in the result")],
                 returns: "table",
                 .sync { arguments, _ throws(PeriluneError) in
                     LinkTable.value(of: try Link(arguments.first?.string ?? ""))
+                }),
+            HostFunction(
+                "with",
+                "Returns the link with some parameters set; lists and prompt answers have the form in which "
+                    + "link.parse returns them.",
+                [
+                    .init("url", .string, "a link"),
+                    .init("changes", .table, "names and new values; json.null removes a parameter"),
+                ], returns: "string",
+                .sync { arguments, _ throws(PeriluneError) in
+                    let link = try URLTable.link(arguments.first?.string ?? "")
+                    let changes = arguments.count > 1 ? arguments[1] : .null
+                    return .string(try QueryText.link(link, withStructured: changes))
+                }),
+            HostFunction(
+                "prompts", "Returns the parameters of prompt answers, to append to a link.",
+                [
+                    .init(
+                        "answers", .table,
+                        "values and elements, in the form of link.parse(url).prompts"
+                    )
+                ], returns: "string",
+                .sync { arguments, _ throws(PeriluneError) in
+                    .string(try QueryText.prompts(arguments.first ?? .null))
                 }),
             HostFunction(
                 "encode", "Percent-encodes a string for a parameter of a link.",
@@ -32,6 +56,14 @@ enum LinkModule {
                 [.init("xml", .string, "a document with the root ud")], returns: "table",
                 .sync { arguments, _ throws(PeriluneError) in
                     EditLinksTable.value(of: try EditLinks(xml: arguments.first?.string ?? ""))
+                }),
+            HostFunction(
+                "writeEditLinks", "Returns an XML document of edit links.",
+                [.init("document", .table, "links and default, in the form of link.editLinks")],
+                returns: "string",
+                .sync { arguments, _ throws(PeriluneError) in
+                    .string(
+                        try EditLinksTable.document(of: arguments.first ?? .null).xml())
                 }),
         ])
 }

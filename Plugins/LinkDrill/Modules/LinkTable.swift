@@ -23,8 +23,10 @@ enum LinkTable {
         let parameters = ParameterTables(link)
         table["parameters"] = .object(parameters.first)
         table["all"] = .object(parameters.all)
+        let lists = StructuredParameter.lists(of: link)
+        if !lists.pairs.isEmpty { table["lists"] = .object(lists) }
         if let prompts = prompts(of: link) { table["prompts"] = prompts }
-        table["events"] = .array(events.map(event))
+        table["events"] = .array(zip(events, LinkEvent.links(of: link)).map { event($0, $1.text) })
         table["warnings"] = .array(
             events.isEmpty
                 ? LinkEvent.warnings(of: link).map(\.value)
@@ -34,8 +36,8 @@ enum LinkTable {
         return .object(table)
     }
 
-    private static func event(_ event: ResolvedEvent) -> Value {
-        var table = Value.Members()
+    private static func event(_ event: ResolvedEvent, _ link: String) -> Value {
+        var table = Value.Members([("link", .string(link))])
         if let number = event.number { table["number"] = .integer(number) }
         if let title = event.title { table["name"] = .string(title) }
         table["custom"] = .bool(event.kind == .custom)

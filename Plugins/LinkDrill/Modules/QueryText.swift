@@ -13,6 +13,44 @@ enum QueryText {
 
     /// The link with some parameters set where they stand first, or at the end.
     static func link(_ link: Link, with table: Value) throws(PeriluneError) -> String {
+        try self.link(link, with: table, parts)
+    }
+
+    /// The same, and lists and prompt answers keep their structure.
+    ///
+    /// - Throws: `link.events` if a parameter stands in several events of the link.
+    static func link(_ link: Link, withStructured table: Value) throws(PeriluneError) -> String {
+        let repeated = repeatedNames(link)
+        if repeated.contains("evt") {
+            for change in try members(of: table) where repeated.contains(change.name) {
+                throw PeriluneError(
+                    "link.events",
+                    "the parameter '\(change.name)' stands in several events of the link",
+                    hint: "change the link of one event: link.parse(url).events[1].link")
+            }
+        }
+        return try self.link(link, with: table, structured)
+    }
+
+    /// The parameters of prompt answers, by kind.
+    static func prompts(_ table: Value) throws(PeriluneError) -> String {
+        let names = ["values": "valuePromptAnswers", "elements": "elementsPromptAnswers"]
+        var parts: [String] = []
+        for member in try members(of: table) {
+            guard let name = names[member.name] else {
+                throw PromptText.failure(
+                    "unknown kind of prompt answers '\(member.name)'",
+                    hint: "write link.prompts{ values = { ... }, elements = { ... } }")
+            }
+            parts += try structured(name, member.value)
+        }
+        return parts.joined(separator: "&")
+    }
+
+    private static func link(
+        _ link: Link, with table: Value,
+        _ write: (String, Value) throws(PeriluneError) -> [String]
+    ) throws(PeriluneError) -> String {
         let changes = Value.Members(try members(of: table).map { ($0.name, $0.value) })
         var changed: Set<String> = []
         var parts: [String] = []
@@ -23,15 +61,27 @@ enum QueryText {
                 continue
             }
             changed.insert(parameter.name)
-            parts += try self.parts(parameter.name, change)
+            parts += try write(parameter.name, change)
         }
         for change in changes.pairs where !changed.contains(change.name) {
-            parts += try self.parts(change.name, change.value)
+            parts += try write(change.name, change.value)
         }
         let query = parts.isEmpty ? nil : parts.joined(separator: "&")
         return Link.text(
             scheme: link.rawScheme, authority: link.authority, path: link.path, query: query,
             fragment: link.fragment, lacksQuestionMark: link.lacksQuestionMark)
+    }
+
+    private static func structured(
+        _ name: String, _ value: Value
+    ) throws(PeriluneError) -> [String] {
+        guard let type = StructuredParameter.types[name] else { return try parts(name, value) }
+        return try StructuredParameter.text(name, value, type).map { ["\(name)=\($0)"] } ?? []
+    }
+
+    private static func repeatedNames(_ link: Link) -> Set<String> {
+        var names: Set<String> = []
+        return Set(link.parameters.map(\.name).filter { !names.insert($0).inserted })
     }
 
     private static func members(of table: Value) throws(PeriluneError) -> [Value.Members.Member] {
@@ -48,17 +98,21 @@ enum QueryText {
     private static func parts(_ name: String, _ value: Value) throws(PeriluneError) -> [String] {
         var parts: [String] = []
         for element in value.array ?? [value] where element != .null {
-            let text: String
-            switch element {
-            case .string(let string): text = string
-            case .integer, .number, .bool: text = element.json
-            case .null, .array, .object:
-                throw PeriluneError(
-                    "url.query", "invalid value of the parameter '\(name)': \(element.json)",
-                    hint: "a value must be a string, a number, a boolean, or a list of them")
-            }
+            let text = try text(of: element, name)
             parts.append(PercentEscapes.encode(name) + "=" + PercentEscapes.encode(text))
         }
         return parts
+    }
+
+    /// The text of a single value.
+    static func text(of value: Value, _ name: String) throws(PeriluneError) -> String {
+        switch value {
+        case .string(let string): return string
+        case .integer, .number, .bool: return value.json
+        case .null, .array, .object:
+            throw PeriluneError(
+                "url.query", "invalid value of the parameter '\(name)': \(value.json)",
+                hint: "a value must be a string, a number, a boolean, or a list of them")
+        }
     }
 }

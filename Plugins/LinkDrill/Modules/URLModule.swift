@@ -63,7 +63,8 @@ enum URLModule {
                 }),
             HostFunction(
                 "with",
-                "Returns the URL with some parameters set; all others stay as written.",
+                "Returns the URL with some parameters set; all others stay as written. Values are encoded as text: "
+                    + "for lists and prompt answers use link.with.",
                 [
                     .init("url", .string, "a URL"),
                     .init("changes", .table, "names and new values; json.null removes a parameter"),

@@ -14,6 +14,12 @@ public struct ElementPromptAnswers: Hashable, Sendable {
         public let attribute: String
         /// The chosen elements.
         public let elements: [Element]
+
+        /// Makes the answer to one prompt.
+        public init(attribute: String, elements: [Element]) {
+            self.attribute = attribute
+            self.elements = elements
+        }
     }
 
     /// A chosen element of an attribute.
@@ -24,6 +30,13 @@ public struct ElementPromptAnswers: Hashable, Sendable {
         public let identifier: String
         /// What people see; without it the app shows no details.
         public let displayName: String?
+
+        /// Makes a chosen element.
+        public init(attribute: String, identifier: String, displayName: String? = nil) {
+            self.attribute = attribute
+            self.identifier = identifier
+            self.displayName = displayName
+        }
     }
 
     /// Reads the encoded text of the parameter.
@@ -32,8 +45,12 @@ public struct ElementPromptAnswers: Hashable, Sendable {
         for answer in text.split(separator: ",", omittingEmptySubsequences: false) {
             reader.read(answer)
         }
-        prompts = reader.prompts
-        problems = reader.problems
+        self.init(reader.prompts, problems: reader.problems)
+    }
+
+    init(_ prompts: [Prompt], problems: [String]) {
+        self.prompts = prompts
+        self.problems = problems
     }
 
     private struct Reader {
@@ -56,18 +73,17 @@ public struct ElementPromptAnswers: Hashable, Sendable {
         private mutating func element(
             _ piece: Substring, of prompt: String, _ number: Int
         ) -> Element? {
-            guard let colon = piece.firstIndex(of: ":") else {
-                if !piece.isEmpty {
-                    problems.append("answer \(number) has an element without `:` and value")
-                    return Element(attribute: prompt, identifier: decode(piece), displayName: nil)
-                }
-                return nil
+            guard !piece.isEmpty else { return nil }
+            let colon = piece.firstIndex(of: ":")
+            if colon == nil {
+                problems.append("answer \(number) has an element without `:` and value")
             }
-            let attribute = decode(piece[..<colon])
+            let attribute = colon.map { decode(piece[..<$0]) } ?? prompt
             if attribute != prompt {
                 problems.append("answer \(number) has an element of another attribute")
             }
-            let parts = PromptText.splitAtCarets(piece[piece.index(after: colon)...], maximum: 2)
+            let value = colon.map { piece[piece.index(after: $0)...] } ?? piece
+            let parts = PromptText.splitAtCarets(value, maximum: 2)
             return Element(
                 attribute: attribute, identifier: decode(parts[0]),
                 displayName: parts.count > 1 ? decode(parts[1]) : nil)

@@ -1,5 +1,17 @@
+import PeriluneCore
+
 /// Answers are cut while they are encoded and decoded afterwards: an encoded comma is text.
 enum PromptText {
+    /// The delimiter as links write it.
+    ///
+    /// A caret has no spelling that is text: it delimits raw and encoded.
+    static let caret = "%5e"
+
+    /// The error for answers that no link can express.
+    static func failure(_ message: String, hint: String) -> PeriluneError {
+        PeriluneError("link.prompts", message, hint: hint)
+    }
+
     /// Cuts at carets, which links write `%5e`, `%5E` or raw; all three are one delimiter.
     static func splitAtCarets(_ text: Substring, maximum: Int = .max) -> [Substring] {
         var pieces: [Substring] = []

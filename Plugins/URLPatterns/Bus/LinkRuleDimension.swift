@@ -77,6 +77,24 @@ private struct LinkRuleIndex: InterestIndex {
             ?? false
     }
 
+    /// Of several rules that match, the first in the order of ``LinkRuleSet``.
+    func captures(of delegate: Int) -> CaptureReader? {
+        { event throws(PeriluneError) in
+            var result: Result<Captures, PeriluneError> = .success(Captures())
+            event.withString(at: LinkPath.url) { url in
+                guard let rule = rules.matches(url).first(where: { owners[$0] == delegate }) else {
+                    return
+                }
+                do throws(PeriluneError) {
+                    result = .success(try rules.captures(rule, of: url))
+                } catch {
+                    result = .failure(error)
+                }
+            }
+            return try result.get()
+        }
+    }
+
     func rejection(of delegate: Int, for event: any EventContent) -> String? {
         var reason: String? = "the event has no link"
         event.withString(at: LinkPath.url) { url in

@@ -2,27 +2,55 @@ import PeriluneCore
 import PeriluneLinks
 
 extension LinkRule {
-    /// The captured values of a link that satisfies the rule, path first.
-    func values(
+    /// What the wildcards of the rule match in a link that satisfies it.
+    func captures(
         _ url: Span<UInt8>, _ parts: LinkParts
-    ) throws(PeriluneError) -> Value.Members {
-        var values = Value.Members()
-        var cursor = ComponentCursor(parts, in: url, withHost: false)
-        for segment in path?.segments ?? [] {
-            guard let range = cursor.next(url, .strict) else { break }
-            if case .capture(let capture) = segment {
-                let value = try capture.type.test.value(url, range, name: capture.name)
-                values[capture.name] = value
+    ) throws(PeriluneError) -> Captures {
+        var captures = Captures()
+        if hasAnyScheme { captures.add(url.text(parts.scheme?.range ?? 0..<0).lowercased()) }
+        let name = url.text(parts.comparedHost(url) ?? 0..<0).lowercased()
+        if case .subdomain(let domain)? = host {
+            captures.add(String(name.dropLast(domain.count + 1)))
+        } else if hasAnyHost {
+            captures.add(name)
+        }
+        try readPath(url, parts, into: &captures)
+        for parameter in query(for: parts) {
+            guard let range = parameter.occurrence(url, parts)?.value else { continue }
+            switch parameter.condition {
+            case .present, .equals: continue
+            case .anyValue:
+                captures.add(url.decodedText(range, plusIsSpace: parts.plusIsSpace))
+            case .capture(let capture):
+                captures.names[capture.name] = try capture.type.test.value(
+                    url, range, name: capture.name, plusIsSpace: parts.plusIsSpace)
             }
         }
-        for parameter in query(for: parts) {
-            guard case .capture(let capture) = parameter.condition,
-                let range = parameter.occurrence(url, parts)?.value
-            else { continue }
-            let value = try capture.type.test.value(
-                url, range, name: capture.name, plusIsSpace: parts.plusIsSpace)
-            values[capture.name] = value
-        }
-        return values
+        return captures
     }
+
+    private func readPath(
+        _ url: Span<UInt8>, _ parts: LinkParts, into captures: inout Captures
+    ) throws(PeriluneError) {
+        guard let path else { return }
+        var cursor = ComponentCursor(parts, in: url, withHost: false)
+        for segment in path.segments {
+            guard let range = cursor.next(url, .strict) else { break }
+            switch segment {
+            case .literal: continue
+            case .any: captures.add(url.decodedText(range))
+            case .capture(let capture):
+                captures.names[capture.name] = try capture.type.test.value(
+                    url, range, name: capture.name)
+            }
+        }
+        guard path.isOpenEnded else { return }
+        // As written: decoded, a slash inside a segment could not be told from one between segments.
+        let rest = cursor.next(url, .strict)
+        captures.add(rest.map { url.text($0.lowerBound..<Int(parts.path.upper)) } ?? "")
+    }
+}
+
+extension Captures {
+    fileprivate mutating func add(_ text: String) { positions.append(.string(text)) }
 }

@@ -53,6 +53,9 @@ public struct LinkRule: Hashable, Sendable {
     public let place: PeriluneError.Place
     /// The scheme in lower case; `nil` if it is not tested.
     public let scheme: String?
+    /// Whether the scheme is written `*`, and the host; what stands there is captured.
+    let hasAnyScheme: Bool
+    let hasAnyHost: Bool
     /// The host; `nil` if it is not tested.
     public let host: Host?
     /// The port that a client connects to; `nil` if it is not tested.
@@ -146,6 +149,8 @@ public struct LinkRule: Hashable, Sendable {
         self.priority = priority
         self.place = place ?? PeriluneError.Place(file: file, line: line)
         scheme = parser.scheme
+        hasAnyScheme = parser.hasAnyScheme
+        hasAnyHost = parser.hasAnyHost
         host = parser.host
         port = parser.port
         path = parser.path

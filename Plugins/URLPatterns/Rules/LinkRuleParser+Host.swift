@@ -38,8 +38,9 @@ extension LinkRuleParser {
         return port
     }
 
-    private func parseHost(_ range: Range<Int>) throws(PeriluneError) -> LinkRule.Host? {
-        if range.isEmpty || bytes[range].elementsEqual("*".utf8) { return nil }
+    private mutating func parseHost(_ range: Range<Int>) throws(PeriluneError) -> LinkRule.Host? {
+        hasAnyHost = bytes[range].elementsEqual("*".utf8)
+        if range.isEmpty || hasAnyHost { return nil }
         let start = bytes[range].starts(with: "*.".utf8) ? range.lowerBound + 2 : range.lowerBound
         for index in start..<range.upperBound {
             switch bytes[index] {

@@ -73,6 +73,7 @@ extension LinkRuleParser {
             if name == "evt", !value.isEmpty, value.utf8.allSatisfy(\.isASCIIDigit) {
                 return try addEvent(value, at: valueRange.lowerBound)
             }
+            if name == "evt" { try refuseRange(value, at: valueRange.lowerBound) }
             query.append(.init(name: name, condition: .equals(value)))
             let webValue = decoded(valueRange, plusIsSpace: true)
             webQuery.append(.init(name: webName, condition: .equals(webValue)))
@@ -98,6 +99,16 @@ extension LinkRuleParser {
                 hint: "register one rule for each event id")
         }
         event = number
+    }
+
+    private func refuseRange(_ value: String, at offset: Int) throws(PeriluneError) {
+        let ends = value.split(separator: ".", omittingEmptySubsequences: false)
+        guard ends.count == 3, ends[1].isEmpty,
+            (ends[0] + ends[2]).utf8.allSatisfy(\.isASCIIDigit)
+        else { return }
+        throw failure(
+            "rule.event", "A link rule cannot test a range of event ids", offset,
+            hint: "write the range as a condition of its own: evt = \"\(value)\"")
     }
 
     private func refuseWildcard(

@@ -6,6 +6,9 @@ struct LinkRuleParser {
     let text: String
     let bytes: [UInt8]
     var scheme: String?
+    /// Whether the scheme, the host, is written as a wildcard.
+    var hasAnyScheme = false
+    var hasAnyHost = false
     var host: LinkRule.Host?
     var port: UInt16?
     var path: LinkRule.Path?
@@ -50,7 +53,10 @@ struct LinkRuleParser {
     private mutating func parseScheme(before end: Int) throws(PeriluneError) -> Int {
         guard let colon = bytes[..<end].firstIndex(of: UInt8(ascii: ":")) else { return 0 }
         let name = bytes[..<colon]
-        if name.elementsEqual("*".utf8) { return colon + 1 }
+        if name.elementsEqual("*".utf8) {
+            hasAnyScheme = true
+            return colon + 1
+        }
         if let first = name.first, first.isASCIILetter, name.allSatisfy(\.isSchemeByte) {
             scheme = String(decoding: name.map(\.lowercased), as: UTF8.self)
             return colon + 1

@@ -91,9 +91,16 @@ public struct LinkRuleSet: Sendable {
     ///
     /// A number that does not fit 64 bits is an error (`pattern.range`).
     public func values(_ rule: Int, of url: String) throws(PeriluneError) -> Value.Members {
-        try LinkReading.read(url.utf8.span) { text, parts throws(PeriluneError) in
-            try rules[rule].values(text, parts)
-        } ?? Value.Members()
+        try captures(rule, of: url.utf8.span).names
+    }
+
+    /// What the wildcards of a rule match in a link that satisfies it: those without a name, too.
+    ///
+    /// A number that does not fit 64 bits is an error (`pattern.range`).
+    public func captures(_ rule: Int, of url: Span<UInt8>) throws(PeriluneError) -> Captures {
+        try LinkReading.read(url) { text, parts throws(PeriluneError) in
+            try rules[rule].captures(text, parts)
+        } ?? Captures()
     }
 
     private func ordered(_ ranks: [Int32]) -> [Int] {

@@ -67,6 +67,9 @@ typedef struct cpl_callbacks {
     /// The new state of a key, after an event that succeeded.
     void (*save)(void *context, cpl_state *state, const uint8_t *key, size_t key_length,
                  const uint8_t *json, size_t length);
+    /// The script reads `event.captures`: cpl_answer gives two lists in one, the values by position and the values by
+    /// name.
+    cpl_call (*captures)(void *context, cpl_state *state, const cpj_document *event);
 } cpl_callbacks;
 
 /// The answer of the callback that is running now: JSON text (source text for `source`).
@@ -115,6 +118,8 @@ size_t cpl_take_counts(cpl_state *state, const char *name, uint64_t *counts, siz
 /// the next call. NULL on failure.
 const uint8_t *cpl_describe(cpl_state *state, size_t *length);
 bool cpl_uses_state(const cpl_state *state);
+/// After cpl_load: `event.captures` is what the script's condition captured, and no longer a member of the event.
+cpl_status cpl_provide_captures(cpl_state *state);
 /// After cpl_load: the delegate's `version`, by which its state is kept; 1 where it says none.
 int64_t cpl_version(const cpl_state *state);
 

@@ -96,6 +96,10 @@ struct FieldJudge {
 
     /// Follows a way; only its last step can be missing, since those before it are reads of their own.
     private func follow(_ origin: EventOrigin) -> Found {
+        // What a rule for links captures is not in the log.
+        if origin.path.steps.first == .name("captures"), script.delegate.field("url") != nil {
+            return .unknown
+        }
         let types = origin.type.map { [$0] } ?? self.types
         var view = ShapeView(nodes: types.compactMap { log.types[$0] })
         guard view.count > 0 else { return .unknown }

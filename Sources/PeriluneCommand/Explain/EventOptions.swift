@@ -84,7 +84,8 @@ struct ChosenEvent {
     /// The spelling in which rules compare the event's link, without secrets; `nil` where it is written so, or is invalid.
     var canonicalLink: String? {
         guard let data = try? Value(json: event.json)["data"], let text = data["url"]?.string,
-            let canonical = (try? Link(text))?.canonical, canonical != text
+            let link = EditLinks.link(of: text) ?? (try? Link(text)),
+            let canonical = link.canonical, canonical != text
         else { return nil }
         return Redaction.redact(canonical)
     }

@@ -25,6 +25,8 @@ public enum EventKind: Hashable, Sendable {
     case custom
     /// The event has several parts.
     case parts
+    /// The event stands for another one, which delegates see instead.
+    case reference
     /// As `stock`, but the default handling may fail.
     case uncertain
 }
@@ -33,6 +35,12 @@ public enum EventKind: Hashable, Sendable {
 public protocol PartingHandler: DefaultHandler {
     /// Which kind of event it is; called for every event, so it should be quick.
     func kind(of event: any EventContent) -> EventKind
+    /// The members of `data` that replace those of an event of the kind `reference`; `nil` where it stands for nothing.
+    ///
+    /// They are replaced before delegates are found, so that conditions are tested on what is carried out.
+    func referred(by event: any EventContent) -> Value.Members?
+    /// The paths that `referred(by:)` may replace.
+    var referencePaths: [FieldPath] { get }
     /// The parts of an event of the kind `parts`.
     func parts(of event: any EventContent) throws(PeriluneError) -> any EventParts
     /// Carries out the default handling of an event of the kind `stock`.
@@ -44,6 +52,12 @@ public protocol PartingHandler: DefaultHandler {
 }
 
 extension PartingHandler {
+    /// No event is a reference.
+    public func referred(by event: any EventContent) -> Value.Members? { nil }
+
+    /// No event is a reference.
+    public var referencePaths: [FieldPath] { [] }
+
     /// Whether there is a default handling for the event as a whole.
     public func isStock(_ event: any EventContent) -> Bool { kind(of: event) != .custom }
 }

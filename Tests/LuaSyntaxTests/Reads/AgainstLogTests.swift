@@ -87,6 +87,14 @@ struct AgainstLogTests {
         #expect(found.map(\.code) == ["unknown-type"])
     }
 
+    @Test func capturesAreThoseOfTheScriptsRule() throws {
+        let script = "return { %, execute = function(e) f(e.captures.a, e.captures[1]) end }"
+        let declared = script.replacing("%", with: "url = '?a={a}&b=*'")
+        #expect(try Self.findings(declared).isEmpty)
+        let found = try Self.findings(script.replacing("%", with: "evt = 1"))
+        #expect(found.map(\.message) == ["no event of the log has the field 'captures'"])
+    }
+
     @Test func functionsForOneTypeAreHeldAgainstIt() throws {
         let found = try Self.findings(
             "return { didSort = function(self, chart, data) f(data.view.x) end }")

@@ -30,6 +30,36 @@ struct EventNumberDimensionTests {
         #expect(found == expected)
     }
 
+    @Test(arguments: [
+        ("mstr://?evt=3999", []), ("mstr://?evt=4000", ["evt = \"4000..4099\""]),
+        (
+            "mstr://?evt=4099",
+            ["evt = \"4000..4099\"", "evt = { 7, \"4050..4200\", \"4099..5000\" }"]
+        ),
+        ("mstr://?evt=4200", ["evt = { 7, \"4050..4200\", \"4099..5000\" }"]),
+        ("mstr://?evt=5001", []),
+        ("mstr://?evt=9999999", ["evt = { \"9999999..10000001\", \"custom\" }"]),
+        ("mstr://?evt=10000001", ["evt = { \"9999999..10000001\", \"custom\" }"]),
+        ("mstr://?evt=99999999999999999999", ["evt = { \"9999999..10000001\", \"custom\" }"]),
+    ])
+    func findsTheDelegatesOfARange(url: String, expected: [String]) async throws {
+        let found = try await takers(
+            "evt = \"4000..4099\"", "evt = { 7, \"4050..4200\", \"4099..5000\" }",
+            "evt = { \"9999999..10000001\", \"custom\" }", of: url)
+        #expect(found == expected)
+    }
+
+    @Test func namesTheRangesOfADelegateThatIsNotAsked() async throws {
+        let host = try await LinkHost(
+            "return { evt = { \"4050..4099\", 7, \"4000..4060\" }, execute = function() end }")
+        let explanation = try await host.host.explain(.link("mstr://?evt=3995"))
+        guard case .notInterested(let mismatch)? = explanation.steps.first?.answer else {
+            Issue.record("the delegate was asked")
+            return
+        }
+        #expect(mismatch.reason == "evt is 3995, not 7 or 4000..4099")
+    }
+
     @Test func asksOnlyTheDelegatesOfTheNumberAmongMany() async throws {
         let host = try await Host {
             LinkDrill()
@@ -53,10 +83,22 @@ struct EventNumberDimensionTests {
     }
 
     @Test(arguments: [
-        ("evt = \"4001\"", "rule1.lua: evt must be an integer or \"custom\", got \"4001\""),
-        ("evt = {}", "rule1.lua: evt must be an integer or \"custom\", got {}"),
-        ("evt = -1", "rule1.lua: evt must be an integer or \"custom\", got -1"),
-        ("evt = 1.5", "rule1.lua: evt must be an integer or \"custom\", got 1.5"),
+        (
+            "evt = \"4001\"",
+            "rule1.lua: evt must be an integer, a range or \"custom\", got \"4001\""
+        ),
+        ("evt = {}", "rule1.lua: evt must be an integer, a range or \"custom\", got {}"),
+        ("evt = -1", "rule1.lua: evt must be an integer, a range or \"custom\", got -1"),
+        ("evt = 1.5", "rule1.lua: evt must be an integer, a range or \"custom\", got 1.5"),
+        ("evt = \"1.5\"", "rule1.lua: \"1.5\" is not a range of event numbers"),
+        ("evt = \"1..\"", "rule1.lua: \"1..\" is not a range of event numbers"),
+        ("evt = \"1...5\"", "rule1.lua: \"1...5\" is not a range of event numbers"),
+        ("evt = \"-1..5\"", "rule1.lua: \"-1..5\" is not a range of event numbers"),
+        (
+            "evt = \"1..99999999999999999999\"",
+            "rule1.lua: \"1..99999999999999999999\" is not a range of event numbers"
+        ),
+        ("evt = { 1, \"9..7\" }", "rule1.lua: the range \"9..7\" of event numbers is empty"),
     ])
     func refusesWhatIsNoNumber(condition: String, message: String) async throws {
         let error = await #expect(throws: PeriluneError.self) {

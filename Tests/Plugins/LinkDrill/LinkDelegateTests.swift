@@ -63,6 +63,22 @@ struct LinkDelegateTests {
         #expect(try await host.open("mstr://?evt=10000001").outcome == .rejected)
     }
 
+    @Test func aRuleCanOpenOneEventOfALinkWithSeveral() async throws {
+        let host = try await LinkHost(
+            """
+            local link = require "link"
+            return { on = "link.drill", execute = function(event, commander)
+              for _, part in ipairs(link.parse(event.data.url).events) do
+                if part.number == 4001 then return commander:handleURLLink(part.link) end
+              end
+            end }
+            """)
+        let record = try await host.open("mstr://?evt=3995&evt=4001&reportName=A&evt=3999")
+        #expect(record.outcome == .default)
+        #expect(record.redirect == "mstr://?evt=4001&reportName=A")
+        #expect(record.effects.map { $0.details["number"] } == [4001])
+    }
+
     @Test func handleURLLinkIsAsUsual() async throws {
         let host = try await LinkHost(
             """

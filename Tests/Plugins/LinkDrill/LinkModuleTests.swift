@@ -22,6 +22,11 @@ struct LinkModuleTests {
             #"["1",null,"B"]"#
         ),
         (#"#link.parse("mstr://?evt=3995&evt=3999").events"#, "2"),
+        (
+            #"link.parse("mstr://?Server=s&evt=3995&evt=4001&reportID=A&evtorder=4001,3995").events[1].link"#,
+            #""mstr://?Server=s&evtorder=4001,3995&evt=4001&reportID=A""#
+        ),
+        (#"link.parse(" mstr://evt=3995").events[1].link"#, #"" mstr://evt=3995""#),
         (#"link.parse("mstr://evt=3995").warnings[1].code"#, #""link.question-mark""#),
         (#"link.encode("a b/ü")"#, #""a%20b%2F%C3%BC""#),
         (#"link.redact("mstr://?pwd=x&a=1")"#, #""mstr://?pwd=***&a=1""#),

@@ -59,6 +59,123 @@ struct LinkRuleDimensionTests {
             reason == "url: no link rule matches: the scheme is https, not mstr; evt is 2, not 1")
     }
 
+    @Test(arguments: [
+        ("\"mstr://?evt=4001\"", "mstr://?evt=4001", "[]"),
+        ("\"?b=*&a=*\"", "mstr://?a=1&b=x%2Cy", #"["x,y","1"]"#),
+        ("\"?a=*\"", "https://h/?a=b+c", #"["b c"]"#),
+        ("\"/r/{id:i}/{name}\"", "https://h/r/07/a%2Fb", #"{"id":7,"name":"a/b"}"#),
+        ("\"?w={w:f}\"", "mstr://?w=x&w=1e3", #"{"w":1000.0}"#),
+        (
+            "\"*://*.Example.com/*/**\"", "HTTPS:\\\\a.B.example.com\\r\\x%20y/z",
+            #"["https","a.b","r","x%20y/z"]"#
+        ),
+        ("\"*://*/**\"", "Main.aspx", #"["","","Main.aspx"]"#),
+        ("\"//h/a/**\"", "https://h/a/", #"[""]"#),
+        ("{ \"//*/**\", \"//h/{id:i}\" }", "https://h/7", #"{"id":7}"#),
+        ("{ \"//*/**\", \"//h/{id:i}\" }", "https://h/x", #"["h","x"]"#),
+    ])
+    func handsTheCapturesToExecute(
+        declared: String, url: String, expected: String
+    ) async throws {
+        let host = try await Host {
+            URLPatterns()
+            Script(
+                name: "rule.lua",
+                source: """
+                    return { url = \(declared), execute = function(event, commander)
+                      commander:emit(event.captures)
+                    end }
+                    """)
+        }
+        let results = try await host.process(all: [event(url)])
+        #expect(results.records.first?.error == nil)
+        let emitted = String(decoding: results.output.dropLast(), as: UTF8.self)
+        #expect(emitted == (expected == "[]" ? "{}" : expected))
+    }
+
+    @Test func capturesByNameAndByPositionAreInOneTable() async throws {
+        let host = try await Host {
+            URLPatterns()
+            Script(
+                name: "rule.lua",
+                source: """
+                    return { url = "/*/{id:i}/**", execute = function(event, commander)
+                      local c = event.captures
+                      commander:emit { c[1], c.id, c[2], #c, math.type(c.id) }
+                    end }
+                    """)
+        }
+        let results = try await host.process(all: [event("https://h/a/7/b/c")])
+        #expect(
+            String(decoding: results.output, as: UTF8.self) == "[\"a\",7,\"b/c\",2,\"integer\"]\n")
+    }
+
+    /// A sender could else make a rule see what no wildcard matched.
+    @Test func aMemberOfTheEventIsNotTakenForCaptures() async throws {
+        let spoofed = #"""
+            {"specversion":"1.0","id":"e","source":"s","type":"link.drill","captures":{"id":1},"data":{"url":"mstr://?id=7","captures":"own"}}
+            """#
+        for (condition, expected) in [
+            ("url = \"?id={id:i}\"", #"[7,"own"]"#), ("on = \"link.drill\"", #"[1,"own"]"#),
+        ] {
+            let host = try await Host {
+                URLPatterns()
+                Script(
+                    name: "rule.lua",
+                    source: """
+                        return { \(condition), execute = function(event, commander)
+                          commander:emit { event.captures.id, event.data.captures }
+                        end }
+                        """)
+            }
+            let results = try await host.process(all: [Event(json: Array(spoofed.utf8))])
+            #expect(String(decoding: results.output.dropLast(), as: UTF8.self) == expected)
+        }
+    }
+
+    @Test func aCapturedNumberThatDoesNotFitIsAnError() async throws {
+        let host = try await Host {
+            URLPatterns()
+            Script(
+                name: "rule.lua",
+                source: """
+                    return { url = "?id={id:i}", execute = function(event, commander)
+                      if event.id == "read" then commander:emit(event.captures.id) end
+                    end }
+                    """)
+        }
+        let link = "mstr://?id=9223372036854775808"
+        let read = Event(id: "read", source: "s", type: "link.drill", data: ["url": .string(link)])
+        let results = try await host.process(all: [read, event(link)])
+        #expect(results.records.map(\.outcome) == [.failed, .handled])
+        #expect(results.records.first?.error?.code == "pattern.range")
+        #expect(results.records.first?.error?.place.line == 2)
+    }
+
+    @Test func capturesAreThoseOfTheEventThatWaited() async throws {
+        let host = try await Host {
+            URLPatterns()
+            Pausing()
+            Script(
+                name: "rule.lua",
+                source: """
+                    local pause = require "pause"
+                    return { url = "?id={id:i}", execute = function(event, commander)
+                      pause.pause()
+                      commander:emit(event.captures.id)
+                    end }
+                    """)
+        }
+        let events = (1...20).map { number in
+            Event(
+                id: "\(number)", source: "s\(number)", type: "link.drill",
+                data: ["url": .string("mstr://?id=\(number)")])
+        }
+        let results = try await host.process(all: events)
+        let lines = String(decoding: results.output, as: UTF8.self).split(separator: "\n")
+        #expect(lines.map(String.init) == (1...20).map(String.init))
+    }
+
     @Test func refusesABadRuleWithDelegateAndColumn() async throws {
         let error = await #expect(throws: PeriluneError.self) {
             _ = try await host("\"https://example.com/a*\"")
@@ -103,5 +220,24 @@ struct LinkRuleDimensionTests {
         let results = try await host.process(all: [event("mstr://?evt=1")])
         #expect(results.records.first?.error == nil)
         #expect(String(decoding: results.output.dropLast(), as: UTF8.self) == expected)
+    }
+}
+
+/// A module whose only function takes its time.
+private struct Pausing: Plugin {
+    let name = "pausing"
+
+    func register(in registry: inout Registry) throws(PeriluneError) {
+        try registry.add(
+            HostModule(
+                "pause", "For tests.",
+                [
+                    HostFunction(
+                        "pause", "Waits.", [],
+                        .async { _, _ in
+                            await Task.yield()
+                            return nil
+                        })
+                ]))
     }
 }

@@ -77,7 +77,7 @@ struct LinkRuleParsingTests {
     }
 
     @Test(arguments: [
-        ("", "rule.empty", 1), ("https://h#f", "rule.fragment", 10),
+        ("?evt=1..9", "rule.event", 6), ("", "rule.empty", 1), ("https://h#f", "rule.fragment", 10),
         ("my_app://x", "rule.scheme", 1), ("://x", "rule.scheme", 1),
         ("https://a.*.com", "rule.host", 11), ("https://*example.com", "rule.host", 9),
         ("https://h:8a/", "rule.port", 11), ("https://h:65536/", "rule.port", 11),
