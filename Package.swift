@@ -209,7 +209,7 @@ let package = Package(
         example("ExpenseRules"), example("LinkOpener"), example("EventServer"),
     ]
         + plugin("LinkDrill", ["PeriluneLinks", "PeriluneXML"], tests: ["URLPatternsPlugin"])
-        + plugin("URLPatterns", ["PeriluneLinks"])
+        + plugin("URLPatterns", ["PeriluneLinks"], tests: ["LinkDrillPlugin"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(
             "Charts",

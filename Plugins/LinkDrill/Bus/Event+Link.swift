@@ -21,16 +21,12 @@ extension Event {
     ) -> Event {
         var data = Value.Members([("url", .string(url))])
         if let view { data["view"] = .string(view) }
-        var type = "link.url"
         if let problem = LinkReading.problem(of: url.utf8.span) {
-            type = "link.invalid"
             data["reason"] = .string(problem.description)
-        } else if (try? Link(url))?["evt"] != nil {
-            type = "link.drill"
         }
         return Event(
             id: id ?? hash(url), source: source,
-            type: type, time: time,
+            type: Link.eventType(of: url), time: time,
             data: .object(data))
     }
 
