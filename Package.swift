@@ -209,7 +209,9 @@ let package = Package(
         example("ExpenseRules"), example("LinkOpener"), example("EventServer"),
     ]
         + plugin("LinkDrill", ["PeriluneLinks", "PeriluneXML"], tests: ["URLPatternsPlugin"])
-        + plugin("URLPatterns", ["PeriluneFiles", "PeriluneJSON", "PeriluneLinks"])
+        + plugin(
+            "URLPatterns", ["PeriluneFiles", "PeriluneJSON", "PeriluneLinks"],
+            tests: ["LinkDrillPlugin"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(
             "Charts",

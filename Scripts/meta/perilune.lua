@@ -406,10 +406,11 @@ function patterns.match(pattern, url) end
 ---@return table?
 function patterns.capture(rule, url) end
 
---- Returns pairs of patterns that match the same URL: relation, first, second, winner, example.
+--- Returns pairs of patterns that match the same URL (relation, first, second, winner, example), and how many pairs were left out.
 ---@param patterns table a list of patterns, in the order of registration
----@return table[]
-function patterns.conflicts(patterns) end
+---@param options? table limit: how many pairs to return, 100 if it is left out
+---@return table[], integer
+function patterns.conflicts(patterns, options) end
 
 --- Captures pictures of views and shares them.
 ---@class perilune.snapshot

@@ -7,7 +7,7 @@ let checkAction: Action = Action(
     command: Command(
         name: "check", summary: "Find mistakes in scripts without running events",
         discussion: [
-            "Reports syntax errors, unknown fields and functions, leaked globals, and data cached in locals, which differs between workers. It then loads the scripts as a host would and compares them: scripts and patterns that get no event because an earlier script takes them all, links that two scripts match, and grants of the configuration that no script uses.",
+            "Reports syntax errors, unknown fields and functions, leaked globals, and data cached in locals, which differs between workers. It then loads the scripts as a host would and compares them: conditions that no event meets, scripts and patterns that get no event because an earlier script takes them all, events that two scripts match, each with an example and the script that gets it first, and grants of the configuration that no script uses.",
             "With --against it also compares the scripts with a recorded log and reports fields that no event has, comparisons with a wrong type or with a value that never occurs, and event types and conditions that no event matches.",
         ],
         operands: [
@@ -20,6 +20,10 @@ let checkAction: Action = Action(
                 "against", short: "a", "LOG", accepts: .file, isRepeatable: true,
                 "A log of events, plain, .gz or .zst."),
             LogKind.option,
+            .value(
+                "max-overlaps", "N", accepts: .integer(0...1_000_000), default: "100",
+                "List at most N pairs of scripts that match the same events, and count the others."
+            ),
             .toggle("strict", "Treat warnings as errors."),
             .toggle("module", "Check the files as modules for require, which return no delegate."),
             .toggle("json", "Write findings as JSON, one object per line."),
@@ -30,6 +34,9 @@ let checkAction: Action = Action(
             Example(
                 "perilune check rules --against yesterday.jsonl.gz",
                 "Check that the scripts read fields that events have."),
+            Example(
+                "perilune check --json | jq 'select(.code == \"overlapping-pattern\") | .example'",
+                "Show the events that two scripts of the configuration match."),
             Example(
                 "perilune check rules --sarif > check.sarif", "Write a report for a code host."),
         ]),
@@ -55,7 +62,7 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
         // Cases for a script, and modules, return something else than a delegate.
         try session.check(path, isModule: values.flag("module") || ScriptFiles.isTest(path))
     }
-    session.checkTogether()
+    session.checkTogether(maximumOverlaps: values.integer("max-overlaps") ?? 100)
     if let configuration = values.project?.configuration { session.check(configuration) }
     let logs = values.strings("against")
     if !logs.isEmpty {

@@ -7,19 +7,24 @@ struct CheckFinding {
     let line: Int?
     /// In bytes, from 1.
     let column: Int?
-    let isError: Bool
+    let severity: Diagnostic.Severity
     let code: String
     let message: String
     let hint: String?
     let sourceLine: String?
     /// As a person reads it.
     let text: String
+    /// Where the other script is that the finding is about, and an event that both get.
+    var other: (file: String, position: Position)?
+    var example: Value?
+
+    var isError: Bool { severity == .error }
 
     init(_ finding: Diagnostic, in file: String) {
         self.file = file
         line = finding.line
         column = finding.column
-        isError = finding.severity == .error
+        severity = finding.severity
         code = finding.code
         message = finding.message
         hint = finding.hint
@@ -34,7 +39,7 @@ struct CheckFinding {
         self.file = error.place.file ?? file
         line = error.place.line
         column = error.place.column
-        isError = true
+        severity = .error
         code = error.code.rawValue
         message = error.message
         hint = error.hint
@@ -48,10 +53,18 @@ struct CheckFinding {
         if let line { members.append(("line", .integer(Int64(line)))) }
         if let column { members.append(("column", .integer(Int64(column)))) }
         members += [
-            ("severity", .string(isError ? "error" : "warning")), ("code", .string(code)),
+            ("severity", .string(severity.rawValue)), ("code", .string(code)),
             ("message", .string(message)),
         ]
         if let hint { members.append(("hint", .string(hint))) }
+        if let other {
+            let place: Value = [
+                "file": .string(other.file), "line": .integer(Int64(other.position.line)),
+                "column": .integer(Int64(other.position.column)),
+            ]
+            members.append(("other", place))
+        }
+        if let example { members.append(("example", example)) }
         return Value.object(.init(members)).json
     }
 }

@@ -57,32 +57,50 @@ enum CheckSARIF {
         writer.beginObject()
         writer.write("ruleId", finding.code)
         writer.write("ruleIndex", .integer(Int64(rule)))
-        writer.write("level", finding.isError ? "error" : "warning")
+        writer.write("level", .string(finding.severity.rawValue))
         writer.name("message")
         writer.beginObject()
         writer.write("text", finding.message + (finding.hint.map { " (\($0))" } ?? ""))
         writer.endObject()
         writer.name("locations")
         writer.beginArray()
+        let column = finding.column.map { finding.scalars(before: $0) + 1 }
+        writeLocation(finding.file, finding.line, column, to: &writer)
+        writer.endArray()
+        if let other = finding.other {
+            writer.name("relatedLocations")
+            writer.beginArray()
+            // Columns are code points, which only the line tells.
+            writeLocation(other.file, other.position.line, nil, to: &writer)
+            writer.endArray()
+        }
+        if let example = finding.example {
+            writer.name("properties")
+            writer.beginObject()
+            writer.write("example", example)
+            writer.endObject()
+        }
+        writer.endObject()
+    }
+
+    private static func writeLocation(
+        _ file: String, _ line: Int?, _ column: Int?, to writer: inout JSONWriter
+    ) {
         writer.beginObject()
         writer.name("physicalLocation")
         writer.beginObject()
         writer.name("artifactLocation")
         writer.beginObject()
-        writer.write("uri", uri(finding.file))
+        writer.write("uri", uri(file))
         writer.endObject()
-        if let line = finding.line {
+        if let line {
             writer.name("region")
             writer.beginObject()
             writer.write("startLine", .integer(Int64(line)))
-            if let column = finding.column {
-                writer.write("startColumn", .integer(Int64(finding.scalars(before: column) + 1)))
-            }
+            if let column { writer.write("startColumn", .integer(Int64(column))) }
             writer.endObject()
         }
         writer.endObject()
-        writer.endObject()
-        writer.endArray()
         writer.endObject()
     }
 
@@ -112,7 +130,10 @@ enum CheckSARIF {
         "redundant-pattern":
             "Another pattern of the same list matches everything that this one does.",
         "overlapping-pattern":
-            "Two scripts match the same links, and only their order decides which gets them.",
+            "Two scripts match the same events, and only their order decides which gets them.",
+        "repeated-parameter":
+            "Two scripts match the same links, but only links that repeat a parameter.",
+        "impossible-condition": "No event meets the conditions of the script together.",
         "unused-grant": "No script uses a grant of the configuration.",
         "unmet-condition": "No event of the log meets the condition.",
     ]

@@ -38,7 +38,7 @@ struct CheckSession {
     }
 
     var errors: Int { findings.count { $0.isError } }
-    var warnings: Int { findings.count - errors }
+    var warnings: Int { findings.count { $0.severity == .warning } }
 
     /// Looks at one file; `isModule` for one that returns something else than a delegate.
     mutating func check(_ path: String, isModule: Bool) throws(PeriluneError) {
@@ -57,7 +57,11 @@ struct CheckSession {
         findings += own
         var delegate: Delegate?
         // The rest only the loader knows: what the top level of the file raises, patterns that do not parse.
-        if !isModule, !own.contains(where: \.isError) { delegate = load(script) }
+        if !isModule, !own.contains(where: \.isError) {
+            var script = script
+            script.hasPlainTable = model.hasPlainTable
+            delegate = load(script)
+        }
         files.append(File(path: path, model: model, delegate: delegate))
     }
 
@@ -72,10 +76,9 @@ struct CheckSession {
         }
     }
 
-    /// Looks at all scripts together: who never gets an event.
-    mutating func checkTogether() {
-        findings += CheckReach.findings(files)
-        findings += CheckOverlap.findings(files)
+    /// Looks at all scripts together: who never gets an event, and who takes events of others.
+    mutating func checkTogether(maximumOverlaps: Int) {
+        findings += CheckConflicts(files, registry).findings(limit: maximumOverlaps)
     }
 
     /// Looks for grants of the configuration that no script uses.
@@ -107,7 +110,7 @@ struct CheckSession {
         for (number, script) in scripts.enumerated() {
             guard let interests = reader.interests, interests.counts[number] == 0,
                 let reason = interests.reasons[number],
-                let finding = CheckReach.unmet(script, reason)
+                let finding = CheckConflicts.unmet(script, reason)
             else { continue }
             findings.append(finding)
         }

@@ -31,6 +31,14 @@ package struct InterestCounter {
         return parts
     }
 
+    /// The delegates that are asked about an event, in order; for each of its parts if it has several.
+    package mutating func asked(about event: any EventContent) -> [[Int]] {
+        let handler = table.route(event)
+        let parts = parts(of: event, handler)
+        return parts.isEmpty
+            ? [table.candidates] : parts.map { table.candidates(of: $0, in: event) }
+    }
+
     private func parts(of event: any EventContent, _ handler: Int) -> [any EventContent] {
         guard handler >= 0, let parting = handlers[handler] as? any PartingHandler,
             parting.kind(of: event) == .parts, let parts = try? parting.parts(of: event)

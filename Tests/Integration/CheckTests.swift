@@ -182,4 +182,68 @@ struct CheckTests {
         try write(second, "b.lua", "priority = 1,")
         #expect(try !overlaps())
     }
+
+    @Test func showsAnEventThatTwoScriptsMatch() throws {
+        try shell.write("return { url = 'https://*/a/*', execute = function() end }", "a.lua")
+        try shell.write(
+            "return {\n  url = { 'tel:7', 'https://*/*/b' }, execute = function() end }", "b.lua")
+        let example = "https://www.example.com/a/b"
+        let text = try shell.perilune("check a.lua b.lua")
+        #expect(
+            text.output.hasPrefix(
+                """
+                b.lua:2:19: warning: 'https://*/*/b' and 'https://*/a/*' of a.lua both match \(example); a.lua comes first and takes it [overlapping-pattern]
+
+                """))
+        let finding = try #require(try shell.perilune("check a.lua b.lua --json").objects().first)
+        let other = try #require(finding["other"] as? [String: Any])
+        #expect(other["file"] as? String == "a.lua")
+        #expect((other["line"] as? Int, other["column"] as? Int) == (1, 16))
+        let event = try #require(finding["example"] as? [String: Any])
+        #expect(event["type"] as? String == "link.url")
+        #expect((event["data"] as? [String: Any])?["url"] as? String == example)
+        let sarif = try shell.perilune("check a.lua b.lua --sarif").output
+        #expect(
+            sarif.contains(
+                #""relatedLocations":[{"physicalLocation":{"artifactLocation":{"uri":"a.lua"},"region":{"startLine":1}}}]"#
+            ))
+    }
+
+    @Test func countsThePairsThatItDoesNotList() throws {
+        for number in 1...3 {
+            try shell.write(
+                "return { url = { '/a\(number)/*', '/*/b\(number)', '?p=\(number)' }, execute = function() end }",
+                "\(number).lua")
+        }
+        let result = try shell.perilune("check --strict --max-overlaps 1 1.lua 2.lua 3.lua")
+        #expect(result.lines.filter { $0.contains("warning: ") }.count == 1)
+        #expect(result.output.contains("note: 2 more pairs of scripts overlap"))
+        let all = try shell.perilune("check 1.lua 2.lua 3.lua")
+        #expect(all.errors == "3 files, 0 errors, 3 warnings\n")
+        #expect(!all.output.contains("note: "))
+    }
+
+    @Test func pairsThatNeedARepeatedParameterAreOneNote() throws {
+        for number in 1...3 {
+            try shell.write(
+                "return { url = '?evt=1&p=\(number)', execute = function() end }", "\(number).lua")
+        }
+        let result = try shell.perilune("check --strict 1.lua 2.lua 3.lua")
+        #expect(
+            result.output.contains(
+                "note: 3 pairs of scripts overlap only for links that repeat a parameter"))
+        #expect(result.errors == "3 files, 0 errors, 0 warnings\n")
+        #expect(result.status == 0)
+    }
+
+    @Test func namesConditionsThatNoEventMeets() throws {
+        try shell.write(
+            "return { on = 'link.drill', url = 'tel:*', execute = function() end }", "a.lua")
+        let result = try shell.perilune("check --strict a.lua")
+        #expect(
+            result.lines.first
+                == "a.lua:1:35: warning: no event meets 'tel:*' here: a tel link has no 'evt', so its type is link.url [impossible-condition]"
+        )
+        #expect(result.status == 1)
+    }
 }

@@ -18,6 +18,43 @@ struct TypePatternTests {
         #expect(try TypePattern(pattern).matches(type) == expected)
     }
 
+    @Test func coverageAndExamplesAreWhatMatchingSays() throws {
+        let parts = ["a", "b", "*"]
+        var patterns: [String] = parts
+        for one in parts {
+            for other in parts {
+                patterns.append("\(one).\(other)")
+                patterns += parts.map { "\(one).\(other).\($0)" }
+            }
+        }
+        // Of up to five parts, with one that no pattern names: enough to tell such patterns apart.
+        var types: [String] = []
+        var last = [""]
+        for _ in 0..<5 {
+            last = last.flatMap { type in
+                ["a", "b", "c"].map { type.isEmpty ? $0 : "\(type).\($0)" }
+            }
+            types += last
+        }
+        let matched = try patterns.map { text in
+            let pattern = try TypePattern(text)
+            return Set(types.filter(pattern.matches))
+        }
+        for (one, wide) in patterns.enumerated() {
+            for (other, narrow) in patterns.enumerated() {
+                let (left, right) = (try TypePattern(wide), try TypePattern(narrow))
+                #expect(left.covers(right) == matched[one].isSuperset(of: matched[other]))
+                let shared = matched[one].intersection(matched[other])
+                let example = left.example(alsoOf: right)
+                #expect((example == nil) == shared.isEmpty, "\(wide) \(narrow)")
+                if let example { #expect(left.matches(example) && right.matches(example)) }
+                let long = left.example(alsoOf: right, atLeast: 4)
+                let hasLong = shared.contains { $0.split(separator: ".").count >= 4 }
+                #expect((long != nil) == hasLong, "\(wide) \(narrow)")
+            }
+        }
+    }
+
     @Test func agreesWithAnExhaustiveSearch() throws {
         var random = SeededGenerator(seed: 11)
         var matched = 0

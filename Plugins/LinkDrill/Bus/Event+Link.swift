@@ -5,7 +5,8 @@ extension Event {
     /// The event of somebody following a link.
     ///
     /// Its type is `link.drill` for a link with an `evt` parameter, `link.invalid` for a text that is no valid link, else
-    /// `link.url`; edit links have the type of the link that they stand for. Its data is the `url`, the `view`, and for an invalid link the `reason`.
+    /// `link.url`; edit links have the type of the link that they stand for. Its data is the `url`, the `view`, and for an
+    /// invalid link the `reason`.
     ///
     /// - Parameters:
     ///   - url: The link, as it was tapped.
@@ -21,20 +22,17 @@ extension Event {
     ) -> Event {
         var data = Value.Members([("url", .string(url))])
         if let view { data["view"] = .string(view) }
-        var type = "link.url"
+        var type = Link.eventType(of: url)
         if EditLinks.isDocument(url.utf8.span) {
             do throws(PeriluneError) {
                 let link = try EditLinks(link: url)?.followed()
-                if link?["evt"] != nil { type = "link.drill" }
+                type = link?["evt"] != nil ? "link.drill" : "link.url"
             } catch {
                 type = "link.invalid"
                 data["reason"] = .string(error.message)
             }
         } else if let problem = LinkReading.problem(of: url.utf8.span) {
-            type = "link.invalid"
             data["reason"] = .string(problem.description)
-        } else if (try? Link(url))?["evt"] != nil {
-            type = "link.drill"
         }
         return Event(
             id: id ?? hash(url), source: source,

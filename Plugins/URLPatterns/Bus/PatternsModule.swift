@@ -4,6 +4,7 @@ import PeriluneCore
 enum PatternsModule {
     static let module = HostModule(
         "patterns", "Matches URL patterns and link rules, and finds conflicts of patterns.",
+        lua: luaPart,
         [
             HostFunction(
                 "match", "Returns the typed values of a URL that a pattern matches, else nil.",
@@ -31,19 +32,40 @@ enum PatternsModule {
                 }),
             HostFunction(
                 "conflicts",
-                "Returns pairs of patterns that match the same URL: relation, first, second, winner, example.",
-                [.init("patterns", .table, "a list of patterns, in the order of registration")],
-                returns: "table[]",
+                "Returns pairs of patterns that match the same URL (relation, first, second, winner, example), and how many pairs were left out.",
+                conflictParameters, returns: "table[], integer", .native),
+            HostFunction(
+                "_conflicts", "Returns pairs, and how many more there are.", conflictParameters,
+                returns: "table",
                 .sync { arguments, _ throws(PeriluneError) in
-                    try conflicts(arguments.first ?? .null)
+                    try conflicts(arguments.first ?? .null, arguments.dropFirst().first ?? .null)
                 }),
         ])
+
+    private static let conflictParameters: [HostFunction.Parameter] = [
+        .init("patterns", .table, "a list of patterns, in the order of registration"),
+        .init(
+            "options", .table, optional: true,
+            "limit: how many pairs to return, 100 if it is left out"),
+    ]
+
+    /// Only Lua returns two values.
+    private static let luaPart = """
+        local patterns = ...
+        local conflicts = patterns._conflicts
+        patterns._conflicts = nil
+
+        function patterns.conflicts(...)
+          local found = conflicts(...)
+          return found.pairs, found.more
+        end
+        """
 
     private static func texts(_ arguments: [Value]) -> (String, String) {
         (arguments.first?.string ?? "", arguments.count > 1 ? arguments[1].string ?? "" : "")
     }
 
-    private static func conflicts(_ list: Value) throws(PeriluneError) -> Value {
+    private static func conflicts(_ list: Value, _ options: Value) throws(PeriluneError) -> Value {
         var patterns: [URLPattern] = []
         for element in list.array ?? [] {
             guard let text = element.string else {
@@ -53,15 +75,23 @@ enum PatternsModule {
             }
             patterns.append(try URLPattern(text, notification: "match"))
         }
-        return .array(
-            try PatternSet(patterns).conflicts(limit: 100).conflicts.map { conflict in
-                [
-                    "relation": .string(conflict.relation.rawValue),
-                    "first": .string(conflict.first.text),
-                    "second": .string(conflict.second.text),
-                    "winner": .string(patterns[conflict.winnerIndex].text),
-                    "example": .string(conflict.example),
-                ]
-            })
+        let limit = options["limit"] ?? 100
+        guard let limit = limit.integer.flatMap({ Int(exactly: $0) }), limit >= 0 else {
+            throw PeriluneError(
+                "pattern.limit", "limit must be a number of pairs, got \(limit.json)",
+                hint: "write patterns.conflicts(list, { limit = 1000 })")
+        }
+        let report = try PatternSet(patterns).conflicts(limit: limit)
+        let pairs = report.conflicts.map { conflict -> Value in
+            [
+                "relation": .string(conflict.relation.rawValue),
+                "first": .string(conflict.first.text),
+                "second": .string(conflict.second.text),
+                "winner": .string(patterns[conflict.winnerIndex].text),
+                "example": .string(conflict.example),
+            ]
+        }
+        let more = report.total - pairs.count
+        return ["pairs": .array(pairs), "more": .integer(Int64(more))]
     }
 }

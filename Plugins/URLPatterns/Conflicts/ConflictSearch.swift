@@ -52,22 +52,18 @@ struct ConflictSearch {
         guard let first = members.first else { return }
         // Each length keeps its first ones, so that the limit cuts by registration only.
         let listed = found.map(\.count)
-        let levels = tests[first].indices.map { level in
-            LevelBits(members.map { tests[$0][level] })
-        }
-        var row: [UInt64] = []
+        var levels = tests[first].map { _ in MeetingIndex(count: members.count) }
         for (position, index) in members.enumerated() {
-            let width = position / 64 + 1
-            row = [UInt64](repeating: .max, count: width)
             // Only the ones registered before, so that each pair is met once.
-            row[width - 1] = (1 << UInt64(position % 64)) - 1
-            for (level, test) in zip(levels, tests[index]) { level.intersect(&row, test) }
-            for word in row.indices {
-                var bits = row[word]
-                while bits != 0 {
-                    record(members[word * 64 + bits.trailingZeroBitCount], index, listed)
-                    bits &= bits - 1
-                }
+            var row = Bits(below: position)
+            for (level, test) in tests[index].enumerated() {
+                let chain = test.chain
+                levels[level].keepMeeting([chain], in: &row)
+                levels[level].add(position, [chain])
+            }
+            row.forEach { earlier in
+                record(members[earlier], index, listed)
+                return true
             }
         }
     }

@@ -13,15 +13,16 @@ package enum UnknownModule: Rule {
     package static let severity = Diagnostic.Severity.error
 
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
-        let known = Set(script.api.modules.keys).union(script.api.scriptModules)
-        let libraries = script.api.globals.filter { !$0.value.isEmpty }
+        let api = script.api
         var findings: [Diagnostic] = []
         for id in script.tree.expressionIDs {
             guard case .call(_, let arguments) = script.tree[id].kind,
-                let module = script.requiredModule(id), !known.contains(module),
-                libraries[module] == nil,
+                let module = script.requiredModule(id), api.modules[module] == nil,
+                !api.scriptModules.contains(module), api.globals[module]?.isEmpty ?? true,
                 let argument = arguments.first
             else { continue }
+            // Only for a finding: a folder may have thousands of files.
+            let known = Set(api.modules.keys).union(api.scriptModules)
             let list =
                 known.isEmpty ? nil : "known modules: \(known.sorted().joined(separator: ", "))"
             findings.append(

@@ -6,6 +6,8 @@ package struct Diagnostic: Error, Hashable, Sendable {
         case error
         /// The script works, though perhaps not as meant.
         case warning
+        /// Nothing to change, but good to know.
+        case note
     }
 
     /// The stable name of the rule, such as `leaked-global`.

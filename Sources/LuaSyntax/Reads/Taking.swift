@@ -4,11 +4,16 @@ extension ScriptModel {
     ///
     /// False where that cannot be told.
     package var takesEverything: Bool {
-        guard case .table = delegate.shape,
-            !delegate.fields.contains(where: { api.delegateFunctions.contains($0.name) }),
+        guard hasPlainTable,
             ["shouldHandle", "shouldHandleLinkDrillNavigation"].allSatisfy(agreesAlways)
         else { return false }
         return !mayPass
+    }
+
+    /// Whether the delegate is known to have no functions for single types of events.
+    package var hasPlainTable: Bool {
+        guard case .table = delegate.shape else { return false }
+        return !delegate.fields.contains { api.delegateFunctions.contains($0.name) }
     }
 
     /// Whether a question is not asked, or answered by `return true` and nothing else.

@@ -205,7 +205,10 @@ struct LinkRuleDimensionTests {
         (#"#patterns.conflicts { "s:A", "i:B", "s:A/s:B" }"#, "1"),
         (#"patterns.conflicts({ "s:A", "i:B" })[1].relation"#, #""shadowed""#),
         (#"patterns.conflicts({ "s:A", "i:B" })[1].winner"#, #""s:A""#),
-        (#"patterns.conflicts {}"#, "[]"),
+        (#"(patterns.conflicts {})"#, "[]"), (#"#patterns.conflicts(many)"#, "100"),
+        (#"select(2, patterns.conflicts(many))"#, "5"),
+        (#"select(2, patterns.conflicts(many, { limit = 3 }))"#, "102"),
+        (#"select(2, pcall(patterns.conflicts, many, { limit = -1 })).code"#, #""pattern.limit""#),
     ])
     func theModuleAnswers(expression: String, expected: String) async throws {
         let host = try await Host {
@@ -214,6 +217,8 @@ struct LinkRuleDimensionTests {
                 name: "ask.lua",
                 source: """
                     local patterns = require "patterns"
+                    local many = {}
+                    for i = 1, 15 do many[i] = "s:A" end
                     return { execute = function(_, commander) commander:emit(\(expression)) end }
                     """)
         }

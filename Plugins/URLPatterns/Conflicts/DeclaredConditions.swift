@@ -1,0 +1,141 @@
+import PeriluneCore
+
+/// A condition of a delegate that no event meets, together with its others.
+package struct ImpossibleCondition: Hashable {
+    /// Where it is.
+    package let place: DelegateConflicts.Place
+    /// Why no event meets it.
+    package let reason: String
+    /// What to write instead.
+    package let hint: String
+}
+
+/// The conditions of a delegate, taken apart.
+struct DeclaredConditions {
+    private let types: [TypePattern]
+    private var events: [EventTest]?
+    private var rules: [LinkRule]?
+    private var fields: [String: [Value]] = [:]
+    private var others: [Interests.Condition] = []
+
+    init(_ interests: Interests) {
+        types = interests.types
+        for condition in interests.conditions {
+            switch (condition.field, condition.value) {
+            case ("evt", let value) where events == nil: events = EventTest.declared(value)
+            case ("url", let value) where rules == nil:
+                let texts = value.array ?? [value]
+                let parsed = texts.compactMap { $0.string.flatMap { try? LinkRule($0) } }
+                if parsed.count == texts.count { rules = parsed } else { others.append(condition) }
+            case ("where", .object(let tests)) where fields.isEmpty:
+                for test in tests.pairs { fields[test.name] = test.value.array ?? [test.value] }
+            default: others.append(condition)
+            }
+        }
+    }
+
+    /// One box for each rule that an event can meet together with `evt`.
+    func boxes(_ delegate: Int) -> [DelegateBox] {
+        guard let rules else { return [box(delegate, nil, nil, events ?? [.any])] }
+        return rules.enumerated().compactMap { element, rule in
+            let chains = LinkRuleChains(rule)
+            let events = (events ?? [.any]).compactMap { $0.narrowed(by: chains.events) }
+            return events.isEmpty ? nil : box(delegate, element, chains, events)
+        }
+    }
+
+    private func box(
+        _ delegate: Int, _ element: Int?, _ rule: LinkRuleChains?, _ events: [EventTest]
+    ) -> DelegateBox {
+        DelegateBox(
+            delegate: delegate, element: element, rule: rule, types: types,
+            events: EventTests(events),
+            fields: fields, others: others)
+    }
+
+    /// Conditions that no event meets; `boxes` are those that an event can meet, as far as `evt` and `url` say.
+    func impossible(_ boxes: [DelegateBox], _ delegate: Int) -> [ImpossibleCondition] {
+        func finding(
+            _ field: String, _ element: Int, _ reason: String, _ hint: String
+        )
+            -> ImpossibleCondition
+        {
+            ImpossibleCondition(
+                place: .init(delegate, field, element), reason: reason, hint: hint)
+        }
+        if isOnly("link.invalid"), events != nil || rules != nil {
+            return [
+                finding(
+                    events == nil ? "url" : "evt", 0,
+                    "'evt' and 'url' match valid links only, and a link.invalid event has none",
+                    "test the text of the link in shouldHandle")
+            ]
+        }
+        let isURL = isOnly("link.url")
+        let hasEvent = "a link with 'evt' is a link.drill event, never link.url"
+        if isURL, events != nil {
+            return [finding("evt", 0, hasEvent, "write on = \"link.drill\"")]
+        }
+        var found: [ImpossibleCondition] = []
+        let possible = Set(boxes.compactMap(\.element))
+        for (element, rule) in (rules ?? []).enumerated() {
+            if let text = rule.eventText {
+                found.append(
+                    finding(
+                        "url", element, "the number of an event has digits only, not '\(text)'",
+                        "write one number in each rule, or a list such as evt = { 4001, 4002 }"))
+            } else if !possible.contains(element) {
+                found.append(
+                    finding(
+                        "url", element, "'evt' does not allow the event of this rule",
+                        "give one of them another number, or remove one"))
+            } else if isURL, rule.asksForEvent {
+                found.append(finding("url", element, hasEvent, "write on = \"link.drill\""))
+            } else if isOnly("link.drill") || events != nil, !rule.asksForEvent,
+                let scheme = rule.scheme, Self.schemesWithoutEvents.contains(scheme)
+            {
+                found.append(
+                    finding(
+                        "url", element, "a \(scheme) link has no 'evt', so its type is link.url",
+                        "write on = \"link.url\", without 'evt'"))
+            }
+        }
+        guard let events, events.count > 1, !possible.isEmpty else { return found }
+        let allowed = Set(boxes.flatMap(\.events.list).map(\.element))
+        for event in events where !allowed.contains(event.element) {
+            found.append(
+                finding(
+                    "evt", event.element ?? 0, "no rule of 'url' is for this event", "remove it"))
+        }
+        return found
+    }
+
+    private func isOnly(_ type: String) -> Bool { types.allSatisfy { $0.description == type } }
+
+    /// Their grammars have no parameters, or others.
+    private static let schemesWithoutEvents: Set<String> = ["tel", "sms", "mailto"]
+}
+
+extension EventTest {
+    fileprivate static var any: EventTest { EventTest(chain: []) }
+}
+
+extension LinkRule {
+    fileprivate var asksForEvent: Bool { event != nil || query.contains { $0.name == "evt" } }
+
+    /// What the rule asks of `evt` where that cannot be a number.
+    fileprivate var eventText: String? {
+        query.lazy.compactMap { parameter in
+            if parameter.name == "evt", case .equals(let text) = parameter.condition {
+                text
+            } else {
+                nil
+            }
+        }.first
+    }
+}
+
+extension Interests {
+    /// What is declared under a name.
+    func value(of field: String) -> Value? { conditions.first { $0.field == field }?.value }
+}

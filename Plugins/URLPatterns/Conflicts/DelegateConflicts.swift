@@ -1,0 +1,208 @@
+package import PeriluneCore
+import PeriluneLinks
+
+/// Finds what delegates take away from each other: conditions that no event meets, those whose events an earlier
+/// delegate takes, and pairs of which only the order decides who gets an event.
+///
+/// Knows the conditions `on`, `evt`, `url` and `where`. Pairs are found by bit sets, so that the time is nearly in
+/// proportion to the number of delegates and rules.
+package struct DelegateConflicts {
+    /// A delegate, in the order in which it was named.
+    package struct Seat {
+        package let delegate: Delegate
+        /// Whether it keeps every event that it is asked about.
+        package let keepsAll: Bool
+
+        package init(_ delegate: Delegate, keepsAll: Bool) {
+            self.delegate = delegate
+            self.keepsAll = keepsAll
+        }
+    }
+
+    /// A condition of a delegate.
+    package struct Place: Hashable {
+        /// The number of the delegate.
+        package let delegate: Int
+        /// `nil` for the delegate as a whole.
+        package let field: String?
+        /// The element of the field's list, from 0.
+        package let element: Int
+
+        package init(_ delegate: Int, _ field: String? = nil, _ element: Int = 0) {
+            self.delegate = delegate
+            self.field = field
+            self.element = element
+        }
+    }
+
+    /// A condition whose events others take.
+    package struct Unreachable: Hashable {
+        package let place: Place
+        /// The delegate that keeps its events; its own number where another element of the same list covers it.
+        package let keeper: Int
+        /// That element.
+        package let coveredBy: Int?
+    }
+
+    /// The numbers of the delegates in the order in which they are asked.
+    package let order: [Int]
+    /// Conditions that no event meets.
+    package private(set) var impossible: [ImpossibleCondition] = []
+    let seats: [Seat]
+    /// In the order in which delegates are asked; none for rules that no event meets.
+    let boxes: [DelegateBox]
+    /// By delegate, its boxes.
+    let ranges: [Range<Int>]
+    let index: BoxIndex
+
+    package init(_ seats: [Seat]) {
+        self.seats = seats
+        order = seats.indices.sorted { one, other in
+            (seats[other].delegate.priority, one) < (seats[one].delegate.priority, other)
+        }
+        var boxes: [DelegateBox] = []
+        var ranges = [Range<Int>](repeating: 0..<0, count: seats.count)
+        for number in order {
+            let declared = DeclaredConditions(seats[number].delegate.interests)
+            var own = declared.boxes(number)
+            let impossible = declared.impossible(own, number)
+            let rules = Set(impossible.filter { $0.place.field == "url" }.map(\.place.element))
+            for position in own.indices {
+                own[position].isImpossible = own[position].element.map(rules.contains) ?? false
+            }
+            self.impossible += impossible
+            ranges[number] = boxes.count..<boxes.count + own.count
+            boxes += own
+        }
+        self.boxes = boxes
+        self.ranges = ranges
+        index = BoxIndex(boxes)
+    }
+}
+
+// MARK: - What is covered
+
+extension DelegateConflicts {
+    /// Delegates, and elements of their lists, that get no event, since an earlier delegate keeps every event that would
+    /// reach them; and elements that another one of the same list makes superfluous.
+    package func unreachable() -> [Unreachable] {
+        var found: [Unreachable] = []
+        // Who is covered keeps nothing that the one who covers it would leave.
+        var kept = Bits(words: (boxes.count + 63) / 64)
+        for number in order {
+            found += repetitions(number)
+            if let keeper = keeper(of: ranges[number], kept) {
+                found.append(Unreachable(place: Place(number), keeper: keeper, coveredBy: nil))
+                continue
+            }
+            found += unreachableElements(number, kept)
+            if seats[number].keepsAll { kept.insert(ranges[number]) }
+        }
+        return found.sorted { $0.place.delegate < $1.place.delegate }
+    }
+
+    private func unreachableElements(_ number: Int, _ kept: Bits) -> [Unreachable] {
+        guard !kept.isEmpty, let first = boxes[ranges[number]].first else { return [] }
+        var found: [Unreachable] = []
+        func note(_ field: String, _ element: Int, _ keeper: Int?) {
+            guard let keeper else { return }
+            found.append(
+                Unreachable(
+                    place: Place(number, field, element), keeper: keeper, coveredBy: nil))
+        }
+        if first.types.count > 1 {
+            for (element, type) in first.types.enumerated() {
+                note("on", element, keeper(of: ranges[number], kept) { $1.types = [type] })
+            }
+        }
+        let events = ranges[number].map { position in
+            Dictionary(
+                boxes[position].events.list.map { ($0.element, $0) }, uniquingKeysWith: { $1 })
+        }
+        let elements = Set(events.flatMap(\.keys)).compactMap(\.self).sorted()
+        if elements.count > 1 {
+            for element in elements {
+                let keeper = keeper(of: ranges[number], kept) { position, box in
+                    let event = events[position - ranges[number].lowerBound][element]
+                    box.events = EventTests([event].compactMap(\.self))
+                }
+                note("evt", element, keeper)
+            }
+        }
+        if ranges[number].count > 1 {
+            for position in ranges[number] {
+                guard let element = boxes[position].element else { continue }
+                note("url", element, keeper(of: position..<position + 1, kept))
+            }
+        }
+        return found
+    }
+
+    /// The first delegate that covers all boxes of a range, of which `narrow` may leave a part.
+    private func keeper(
+        of range: Range<Int>, _ kept: Bits, _ narrow: (Int, inout DelegateBox) -> Void = { _, _ in }
+    ) -> Int? {
+        var common: [Int]?
+        for position in range {
+            var box = boxes[position]
+            narrow(position, &box)
+            if box.events.list.isEmpty { continue }
+            var row = kept.prefix(range.lowerBound)
+            index.keepCovering(box, in: &row)
+            var found: [Int] = []
+            row.forEach { earlier in
+                let number = boxes[earlier].delegate
+                if found.last != number, common?.contains(number) ?? true,
+                    boxes[earlier].covers(box)
+                {
+                    found.append(number)
+                }
+                return true
+            }
+            guard !found.isEmpty else { return nil }
+            common = found
+        }
+        return common?.first
+    }
+
+    /// Elements of a list that another one of the same list covers; of two that are the same the first one stays.
+    private func repetitions(_ number: Int) -> [Unreachable] {
+        let own = boxes[ranges[number]]
+        guard let first = own.first else { return [] }
+        func list(_ narrow: (inout DelegateBox) -> Void) -> DelegateBox {
+            var box = first
+            narrow(&box)
+            return box
+        }
+        let types = first.types.map { type in list { $0.types = [type] } }
+        let declared = seats[number].delegate.interests.value(of: "evt").map(EventTest.declared)
+        let events = (declared ?? []).map { event in list { $0.events = EventTests([event]) } }
+        return repetitions(types, "on", number) + repetitions(events, "evt", number)
+            + repetitions(Array(own), "url", number)
+    }
+
+    private func repetitions(
+        _ list: [DelegateBox], _ field: String, _ number: Int
+    ) -> [Unreachable] {
+        guard list.count > 1 else { return [] }
+        func element(_ position: Int) -> Int {
+            field == "url" ? list[position].element ?? position : position
+        }
+        let index = BoxIndex(list)
+        return list.indices.compactMap { position in
+            var row = Bits(below: list.count)
+            index.keepCovering(list[position], in: &row)
+            var found: Unreachable?
+            row.forEach { other in
+                guard other != position, list[other].covers(list[position]),
+                    other < position || !list[position].covers(list[other])
+                else { return true }
+                found = Unreachable(
+                    place: Place(number, field, element(position)), keeper: number,
+                    coveredBy: element(other))
+                return false
+            }
+            return found
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import PeriluneLinks
+
+/// Writes links that meet two rules.
+enum LinkExample {
+    typealias Chain = MeetingIndex.Chain
+
+    /// Links in several shapes, since a part of a rule can be met in some shapes only.
+    static func links(
+        _ one: LinkRuleChains?, _ other: LinkRuleChains?, event: String?
+    ) -> [String] {
+        guard let scheme = common(one?.scheme, other?.scheme),
+            let host = common(one?.host, other?.host), let port = common(one?.port, other?.port),
+            let path = path(one, other)
+        else { return [] }
+        var links: [String] = []
+        for scheme in schemes(scheme, hasHost: !host.isEmpty || !port.isEmpty, path, event) {
+            let onWeb = [nil, "http", "https"].contains(scheme)
+            var query = event.map { ["evt=\($0)"] } ?? []
+            for parameter in parameters(one, other, onWeb: onWeb) {
+                let value = parameter.chain.example ?? "x"
+                query.append("\(PercentEscapes.encode(parameter.name))=\(value)")
+            }
+            for authority in authorities(host, port, scheme) {
+                var link = scheme.map { "\($0):" } ?? ""
+                if let authority { link += "//\(authority)" }
+                let isWeb = onWeb && authority != nil
+                if isWeb || (authority != nil && !path.isEmpty) { link += "/" }
+                link += path.joined(separator: "/")
+                if !query.isEmpty { link += "?" + query.joined(separator: "&") }
+                links.append(link)
+            }
+        }
+        return links
+    }
+
+    private static func schemes(
+        _ scheme: Chain, hasHost: Bool, _ path: [String], _ event: String?
+    ) -> [String?] {
+        if let scheme = scheme.last { return [scheme] }
+        if hasHost || (path.isEmpty && event == nil) { return ["https", "mstr", nil, "app"] }
+        return path.isEmpty ? ["mstr", "https", nil, "app"] : [nil, "https", "mstr", "app"]
+    }
+
+    private static func authorities(_ host: Chain, _ port: Chain, _ scheme: String?) -> [String?] {
+        let isWeb = ["http", "https", "ws", "wss", "ftp"].contains(scheme)
+        if host.isEmpty, port.isEmpty {
+            if isWeb { return ["www.example.com"] }
+            return scheme == "mstr" || scheme == "mstripad"
+                ? ["", "www.example.com"] : [nil, "www.example.com", ""]
+        }
+        let name = host.last.map { key in
+            key.hasPrefix("=") ? String(key.dropFirst()) : "www.\(key)"
+        }
+        return [(name ?? "www.example.com") + (port.last.map { ":\($0)" } ?? "")]
+    }
+
+    /// The segments, with escapes; `nil` if no path meets both rules.
+    private static func path(_ one: LinkRuleChains?, _ other: LinkRuleChains?) -> [String]? {
+        var path: [String] = []
+        for index in 0...max(one?.path.count ?? 0, other?.path.count ?? 0) {
+            guard let chain = common(one?.segment(index), other?.segment(index)) else { return nil }
+            if chain.isEmpty || chain == ["end"] { break }
+            path.append(chain.example ?? "x")
+        }
+        return path
+    }
+
+    private static func common(_ one: Chain?, _ other: Chain?) -> Chain? {
+        (one ?? []).common(with: other ?? [])
+    }
+
+    /// The parameters that meet both rules; a name is repeated where that needs several values.
+    static func parameters(
+        _ one: LinkRuleChains?, _ other: LinkRuleChains?, onWeb: Bool
+    ) -> [LinkRuleChains.Parameter] {
+        let all = [one, other].compactMap { $0 }.flatMap {
+            onWeb ? $0.webParameters : $0.parameters
+        }
+        return all.indices.filter { index in
+            !all.indices.contains { other in
+                all[other].name == all[index].name && all[index].chain.covers(all[other].chain)
+                    && (other < index || all[other].chain != all[index].chain)
+                    && other != index
+            }
+        }.map { all[$0] }
+    }
+}

@@ -1,0 +1,102 @@
+import PeriluneCore
+import PeriluneLinks
+
+/// What a link rule asks, as chains of keys that ``MeetingIndex`` compares, part by part.
+struct LinkRuleChains {
+    typealias Chain = MeetingIndex.Chain
+
+    let scheme: Chain
+    let host: Chain
+    let port: Chain
+    let path: [Chain]
+    let isOpenEnded: Bool
+    /// Without `evt`.
+    let parameters: [Parameter]
+    /// The same for links in which a `+` is a space.
+    let webParameters: [Parameter]
+    /// What is asked of the event; a link, or its part, has one.
+    let events: [Chain]
+
+    struct Parameter: Equatable {
+        let name: String
+        let chain: Chain
+    }
+
+    init(_ rule: LinkRule) {
+        scheme = rule.scheme.map { [$0] } ?? []
+        switch rule.host {
+        case nil: host = []
+        case .exact(let name): host = SegmentTest.chain(host: name)
+        case .subdomain(let domain): host = SegmentTest.hostSuffix(domain).chain
+        }
+        port = rule.port.map { [String($0)] } ?? []
+        path = (rule.path?.segments ?? []).map { ["segment"] + $0.test.chain }
+        isOpenEnded = rule.isOpenEnded
+        let all = rule.query.map(Parameter.init)
+        parameters = all.filter { $0.name != "evt" }
+        webParameters = rule.webQuery.map(Parameter.init).filter { $0.name != "evt" }
+        events =
+            all.filter { $0.name == "evt" }.map(\.chain)
+            + (rule.event.map { [EventTest.chain(of: $0)] } ?? [])
+    }
+
+    /// What is asked of a segment, counted from 0; of the one behind a closed path, that it is not there.
+    func segment(_ index: Int) -> Chain {
+        index < path.count ? path[index] : isOpenEnded ? [] : ["end"]
+    }
+
+    /// Whether any link will do, as far as its event is not concerned.
+    var asksNothing: Bool {
+        scheme.isEmpty && host.isEmpty && port.isEmpty && path.isEmpty && isOpenEnded
+            && parameters.isEmpty
+    }
+
+    /// Whether every link that another rule takes is taken by this one, as far as its event is not concerned.
+    func covers(_ other: LinkRuleChains) -> Bool {
+        scheme.covers(other.scheme) && host.covers(other.host) && port.covers(other.port)
+            && (0...max(path.count, other.path.count)).allSatisfy {
+                segment($0).covers(other.segment($0))
+            }
+            && Self.covers(parameters, other.parameters)
+            && Self.covers(webParameters, other.webParameters)
+    }
+
+    private static func covers(_ wide: [Parameter], _ narrow: [Parameter]) -> Bool {
+        wide.allSatisfy { wide in
+            narrow.contains { $0.name == wide.name && wide.chain.covers($0.chain) }
+        }
+    }
+}
+
+extension LinkRuleChains.Parameter {
+    fileprivate init(_ parameter: LinkRule.Parameter) {
+        name = parameter.name
+        switch parameter.condition {
+        case .present: chain = ["present"]
+        case .anyValue: chain = ["present", "value"]
+        case .capture(let capture): chain = ["present", "value"] + capture.type.test.chain
+        case .equals(let text): chain = ["present", "value"] + SegmentTest.literal(text).chain
+        }
+    }
+}
+
+extension MeetingIndex.Chain {
+    /// Whether everything that meets another condition meets this one.
+    func covers(_ other: Self) -> Bool { other.starts(with: self) }
+
+    /// The condition that is met where this one and another one are; `nil` if both never are.
+    func common(with other: Self) -> Self? {
+        covers(other) ? other : other.covers(self) ? self : nil
+    }
+
+    /// A text that meets the condition, with escapes; `nil` where none is asked for.
+    var example: String? {
+        switch last {
+        case nil: nil
+        case "digits", "float", "integer": "7"
+        case "custom": "10000000"
+        case let key? where key.hasPrefix("="): String(key.dropFirst())
+        default: "x"
+        }
+    }
+}
