@@ -39,6 +39,7 @@ package final class LogRun: Sendable {
     ///   - path: The file; created if it does not exist.
     ///   - restarts: Forgets the state and the progress of earlier runs.
     ///   - aside: The file for damaged rows, if they are to be set aside.
+    /// - Throws: `store.busy` if another process writes the store, or what is wrong with it.
     package init(
         path: String, restarts: Bool = false, settingAside aside: String? = nil
     ) throws(PeriluneError) {

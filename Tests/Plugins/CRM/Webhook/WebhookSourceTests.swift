@@ -113,7 +113,8 @@ struct WebhookSourceTests {
         request.body = Array(
             body.replacing(
                 "\"InputParameters\":[",
-                with: #""InputParameters":[{"key":"Target","value":{"Attributes":[]}},"#).utf8)
+                with: #""InputParameters":[{"key":"Target","value":{"Attributes":[]}},"#
+            ).utf8)
         let error = #expect(throws: PeriluneError.self) { try source().decode(request) }
         #expect(error?.message.contains("duplicate name Target") == true)
     }
