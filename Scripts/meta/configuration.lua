@@ -81,6 +81,7 @@
 
 ---@class perilune.Configuration.plugins
 ---@field crm? string|table A JSON file with organizations, or a table with the same fields.
+---@field patterns? string|table A JSON file with URL patterns and the events that they become, or a table with the same fields.
 ---@field sharing? string|table A JSON file that lists the allowed destinations of pictures, or a table with the same fields.
 ---@field charts? string|string[] Dashboards to open.
 ---@field login? string|string[] Login screens to open.

@@ -100,12 +100,12 @@ struct DeclaredConditions {
                         "write on = \"link.url\", without 'evt'"))
             }
         }
-        guard let events, events.count > 1, !possible.isEmpty else { return found }
-        let allowed = Set(boxes.flatMap(\.events.list).map(\.element))
-        for event in events where !allowed.contains(event.element) {
+        let elements = Set((events ?? []).compactMap(\.element))
+        guard elements.count > 1, !possible.isEmpty else { return found }
+        let allowed = Set(boxes.flatMap(\.events.list).compactMap(\.element))
+        for element in elements.subtracting(allowed).sorted() {
             found.append(
-                finding(
-                    "evt", event.element ?? 0, "no rule of 'url' is for this event", "remove it"))
+                finding("evt", element, "no rule of 'url' is for this event", "remove it"))
         }
         return found
     }

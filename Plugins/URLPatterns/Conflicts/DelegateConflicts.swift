@@ -116,15 +116,14 @@ extension DelegateConflicts {
             }
         }
         let events = ranges[number].map { position in
-            Dictionary(
-                boxes[position].events.list.map { ($0.element, $0) }, uniquingKeysWith: { $1 })
+            Dictionary(grouping: boxes[position].events.list) { $0.element }
         }
         let elements = Set(events.flatMap(\.keys)).compactMap(\.self).sorted()
         if elements.count > 1 {
             for element in elements {
                 let keeper = keeper(of: ranges[number], kept) { position, box in
-                    let event = events[position - ranges[number].lowerBound][element]
-                    box.events = EventTests([event].compactMap(\.self))
+                    let tests = events[position - ranges[number].lowerBound][element]
+                    box.events = EventTests(tests ?? [])
                 }
                 note("evt", element, keeper)
             }
@@ -176,7 +175,10 @@ extension DelegateConflicts {
         }
         let types = first.types.map { type in list { $0.types = [type] } }
         let declared = seats[number].delegate.interests.value(of: "evt").map(EventTest.declared)
-        let events = (declared ?? []).map { event in list { $0.events = EventTests([event]) } }
+        let elements = Dictionary(grouping: declared ?? []) { $0.element ?? 0 }
+        let events = elements.sorted { $0.key < $1.key }.map { element in
+            list { $0.events = EventTests(element.value) }
+        }
         return repetitions(types, "on", number) + repetitions(events, "evt", number)
             + repetitions(Array(own), "url", number)
     }

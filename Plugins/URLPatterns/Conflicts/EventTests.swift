@@ -8,15 +8,27 @@ struct EventTest {
     /// Which element of the list `evt` it comes from.
     var element: Int?
 
-    /// The event numbers that `evt` declares.
+    /// The event numbers that `evt` declares; of a range, the blocks that it consists of.
     static func declared(_ value: Value) -> [EventTest] {
-        (value.array ?? [value]).enumerated().map { index, value in
-            EventTest(chain: value.integer.map(chain) ?? custom, element: index)
+        (value.array ?? [value]).enumerated().flatMap { index, value in
+            chains(value).map { EventTest(chain: $0, element: index) }
         }
     }
 
+    private static func chains(_ value: Value) -> [MeetingIndex.Chain] {
+        if let number = value.integer { return [chain(of: number)] }
+        let ends = (value.string ?? "").split(separator: ".").compactMap { Int64($0) }
+        guard ends.count == 2, ends[0] <= ends[1] else { return [custom] }
+        return EventBlock.blocks(of: ends[0]...ends[1]).map(chain)
+    }
+
     static func chain(of number: Int64) -> MeetingIndex.Chain {
-        (LinkScanner.isCustom(number) ? custom : Array(custom.dropLast())) + ["=\(number)"]
+        chain(EventBlock(first: UInt64(max(0, number)), level: 0))
+    }
+
+    private static func chain(_ block: EventBlock) -> MeetingIndex.Chain {
+        let isCustom = LinkScanner.isCustom(Int64(clamping: block.first))
+        return (isCustom ? custom : Array(custom.dropLast())) + block.keys
     }
 
     private static let custom: MeetingIndex.Chain = [

@@ -96,7 +96,7 @@ extension MeetingIndex.Chain {
         case "digits", "float", "integer": "7"
         case "custom": "10000000"
         case let key? where key.hasPrefix("="): String(key.dropFirst())
-        default: "x"
+        case let key?: EventBlock.first(of: key).map { String($0) } ?? "x"
         }
     }
 }

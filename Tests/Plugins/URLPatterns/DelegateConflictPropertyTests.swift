@@ -67,7 +67,15 @@ struct DelegateConflictPropertyTests {
         if Int.random(in: 0..<4, using: &random) == 0 { types.append(pick(Self.types)) }
         var conditions: [Interests.Condition] = []
         if Int.random(in: 0..<3, using: &random) == 0 {
-            conditions.append(.init("evt", list { pick([4001, 4002, "custom", 10_000_001]) }))
+            conditions.append(
+                .init(
+                    "evt",
+                    list {
+                        pick([
+                            4001, 4002, "custom", 10_000_001, "4000..4001", "4002..4999",
+                            "4002..10000001",
+                        ])
+                    }))
         }
         if Int.random(in: 0..<5, using: &random) > 0 {
             conditions.append(

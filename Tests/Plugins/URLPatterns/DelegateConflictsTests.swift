@@ -116,7 +116,10 @@ struct DelegateConflictsTests {
             ("*", [4001, "custom"], ["?evt=4002", "?evt=4001"], "url 0, evt 1"),
             ("link.drill", nil, "tel:*", "url 0"), ("*", 4001, "tel:*", "url 0"),
             ("link.drill", nil, "tel:*?evt=1", nil), ("link.*", nil, "tel:*", nil),
-            ("*", nil, ["?evt=1", "?evt=1..9"], "url 1"), ("link.url", 4001, nil, "evt 0"),
+            ("*", ["4000..4099", 4001], "?evt=4001", nil), ("link.url", 4001, nil, "evt 0"),
+            ("*", ["5000..9999999", "4000..4099"], "?evt=4001", "evt 0"),
+            ("*", "4000..4099", "?evt=4100", "url 0"),
+            ("*", "1..9223372036854775807", "?evt=10000000", nil),
             ("link.url", nil, "?evt", "url 0"), ("link.invalid", nil, "tel:*", "url 0"),
             ("link.invalid", nil, nil, nil),
         ] as [(String, Value?, Value?, String?)])
