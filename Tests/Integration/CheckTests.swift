@@ -192,7 +192,7 @@ struct CheckTests {
         #expect(
             text.output.hasPrefix(
                 """
-                b.lua:2:19: warning: 'https://*/*/b' and 'https://*/a/*' of a.lua both match \(example); a.lua comes first and takes it [overlapping-pattern]
+                b.lua:2:20: warning: 'https://*/*/b' and 'https://*/a/*' of a.lua both match \(example); a.lua comes first and takes it [overlapping-pattern]
 
                 """))
         let finding = try #require(try shell.perilune("check a.lua b.lua --json").objects().first)
