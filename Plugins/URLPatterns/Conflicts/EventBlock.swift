@@ -1,6 +1,6 @@
 import PeriluneLinks
 
-/// A block of event numbers: 100, 10,000, ... of them, beginning at a multiple of their number; or a single one.
+/// A single event number, or a block of 100, 10,000 or another power of 100 that begins at a multiple of it.
 ///
 /// Two blocks are apart, or one contains the other, as the conditions of a ``MeetingIndex`` have to be.
 struct EventBlock {
