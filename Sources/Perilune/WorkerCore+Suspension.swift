@@ -2,6 +2,12 @@ internal import PeriluneCore
 internal import PeriluneJSON
 
 extension WorkerCore {
+    /// A line whose event waits for another one of its key.
+    struct DeferredLine {
+        let job: EventJob
+        let json: [UInt8]
+    }
+
     /// A copy of a suspended event that stays valid while the readers process others.
     ///
     /// Later scripts read only JSON; a delegate in Swift may return the reader itself, or its event

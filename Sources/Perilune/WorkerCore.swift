@@ -38,11 +38,6 @@ final class WorkerCore {
     /// Told when a job waits for an answer.
     var onWaiting: ((EventJob) -> Void)?
 
-    struct DeferredLine {
-        let job: EventJob
-        let json: [UInt8]
-    }
-
     init(
         _ first: PreparedBus, state: PendingState, number: Int, options: HostOptions,
         redact: @escaping @Sendable (String) -> String
@@ -302,7 +297,7 @@ final class WorkerCore {
         }
     }
 
-    /// A key that no event has, but for a chance that is none.
+    /// A key that no event has; collisions are negligible.
     private func keyOfItsOwn() -> UInt64 {
         asides &+= 1
         return 0x9e37_79b9_7f4a_7c15 &* asides

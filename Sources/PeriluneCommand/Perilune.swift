@@ -95,6 +95,7 @@ extension ExitStatus {
         case "login.device", "login.size", "view.unknown", "theme.unknown", "locale.unknown",
             "locale.zone", "picture.size", "picture.format":
             self = .usage
+        case "run.changed": self = .usage
         case "theme.invalid": self = .badInput
         case _ where code.hasPrefix("picture."): self = .cannotCreate
         case "chart.metadata.path", "chart.metadata.file", "charts.data": self = .noInput

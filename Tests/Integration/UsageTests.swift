@@ -66,7 +66,7 @@ struct UsageTests {
 
     @Test func listsTheExitCodes() throws {
         let codes = try shell.perilune("help exit-codes").output
-        #expect(codes.contains("  64  The command line is wrong."))
+        #expect(codes.contains("  64   The command line is wrong."))
         #expect(codes.contains("  78  "))
     }
 
