@@ -24,7 +24,7 @@ enum ProcessRun {
                 program: "perilune process")
         }
         let run = try LogRun(
-            path: path, restarts: values.flag("restart"),
+            path: path, restarts: values.flag("restart"), follows: values.flag("watch"),
             settingAside: values.isGiven(ScriptOptions.setAsideDamaged.name)
                 ? StoreFiles.damagedRows(path) : nil)
         ScriptOptions.tell(of: run.setAside, path, terminal)

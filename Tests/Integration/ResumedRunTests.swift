@@ -105,6 +105,24 @@ import Testing
         #expect(run.errors.contains("log.jsonl is another file now"), "\(run)")
     }
 
+    @Test func aFollowedLogGoesOnWhereItWasAndInANewFileFromItsBeginning() throws {
+        let watch =
+            "timeout -s KILL 5 perilune process log.jsonl -s rule.lua --store run.db -o out.jsonl --watch"
+        try shell.run(watch)
+        let before = try shell.read("out.jsonl")
+        try shell.run("tail -n 2 log.jsonl > new; cat new >> log.jsonl")
+        try shell.run(watch)
+        #expect(
+            try shell.read("out.jsonl").dropFirst(before.utf8.count).split(separator: "\n").count
+                == 2)
+        try shell.run("mv log.jsonl old.jsonl; head -n 3 old.jsonl > log.jsonl")
+        try shell.run(watch)
+        // The first of them fails.
+        #expect(
+            try shell.read("out.jsonl").dropFirst(before.utf8.count).split(separator: "\n").count
+                == 4)
+    }
+
     @Test func aMissingOutputIsNamed() throws {
         let command = "process log.jsonl -s rule.lua --store run.db -o out.jsonl"
         #expect(try shell.perilune("\(command) -n 10").status == 2)

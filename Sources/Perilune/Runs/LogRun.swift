@@ -17,6 +17,8 @@ package final class LogRun: Sendable {
     package let isResumed: Bool
 
     private let path: String
+    /// Whether the last log is followed, and so may be rotated while nothing runs.
+    private let follows: Bool
     private let lock: StoreLock
     private let known: [String: String]
     private let pending = Mutex(Pending())
@@ -38,12 +40,15 @@ package final class LogRun: Sendable {
     /// - Parameters:
     ///   - path: The file; created if it does not exist.
     ///   - restarts: Forgets the state and the progress of earlier runs.
+    ///   - follows: Begins with the first line of a log that is another file than before.
     ///   - aside: The file for damaged rows, if they are to be set aside.
     /// - Throws: `store.busy` if another process writes the store, or what is wrong with it.
     package init(
-        path: String, restarts: Bool = false, settingAside aside: String? = nil
+        path: String, restarts: Bool = false, follows: Bool = false,
+        settingAside aside: String? = nil
     ) throws(PeriluneError) {
         self.path = path
+        self.follows = follows
         lock = try StoreLock(store: path)
         (store, setAside) = try EventStore.forWriting(path, settingAside: aside)
         if restarts {
@@ -81,7 +86,7 @@ package final class LogRun: Sendable {
             let fingerprint = known[LogFingerprint.name(log)]
         else { return nil }
         if try LogFingerprint.isSame(fingerprint, log) { return position }
-        guard isResumed else { return nil }
+        guard isResumed, !follows else { return nil }
         throw PeriluneError(
             "run.changed", "the interrupted run cannot be resumed: \(log) is another file now",
             at: .init(file: path),
