@@ -1,5 +1,6 @@
 package import PeriluneCore
 package import PeriluneFiles
+package import PeriluneStore
 
 /// Runs logs through a host: chunks of lines to the workers, results back in the order of the lines.
 ///
@@ -30,7 +31,7 @@ package struct LogProcessor: Sendable {
         /// Hands on what was taken: nothing more comes for a while.
         mutating func flush() throws(PeriluneError)
         /// Waits until what was taken is on the disk, and tells the length of each output.
-        mutating func sync() throws(PeriluneError) -> [OutputLength]
+        mutating func sync() throws(PeriluneError) -> [OutputMark]
     }
 
     /// How a log that grows is followed.
@@ -58,7 +59,7 @@ package struct LogProcessor: Sendable {
     ) async throws(PeriluneError) -> Bool {
         var left = limit
         for (number, log) in logs.enumerated() where left > 0 && !isOver() {
-            let position = try host.options.run?.position(of: log)
+            let position = host.options.run?.position(of: log)
             if position == nil { try host.options.run?.open(log) }
             let source = try LogSource(path: log, from: position, limits: limits, isOver: isOver)
             if follow != nil, log == logs.last { source.follow() }
@@ -92,16 +93,14 @@ package struct LogProcessor: Sendable {
         try await goThrough(source, named: log, &left) { chunk, number, left in
             let tasks = start(
                 chunk, number, of: log, logNumber, limit: left, time: time)
-            return (tasks, run == nil ? nil : chunk.end(of: log, atMost: left))
+            return (tasks, run.flatMap { _ in chunk.end(of: log, atMost: left) })
         } finish: { chunk, work throws(PeriluneError) in
             let (tasks, end) = work
             let results = try await Self.results(of: tasks)
             try sink.take(results, of: chunk, log: log)
-            guard let run, let end else { return }
-            let effects = LineLedger.number(log: logNumber, line: end.line)
-            run.take(results, through: end, effects: effects)
-            // A position within a line could not be resumed.
-            if run.isDue, chunk.endsLine { try run.commit(try sink.sync()) }
+            guard let run else { return }
+            run.take(results, through: end, of: logNumber)
+            if run.isDue { try run.commit(try sink.sync()) }
         } flush: { () throws(PeriluneError) in
             try sink.flush()
             if let run, run.isDue { try run.commit(try sink.sync()) }
@@ -199,7 +198,7 @@ package struct LogProcessor: Sendable {
 
 extension LogProcessor.Sink {
     /// Nothing is written.
-    package mutating func sync() -> [OutputLength] { [] }
+    package mutating func sync() -> [OutputMark] { [] }
 }
 
 /// Makes an event of a line of a log; the line's number is for the event's id.
@@ -219,16 +218,9 @@ extension Chunk {
         }
     }
 
-    /// Whether a line ends where it ends.
-    var endsLine: Bool {
-        switch content {
-        case .lines: true
-        case .oversized(_, let isLast): isLast
-        }
-    }
-
-    /// The position behind it, or behind so many of its lines that are not blank.
-    func end(of log: String, atMost limit: Int) -> InputPosition {
+    /// The position behind it, or behind so many of its lines that are not blank; `nil` within a line.
+    func end(of log: String, atMost limit: Int) -> InputPosition? {
+        if case .oversized(_, isLast: false) = content { return nil }
         let end = InputPosition(log: log, offset: offset + count, line: nextLine)
         guard limit < Int.max, content == .lines else { return end }
         return unsafe withBytes { bytes in

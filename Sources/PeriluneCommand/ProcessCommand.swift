@@ -88,7 +88,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
             program: "perilune process")
     }
     let records = values.string("records")
-    let run = try ProcessRun.open(values, terminal)
+    let run = try ProcessRun.open(logs, values, terminal)
     let host = try ScriptOptions.host(
         values, terminal, isDryRun: values.flag("dry-run"), store: run?.store
     ) { options in

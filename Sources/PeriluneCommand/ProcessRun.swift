@@ -12,7 +12,9 @@ enum ProcessRun {
     ]
 
     /// The run of `--store`; `nil` without one.
-    static func open(_ values: Values, _ terminal: Terminal) throws -> LogRun? {
+    static func open(
+        _ logs: [String], _ values: Values, _ terminal: Terminal
+    ) throws -> LogRun? {
         guard let path = values.string("store") else {
             guard values.flag("restart") else { return nil }
             throw UsageError(
@@ -21,6 +23,12 @@ enum ProcessRun {
         for option in ["state", "dry-run"] where values.isGiven(option) {
             throw UsageError(
                 .invalidValue, "--store cannot be combined with --\(option)",
+                program: "perilune process")
+        }
+        var names: Set<String> = []
+        if let log = logs.first(where: { !names.insert($0).inserted }) {
+            throw UsageError(
+                .invalidOperand, "'\(log)' is named twice; a run with --store reads each log once",
                 program: "perilune process")
         }
         let run = try LogRun(
@@ -55,7 +63,7 @@ enum ProcessRun {
     ) {
         guard let run, values.string("summary") ?? "text" == "text" else { return }
         for log in logs {
-            guard let position = try? run.position(of: log), position.line > 1 else { continue }
+            guard let position = run.position(of: log), position.line > 1 else { continue }
             terminal.note("\(log): going on at line \(position.line)\n".withoutControls)
         }
         let writesOut = records == "-" || values.string("output") ?? "-" == "-"

@@ -1,6 +1,7 @@
 import Perilune
 import PeriluneCore
 import PeriluneFiles
+import PeriluneStore
 
 /// Writes what comes of a log: emitted values, records, quarantine, problems, progress.
 struct ProcessSink: LogProcessor.Sink {
@@ -73,16 +74,15 @@ struct ProcessSink: LogProcessor.Sink {
         for file in [output, records, quarantine] { try file?.flush() }
     }
 
-    mutating func sync() throws(PeriluneError) -> [OutputLength] {
-        var lengths: [OutputLength] = []
+    mutating func sync() throws(PeriluneError) -> [OutputMark] {
+        var marks: [OutputMark] = []
         for file in [output, records, quarantine] {
             guard let file else { continue }
             try file.sync()
             guard let identity = file.identity else { continue }
-            lengths.append(
-                OutputLength(path: file.name, file: identity, length: file.offset))
+            marks.append(OutputMark(path: file.name, file: identity, length: file.offset))
         }
-        return lengths
+        return marks
     }
 
     /// Completes the files.

@@ -52,6 +52,28 @@ import Testing
         #expect(try resumed() == expected)
     }
 
+    /// A log that has ended before the first commit is not read again.
+    @Test func aRunOverSeveralLogsGoesOnInTheOneThatItWasIn() throws {
+        try shell.run("split -l 1000 -d log.jsonl part")
+        let logs = "part00 part01 part02"
+        let expected = try undisturbed(logs)
+        let command = "process \(logs) -s rule.lua --store run.db \(Self.outputs)"
+        for limit in ["-n 1500", "-n 600", ""] { _ = try shell.perilune("\(command) \(limit)") }
+        #expect(try resumed() == expected)
+    }
+
+    /// Such a line is quarantined in pieces.
+    @Test func aRunThatEndsWithinALongLineBeginsBeforeIt() throws {
+        try shell.run(
+            "(head -n 3 log.jsonl; head -c 3000 /dev/zero | tr '\\0' x; echo; tail -n 3 log.jsonl) > long.jsonl"
+        )
+        let log = "long.jsonl --max-event 1024"
+        let expected = try undisturbed(log)
+        let command = "process \(log) -s rule.lua --store run.db \(Self.outputs)"
+        for limit in ["-n 2", "-n 2", "-n 3", ""] { _ = try shell.perilune("\(command) \(limit)") }
+        #expect(try resumed() == expected)
+    }
+
     /// What a killed run has written behind its last commit.
     @Test func whatWasWrittenBehindTheLastCommitIsCutOff() throws {
         let expected = try undisturbed("log.jsonl")
@@ -149,6 +171,7 @@ import Testing
             ("--restart", "--restart needs --store FILE"),
             ("--store s.db --dry-run", "--store cannot be combined with --dry-run"),
             ("--store s.db --state t.db", "--store cannot be combined with --state"),
+            ("log.jsonl --store s.db", "'log.jsonl' is named twice"),
         ] {
             let run = try shell.perilune("process log.jsonl -s rule.lua \(options)")
             #expect(run.status == 64)

@@ -3,9 +3,9 @@
 
     Tests/Runs/kills.py [--kills 200] [--events 60000] [--seed 1] [--perilune FILE]
 
-Each case is a log (plain, .gz, .zst) and 1 or 2 workers. The same command is run again after every kill until the run
-ends; then the output, the records and the quarantine must be byte-equal, and the state must be the same. The exit code is
-1 if anything differs.
+Each case is a log (plain, .gz, .zst) or several short ones, and 1 or 2 workers. The same command is run again after every
+kill until the run ends; then the output, the records and the quarantine must be byte-equal, and the state must be the
+same. The exit code is 1 if anything differs.
 """
 
 import argparse
@@ -39,8 +39,9 @@ def write_log(file, events):
             log.write(json.dumps(event) + "\n")
 
 
-def command(perilune, folder, log, workers, name):
-    return [perilune, "process", str(log), "--no-config", "-s", str(folder / "rule.lua"), "--workers", str(workers),
+def command(perilune, folder, logs, workers, name):
+    paths = [str(folder / log) for log in logs.split()]
+    return [perilune, "process", *paths, "--no-config", "-s", str(folder / "rule.lua"), "--workers", str(workers),
             "--store", str(folder / f"{name}.db"), "-o", str(folder / f"{name}.out"),
             "--records", str(folder / f"{name}.records"), "--quarantine", str(folder / f"{name}.bad"),
             "--summary", "none", "--no-progress"]
@@ -71,11 +72,16 @@ def main():
         with gzip.open(folder / "log.jsonl.gz", "wb", compresslevel=1) as packed:
             packed.write(plain.read_bytes())
         subprocess.run(["zstd", "-q", str(plain), "-o", str(folder / "log.jsonl.zst")], check=True)
-        cases = [(log, workers) for log in ("log.jsonl", "log.jsonl.gz", "log.jsonl.zst") for workers in (1, 2)]
+        lines = plain.read_bytes().splitlines(keepends=True)
+        parts = [f"part{number}" for number in range(20)]
+        for number, part in enumerate(parts):
+            (folder / part).write_bytes(b"".join(lines[number::len(parts)]))
+        logs = ("log.jsonl", "log.jsonl.gz", "log.jsonl.zst", " ".join(parts))
+        cases = [(log, workers) for log in logs for workers in (1, 2)]
         expected = {}
         for log, workers in cases:
             started = time.monotonic()
-            run = command(options.perilune, folder, folder / log, workers, "whole")
+            run = command(options.perilune, folder, log, workers, "whole")
             subprocess.run(run, check=False, stderr=subprocess.DEVNULL)
             expected[log, workers] = (*results(folder, "whole"), time.monotonic() - started)
             for file in folder.glob("whole.*"):
@@ -85,7 +91,7 @@ def main():
             log, workers = cases[number % len(cases)]
             number += 1
             files, state, seconds = expected[log, workers]
-            run = command(options.perilune, folder, folder / log, workers, "killed")
+            run = command(options.perilune, folder, log, workers, "killed")
             while True:
                 child = subprocess.Popen(run, stderr=subprocess.PIPE)
                 try:

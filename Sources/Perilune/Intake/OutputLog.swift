@@ -111,9 +111,3 @@ private final class OpenFile {
 
     deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
 }
-
-extension OutputMark {
-    fileprivate func isSameFile(as other: OutputMark) -> Bool {
-        device == other.device && inode == other.inode
-    }
-}

@@ -22,12 +22,19 @@ package final class LogRun: Sendable {
     private let lock: StoreLock
     private let known: [String: String]
     private let pending = Mutex(Pending())
+    /// By log, where this run begins.
+    private let positions = Mutex<[String: InputPosition]>([:])
     private let clock = ContinuousClock()
 
     /// What was processed since the last commit.
     private struct Pending {
         var handed: [HandedChanges] = []
-        var position: (place: InputPosition, effects: Int64)?
+        /// By log: one may have ended, and the next one begun, since the last commit.
+        var positions: [String: InputPosition] = [:]
+        /// The lines before it in the ledger are processed.
+        var effects: Int64?
+        /// Whether the last piece ended within a line, where no run could be resumed.
+        var isWithinLine = false
         /// When the first of it was taken.
         var start: ContinuousClock.Instant?
     }
@@ -62,7 +69,8 @@ package final class LogRun: Sendable {
 
     /// Notes what the run is made of.
     ///
-    /// - Throws: `run.changed` if an interrupted run was made of something else.
+    /// - Throws: `run.changed` if an interrupted run was made of something else, or read another file under the name of
+    ///   a log.
     package func begin(_ identity: RunIdentity) throws(PeriluneError) {
         if isResumed, let difference = identity.difference(from: known) {
             throw PeriluneError(
@@ -72,6 +80,9 @@ package final class LogRun: Sendable {
                     "repeat the command that was interrupted, or begin anew with --restart, which also clears the state"
             )
         }
+        var positions: [String: InputPosition] = [:]
+        for log in identity.logs { positions[log] = try knownPosition(of: log) }
+        self.positions.withLock { $0 = positions }
         try store.commit { (transaction) throws(PeriluneError) in
             for (name, value) in identity.rows { try transaction.setRun(name, value) }
             try transaction.setRun("state", "interrupted")
@@ -79,9 +90,9 @@ package final class LogRun: Sendable {
     }
 
     /// Where reading a log goes on; `nil` for a log that was not read before.
-    ///
-    /// - Throws: `run.changed` if an interrupted run read another file under this name.
-    package func position(of log: String) throws(PeriluneError) -> InputPosition? {
+    package func position(of log: String) -> InputPosition? { positions.withLock { $0[log] } }
+
+    private func knownPosition(of log: String) throws(PeriluneError) -> InputPosition? {
         guard log != "-", let position = try store.position(of: log),
             let fingerprint = known[LogFingerprint.name(log)]
         else { return nil }
@@ -109,7 +120,11 @@ package final class LogRun: Sendable {
     /// - Throws: `run.changed` if an interrupted run wrote another file under this name.
     package func length(of output: String) throws(PeriluneError) -> Int {
         guard output != "-", let mark = try store.output(output) else { return 0 }
-        if let file = FileIdentity(path: output), mark.isOf(file) { return Int(mark.offset) }
+        if let file = FileIdentity(path: output),
+            mark.isSameFile(as: OutputMark(path: output, file: file, length: 0))
+        {
+            return Int(mark.offset)
+        }
         guard isResumed, mark.offset > 0 else { return 0 }
         throw PeriluneError(
             "run.changed",
@@ -119,35 +134,49 @@ package final class LogRun: Sendable {
     }
 
     /// Takes what came of the lines before a position, which follow those that were taken before.
-    func take(_ results: [BatchResult], through place: InputPosition, effects: Int64) {
+    ///
+    /// - Parameters:
+    ///   - results: What workers made of them.
+    ///   - place: The position; `nil` within a line.
+    ///   - number: Which of the logs it is in.
+    func take(_ results: [BatchResult], through place: InputPosition?, of number: Int) {
         let now = clock.now
         pending.withLock { pending in
             pending.handed += results.flatMap(\.handed)
-            pending.position = (place, effects)
             if pending.start == nil { pending.start = now }
+            pending.isWithinLine = place == nil
+            guard let place else { return }
+            pending.positions[place.log] = place
+            pending.effects = LineLedger.number(log: number, line: place.line)
         }
     }
 
     /// Whether a commit is worth its time now.
     var isDue: Bool {
-        pending.withLock { $0.start }.map { clock.now - $0 > Self.interval } ?? false
+        let start = pending.withLock { $0.isWithinLine ? nil : $0.start }
+        return start.map { clock.now - $0 > Self.interval } ?? false
     }
 
     /// Commits what was taken; the outputs are on the disk up to the lengths that are given.
+    ///
+    /// Within a line it commits nothing: a resumed run begins at the last commit.
     package func commit(
-        _ outputs: [OutputLength], isFinished: Bool = false
+        _ outputs: [OutputMark], isFinished: Bool = false
     ) throws(PeriluneError) {
         let next = pending.withLock { pending in
             defer { pending = Pending() }
             return pending
         }
+        if next.isWithinLine { return }
         try store.commit { (transaction) throws(PeriluneError) in
             for handed in next.handed { try transaction.save(handed.changes) }
-            if let (place, effects) = next.position {
-                if place.log != "-" { try transaction.note(place) }
+            for place in next.positions.values where place.log != "-" {
+                try transaction.note(place)
+            }
+            if let effects = next.effects {
                 try transaction.forgetEffects(ofLinesBefore: effects)
             }
-            for output in outputs { try transaction.mark(output.mark) }
+            for output in outputs { try transaction.mark(output) }
             if isFinished { try transaction.setRun("state", "finished") }
         }
         for handed in next.handed { handed.land() }
@@ -157,22 +186,16 @@ package final class LogRun: Sendable {
     package func close() { store.close() }
 }
 
-/// How long an output is.
-package struct OutputLength: Sendable {
-    let mark: OutputMark
-
+extension OutputMark {
     /// A regular file, and how many of its bytes are on the disk.
     package init(path: String, file: FileIdentity, length: Int) {
-        mark = OutputMark(
+        self.init(
             path: path, device: Int64(truncatingIfNeeded: file.device),
             inode: Int64(truncatingIfNeeded: file.number), offset: Int64(length))
     }
-}
 
-extension OutputMark {
-    fileprivate func isOf(_ file: FileIdentity) -> Bool {
-        device == Int64(truncatingIfNeeded: file.device)
-            && inode == Int64(truncatingIfNeeded: file.number)
+    func isSameFile(as other: OutputMark) -> Bool {
+        device == other.device && inode == other.inode
     }
 }
 
