@@ -10,33 +10,32 @@ import URLPatternsPlugin
 enum ProjectPlugins {
     /// The organizations: `--crm FILE`, else `CRM_URL`, else what the configuration says.
     static func crm(_ values: Values) throws(PeriluneError) -> CRMConfiguration? {
-        if values.isGiven("crm"), let file = values.string("crm") {
-            return try CRMConfiguration(file: file)
+        let isGiven = values.isGiven("crm")
+        if !isGiven, let environment = try CRMConfiguration(environmentAs: "crm") {
+            return environment
         }
-        if let environment = try CRMConfiguration(environmentAs: "crm") { return environment }
-        return try values.project.flatMap { project throws(PeriluneError) in
-            try crm(project.configuration)
-        }
+        return try read("crm", values, file: CRMConfiguration.init(file:), configured: crm)
     }
 
     /// Where pictures may go: `--sharing FILE`, else what the configuration says.
     static func sharing(_ values: Values) throws(PeriluneError) -> SharingConfiguration? {
-        if values.isGiven("sharing"), let file = values.string("sharing") {
-            return try SharingConfiguration(file: file)
-        }
-        return try values.project.flatMap { project throws(PeriluneError) in
-            try sharing(project.configuration)
-        }
+        try read(
+            "sharing", values, file: SharingConfiguration.init(file:), configured: sharing)
     }
 
     /// URL patterns that become events: `--patterns FILE`, else what the configuration says.
     static func patterns(_ values: Values) throws(PeriluneError) -> URLPatterns {
-        if values.isGiven("patterns"), let file = values.string("patterns") {
-            return try URLPatterns(file: file)
-        }
-        return try values.project.flatMap { project throws(PeriluneError) in
-            try patterns(project.configuration)
-        } ?? URLPatterns()
+        try read("patterns", values, file: URLPatterns.init(file:), configured: patterns)
+            ?? URLPatterns()
+    }
+
+    private static func read<Settings>(
+        _ option: String, _ values: Values, file: (String) throws(PeriluneError) -> Settings,
+        configured: (Configuration) throws(PeriluneError) -> Settings?
+    ) throws(PeriluneError) -> Settings? {
+        if values.isGiven(option), let name = values.string(option) { return try file(name) }
+        guard let project = values.project else { return nil }
+        return try configured(project.configuration)
     }
 
     static func crm(

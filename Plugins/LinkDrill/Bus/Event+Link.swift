@@ -22,21 +22,18 @@ extension Event {
     ) -> Event {
         var data = Value.Members([("url", .string(url))])
         if let view { data["view"] = .string(view) }
-        var type = Link.eventType(of: url)
-        if EditLinks.isDocument(url.utf8.span) {
-            do throws(PeriluneError) {
-                let link = try EditLinks(link: url)?.followed()
-                type = link?["evt"] != nil ? "link.drill" : "link.url"
-            } catch {
-                type = "link.invalid"
-                data["reason"] = .string(error.message)
+        var kind = LinkKind.invalid
+        do throws(PeriluneError) {
+            kind = LinkKind(ofLink: try EditLinks.followed(url)?.link.raw ?? url)
+            if let problem = LinkReading.problem(of: url.utf8.span) {
+                data["reason"] = .string(problem.description)
             }
-        } else if let problem = LinkReading.problem(of: url.utf8.span) {
-            data["reason"] = .string(problem.description)
+        } catch {
+            data["reason"] = .string(error.message)
         }
         return Event(
             id: id ?? hash(url), source: source,
-            type: type, time: time,
+            type: kind.type.description, time: time,
             data: .object(data))
     }
 

@@ -43,10 +43,7 @@ struct EventNumbers {
     private static func range(
         _ text: String, _ name: String
     ) throws(PeriluneError) -> ClosedRange<Int64> {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[1].isEmpty, let first = Link.number(String(parts[0])),
-            let last = Link.number(String(parts[2]))
-        else {
+        guard let (first, last) = Link.numbers(text) else {
             throw refusal(name, "\"\(text)\" is not a range of event numbers")
         }
         guard first <= last else {

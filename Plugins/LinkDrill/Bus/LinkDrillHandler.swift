@@ -34,11 +34,10 @@ struct LinkDrillHandler: PartingHandler {
 
     func referred(by event: any EventContent) -> Value.Members? {
         let text = event.string(at: LinkPath.url) ?? ""
-        guard let document = try? EditLinks(link: text), let link = try? document.followed() else {
-            return nil
-        }
+        guard let followed = try? EditLinks.followed(text) else { return nil }
         return Value.Members([
-            ("url", .string(link.raw)), ("editLinks", EditLinksTable.value(of: document)),
+            ("url", .string(followed.link.raw)),
+            ("editLinks", EditLinksTable.value(of: followed.document)),
         ])
     }
 
@@ -77,15 +76,15 @@ struct LinkDrillHandler: PartingHandler {
         var link = try Link(text)
         var editLinks: Value?
         do throws(PeriluneError) {
-            if let document = try EditLinks(link: text) {
-                link = try document.followed()
-                editLinks = EditLinksTable.value(of: document)
+            if let followed = try EditLinks.followed(text) {
+                link = followed.link
+                editLinks = EditLinksTable.value(of: followed.document)
             }
         } catch {
             commander.rejection = "invalid edit links: \(error.message)"
             return true
         }
-        let found = LinkKind(LinkScanner.events(in: link.raw.utf8.span))
+        let found = LinkKind(ofLink: link.raw)
         if url == nil, let kind, kind != found {
             commander.rejection =
                 "the event has the type \(kind.type), but the link is one of \(found.type)"

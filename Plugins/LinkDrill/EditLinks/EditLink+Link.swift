@@ -13,16 +13,19 @@ extension EditLinks {
         return next <= UInt8(ascii: " ") || next == UInt8(ascii: ">") || next == UInt8(ascii: "/")
     }
 
-    /// The document that a link is; `nil` for any other link.
-    init?(link: String) throws(PeriluneError) {
-        guard Self.isDocument(link.utf8.span) else { return nil }
-        try self.init(xml: link)
+    /// A document of edit links and the link that it stands for; `nil` for any other text.
+    ///
+    /// - Throws: What is wrong with the document, or `editlinks.target` where it stands for no link.
+    static func followed(
+        _ text: String
+    ) throws(PeriluneError) -> (document: EditLinks, link: Link)? {
+        guard isDocument(text.utf8.span) else { return nil }
+        let document = try EditLinks(xml: text)
+        return (document, try document.followed())
     }
 
     /// The link that a document of edit links stands for; `nil` for any other text, and for a document without one.
-    public static func link(of text: String) -> Link? {
-        try? EditLinks(link: text)?.followed()
-    }
+    public static func link(of text: String) -> Link? { try? followed(text)?.link }
 
     /// The link that the document stands for: that of the link which is followed where the user does not choose.
     ///

@@ -100,12 +100,7 @@ enum StructuredParameter {
     private static func check(
         _ value: Value, _ known: [String], _ what: String
     ) throws(PeriluneError) {
-        guard let members = value.object else {
-            throw failure("\(what) must be a table, got \(value.json)")
-        }
-        if let unknown = members.pairs.first(where: { !known.contains($0.name) }) {
-            throw failure("\(what) has the unknown field '\(unknown.name)'")
-        }
+        if let problem = value.problem(as: what, with: known) { throw failure(problem) }
     }
 
     private static func failure(_ message: String) -> PeriluneError {

@@ -32,7 +32,7 @@ struct ConflictExample {
         let given = fields.first { $0.path == "type" }
         let types = given.map { [$0.value.string].compactMap(\.self) } ?? self.types
         for link in links(fields) {
-            let natural = link.map(Link.eventType)
+            let natural = link.map { LinkKind(ofLink: $0).type.description }
             let fitting = given == nil ? [natural].compactMap(\.self) + types : types
             for type in fitting {
                 var link = link

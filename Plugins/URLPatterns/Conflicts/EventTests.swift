@@ -17,9 +17,10 @@ struct EventTest {
 
     private static func chains(_ value: Value) -> [MeetingIndex.Chain] {
         if let number = value.integer { return [chain(of: number)] }
-        let ends = (value.string ?? "").split(separator: ".").compactMap { Int64($0) }
-        guard ends.count == 2, ends[0] <= ends[1] else { return [custom] }
-        return EventBlock.blocks(of: ends[0]...ends[1]).map(chain)
+        guard let (first, last) = Link.numbers(value.string ?? ""), first <= last else {
+            return [custom]
+        }
+        return EventBlock.blocks(of: first...last).map(chain)
     }
 
     static func chain(of number: Int64) -> MeetingIndex.Chain {

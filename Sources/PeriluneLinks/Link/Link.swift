@@ -125,6 +125,15 @@ extension Link {
         return Int64(text)
     }
 
+    /// The ends of a range of event numbers such as `4000..4099`; `nil` for any other text.
+    package static func numbers(_ text: String) -> (first: Int64, last: Int64)? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[1].isEmpty, let first = number(String(parts[0])),
+            let last = number(String(parts[2]))
+        else { return nil }
+        return (first, last)
+    }
+
     /// Whether an `evt` of this value is a custom event: 10,000,000 or more, of any length.
     package static func isCustom(_ text: String) -> Bool {
         number(text).map(LinkScanner.isCustom) ?? isTooLarge(text)

@@ -1,8 +1,7 @@
-import PeriluneCore
-import PeriluneLinks
+package import PeriluneCore
 
 /// What kind of link an event is about, as its type says.
-enum LinkKind: CaseIterable {
+package enum LinkKind: CaseIterable, Sendable {
     /// With an event number.
     case drill
     /// Any other link.
@@ -10,7 +9,7 @@ enum LinkKind: CaseIterable {
     /// A text that is no valid link.
     case invalid
 
-    init(_ events: LinkScanner.Events) {
+    package init(_ events: LinkScanner.Events) {
         switch events {
         case .none: self = .url
         case .stock, .custom, .several: self = .drill
@@ -18,7 +17,11 @@ enum LinkKind: CaseIterable {
         }
     }
 
-    var type: TypePattern {
+    /// The kind of a link.
+    package init(ofLink text: String) { self.init(LinkScanner.events(in: text.utf8.span)) }
+
+    /// The type of its events.
+    package var type: TypePattern {
         switch self {
         case .drill: "link.drill"
         case .url: "link.url"

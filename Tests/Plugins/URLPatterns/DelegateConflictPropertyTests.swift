@@ -139,7 +139,10 @@ struct DelegateConflictPropertyTests {
         }
         links += ["mstr://?evt=4001", "https://a.org/a"]
         return links.flatMap { link in
-            let types = ["a.b", "a.x.b", "link.b", "link.x.url", "a.url", Link.eventType(of: link)]
+            let types = [
+                "a.b", "a.x.b", "link.b", "link.x.url", "a.url",
+                LinkKind(ofLink: link).type.description,
+            ]
             return types.flatMap { type in
                 [1, 2].map { FixedContent(type: type, data: ["k": $0, "url": .string(link)]) }
             }
