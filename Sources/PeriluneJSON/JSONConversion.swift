@@ -12,65 +12,62 @@ struct JSONConversion {
         var offset: Int
     }
 
-    private var document: cpj_document
+    private let document: UnsafePointer<cpj_document>
+    private let isCancelled: () -> Bool
 
-    init(_ document: cpj_document) { self.document = document }
-
-    func value(at node: UInt32) throws(OutOfRange) -> Value {
-        try withUnsafePointer(to: document) { document throws(OutOfRange) in
-            try Self.value(document, node)
-        }
+    /// Once `isCancelled` returns true, containers end early, and the value is of no use.
+    init(_ document: UnsafePointer<cpj_document>, isCancelled: @escaping () -> Bool = { false }) {
+        self.document = document
+        self.isCancelled = isCancelled
     }
 
-    private static func value(
-        _ document: UnsafePointer<cpj_document>, _ node: UInt32
-    ) throws(OutOfRange) -> Value {
+    func value(at node: UInt32) throws(OutOfRange) -> Value {
         switch cpj_kind(document, node) {
-        case UInt8(ascii: "{"): .object(try members(document, node))
-        case UInt8(ascii: "["): .array(try elements(document, node))
-        case UInt8(ascii: "\""): .string(string(cpj_string(document, node)))
+        case UInt8(ascii: "{"): .object(try members(of: node))
+        case UInt8(ascii: "["): .array(try elements(of: node))
+        case UInt8(ascii: "\""): .string(Self.string(cpj_string(document, node)))
         case UInt8(ascii: "t"): .bool(true)
         case UInt8(ascii: "f"): .bool(false)
         case UInt8(ascii: "n"): .null
-        default: try number(document, node)
+        default: try number(at: node)
         }
     }
 
-    private static func members(
-        _ document: UnsafePointer<cpj_document>, _ object: UInt32
-    ) throws(OutOfRange) -> Value.Members {
-        var members: [(String, Value)] = []
+    private func members(of object: UInt32) throws(OutOfRange) -> Value.Members {
+        var members = Value.Members()
         var key = cpj_first(document, object)
         while key != 0 {
-            let name = string(cpj_string(document, key))
-            members.append((name, try value(document, key + 2)))
+            if mayEnd(after: members.pairs.count) { break }
+            let name = Self.string(cpj_string(document, key))
+            members[name] = try value(at: key + 2)
             key = cpj_next(document, object, key)
         }
-        return Value.Members(members)
+        return members
     }
 
-    private static func elements(
-        _ document: UnsafePointer<cpj_document>, _ array: UInt32
-    ) throws(OutOfRange) -> [Value] {
+    private func elements(of array: UInt32) throws(OutOfRange) -> [Value] {
         var elements: [Value] = []
         var element = cpj_first(document, array)
         while element != 0 {
-            elements.append(try value(document, element))
+            if mayEnd(after: elements.count) { break }
+            elements.append(try value(at: element))
             element = cpj_next(document, array, element)
         }
         return elements
     }
 
-    private static func number(
-        _ document: UnsafePointer<cpj_document>, _ node: UInt32
-    ) throws(OutOfRange) -> Value {
+    private func mayEnd(after count: Int) -> Bool {
+        count.isMultiple(of: 256) && count > 0 && isCancelled()
+    }
+
+    private func number(at node: UInt32) throws(OutOfRange) -> Value {
         var integer: Int64 = 0
         var real = 0.0
         switch cpj_read_number(document, node, &integer, &real) {
         case CPJ_INTEGER: return .integer(integer)
         case CPJ_DOUBLE: return .number(real)
         default:
-            let text = string(cpj_raw(document, node))
+            let text = Self.string(cpj_raw(document, node))
             throw OutOfRange(text: text, offset: Int(document.pointee.index[Int(node)]))
         }
     }

@@ -50,7 +50,7 @@ extension JSONEvent {
             return .table(count: Int(cpj_length(document, node)))
         }
         do throws(JSONConversion.OutOfRange) {
-            return .value(try JSONConversion(document.pointee).value(at: node))
+            return .value(try JSONConversion(document).value(at: node))
         } catch {
             // As it is spelled: no script can read it either.
             return .value(.string(error.text))

@@ -108,7 +108,7 @@ package final class JSONEvent: EventContent {
     package func value(at path: FieldPath) throws(PeriluneError) -> Value? {
         guard let node = node(at: path) else { return nil }
         do throws(JSONConversion.OutOfRange) {
-            return try JSONConversion(document.pointee).value(at: node)
+            return try JSONConversion(document).value(at: node)
         } catch {
             throw PeriluneError(
                 "json.number", "\(path): the number \(error.text) does not fit 64 bits or a double")

@@ -9,7 +9,16 @@ package final class JSONParser {
     /// The document with the readable bytes behind it that the index needs.
     private var padded: [UInt8] = []
 
-    package init() { parser = cpj_parser_new() }
+    private let isCancelled: () -> Bool
+
+    /// Makes a parser.
+    ///
+    /// `isCancelled` is called now and then while a large value is read. Once it returns true, the
+    /// value is incomplete.
+    package init(isCancelled: @escaping () -> Bool = { false }) {
+        parser = cpj_parser_new()
+        self.isCancelled = isCancelled
+    }
 
     deinit { cpj_parser_free(parser) }
 
@@ -17,7 +26,7 @@ package final class JSONParser {
     package func value(of bytes: [UInt8]) throws(PeriluneError) -> Value {
         try withDocument(bytes) { (document) throws(PeriluneError) in
             do throws(JSONConversion.OutOfRange) {
-                return try JSONConversion(document).value(at: 0)
+                return try JSONConversion(document, isCancelled: isCancelled).value(at: 0)
             } catch {
                 throw .numberOutOfRange(error.text, at: error.offset, in: bytes)
             }
@@ -27,30 +36,27 @@ package final class JSONParser {
     /// The whole document with its numbers as they are spelled.
     package func tree(of bytes: [UInt8]) throws(PeriluneError) -> JSONTree {
         try withDocument(bytes) { (document) throws(PeriluneError) in
-            withUnsafePointer(to: document) { JSONTree($0, 0) }
+            JSONTree(document, 0)
         }
     }
 
     /// The elements of an array as they are spelled; `nil` where the document is no array.
     package func elements(of bytes: [UInt8]) throws(PeriluneError) -> [[UInt8]]? {
         try withDocument(bytes) { (document) throws(PeriluneError) in
-            withUnsafePointer(to: document) { document in
-                guard cpj_kind(document, 0) == UInt8(ascii: "[") else { return nil }
-                var elements: [[UInt8]] = []
-                var element = cpj_first(document, 0)
-                while element != 0 {
-                    let text = cpj_raw(document, element)
-                    elements.append(
-                        Array(UnsafeBufferPointer(start: text.bytes, count: text.length)))
-                    element = cpj_next(document, 0, element)
-                }
-                return elements
+            guard cpj_kind(document, 0) == UInt8(ascii: "[") else { return nil }
+            var elements: [[UInt8]] = []
+            var element = cpj_first(document, 0)
+            while element != 0 {
+                let text = cpj_raw(document, element)
+                elements.append(Array(UnsafeBufferPointer(start: text.bytes, count: text.length)))
+                element = cpj_next(document, 0, element)
             }
+            return elements
         }
     }
 
     private func withDocument<Result>(
-        _ bytes: [UInt8], _ body: (cpj_document) throws(PeriluneError) -> Result
+        _ bytes: [UInt8], _ body: (UnsafePointer<cpj_document>) throws(PeriluneError) -> Result
     ) throws(PeriluneError) -> Result {
         guard let parser else { throw .outOfMemory }
         padded.removeAll(keepingCapacity: true)
@@ -65,7 +71,9 @@ package final class JSONParser {
                 cpj_parse(parser, text.baseAddress, bytes.count, trusted, &document, &error)
                     == CPJ_OK
             else { throw PeriluneError(error, in: bytes) }
-            return try body(document)
+            return try withUnsafePointer(to: document) {
+                (document) throws(PeriluneError) in try body(document)
+            }
         }
     }
 }

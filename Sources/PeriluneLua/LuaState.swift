@@ -12,7 +12,7 @@ final class LuaState {
     /// The names of the modules that no plugin brings.
     private let builtIn: [String]
     private let functions: [BoundFunction]
-    private let parser = JSONParser()
+    private let parser: JSONParser
     /// Finds columns in the file; made at the first error.
     private lazy var columns = ColumnFinder(script.source)
     private var writer = JSONWriter()
@@ -58,6 +58,7 @@ final class LuaState {
                 worker.handle, script.limits.bridged, callbacks, context.seed)
         else { throw .memory }
         self.handle = handle
+        parser = JSONParser { cpl_is_spent(handle) }
         cpl_set_callback_context(handle, Unmanaged.passUnretained(self).toOpaque())
         for (number, bound) in functions.enumerated() {
             let isAsync: Bool
@@ -158,6 +159,8 @@ final class LuaState {
         let bound = functions[number]
         do throws(PeriluneError) {
             let values = try parser.value(of: Array(arguments)).array ?? []
+            // The bridge raises the error of the budget that ran out.
+            guard !isSpent else { return CPL_CALL_RETURNED }
             commander?.trace?.call(bound.name, values)
             try bound.function.check(values, name: "\(bound.module).\(bound.function.name)")
             switch bound.function.body {

@@ -36,4 +36,17 @@ struct ConversionTests {
             #expect(throws: PeriluneError.self) { try parser.value(of: [0x5B]) }
         }
     }
+
+    @Test(arguments: ["[", "{"]) func aLargeValueEndsEarlyOnceItIsCancelled(_ kind: String) throws {
+        var calls = 0
+        let parser = JSONParser {
+            calls += 1
+            return calls > 1
+        }
+        let members = (0..<100_000).map { kind == "[" ? "\($0)" : "\"\($0)\":0" }
+        let text = kind + members.joined(separator: ",") + (kind == "[" ? "]" : "}")
+        let value = try parser.value(of: Array(text.utf8))
+        let count = value.array?.count ?? value.object?.pairs.count
+        #expect(count == 512)
+    }
 }
