@@ -37,6 +37,7 @@ static void encode_array(lua_State *L, int index, size_t count, cpj_buffer *buff
     cpj_put_byte(buffer, '[');
     for (size_t i = 1; i <= count; i++) {
         if (i > 1) cpj_put_byte(buffer, ',');
+        if ((i & 255) == 0) cpl_check_budget(L);
         lua_rawgeti(L, index, (lua_Integer)i);
         cpl_encode_value(L, -1, buffer, depth + 1);
         lua_pop(L, 1);
@@ -62,6 +63,7 @@ static void encode_large_object(lua_State *L, int index, cpj_buffer *buffer, int
     size_t count = lua_rawlen(L, keys);
     for (size_t i = 1; i <= count; i++) {
         if (i > 1) cpj_put_byte(buffer, ',');
+        if ((i & 255) == 0) cpl_check_budget(L);
         if (lua_rawgeti(L, keys, (lua_Integer)i) != LUA_TSTRING) key_error(L, -1);
         put_text(L, -1, buffer);
         cpj_put_byte(buffer, ':');

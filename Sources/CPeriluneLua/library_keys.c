@@ -145,6 +145,7 @@ static void sort_many(lua_State *L, struct key *keys, int count)
 static void reorder(lua_State *L, int list, struct key *keys, int count)
 {
     for (int i = 1; i <= count; i++) {
+        if ((i & 1023) == 0) cpl_check_budget(L);
         if (keys[i - 1].index == i || keys[i - 1].index == 0) continue;
         lua_rawgeti(L, list, i);
         int to = i;
@@ -163,7 +164,9 @@ static void reorder(lua_State *L, int list, struct key *keys, int count)
 static int count_keys(lua_State *L, int table)
 {
     int count = 0;
-    for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) count++;
+    for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+        if ((++count & 1023) == 0) cpl_check_budget(L);
+    }
     return count;
 }
 
@@ -209,9 +212,11 @@ void cpl_push_sorted_keys(lua_State *L, int index)
         lua_pop(L, 1);
         lua_pushvalue(L, -1);
         lua_rawseti(L, list, ++i);
+        if ((i & 1023) == 0) cpl_check_budget(L);
     }
     struct key *keys = lua_newuserdatauv(L, (size_t)count * sizeof *keys, 0);
     for (i = 1; i <= count; i++) {
+        if ((i & 1023) == 0) cpl_check_budget(L);
         lua_rawgeti(L, list, i);
         read_key(L, -1, i, &keys[i - 1]);
         lua_pop(L, 1);
@@ -229,6 +234,7 @@ bool cpl_sort_simple(lua_State *L, int list, int count)
     if (type != LUA_TNUMBER && type != LUA_TSTRING) return false;
     if (count > FEW) keys = lua_newuserdatauv(L, (size_t)count * sizeof *keys, 0);
     for (int i = 1; i <= count; i++) {
+        if ((i & 1023) == 0) cpl_check_budget(L);
         bool same = lua_rawgeti(L, list, i) == type;
         read_key(L, -1, i, &keys[i - 1]);
         lua_pop(L, 1);
@@ -250,6 +256,7 @@ bool cpl_push_first_key(lua_State *L, int index)
     for (lua_pushnil(L); lua_next(L, index);) {
         lua_pop(L, 1);
         read_key(L, -1, ++i, &key);
+        if ((i & 1023) == 0) cpl_check_budget(L);
         if (i > 1 && compare(&key, &first) >= 0) continue;
         first = key;
         lua_copy(L, -1, at);

@@ -31,6 +31,22 @@ struct ChangedEventTests {
         #expect(added.pairs.count == count + 9)
     }
 
+    @Test func oneOfManyChangesReplacesAMember() async throws {
+        for member in 1...20 {
+            let value = try await lab.value(
+                of: """
+                    (function()
+                        local changes = {}
+                        for i = 1, 20 do changes["n" .. i] = -i end
+                        return json.with(event.data, changes)
+                    end)()
+                    """, #"{"n\#(member)":1}"#)
+            let changed = try #require(try Value(json: value).object)
+            #expect(changed.pairs.count == 20)
+            #expect(changed["n\(member)"] == .integer(-Int64(member)))
+        }
+    }
+
     @Test(arguments: [
         (
             "json.with(event.data, { c = 3 })", #"{ "a" : 1 , "b":[ ]}"#,
@@ -39,6 +55,7 @@ struct ChangedEventTests {
         ("json.with(event.data, { a = 2 })", #"{ "a" : 1 , "b":[ ]}"#, #"{"a" : 2,"b":[ ]}"#),
         ("json.with(event.data, { b = 2 })", #"{"a":1.0,"b":[]}"#, #"{"a":1.0,"b":2}"#),
         ("json.with(event.data, { a = 1 })", "{}", #"{"a":1}"#),
+        ("json.with(event.data, { b = 2 })", "{\"a\":1 \t\n}", #"{"a":1,"b":2}"#),
         ("json.with(event.data, { z = 1, y = 2 })", #"{"a":1e2}"#, #"{"a":1e2,"y":2,"z":1}"#),
         ("json.with(event.data, {})", #"{"a": 1}"#, #"{"a": 1}"#),
         ("json.without(event.data, 'a')", #"{"a":1,"b":2,"c":3}"#, #"{"b":2,"c":3}"#),

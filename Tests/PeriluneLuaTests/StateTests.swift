@@ -47,6 +47,18 @@ struct StateTests {
         #expect(lines == expected)
     }
 
+    @Test func allIsNoAttributeOfTheEvent() async throws {
+        func event(_ value: String) -> Event {
+            Event(
+                json: Array(
+                    #"{"specversion":"1.0","id":"1","source":"s","type":"test.event","all":"\#(value)"}"#
+                        .utf8))
+        }
+        let lines = try await lines(
+            count, fields: #"key = "all","#, event("x"), event("y"))
+        #expect(lines == ["1", "2"])
+    }
+
     @Test func aKeyIsAStringOrAWholeNumber() async throws {
         let rule = lab.rule(count, before: before, fields: "key = function() return {} end,")
         let error = try #require(try await lab.run(rule, [.test("{}")]).records[0].error)

@@ -102,6 +102,38 @@ struct SuspensionTests {
         #expect(error.message.contains("not possible here"), "\(error.message)")
     }
 
+    @Test func isPossibleAgainAfterACoroutineThatMayNotWait() async throws {
+        let lines = try await emitted(
+            """
+            table.sort({ 1, 2 }, function(a, b) return coroutine.wrap(function() return a < b end)() end)
+            commander:emit(coroutine.wrap(function() return gate.wait("a", 5) end)())
+            """)
+        #expect(lines == ["5"])
+    }
+
+    @Test func aCoroutineWhoseCallWaitsIsNotSuspended() async throws {
+        let gate = Gate()
+        let host = try await lab(gate).host(
+            lab(gate).rule(
+                """
+                if event.id == "2" then
+                    commander:emit({ coroutine.status(waiting), coroutine.resume(waiting) })
+                    return gate.wait("b")
+                end
+                waiting = coroutine.create(gate.wait)
+                commander:emit({ coroutine.resume(waiting, "a") })
+                """, before: before + " local waiting"))
+        async let results = host.process(
+            all: [.test("{}", id: "1"), .test("{}", id: "2", source: "elsewhere")])
+        await gate.reached("b")
+        await gate.open("a")
+        await gate.open("b")
+        #expect(
+            try await results.lines == [
+                "[true]", #"["normal",false,"cannot resume non-suspended coroutine"]"#,
+            ])
+    }
+
     @Test func isRefusedInShouldHandleAndInTheFile() async throws {
         let gate = Gate()
         let lab = lab(gate)

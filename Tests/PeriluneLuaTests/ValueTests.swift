@@ -151,6 +151,13 @@ struct ValueTests {
         #expect(lines == ["1"])
     }
 
+    @Test func aNameComesBeforeThoseThatBeginWithIt() async throws {
+        let names = (1...20).map { String(repeating: "a", count: $0) }
+        let members = names.map { "\"\($0)\":0" }.joined(separator: ",")
+        let fields = names.shuffled().map { "\($0) = 0" }.joined(separator: ", ")
+        #expect(try await lab.value(of: "{ \(fields) }") == "{\(members)}")
+    }
+
     @Test func namesAreSortedWhereATableHasNoOrder() async throws {
         #expect(
             try await lab.value(of: "{ b = 1, a = 2, ['10'] = 3, ['é'] = 4, B = 5 }")
