@@ -18,8 +18,8 @@ public final class Host: Sendable {
     let store: any StateStore
     /// The version that is in force.
     let inForce: Mutex<InForce>
-    /// Those who get the records of all decisions.
-    let recordSinks: RecordSinks
+    /// Delivers the records of all decisions to the sinks.
+    let outbox: Outbox
     /// How it runs.
     public let options: HostOptions
 
@@ -38,12 +38,17 @@ public final class Host: Sendable {
         try self.init(components(), options: options, store: store, log: log)
     }
 
-    /// What goes wrong with a sink for records is told to `report`; otherwise the log is.
+    /// What goes wrong with a sink for records is told to `report`; otherwise the log is. Records wait for sinks in
+    /// `waiting`, or in memory.
     package init(
         _ components: [Component], options: HostOptions, store: any StateStore, log: any LogSink,
-        report: (@Sendable (PeriluneError, String) -> Void)? = nil
+        waiting: EventStore? = nil, report: (@Sendable (PeriluneError, String) -> Void)? = nil
     ) throws(PeriluneError) {
         let assembly = try Assembly(components, log: log, tellsVersions: options.recordsVersions)
+        let plugins = options.isDryRun ? [] : assembly.registry.recordSinks
+        let sinks = (options.decisionLog.map { [$0] } ?? []) + plugins
+        var options = options
+        if !sinks.isEmpty { options.keepsRecords = true }
         var workers: [Worker] = []
         var seats: [Seats] = []
         for number in 0..<max(1, options.workers) {
@@ -57,8 +62,9 @@ public final class Host: Sendable {
         self.store = store
         self.options = options
         inForce = Mutex(InForce(assembly: assembly, seats: seats))
-        let sinks = (options.decisionLog.map { [$0] } ?? []) + assembly.registry.recordSinks
-        recordSinks = RecordSinks(sinks) { error, name in
+        let kept = waiting ?? options.run?.store
+        let storage: any OutboxStorage = kept.map { StoredOutbox(store: $0) } ?? MemoryOutbox()
+        outbox = try Outbox(sinks, storage: storage, limit: options.outboxLimit) { error, name in
             if let report { return report(error, name) }
             log.log(
                 LogLine(
@@ -98,13 +104,19 @@ public final class Host: Sendable {
         // A batch is worth its way to the worker's thread, and may keep that busy for long.
         let mayRunInline = events.count == 1 && inForce.withLock(\.assembly.isQuick)
         let results = try await router.process(events, mayRunInline: mayRunInline)
-        if !recordSinks.isEmpty { recordSinks.add(results.recordLines) }
+        if !outbox.isEmpty {
+            try outbox.add(results.recordLines)
+            await outbox.waitForRoom()
+        }
         return results
     }
 
-    /// Waits until the records of all decisions so far are written where they go, or the time is up.
-    public func drain(for time: Duration = .seconds(30)) async {
-        await recordSinks.drain(until: .now + time)
+    /// Waits until all sinks have taken the records of all decisions so far, or the time is up.
+    ///
+    /// - Returns: The names of sinks that have not taken all.
+    @discardableResult
+    public func drain(for time: Duration = .seconds(30)) async -> [String] {
+        await outbox.drain(until: .now + time)
     }
 
     /// Decides a question that comes up while another event is decided, and waits for no event of its

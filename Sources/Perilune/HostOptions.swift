@@ -35,11 +35,15 @@ public struct HostOptions: Sendable {
     package var run: LogRun?
     /// Gets the record of every decision, with the versions of the scripts; nobody by default.
     ///
-    /// The sinks of plugins get the same. Nobody waits for a slow one: where 64 MB wait for it, records are
-    /// dropped, and the host's log says so.
+    /// The sinks of plugins get the same, see ``outboxLimit``.
     public var decisionLog: (any RecordSink)? {
         didSet { if decisionLog != nil { recordsVersions = true } }
     }
+    /// Maximum size of the records that wait for sinks, in bytes.
+    ///
+    /// If more wait, a sink is too slow or fails, and the host processes no further events until the sink has taken
+    /// some.
+    public var outboxLimit = 64 << 20
     /// Is told what was decided, for metrics; nobody by default.
     public var observer: (any HostObserver)?
     /// Is told what those see who look on; without it nothing is counted by delegate.

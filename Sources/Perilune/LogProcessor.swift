@@ -98,9 +98,17 @@ package struct LogProcessor: Sendable {
             let (tasks, end) = work
             let results = try await Self.results(of: tasks)
             try sink.take(results, of: chunk, log: log)
-            guard let run else { return }
-            run.take(results, through: end, of: logNumber)
-            if run.isDue { try run.commit(try sink.sync()) }
+            let records = host.outbox.isEmpty ? [] : Segments.merged(results.map(\.records))
+            guard let run else {
+                try host.outbox.add(records)
+                return await host.outbox.waitForRoom()
+            }
+            run.take(results, records, through: end, of: logNumber)
+            if run.isDue {
+                try run.commit(try sink.sync())
+                host.outbox.deliver()
+                await host.outbox.waitForRoom()
+            }
         } flush: { () throws(PeriluneError) in
             try sink.flush()
             if let run, run.isDue { try run.commit(try sink.sync()) }

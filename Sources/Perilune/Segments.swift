@@ -38,6 +38,14 @@ package struct Segments {
         return bytes
     }
 
+    /// All bytes of the results of several lanes, in the order of the lines.
+    static func merged(_ segments: [Segments]) -> [UInt8] {
+        if segments.count == 1 { return segments[0].bytes }
+        var bytes: [UInt8] = []
+        unsafe merge(segments) { unsafe bytes.append(contentsOf: $0) }
+        return bytes
+    }
+
     /// Leaves a gap for `buffer`; offsets never go back.
     mutating func reserve(_ buffer: JSONBuffer, at offset: Int) {
         inserts.append(Insert(offset: offset, buffer: buffer))

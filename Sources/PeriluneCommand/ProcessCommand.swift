@@ -41,6 +41,9 @@ let processAction: Action = Action(
                     "max-quarantine", "N", accepts: .integer(1...100_000_000), default: "none",
                     "Stop when more than N events could not be processed."),
                 .value(
+                    "max-outbox", "BYTES", accepts: .integer(1024...(1 << 40)), default: "67108864",
+                    "Wait while this much of the records is waiting for a sink of a plugin."),
+                .value(
                     "store", "FILE", accepts: .file, default: "none",
                     "Keep state, progress and the answers of calls in this SQLite file, so that the run can be resumed."
                 ),
@@ -96,6 +99,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         options.workers = values.integer("workers") ?? 1
         options.trusted = values.flag("trusted")
         options.keepsRecords = records != nil
+        options.outboxLimit = values.integer("max-outbox") ?? options.outboxLimit
     }
     var processor = LogProcessor(host)
     processor.limit = values.integer("limit") ?? Int.max
@@ -129,6 +133,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         failure = error
     }
     following?.stop()
+    if let error = await ProcessRun.deliver(from: host, run) { failure = failure ?? error }
     if failure?.code == "output.closed-pipe" { return .success }
     do {
         try sink.finish()

@@ -74,6 +74,17 @@ enum ProcessRun {
         }
     }
 
+    /// Waits for the sinks of plugins to take the last records; answers the error if they have not.
+    static func deliver(from host: Host, _ run: LogRun?) async -> PeriluneError? {
+        let late = await host.drain()
+        guard let first = late.first else { return nil }
+        return PeriluneError(
+            "sink.undelivered", "the sink '\(first)' has not taken all records",
+            hint: run == nil
+                ? "the records are lost; use --store FILE to keep them for the next run"
+                : "the store keeps them; run the same command again to deliver them")
+    }
+
     /// What the last line of an interrupted run says.
     static func interruption(_ run: LogRun?, _ logs: [String]) -> String {
         run == nil

@@ -84,6 +84,10 @@ let serveAction: Action = Action(
                 "max-quarantine", "N", accepts: .integer(1...100_000_000), default: "100000",
                 "Maximum number of quarantined events; their size is limited to 1 GB. At either limit, new events are answered with 503."
             ),
+            .value(
+                "max-outbox", "BYTES", accepts: .integer(1024...(1 << 40)), default: "67108864",
+                "Maximum size of the records that wait for sinks of plugins. Beyond it, new events are answered with 503."
+            ),
             ScriptOptions.setAsideDamaged,
         ] + ConnectionOptions.all,
         examples: [

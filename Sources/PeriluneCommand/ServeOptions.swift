@@ -30,6 +30,7 @@ struct ServeOptions {
         intake.bodyLimit = values.integer("max-body") ?? intake.bodyLimit
         intake.eventLimit = values.integer("max-waiting") ?? intake.eventLimit
         intake.quarantineLimit = values.integer("max-quarantine") ?? intake.quarantineLimit
+        intake.host.outboxLimit = values.integer("max-outbox") ?? intake.host.outboxLimit
         intake.setsAsideDamagedRows = values.flag("set-aside-damaged")
         intake.shadow = values.string("shadow-log") == nil ? values.integer("shadow") ?? 0 : 0
         if values.integer("shadow") != nil || values.string("shadow-log") != nil,

@@ -13,14 +13,3 @@ public protocol EventSource: Sendable {
         _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
     ) async throws
 }
-
-/// A place where records go: a queue, a table, a dashboard.
-public protocol RecordSink: Sendable {
-    /// Kebab-case, for messages and metrics.
-    var name: String { get }
-    /// Takes records when they are kept: JSON as everywhere, an object a line.
-    ///
-    /// - Throws: Where they could not be written; the host says so and goes on. A sink that must not lose any
-    ///   tries again itself.
-    func write(_ records: [UInt8]) async throws
-}

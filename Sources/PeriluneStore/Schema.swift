@@ -81,6 +81,16 @@ enum Schema {
             name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        -- Records that some sink has not taken yet, one object per line, under the number of the last one.
+        CREATE TABLE outbox (
+            number INTEGER PRIMARY KEY, count INTEGER NOT NULL, records BLOB NOT NULL, checksum INTEGER
+        ) STRICT;
+        -- The number of the last record that each sink has taken.
+        CREATE TABLE sink (
+            name TEXT NOT NULL PRIMARY KEY, number INTEGER NOT NULL, checksum INTEGER
+        ) STRICT, WITHOUT ROWID;
+        """,
     ]
 
     /// The first version whose rows have checksums.

@@ -106,10 +106,12 @@ struct EndpointTests {
         var record = Record(event: "1", type: "t", outcome: .failed)
         record.error = PeriluneError("a.b", "c")
         let error = await #expect(throws: PeriluneError.self) {
-            try await sink.write(Array(record.json.utf8))
+            try await sink.write(
+                RecordBatch(records: Array(record.json.utf8), first: 7, count: 1))
         }
         #expect(error?.code == "quota.sink")
         #expect(error?.message.contains("\"outcome\":\"failed\"") == true)
+        #expect(error?.message.hasPrefix("1 from 7:") == true)
     }
 
     @Test func viewsAreDrawnInTheLibrary() async throws {

@@ -176,8 +176,9 @@ struct Quota: Plugin {
     private struct Sink: RecordSink {
         let name = "refusing"
 
-        func write(_ records: [UInt8]) async throws {
-            throw PeriluneError("quota.sink", String(decoding: records, as: UTF8.self))
+        func write(_ batch: RecordBatch) async throws {
+            let text = String(decoding: batch.records, as: UTF8.self)
+            throw PeriluneError("quota.sink", "\(batch.count) from \(batch.first): \(text)")
         }
     }
 

@@ -58,6 +58,18 @@ struct ErrorCrossingTests {
         #expect(error.message == "once")
     }
 
+    @Test func anErrorOfAWrappedCoroutineHasThePlaceOfItsCall() async throws {
+        let value = try await lab.value(
+            of: """
+                (function()
+                    local wrapped = coroutine.wrap(function() error("late", 0) end)
+                    local ok, message = pcall(function() wrapped() end)
+                    return (message:gsub("^.*:(%d+: )", "%1"))
+                end)()
+                """)
+        #expect(value == #""6: late""#)
+    }
+
     @Test func tracebackNamesTheCallers() async throws {
         let error = try await lab.error(
             "outer()",

@@ -111,6 +111,32 @@ struct SuspensionTests {
         #expect(lines == ["5"])
     }
 
+    @Test func randomNumbersAfterAWaitDoNotDependOnOtherEvents() async throws {
+        func numbers(_ others: Int) async throws -> String? {
+            let gate = Gate()
+            let host = try await lab(gate).host(
+                lab(gate).rule(
+                    """
+                    local first = math.random(1 << 40)
+                    gate.wait(event.source)
+                    if event.source == "other" then return end
+                    commander:emit({ first, math.random(1 << 40) })
+                    """, before: before))
+            let events = (0...others).map {
+                Event.test("{}", id: "\($0)", source: $0 == 0 ? "lab" : "other")
+            }
+            async let results = host.process(all: events)
+            await gate.reached(others == 0 ? "lab" : "other")
+            await gate.open("lab")
+            await gate.open("other")
+            return try await results.lines.first
+        }
+        let alone = try #require(try await numbers(0))
+        #expect(try await numbers(1) == alone)
+        let pair = try #require(try Value(json: alone).array)
+        #expect(pair[0] != pair[1])
+    }
+
     @Test func aCoroutineWhoseCallWaitsIsNotSuspended() async throws {
         let gate = Gate()
         let host = try await lab(gate).host(

@@ -143,6 +143,10 @@ package struct Setting: Sendable {
             "sinks.maxQuarantine", "max-quarantine", .number(1...100_000_000),
             "Maximum number of quarantined events: at the limit, serve accepts no more events and process stops."
         ),
+        Setting(
+            "sinks.maxOutbox", "max-outbox", .number(1024...(1 << 40)),
+            "Maximum size of the records that wait for sinks of plugins, in bytes: at the limit, serve accepts no more events and process waits."
+        ),
     ]
 
     /// The table it stands in; empty for the outermost.

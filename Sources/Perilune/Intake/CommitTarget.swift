@@ -108,6 +108,7 @@ final class CommitTarget: @unchecked Sendable {
         for settlement in settlements {
             try transaction.finish(settlement.numbers)
             try transaction.save(settlement.changes)
+            try transaction.addToOutbox(settlement.outbox)
             for event in settlement.quarantined { try transaction.quarantine(event, time: now) }
         }
         for effect in effects { saved.effects.append(try effect.write(in: transaction)) }

@@ -84,7 +84,9 @@ public final class Intake: HTTPHandler {
             store: options.store, workers: hostOptions.workers)
         hostOptions.supervision = supervision
         let state: any StateStore = store ?? MemoryStateStore()
-        host = try Host(components, options: hostOptions, store: state, log: log) { error, name in
+        host = try Host(
+            components, options: hostOptions, store: state, log: log, waiting: store
+        ) { error, name in
             report(IntakeProblem(error: error, path: name, event: nil, isQuarantined: false))
         }
         self.options = options
@@ -125,6 +127,7 @@ public final class Intake: HTTPHandler {
                 help: "How full the quarantine is; at 1 no events are accepted."
             ) { limits.share(of: store.quarantineSize) }
         }
+        showOutbox()
         if let recovery { recover(recovery) }
     }
 
@@ -153,6 +156,7 @@ public final class Intake: HTTPHandler {
     /// Closes the store, after the last event is decided; nothing is taken afterwards.
     public func close() {
         stopAccepting()
+        host.outbox.stop()
         store?.close()
     }
 
@@ -167,7 +171,7 @@ public final class Intake: HTTPHandler {
         stopAccepting()
         let end = ContinuousClock.now + time
         while unfinished > 0, .now < end { try? await Task.sleep(for: .milliseconds(5)) }
-        await host.recordSinks.drain(until: end)
+        await host.outbox.drain(until: end)
         return unfinished
     }
 
@@ -201,13 +205,16 @@ public final class Intake: HTTPHandler {
     /// Why it takes no events, if it does not.
     var unreadiness: PeriluneError? {
         if isStopping { return PeriluneError("intake.stopping", "the server is shutting down") }
-        return committer?.failure ?? quarantineFailure ?? supervision.stuckWorker?.error
+        return committer?.failure ?? lackOfRoom ?? supervision.stuckWorker?.error
     }
+
+    /// Why there is no room for what events leave behind, if there is none.
+    private var lackOfRoom: PeriluneError? { quarantineFailure ?? host.outbox.fullness }
 
     /// Lets in what a request brought, or answers why not.
     func admit(_ arrival: Arrival) {
         guard let wiring = wiring.withLock(\.self) else { return }
-        if let error = quarantineFailure {
+        if let error = lackOfRoom {
             metrics.refused(error.code.rawValue)
             return arrival.respond(.busy(PeriluneError(error.code, error.message), seconds: 60))
         }
@@ -235,7 +242,7 @@ public final class Intake: HTTPHandler {
     func decide(
         _ events: [LiveEvent], source: String, orElse refuse: (HTTPResponse) -> Void
     ) {
-        if let error = quarantineFailure {
+        if let error = lackOfRoom {
             metrics.refused(error.code.rawValue)
             return refuse(.busy(PeriluneError(error.code, error.message), seconds: 60))
         }
@@ -271,7 +278,7 @@ public final class Intake: HTTPHandler {
     var needsKeys: Bool { host.options.workers > 1 }
 
     /// Whether records are written, by the host or by a plugin.
-    var keepsRecords: Bool { options.records != nil || !host.recordSinks.isEmpty }
+    var keepsRecords: Bool { options.records != nil || !host.outbox.isEmpty }
 
     private var committer: Committer? { wiring.withLock { $0?.committer } }
 
@@ -363,10 +370,7 @@ public final class Intake: HTTPHandler {
         }
         var settlement = settlement
         if options.output == nil { settlement.dropOutput() }
-        if !host.recordSinks.isEmpty, !settlement.records.isEmpty {
-            let records = settlement.records
-            settlement.answers.append { [host] in host.recordSinks.add(records) }
-        }
+        if !host.outbox.isEmpty { settlement.outbox = settlement.records }
         if settlement.isOnlyCounted || committer == nil {
             settlement.land()
             landed(settlement)
@@ -377,6 +381,13 @@ public final class Intake: HTTPHandler {
 
     private func landed(_ settlement: Settlement) {
         room.withLock { $0.give(settlement.events, settlement.bytes) }
+        if !settlement.outbox.isEmpty {
+            if store == nil {
+                try? host.outbox.add(settlement.outbox)
+            } else {
+                host.outbox.deliver()
+            }
+        }
         if !settlement.quarantined.isEmpty { warnOfQuarantine() }
     }
 }

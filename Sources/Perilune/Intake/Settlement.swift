@@ -15,6 +15,8 @@ struct Settlement: Sendable {
     var output: [UInt8] = []
     /// Their records, a line each.
     var records: [UInt8] = []
+    /// The same for the sinks of plugins, if there are any.
+    var outbox: [UInt8] = []
     var quarantined: [QuarantinedEvent] = []
     var problems: [Problem] = []
     /// The same as counts.

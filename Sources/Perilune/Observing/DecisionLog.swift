@@ -27,8 +27,8 @@ public final class DecisionLog: RecordSink {
     /// Appends records.
     ///
     /// - Throws: `output.full` or `output.write`; the records are not in the file then.
-    public func write(_ records: [UInt8]) throws(PeriluneError) {
-        try file.withLock { (file) throws(PeriluneError) in try file.write(records) }
+    public func write(_ batch: RecordBatch) throws(PeriluneError) {
+        try file.withLock { (file) throws(PeriluneError) in try file.write(batch.records) }
     }
 
     /// Goes on in a new file where the old one was moved away, as programs do that rotate logs.

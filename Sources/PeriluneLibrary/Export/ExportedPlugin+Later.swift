@@ -26,7 +26,11 @@ extension ExportedPlugin {
                 }
                 reply.give(Message())
             case .writeRecords:
-                try await element(\.recordSinks, subject).write(request.data)
+                let form = Form(request.json, "request")
+                let batch = RecordBatch(
+                    records: request.data, first: try form.integer("first", in: 1...Int64.max),
+                    count: Int(try form.integer("count", in: 1...Int64.max)))
+                try await element(\.recordSinks, subject).write(batch)
                 reply.give(Message())
             default: throw PeriluneError.broken("\(operation) is synchronous")
             }

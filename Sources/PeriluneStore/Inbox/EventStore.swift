@@ -13,11 +13,13 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
     private let lock = Mutex(())
     private let reader: Mutex<Reader?>
     private let size: Mutex<QuarantineSize>
+    private let waiting: Mutex<Int>
 
     private struct Reader {
         let state: StateTables
         let ledger: LedgerTable
         let quarantine: QuarantineTable
+        let outbox: OutboxTable
     }
 
     /// Opens a store, or makes a new one where there is no file.
@@ -27,11 +29,12 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         let first = try StoreTransaction(try Connection.store(path, busyTimeout: busyTimeout))
         writing = first
         size = Mutex(try first.quarantine.size())
+        waiting = Mutex(try first.outbox.size())
         let second = try Connection.store(path, busyTimeout: busyTimeout)
         reader = Mutex(
             Reader(
                 state: try StateTables(second), ledger: try LedgerTable(second),
-                quarantine: try QuarantineTable(second)))
+                quarantine: try QuarantineTable(second), outbox: OutboxTable(second)))
     }
 
     /// Opens a store whose lock the caller has, after ``QuickCheck``.
@@ -55,6 +58,9 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
 
     /// The size of the quarantine, as of the last commit.
     package var quarantineSize: QuarantineSize { size.withLock(\.self) }
+
+    /// The bytes of records that some sink has not taken yet, as of the last commit.
+    package var outboxSize: Int { waiting.withLock(\.self) }
 
     /// Closes the file, so that nothing stays beside it; whatever is asked for afterwards fails.
     package func close() {
@@ -96,6 +102,8 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
             let answer = try writer.run(body)
             let now = try writer.quarantine.size()
             size.withLock { $0 = now }
+            let bytes = try writer.outbox.size()
+            waiting.withLock { $0 = bytes }
             return answer
         }
     }
@@ -155,6 +163,11 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
     /// The effects of an event that must happen once and have no answer.
     package func intents(of event: Int64) throws(PeriluneError) -> [LedgerRow.Intent] {
         try read { (reader) throws(PeriluneError) in try reader.ledger.intents(of: event) }
+    }
+
+    /// The next records for a sink that has taken those up to a number; `nil` if there are none.
+    package func outbox(after number: Int64) throws(PeriluneError) -> RecordBatch? {
+        try read { (reader) throws(PeriluneError) in try reader.outbox.batch(after: number) }
     }
 
     /// What is noted about the run of logs.

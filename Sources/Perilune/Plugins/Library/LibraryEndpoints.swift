@@ -82,14 +82,19 @@ struct LibrarySource: EventSource {
     }
 }
 
+extension RecordBatch {
+    /// What a library is told of it, besides the records.
+    fileprivate var told: Value { ["first": .integer(first), "count": .integer(Int64(count))] }
+}
+
 /// A sink for records in a library.
 struct LibrarySink: RecordSink {
     let name: String
     let library: LoadedLibrary
     let number: UInt64
 
-    func write(_ records: [UInt8]) async throws {
-        _ = try await library.askLater(.writeRecords, number, data: records)
+    func write(_ batch: RecordBatch) async throws {
+        _ = try await library.askLater(.writeRecords, number, batch.told, data: batch.records)
     }
 }
 

@@ -1,0 +1,185 @@
+internal import PeriluneCore
+internal import Synchronization
+
+/// Delivers records to the sinks of plugins.
+///
+/// Each sink gets all records in order, at its own pace: one that is slow or fails delays no other. Records wait in the
+/// storage until all sinks have taken them. When they exceed the limit, the outbox is full, and whoever makes records
+/// has to wait; none is dropped.
+final class Outbox: Sendable {
+    private let seats: [Seat]
+    private let storage: any OutboxStorage
+    private let limit: Int
+    private let report: @Sendable (PeriluneError, String) -> Void
+    private let isStopped = Atomic(false)
+
+    /// A sink and how far it is.
+    private final class Seat: Sendable {
+        struct State {
+            var position: Int64
+            var isRunning = false
+            /// Whether records were added since the last look.
+            var hasNews = false
+            /// How often delivery has failed since the last success.
+            var failures = 0
+            /// How often it has failed since the start.
+            var allFailures = 0
+        }
+
+        let sink: any RecordSink
+        let state: Mutex<State>
+
+        init(_ sink: any RecordSink, _ position: Int64) {
+            self.sink = sink
+            state = Mutex(State(position: position))
+        }
+    }
+
+    /// Whether there is no sink.
+    var isEmpty: Bool { seats.isEmpty }
+
+    /// Begins with what waits in the storage.
+    init(
+        _ sinks: [any RecordSink], storage: any OutboxStorage, limit: Int,
+        report: @escaping @Sendable (PeriluneError, String) -> Void
+    ) throws(PeriluneError) {
+        self.storage = storage
+        self.limit = limit
+        self.report = report
+        let names = sinks.map(\.name)
+        let positions = try storage.register(names)
+        seats = sinks.map { Seat($0, positions[$0.name] ?? 0) }
+        for name in positions.keys.sorted() where !names.contains(name) {
+            let error = PeriluneError(
+                "sink.absent",
+                "the store keeps records for the sink '\(name)', which no plugin provides",
+                hint:
+                    "provide the sink again, or discard the records with 'perilune store sinks STORE --drop \(name)'"
+            )
+            report(error, name)
+        }
+        deliver()
+    }
+
+    /// Adds records, one object per line.
+    func add(_ records: [UInt8]) throws(PeriluneError) {
+        if isEmpty { return }
+        try storage.add(records)
+        deliver()
+    }
+
+    /// Whether more records wait than the limit allows.
+    var isFull: Bool { !isEmpty && storage.size > limit }
+
+    /// The error of those who have to wait because the outbox is full.
+    var fullness: PeriluneError? {
+        guard isFull else { return nil }
+        let last = seats.min { one, other in
+            one.state.withLock(\.position) < other.state.withLock(\.position)
+        }
+        return PeriluneError(
+            "outbox.full",
+            "too many records are waiting for the sink '\(last?.sink.name ?? "")'",
+            hint: "check whether the sink works, or raise --max-outbox (sinks.maxOutbox)")
+    }
+
+    /// Waits until there is room.
+    func waitForRoom() async {
+        while isFull, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    /// Waits until all sinks have taken all records, or the time is up.
+    ///
+    /// If the storage keeps records, it waits for no sink that fails.
+    ///
+    /// - Returns: The names of sinks that have not taken all.
+    @discardableResult
+    func drain(until end: ContinuousClock.Instant) async -> [String] {
+        while seats.contains(where: { isWorthWaiting($0) }), .now < end {
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return seats.filter { $0.state.withLock(\.isRunning) }.map(\.sink.name)
+    }
+
+    private func isWorthWaiting(_ seat: Seat) -> Bool {
+        seat.state.withLock { $0.isRunning && !(storage.isLasting && $0.failures > 0) }
+    }
+
+    /// Delivers nothing more; what waits stays in the storage.
+    func stop() { isStopped.store(true, ordering: .relaxed) }
+
+    /// The sinks, with a function that returns the number of failed deliveries since the start.
+    var failures: [(sink: String, count: @Sendable () -> Int)] {
+        seats.map { seat in (seat.sink.name, { seat.state.withLock(\.allFailures) }) }
+    }
+
+    /// How full it is; 1 or more if it is full.
+    var fill: Double { isEmpty ? 0 : Double(storage.size) / Double(max(1, limit)) }
+
+    /// Starts the delivery of what was added.
+    func deliver() {
+        for seat in seats {
+            let starts = seat.state.withLock { state in
+                state.hasNews = true
+                defer { state.isRunning = true }
+                return !state.isRunning
+            }
+            guard starts else { continue }
+            Task { [weak self] in
+                while let pause = await self?.deliverNext(to: seat) {
+                    if pause > .zero { try? await Task.sleep(for: pause) }
+                }
+            }
+        }
+    }
+
+    /// Delivers one batch; answers how long to wait before the next one, `nil` if there is none.
+    private func deliverNext(to seat: Seat) async -> Duration? {
+        if isStopped.load(ordering: .relaxed) { return end(seat) }
+        let position = seat.state.withLock { state in
+            state.hasNews = false
+            return state.position
+        }
+        do {
+            guard let batch = try storage.batch(after: position) else {
+                return seat.state.withLock { state in
+                    if state.hasNews { return .zero }
+                    state.isRunning = false
+                    return nil
+                }
+            }
+            try await seat.sink.write(batch)
+            try storage.take(through: batch.last, by: seat.sink.name)
+            seat.state.withLock { state in
+                state.position = batch.last
+                state.failures = 0
+            }
+            return .zero
+        } catch {
+            if isStopped.load(ordering: .relaxed) { return end(seat) }
+            let failures = seat.state.withLock { state in
+                state.failures += 1
+                state.allFailures += 1
+                return state.failures
+            }
+            // The first of a row, and then fewer and fewer.
+            if failures & (failures - 1) == 0 {
+                let error = error as? PeriluneError ?? PeriluneError("sink.failed", "\(error)")
+                report(error, seat.sink.name)
+            }
+            return Self.pause(after: failures)
+        }
+    }
+
+    private func end(_ seat: Seat) -> Duration? {
+        seat.state.withLock { $0.isRunning = false }
+        return nil
+    }
+
+    /// From 0.1 to 30 seconds, doubled with each failure, and up to a quarter less, so that sinks that failed together
+    /// do not try again together.
+    private static func pause(after failures: Int) -> Duration {
+        let milliseconds = min(30_000, 100 << min(failures - 1, 10))
+        return .milliseconds(milliseconds - Int.random(in: 0...milliseconds / 4))
+    }
+}

@@ -1,0 +1,45 @@
+/// A place where records go: a queue, a table, a dashboard.
+///
+/// ```swift
+/// struct Table: RecordSink {
+///     let name = "table"
+///     func write(_ batch: RecordBatch) async throws {
+///         try await database.insert(batch.records, from: batch.first)
+///     }
+/// }
+/// ```
+///
+/// Each sink gets all records in order, at least once: a host that could not deliver a batch, or that ended before it
+/// noted the delivery, delivers the records again. A record is known by its number, see ``RecordBatch/first``.
+public protocol RecordSink: Sendable {
+    /// Kebab-case, for messages, metrics and the store.
+    var name: String { get }
+    /// Writes a batch; when this returns, the host forgets its records.
+    ///
+    /// - Throws: If any of them could not be written. The host reports the error, and delivers all of them again after
+    ///   a pause that grows to 30 seconds; it delivers no later ones before.
+    func write(_ batch: RecordBatch) async throws
+}
+
+/// Records on their way to a sink.
+public struct RecordBatch: Sendable, Hashable {
+    /// The records: JSON, one object per line.
+    public let records: [UInt8]
+    /// The number of the first record; each of the others has the next one.
+    ///
+    /// If the host has a store, a record that is delivered again has the same number, also after a restart, so that a
+    /// receiver can ignore it. Without a store, numbers begin at 1 with each start.
+    public let first: Int64
+    /// How many records there are.
+    public let count: Int
+
+    /// Makes a batch.
+    public init(records: [UInt8], first: Int64, count: Int) {
+        self.records = records
+        self.first = first
+        self.count = count
+    }
+
+    /// The number of the last record.
+    package var last: Int64 { first + Int64(count) - 1 }
+}

@@ -1,0 +1,169 @@
+package import PeriluneCore
+
+/// Records that some sink has not taken yet, and how far each sink is.
+///
+/// Records are numbered in the order of commits. A row holds records that were committed together, a sink takes whole
+/// rows, and a row is deleted when all sinks have taken it.
+final class OutboxTable {
+    private let connection: Connection
+    /// The number of the last record, if it is known; unknown after a rollback.
+    private var last: Int64?
+    /// The bytes of all records, likewise.
+    private var known: Int?
+
+    /// The maximum size of a row and of a batch, in bytes, except for a single longer record.
+    private static let maximumSize = 1 << 20
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    /// The bytes of all records: counted once, then kept up to date, since only one process writes a store.
+    func size() throws(PeriluneError) -> Int {
+        if let known { return known }
+        let size = Int(
+            try connection.number("SELECT coalesce(sum(length(records)), 0) FROM outbox"))
+        known = size
+        return size
+    }
+
+    func forgetSize() {
+        known = nil
+        last = nil
+    }
+
+    private func lastNumber() throws(PeriluneError) -> Int64 {
+        if let last { return last }
+        return max(
+            try connection.number("SELECT coalesce(max(number), 0) FROM outbox"),
+            try connection.number("SELECT coalesce(max(number), 0) FROM sink"))
+    }
+
+    /// Adds records, one object per line.
+    func add(_ records: [UInt8]) throws(PeriluneError) {
+        var rest = records[...]
+        while !rest.isEmpty {
+            let head = rest.prefix(Self.maximumSize)
+            let end =
+                head.count == rest.count
+                ? rest.endIndex
+                : (head.lastIndex(of: Self.lineEnd) ?? rest.firstIndex(of: Self.lineEnd)).map {
+                    $0 + 1
+                } ?? rest.endIndex
+            try addRow(Array(rest[..<end]))
+            rest = rest[end...]
+        }
+    }
+
+    private func addRow(_ records: [UInt8]) throws(PeriluneError) {
+        let count = Self.count(records)
+        let size = try size()
+        let number = try lastNumber() + Int64(count)
+        try connection.run(
+            StoreTable.outbox.insert(), [.integer(number), .integer(Int64(count)), .blob(records)])
+        last = number
+        known = size + records.count
+    }
+
+    private static let lineEnd = UInt8(ascii: "\n")
+
+    private static func count(_ records: [UInt8]) -> Int { records.count { $0 == lineEnd } }
+
+    /// How far each sink of the store is.
+    func positions() throws(PeriluneError) -> [String: Int64] {
+        var positions: [String: Int64] = [:]
+        let row = try connection.prepared(StoreTable.sink.select(["name", "number"], ""))
+        defer { row.reset() }
+        while try row.step() {
+            try StoreTable.sink.verify(row, 2, [.text(row.text(0))], connection.path)
+            positions[row.text(0)] = row.number(1)
+        }
+        return positions
+    }
+
+    /// Lets a sink get the records from now on, if it is new.
+    func register(_ sink: String) throws(PeriluneError) {
+        guard try positions()[sink] == nil else { return }
+        try connection.run(
+            StoreTable.sink.insert(), [.text(sink), .integer(try lastNumber())])
+    }
+
+    /// The next records for a sink that has taken those before; `nil` if there are none.
+    func batch(after number: Int64) throws(PeriluneError) -> RecordBatch? {
+        var records: [UInt8] = []
+        var first: Int64 = 0
+        var last: Int64 = 0
+        let row = try connection.prepared(
+            StoreTable.outbox.select(
+                ["number", "count", "records"], "WHERE number > ?1 ORDER BY number"))
+        defer { row.reset() }
+        try row.bind(1, number)
+        while try row.step() {
+            try StoreTable.outbox.verify(row, 3, [.integer(row.number(0))], connection.path)
+            let bytes = row.bytes(2)
+            let firstOfRow = row.number(0) - row.number(1) + 1
+            if records.isEmpty {
+                first = firstOfRow
+            } else if firstOfRow != last + 1 || records.count + bytes.count > Self.maximumSize {
+                break
+            }
+            records += bytes
+            last = row.number(0)
+        }
+        guard !records.isEmpty else { return nil }
+        return RecordBatch(records: records, first: first, count: Int(last - first + 1))
+    }
+
+    /// Notes that a sink has taken the records up to a number, and deletes those that no sink waits for.
+    func take(through number: Int64, by sink: String) throws(PeriluneError) {
+        try connection.run(
+            StoreTable.sink.insert(
+                orElse:
+                    "ON CONFLICT DO UPDATE SET number = excluded.number, checksum = excluded.checksum"
+            ), [.text(sink), .integer(number)])
+        try removeTaken()
+    }
+
+    /// Forgets a sink, and the records that only it waited for.
+    func forget(_ sink: String) throws(PeriluneError) {
+        last = try lastNumber()
+        try connection.run("DELETE FROM sink WHERE name = ?", [.text(sink)])
+        try removeTaken()
+    }
+
+    private func removeTaken() throws(PeriluneError) {
+        let size = try size()
+        let taken = "number <= (SELECT coalesce(min(number), 9223372036854775807) FROM sink)"
+        let bytes = Int(
+            try connection.number(
+                "SELECT coalesce(sum(length(records)), 0) FROM outbox WHERE \(taken)"))
+        guard bytes > 0 else { return }
+        try connection.run("DELETE FROM outbox WHERE \(taken)")
+        known = size - bytes
+    }
+}
+
+/// A sink of a store.
+package struct StoredSink: Sendable, Hashable {
+    /// The sink's name.
+    package let name: String
+    /// Records that it has not taken yet.
+    package let waiting: Int64
+}
+
+extension StoreTransaction {
+    /// Adds records for the sinks, one object per line.
+    package func addToOutbox(_ records: [UInt8]) throws(PeriluneError) { try outbox.add(records) }
+
+    /// Lets new sinks get the records from now on; answers how far each sink of the store is.
+    package func register(sinks: [String]) throws(PeriluneError) -> [String: Int64] {
+        for sink in sinks { try outbox.register(sink) }
+        return try outbox.positions()
+    }
+
+    /// Notes that a sink has taken the records up to a number.
+    package func take(through number: Int64, by sink: String) throws(PeriluneError) {
+        try outbox.take(through: number, by: sink)
+    }
+
+    /// Forgets a sink, and the records that only it waited for.
+    package func forget(sink: String) throws(PeriluneError) { try outbox.forget(sink) }
+}

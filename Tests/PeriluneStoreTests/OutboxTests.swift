@@ -1,0 +1,103 @@
+import PeriluneCore
+import Testing
+
+@testable import PeriluneStore
+
+struct OutboxTests {
+    private let file: StoreFile
+    private let store: EventStore
+
+    init() throws {
+        file = try StoreFile()
+        store = try EventStore(path: file.path)
+    }
+
+    private func register(_ names: String...) throws -> [String: Int64] {
+        try store.commit { (store) throws(PeriluneError) in try store.register(sinks: names) }
+    }
+
+    private func add(_ lines: String...) throws {
+        let records = Array(lines.map { $0 + "\n" }.joined().utf8)
+        try store.commit { (store) throws(PeriluneError) in try store.addToOutbox(records) }
+    }
+
+    private func take(_ number: Int64, _ sink: String) throws {
+        try store.commit { (store) throws(PeriluneError) in
+            try store.take(through: number, by: sink)
+        }
+    }
+
+    private func batch(_ text: String, from first: Int64) -> RecordBatch {
+        let records = Array(text.utf8)
+        return RecordBatch(records: records, first: first, count: records.count { $0 == 10 })
+    }
+
+    @Test func keepsRecordsUntilAllSinksHaveTakenThem() throws {
+        _ = try register("a", "b")
+        try add("1", "2")
+        try add("3")
+        #expect(try store.outbox(after: 0) == batch("1\n2\n3\n", from: 1))
+        try take(3, "a")
+        #expect(store.outboxSize == 6)
+        try take(2, "b")
+        #expect(store.outboxSize == 2)
+        #expect(try store.outbox(after: 2) == batch("3\n", from: 3))
+        try take(3, "b")
+        #expect(store.outboxSize == 0)
+        #expect(try store.outbox(after: 3) == nil)
+    }
+
+    @Test func numbersGoOnWhereEverythingIsTaken() throws {
+        _ = try register("a")
+        try add("1", "2")
+        try take(2, "a")
+        let again = try EventStore(path: file.path)
+        try again.commit { (store) throws(PeriluneError) in try store.addToOutbox([51, 10]) }
+        #expect(try again.outbox(after: 2) == batch("3\n", from: 3))
+        let positions = try again.commit { (store) throws(PeriluneError) in
+            try store.register(sinks: ["a", "new"])
+        }
+        #expect(positions == ["a": 2, "new": 3])
+    }
+
+    @Test func aSinkThatIsForgottenHoldsNothingBack() throws {
+        _ = try register("a", "b")
+        try add("1")
+        try take(1, "a")
+        try store.commit { (store) throws(PeriluneError) in try store.forget(sink: "b") }
+        #expect(store.outboxSize == 0)
+        try add("2")
+        #expect(try store.outbox(after: 1) == batch("2\n", from: 2))
+    }
+
+    @Test func whatAFailedTransactionAddedIsNotThere() throws {
+        _ = try register("a")
+        try add("1")
+        #expect(throws: PeriluneError.self) {
+            try store.commit { (store) throws(PeriluneError) in
+                try store.addToOutbox([50, 10])
+                throw PeriluneError("test.stop", "stop")
+            }
+        }
+        #expect(store.outboxSize == 2)
+        try add("3")
+        #expect(try store.outbox(after: 0) == batch("1\n3\n", from: 1))
+    }
+
+    @Test func largeCommitsAreDeliveredInPieces() throws {
+        _ = try register("a")
+        let line = String(repeating: "x", count: 300_000)
+        let long = String(repeating: "y", count: 1_500_000)
+        try add(line, line, line, line, long, line)
+        var counts: [Int] = []
+        var next: Int64 = 0
+        while let batch = try store.outbox(after: next) {
+            #expect(batch.first == next + 1)
+            #expect(batch.records.count { $0 == 10 } == batch.count)
+            counts.append(batch.count)
+            next = batch.last
+        }
+        #expect(counts == [3, 1, 1, 1])
+        #expect(next == 6)
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import PeriluneCore
+import PeriluneStore
+import Synchronization
+import Testing
+
+@testable import Perilune
+
+/// Records on their way to sinks that are slow, fail or are gone.
+struct OutboxTests {
+    /// A receiver that a test lets fail, and that outlives its host.
+    private final class Receiver: Plugin, RecordSink {
+        struct State {
+            var isBroken = false
+            var batches: [RecordBatch] = []
+            var tries = 0
+        }
+
+        let name: String
+        let state = Mutex(State())
+
+        init(_ name: String = "receiver", isBroken: Bool = false) {
+            self.name = name
+            state.withLock { $0.isBroken = isBroken }
+        }
+
+        func register(in registry: inout Registry) throws(PeriluneError) {
+            try registry.add(self as any RecordSink)
+        }
+
+        func write(_ batch: RecordBatch) async throws {
+            try state.withLock { state throws(PeriluneError) in
+                state.tries += 1
+                if state.isBroken { throw PeriluneError("receiver.down", "it is down") }
+                state.batches.append(batch)
+            }
+        }
+
+        /// The numbers of records and the events that they are of, in the order of delivery.
+        var received: [(number: Int64, event: String)] {
+            state.withLock(\.batches).flatMap { batch in
+                String(decoding: batch.records, as: UTF8.self).split(separator: "\n").enumerated()
+                    .map { index, record in
+                        let event = try? Value(json: record)["event"]?.string
+                        return (batch.first + Int64(index), event ?? "")
+                    }
+            }
+        }
+
+        var events: [String] { received.map(\.event) }
+
+        func wait(for tries: Int) async {
+            while state.withLock(\.tries) < tries { try? await Task.sleep(for: .milliseconds(2)) }
+        }
+    }
+
+    private func door(
+        _ receivers: Receiver..., durable: Bool = true, in folder: URL? = nil, limit: Int = 1 << 20
+    ) throws -> Door {
+        try Door(in: folder, durable: durable) { options in
+            options.host.outboxLimit = limit
+        } _: {
+            for receiver in receivers { receiver }
+            Delegate(on: "test.*", name: "taker") { _, _ in .handled }
+        }
+    }
+
+    /// What one run of a server delivers, on a store in the folder.
+    private func run(
+        _ receivers: Receiver..., in folder: URL, _ ids: String...,
+        codes: [String] = [], end: () async -> Void = {}
+    ) async throws {
+        let door = try Door(in: folder) { _ in
+        } _: {
+            for receiver in receivers { receiver }
+            Delegate(on: "test.*", name: "taker") { _, _ in .handled }
+        }
+        for id in ids { _ = await door.send(id) }
+        await end()
+        await door.drain()
+        door.intake.close()
+        #expect(door.problems.codes.withLock(\.self) == codes)
+    }
+
+    @Test(arguments: [true, false])
+    func aSinkThatFailsGetsItsRecordsLaterAndDelaysNoOther(_ durable: Bool) async throws {
+        let (broken, other) = (Receiver("broken", isBroken: true), Receiver("other"))
+        let door = try door(broken, other, durable: durable)
+        defer { door.remove() }
+        for id in ["1", "2", "3"] { _ = await door.send(id) }
+        await broken.wait(for: 2)
+        while other.events.count < 3 { try await Task.sleep(for: .milliseconds(2)) }
+        #expect(other.events == ["1", "2", "3"])
+        #expect(door.problems.codes.withLock(\.self).allSatisfy { $0 == "receiver.down" })
+        broken.state.withLock { $0.isBroken = false }
+        while broken.events.count < 3 { try await Task.sleep(for: .milliseconds(2)) }
+        await door.drain()
+        #expect(broken.events == ["1", "2", "3"])
+        #expect(broken.received.map(\.number) == [1, 2, 3])
+    }
+
+    @Test func recordsThatWaitAreDeliveredAfterARestartUnderTheirNumbers() async throws {
+        let (broken, other) = (Receiver("broken", isBroken: true), Receiver("other"))
+        let folder = Door.newFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await run(broken, other, in: folder, "1", "2", codes: ["receiver.down"]) {
+            await broken.wait(for: 1)
+        }
+        broken.state.withLock { $0.isBroken = false }
+        try await run(broken, other, in: folder, "3")
+        #expect(broken.events == ["1", "2", "3"])
+        #expect(broken.received.map(\.number) == [1, 2, 3])
+        #expect(other.events == ["1", "2", "3"])
+        #expect(try EventStore(path: folder.path + "/events.db").outboxSize == 0)
+    }
+
+    @Test func aSinkThatIsNotProvidedKeepsItsRecords() async throws {
+        let (missing, other) = (Receiver("missing"), Receiver("other"))
+        let folder = Door.newFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await run(missing, other, in: folder, "1")
+        try await run(other, in: folder, "2", codes: ["sink.absent"])
+        #expect(other.events == ["1", "2"])
+        try await run(missing, other, in: folder)
+        #expect(missing.events == ["1", "2"])
+    }
+
+    @Test(arguments: [true, false])
+    func aFullOutboxRefusesEventsUntilThereIsRoom(_ durable: Bool) async throws {
+        let broken = Receiver(isBroken: true)
+        let door = try door(broken, durable: durable, limit: 200)
+        defer { door.remove() }
+        var accepted: [String] = []
+        var answer = await door.send("0")
+        while answer.status != 503 {
+            accepted.append("\(accepted.count)")
+            await broken.wait(for: 1)
+            answer = await door.send("\(accepted.count)")
+        }
+        #expect(String(decoding: answer.body, as: UTF8.self).contains("outbox.full"))
+        #expect(await door.get("/readyz").status == 503)
+        broken.state.withLock { $0.isBroken = false }
+        while await door.send("last").status == 503 { try await Task.sleep(for: .milliseconds(5)) }
+        await door.drain()
+        #expect(broken.events == accepted + ["last"])
+    }
+
+    @Test func aNewSinkGetsTheRecordsFromNowOn() async throws {
+        let (old, new) = (Receiver("old"), Receiver("new"))
+        let folder = Door.newFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await run(old, in: folder, "1")
+        try await run(old, new, in: folder, "2")
+        #expect(new.events == ["2"])
+        #expect(new.received.map(\.number) == [2])
+    }
+
+    @Test func aDryRunDeliversNothing() async throws {
+        let receiver = Receiver()
+        var options = HostOptions()
+        options.isDryRun = true
+        let host = try await Host(options: options) { receiver }
+        _ = try await host.process(Event(id: "1", source: "s", type: "t"))
+        #expect(await host.drain().isEmpty)
+        #expect(receiver.events.isEmpty)
+    }
+
+    @Test func aHostWaitsForRoom() async throws {
+        let receiver = Receiver(isBroken: true)
+        var options = HostOptions()
+        options.outboxLimit = 1
+        let host = try await Host(options: options) { receiver }
+        let task = Task { try await host.process(Event(id: "1", source: "s", type: "t")) }
+        await receiver.wait(for: 1)
+        receiver.state.withLock { $0.isBroken = false }
+        _ = try await task.value
+        #expect(receiver.events == ["1"])
+    }
+}
