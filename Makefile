@@ -152,6 +152,7 @@ faults: setup-test
 	PERILUNE_FLIPS=$(FLIPS) PERILUNE_SEED=$(SEED) swift test --disable-xctest --filter FlippedByteTests
 	swift build --product perilune
 	Tests/Runs/kills.py --kills $(KILLS) --seed $(SEED) --perilune $(PERILUNE_DEBUG)
+	Tests/Runs/sinks.py --kills $(KILLS) --seed $(SEED) --perilune $(PERILUNE_DEBUG)
 
 test-scripts:
 	$(PERILUNE_DEBUG) test Scripts --coverage --coverage-minimum 100

@@ -68,8 +68,8 @@ public final class Host: Sendable {
             if let report { return report(error, name) }
             log.log(
                 LogLine(
-                    level: "error", message: "\(name): \(error)", fields: nil, script: "",
-                    event: nil))
+                    level: "error", message: "\(error.code.rawValue): \(error)", fields: nil,
+                    script: name, event: nil))
         }
         assembly.registry.host.connect(self)
     }

@@ -16,7 +16,7 @@ private let sections: [(title: String, actions: [Action])] = [
         [
             serveAction, topAction, tapAction, quarantineListAction, quarantineShowAction,
             quarantineRetryAction, quarantineDropAction, storeCheckAction, storeRepairAction,
-            storeBackupAction,
+            storeBackupAction, storeSinksAction,
         ]
     ),
     (

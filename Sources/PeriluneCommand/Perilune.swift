@@ -85,7 +85,8 @@ extension ExitStatus {
         case "control.other", "log.truncated", "log.empty", "log.corrupt", "log.encoding",
             "log.changed":
             self = .badInput
-        case "output.full", "output.write", "log.read", "quarantine.full": self = .inputOutput
+        case "output.full", "output.write", "log.read", "quarantine.full", "sink.undelivered":
+            self = .inputOutput
         case _ where code.hasPrefix("output."): self = .cannotCreate
         case _ where code.hasPrefix("store."), _ where code.hasPrefix("http."):
             self = .inputOutput

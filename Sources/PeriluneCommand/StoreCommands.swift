@@ -4,11 +4,11 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneStore
 
-private let storeOperand = Operand(
+let storeOperand = Operand(
     "FILE", .one, accepts: .file, "A store: that of 'perilune serve', or the file of --state.")
 private let json = Option.toggle("json", "Write one JSON object.")
 
-private func path(_ values: Values) throws(PeriluneError) -> String {
+func storePath(_ values: Values) throws(PeriluneError) -> String {
     let path = values.operands.first ?? ""
     guard TextFile.exists(path) else {
         throw PeriluneError(
@@ -27,7 +27,7 @@ let storeCheckAction: Action = Action(
         operands: [storeOperand], options: [json],
         examples: [Example("perilune store check perilune.db", "Check the store of a server.")]),
     run: { values, terminal in
-        let path = try path(values)
+        let path = try storePath(values)
         let check = try StoreCheck(path: path)
         if values.flag("json") {
             try terminal.write(StoreText.json(check, of: path) + "\n")
@@ -49,7 +49,7 @@ let storeRepairAction: Action = Action(
             Example("perilune store repair perilune.db", "Keep the intact rows of a store.")
         ]),
     run: { values, terminal in
-        let path = try path(values)
+        let path = try storePath(values)
         let repair = try StoreRepair.run(path, stamp: StoreFiles.stamp)
         if values.flag("json") {
             try terminal.write(StoreText.json(repair, of: path) + "\n")
@@ -74,7 +74,7 @@ let storeBackupAction: Action = Action(
                 "perilune store backup perilune.db backup.db", "Back up the store of a server.")
         ]),
     run: { values, terminal in
-        let path = try path(values)
+        let path = try storePath(values)
         let target = values.operands.count > 1 ? values.operands[1] : ""
         let check = try StoreBackup.run(path, to: target)
         if values.flag("json") {

@@ -5,7 +5,7 @@ struct ReadmeTests {
     /// As a new user would: one command after the other, in one folder.
     @Test(arguments: [
         ("README.md", 2), ("Documentation/Rules.md", 10), ("Documentation/Logs.md", 7),
-        ("Documentation/LinkRules.md", 1),
+        ("Documentation/LinkRules.md", 1), ("Documentation/Plugins.md", 1),
         ("Documentation/Testing.md", 4), ("Documentation/CommandLine.md", 1),
     ])
     func theGuideDoesWhatItSays(guide: String, commands: Int) throws {
@@ -112,7 +112,10 @@ struct ReadmeTests {
                 servers.append(try shell.start("env -C \(folder) \(command)"))
             case .commands(let commands, let status, let output):
                 let place = count == 0 ? "." : folder
-                let result = try shell.run("set -e -o pipefail\ncd \(place)\n\(commands)")
+                let headers = SwiftPackage.root.appending(path: "Sources/CPerilunePlugin/include")
+                let result = try shell.run(
+                    "set -e -o pipefail\ncd \(place)\n\(commands)",
+                    environment: ["CPATH": headers.path])
                 #expect(result.status == status, "\(commands)\(result.errors)")
                 if let output { #expect(result.output == output, "\(commands)") }
                 count += 1

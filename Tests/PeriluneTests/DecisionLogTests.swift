@@ -55,7 +55,7 @@ struct DecisionLogTests {
         let host = try await Host(options: options, log: heard) { Self.script }
         #expect(try await host.process(event(1)).outcome == .handled)
         #expect(await host.drain(for: .milliseconds(20)) == ["table"])
-        #expect(heard.messages == ["table: no room"])
+        #expect(heard.messages == ["sink.full: no room"])
     }
 
     @Test func aFolderThatIsNotThereIsAnError() {

@@ -95,6 +95,7 @@ final class Outbox: Sendable {
     /// - Returns: The names of sinks that have not taken all.
     @discardableResult
     func drain(until end: ContinuousClock.Instant) async -> [String] {
+        deliver()
         while seats.contains(where: { isWorthWaiting($0) }), .now < end {
             try? await Task.sleep(for: .milliseconds(5))
         }

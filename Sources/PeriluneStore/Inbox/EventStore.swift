@@ -170,6 +170,11 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         try read { (reader) throws(PeriluneError) in try reader.outbox.batch(after: number) }
     }
 
+    /// The sinks that records are kept for, by name.
+    package func sinks() throws(PeriluneError) -> [StoredSink] {
+        try lock.withLock { (_) throws(PeriluneError) in try writer().outbox.sinks() }
+    }
+
     /// What is noted about the run of logs.
     package func run() throws(PeriluneError) -> [String: String] {
         try lock.withLock { (_) throws(PeriluneError) in try writer().runs.all() }

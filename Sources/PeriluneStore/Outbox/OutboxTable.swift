@@ -79,6 +79,14 @@ final class OutboxTable {
         return positions
     }
 
+    /// The sinks, by name, with what waits for each.
+    func sinks() throws(PeriluneError) -> [StoredSink] {
+        let last = try lastNumber()
+        return try positions().sorted { $0.key < $1.key }.map { name, number in
+            StoredSink(name: name, waiting: last - number)
+        }
+    }
+
     /// Lets a sink get the records from now on, if it is new.
     func register(_ sink: String) throws(PeriluneError) {
         guard try positions()[sink] == nil else { return }

@@ -1,0 +1,53 @@
+import Arguments
+import PeriluneCore
+import PeriluneFiles
+import PeriluneStore
+
+let storeSinksAction: Action = Action(
+    command: Command(
+        name: "store sinks", summary: "List the sinks that a store keeps records for",
+        discussion: [
+            "For each sink of a plugin, shows how many records wait in the store. A sink that no plugin provides any more keeps its records; --drop discards them, so that they fill the outbox no longer. No other process may write the store meanwhile."
+        ],
+        operands: [storeOperand],
+        options: [
+            .value("drop", "NAME", "Forget a sink, and the records that only it waits for."),
+            .toggle("json", "Write one JSON object per sink."),
+        ],
+        examples: [
+            Example("perilune store sinks perilune.db", "List sinks and waiting records."),
+            Example(
+                "perilune store sinks perilune.db --drop queue",
+                "Discard the records that wait for the sink queue."),
+        ]),
+    run: { values, terminal in
+        let path = try storePath(values)
+        let lock = try values.string("drop").map { _ in try StoreLock(store: path) }
+        let sinks = try withExtendedLifetime(lock) { () throws(PeriluneError) in
+            let store = try EventStore(path: path)
+            defer { store.close() }
+            let sinks = try store.sinks()
+            guard let name = values.string("drop") else { return sinks }
+            guard sinks.contains(where: { $0.name == name }) else {
+                throw PeriluneError(
+                    "sink.unknown", "the store knows no sink '\(name)'", at: .init(file: path),
+                    hint: NearestName.hint(for: name, in: sinks.map(\.name)))
+            }
+            try store.commit { (transaction) throws(PeriluneError) in
+                try transaction.forget(sink: name)
+            }
+            return sinks.filter { $0.name == name }
+        }
+        for sink in sinks {
+            let records = Counted(Int(sink.waiting), "record")
+            if values.flag("json") {
+                let value: Value = ["sink": .string(sink.name), "waiting": .integer(sink.waiting)]
+                try terminal.write(value.json + "\n")
+            } else if values.string("drop") != nil {
+                try terminal.write("\(sink.name): dropped, with \(records)\n".withoutControls)
+            } else {
+                try terminal.write("\(sink.name): \(records) waiting\n".withoutControls)
+            }
+        }
+        return .success
+    })
