@@ -274,6 +274,32 @@ static void move_here(cpl_worker *worker) {
     pthread_sigmask(SIG_UNBLOCK, &ours, NULL);
 }
 
+/// A hook at every instruction takes its time, which is not the script's.
+static uint64_t time_limit(const cpl_state *state) {
+    return state->limits.microseconds * (state->trace ? watched_slowness : 1);
+}
+
+// Otherwise a loop around a call that waits would never end. The time of the first part does not count: to measure it
+// takes two calls of the system for each event, and it has a limit of its own.
+uint64_t cpl_resume_budget(cpl_state *state, const cpl_frame *frame) {
+    const cpl_limits *limits = &state->limits;
+    if (limits->microseconds && frame->time_used >= time_limit(state)) state->killed = CPL_ERROR_TIME;
+    else if (limits->microseconds) state->time_used = frame->time_used;
+    if (limits->instructions && frame->instructions_used >= limits->instructions)
+        state->killed = CPL_ERROR_INSTRUCTIONS;
+    else if (limits->instructions) state->instructions_used = frame->instructions_used;
+    return limits->microseconds ? read_clock(CLOCK_THREAD_CPUTIME_ID) : 0;
+}
+
+void cpl_suspend_budget(cpl_state *state, cpl_frame *frame, uint64_t start) {
+    const cpl_limits *limits = &state->limits;
+    if (frame && start) frame->time_used += read_clock(CLOCK_THREAD_CPUTIME_ID) - start;
+    // The hook has not counted what came after its last call.
+    if (frame && limits->instructions)
+        frame->instructions_used = limits->instructions - state->instructions_left + state->steps + strict_period;
+    state->time_used = state->instructions_used = 0;
+}
+
 void cpl_budget_start(cpl_state *state, lua_State *L) {
     cpl_worker *worker = state->worker;
     state->outer_worker = this_worker;
@@ -284,12 +310,11 @@ void cpl_budget_start(cpl_state *state, lua_State *L) {
     state->outer = NULL;
     state->running = L;
     if (state->limits.instructions) {
-        state->instructions_left = state->limits.instructions;
+        state->instructions_left = state->limits.instructions - state->instructions_used;
         state->steps = 0;
     }
     if (L && (state->limits.instructions || state->trace)) set_hook(state, L);
-    // A hook at every instruction takes its time, which is not the script's.
-    uint64_t limit = state->limits.microseconds * (state->trace ? watched_slowness : 1);
+    uint64_t limit = time_limit(state) - state->time_used;
     atomic_store_explicit(
         &worker->limit, (uint32_t)(limit < UINT32_MAX ? limit : UINT32_MAX), memory_order_relaxed);
     atomic_store_explicit(&worker->is_strict, state->limits.instructions != 0, memory_order_relaxed);

@@ -39,6 +39,7 @@ bool cpl_begin(cpl_state *state, const cpj_document *document, void *context) {
     frame->touched_state = false;
     frame->output = NULL;
     frame->emitted = frame->resumed = 0;
+    frame->time_used = frame->instructions_used = 0;
     state->random_seeded = false;
     state->clock_calls = 0;
     return true;
@@ -226,6 +227,7 @@ cpl_status cpl_enter(cpl_state *state, cpl_status (*prepare)(cpl_state *, cpl_fr
     if (status != CPL_OK) return status;
     status = run(state, frame, lua_gettop(frame->coroutine) - 1, reply);
     if (status == CPL_SUSPENDED) {
+        cpl_suspend_budget(state, frame, 0);
         // The frame leaves with its event; the next event takes another.
         if (!cpl_frame_keep(frame)) {
             cpl_set_error(state, CPL_ERROR_HOST, "not enough memory to suspend the event");
@@ -277,7 +279,9 @@ cpl_status cpl_resume(cpl_state *state, cpl_frame *frame, bool failed, const uin
     lua_State *co = frame->coroutine;
     lua_pop(co, 1);  // the marker
     lua_pushboolean(co, failed);
+    uint64_t start = cpl_resume_budget(state, frame);
     cpl_status status = run(state, frame, 1, reply);
+    cpl_suspend_budget(state, status == CPL_SUSPENDED ? frame : NULL, start);
     if (status == CPL_SUSPENDED) {
         frame->output = NULL;
         state->frame = NULL;

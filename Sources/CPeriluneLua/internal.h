@@ -64,6 +64,7 @@ struct cpl_state {
     const char *stack_base;    // the C stack there
     cpl_worker *outer_worker;  // whose script called the host function that runs this one, if any
     uint64_t instructions_left;
+    uint64_t time_used, instructions_used;     // by the event before it waited; 0 in its first part
     uint64_t steps;            // work in C since the last look: steps of the matcher, 16 bytes of JSON each
 
     // Determinism: what the libraries answer during one event.
@@ -124,6 +125,7 @@ struct cpl_frame {
     int coroutine_ref;
     uint8_t *copy;             // a suspended event's own bytes and index
     uint32_t emitted, resumed;
+    uint64_t time_used, instructions_used;     // while it did not wait
     void *context;             // the host's own for this event
     cpj_buffer *output;        // where emit writes
     cpl_decision decision;     // what a method of the commander said last
@@ -180,6 +182,10 @@ static inline bool cpl_is_deep(const cpl_state *state) {
 /// Around every entry into Lua (leave.c alone): starts and stops the clock of the budget.
 void cpl_budget_start(cpl_state *state, lua_State *L);
 void cpl_budget_stop(cpl_state *state);
+/// Takes along what a suspended event has used; returns the time of the thread, for cpl_suspend_budget.
+uint64_t cpl_resume_budget(cpl_state *state, const cpl_frame *frame);
+/// Notes what the event has used since then; NULL for one that has ended.
+void cpl_suspend_budget(cpl_state *state, cpl_frame *frame, uint64_t start);
 
 // Every entry into Lua that may run a script (leave.c). Where nothing else stopped the script, the state was
 // left: then `main` is NULL, `killed` and the error are set, and nothing of Lua may be touched.

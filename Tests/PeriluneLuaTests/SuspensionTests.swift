@@ -283,6 +283,25 @@ struct SuspensionTests {
         #expect(results.lines == ["1"])
     }
 
+    @Test(arguments: [(20, 0, "script.time"), (0, 50_000, "script.instructions")])
+    func aLoopAroundACallThatWaitsIsStopped(
+        _ milliseconds: Int, _ instructions: Int, _ code: String
+    ) async throws {
+        let hang = HangGuard("a loop around a call that waits")
+        defer { hang.end() }
+        let gate = Gate()
+        await gate.open("a")
+        var lab = Lab(
+            limits: ScriptLimits(milliseconds: milliseconds, instructions: instructions))
+        lab.modules = [gate.module]
+        let rule = lab.rule(
+            "if event.id == '1' then while true do pcall(gate.fail, 'a') end end commander:emit(1)",
+            before: before)
+        let results = try await lab.run(rule, [.test("{}"), .test("{}", id: "2")])
+        #expect(results.records.map { $0.error?.code.rawValue } == [code, nil])
+        #expect(results.lines == ["1"])
+    }
+
     @Test func waitingCostsNoRunningTime() async throws {
         let gate = Gate()
         let lab = lab(gate, milliseconds: 20)
