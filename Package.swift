@@ -198,6 +198,14 @@ let package = Package(
                 "ChartsPlugin", "LoginScreenPlugin",
             ],
             path: "Tests/Scripts", swiftSettings: bridge),
+        // The pages of Documentation/Reference, compared with the declarations that they describe.
+        .testTarget(
+            name: "ReferenceTests",
+            dependencies: [
+                "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneHTTP", "PeriluneLua", "Perilune",
+                "PeriluneCommand",
+            ],
+            path: "Tests/Reference", swiftSettings: bridge),
         // The command is a dependency so that `swift test` builds the binary these tests run.
         .testTarget(
             name: "IntegrationTests",

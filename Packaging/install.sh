@@ -18,7 +18,7 @@ copy "$stage/man/perilune.1" "$to/share/man/man1/perilune.1"
 Packaging/install-sdk.sh "$to/share/perilune/sdk" "$to/include"
 
 for file in README.md CHANGELOG.md LICENSE; do copy $file "$documents/$file"; done
-for file in Documentation/*.md Documentation/Pictures/*; do copy "$file" "$documents/$file"; done
+for file in Documentation/*.md Documentation/Reference/*.md Documentation/Pictures/*; do copy "$file" "$documents/$file"; done
 # The commands of the README run in this folder.
 find Scripts Examples/FolderPlugin Examples/LibraryPlugin -name .build -prune -o \
     -type f ! -name .gitignore -print |

@@ -7,7 +7,7 @@
 ---@field id string unique within its source
 ---@field source string the sender
 ---@field type string a dotted name such as link.drill
----@field specversion string
+---@field specversion string the version of CloudEvents: 1.0
 ---@field subject? string the subject of the event
 ---@field time? string when it happened, RFC 3339
 ---@field partitionkey? string the ordering key: events with the same key are processed in order
@@ -73,8 +73,8 @@
 ---@field events? any[]|{ log: string, where?: table<string, any>, limit?: integer } links, tables, or events of a log
 ---@field run? fun(t: perilune.test) a function that processes events with t.decide, instead of events
 ---@field records? any expected records of the events; fields that are not mentioned are ignored
----@field output? any expected emitted values, compared in full; also called emitted
----@field emitted? any
+---@field output? any expected emitted values, compared in full
+---@field emitted? any the same as output
 ---@field published? any expected published events; fields that are not mentioned are ignored
 ---@field log? any expected log lines, or their messages
 ---@field count? table<string, any> expected numbers of outcomes, effects by kind, emitted, published, log, errors
@@ -85,8 +85,8 @@
 ---@field scripts? string[] the scripts, in the order in which they get events
 ---@field answers? table<string, any> the answers of effects, by kind and entity: crm.retrieve lead
 ---@field calls? any the expected effects that were answered
----@field crm? { before?: any[], after?: any[], answers?: table<string, any>, calls?: any, sample?: boolean }
----@field charts? { open?: string[], after?: table<string, any> }
+---@field crm? { before?: any[], after?: any[], answers?: table<string, any>, calls?: any, sample?: boolean } records of a sandbox CRM before and the expected ones after, or the answers of a CRM
+---@field charts? { open?: string[], after?: table<string, any> } the dashboards that are open, and their expected state
 ---@field skip? boolean|string skips the case; a string gives the reason
 
 --- Controls open dashboards: selections, drills, filters, variables.

@@ -27,7 +27,7 @@ package enum Accepted: Sendable, Equatable {
         return choices
     }
 
-    private func describe(_ range: ClosedRange<Int>) -> String {
+    func describe(_ range: ClosedRange<Int>) -> String {
         range.upperBound == .max
             ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
     }

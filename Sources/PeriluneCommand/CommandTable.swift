@@ -1,4 +1,4 @@
-import Arguments
+package import Arguments
 import PeriluneCore
 
 /// Every command, under the headings of the help.
@@ -45,8 +45,8 @@ private let sections: [(title: String, actions: [Action])] = [
 
 let actions: [Action] = sections.flatMap(\.actions)
 
-/// The tool's table, for parsing, help, man page and completions.
-let tool: Tool = Tool(
+/// The tool's table, for parsing, help, man page, completions and the reference.
+package let tool: Tool = Tool(
     name: "perilune", version: version, summary: "Process events with Lua scripts",
     discussion: [
         "Events are taps on links, webhooks, selections in charts, or any other CloudEvents. A Lua script decides what happens to each: it rejects the event, changes it, writes data, calls a CRM, or leaves it to the default handling. Results go to standard output, messages to standard error.",

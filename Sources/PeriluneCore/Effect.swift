@@ -5,7 +5,7 @@
 public struct Effect: Hashable, Sendable {
     /// `event/delegate/number`.
     public let id: String
-    /// `navigate`, `snapshot`, `share`, `mail`, `publish`, `notify`, `http` or `crm.<operation>`.
+    /// `navigate`, `publish`, `snapshot`, `share`, `chart.<action>`, `crm.<operation>`, or a kind of a plugin.
     public let kind: String
     /// What it does, in the order of the record.
     public let details: Value.Members

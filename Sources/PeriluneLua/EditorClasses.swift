@@ -1,3 +1,30 @@
+internal import PeriluneCore
+
+/// A class of the definitions that no module declares.
+struct EditorClass {
+    /// The name.
+    let name: String
+    /// Its paragraphs, a sentence or two each.
+    let summary: [String]
+    /// The fields; an optional one ends in a question mark.
+    let fields: [HostModule.Field]
+
+    init(_ name: String, _ summary: [String], _ fields: [HostModule.Field]) {
+        self.name = name
+        self.summary = summary
+        self.fields = fields
+    }
+
+    /// The class as the language server reads it.
+    var definition: String {
+        let text = summary.map { "--- \($0)\n" }.joined(separator: "---\n")
+        return fields.reduce(into: text + "---@class \(name)\n") { text, field in
+            let summary = field.summary.isEmpty ? "" : " \(field.summary)"
+            text += "---@field \(field.name) \(field.type)\(summary)\n"
+        }
+    }
+}
+
 /// The definitions that no module declares: events, delegates, and what is left of the globals.
 enum EditorClasses {
     static let head = """
@@ -5,64 +32,127 @@ enum EditorClasses {
         -- Generated from the declarations in Swift. To update it:
         -- PERILUNE_UPDATE=1 swift test --filter EditorDefinitionsTests
 
-        --- An event. It cannot be changed; json.with returns a changed copy.
-        ---@class Event
-        ---@field id string unique within its source
-        ---@field source string the sender
-        ---@field type string a dotted name such as link.drill
-        ---@field specversion string
-        ---@field subject? string the subject of the event
-        ---@field time? string when it happened, RFC 3339
-        ---@field partitionkey? string the ordering key: events with the same key are processed in order
-        ---@field data any the payload; for a link its url and view
-        ---@field captures table<integer|string, string|number> what the wildcards of the script's url rule matched
-        ---@field [string] any extension attributes
-
-        --- What a script returns: the events that it gets, and what it does with them.
-        ---
-        --- The host checks the declared conditions (on, evt, url, where) before it calls the script; all must match.
-        ---@class Delegate
-        ---@field on? string|string[] event types; * stands for one or more segments: link.*
-        ---@field evt? integer|string|(integer|string)[] event numbers of link drills: 4001, "4000..4099", "custom"
-        ---@field url? string|string[] link rules such as mstr://?evt=4001&reportID=*
-        ---@field where? table<string, any> required values of fields, by dotted path
-        ---@field priority? integer delegates with a higher priority get events first
-        ---@field key? string|fun(event: Event): string|integer the ordering key of events and state: "all", a path, or a function
-        ---@field version? integer the version of the state; default: 1
-        ---@field migrate? fun(old: table, from: integer): table converts state of an older version
-        ---@field shouldHandle? fun(event: Event): boolean? returns whether to call execute; not called for custom events
-        ---@field execute? fun(event: Event, commander: Commander): any processes the event
-        ---@field shouldHandleLinkDrillNavigation? fun(self: Delegate): boolean? returns whether to call executeURL
-        ---@field tests? Case[]|fun(test: perilune.test): Case[] test cases for perilune test
-        ---@field executeURL? fun(self: Delegate, url: string, commander: Commander, view: string?): any processes a link
-
         """
+
+    static let event = EditorClass(
+        "Event", ["An event. It cannot be changed; json.with returns a changed copy."],
+        [
+            .init("id", "string", "unique within its source"),
+            .init("source", "string", "the sender"),
+            .init("type", "string", "a dotted name such as link.drill"),
+            .init("specversion", "string", "the version of CloudEvents: 1.0"),
+            .init("subject?", "string", "the subject of the event"),
+            .init("time?", "string", "when it happened, RFC 3339"),
+            .init(
+                "partitionkey?", "string",
+                "the ordering key: events with the same key are processed in order"),
+            .init("data", "any", "the payload; for a link its url and view"),
+            .init(
+                "captures", "table<integer|string, string|number>",
+                "what the wildcards of the script's url rule matched"),
+            .init("[string]", "any", "extension attributes"),
+        ])
+
+    /// What a script returns.
+    static let delegate = EditorClass(
+        "Delegate",
+        [
+            "What a script returns: the events that it gets, and what it does with them.",
+            "The host checks the declared conditions (on, evt, url, where) before it calls the script; all must match.",
+        ],
+        [
+            .init(
+                "on?", "string|string[]", "event types; * stands for one or more segments: link.*"),
+            .init(
+                "evt?", "integer|string|(integer|string)[]",
+                "event numbers of link drills: 4001, \"4000..4099\", \"custom\""),
+            .init("url?", "string|string[]", "link rules such as mstr://?evt=4001&reportID=*"),
+            .init("where?", "table<string, any>", "required values of fields, by dotted path"),
+            .init("priority?", "integer", "delegates with a higher priority get events first"),
+            .init(
+                "key?", "string|fun(event: Event): string|integer",
+                "the ordering key of events and state: \"all\", a path, or a function"),
+            .init("version?", "integer", "the version of the state; default: 1"),
+            .init(
+                "migrate?", "fun(old: table, from: integer): table",
+                "converts state of an older version"),
+            .init(
+                "shouldHandle?", "fun(event: Event): boolean?",
+                "returns whether to call execute; not called for custom events"),
+            .init(
+                "execute?", "fun(event: Event, commander: Commander): any", "processes the event"),
+            .init(
+                "shouldHandleLinkDrillNavigation?", "fun(self: Delegate): boolean?",
+                "returns whether to call executeURL"),
+            .init(
+                "tests?", "Case[]|fun(test: perilune.test): Case[]", "test cases for perilune test"),
+            .init(
+                "executeURL?",
+                "fun(self: Delegate, url: string, commander: Commander, view: string?): any",
+                "processes a link"),
+        ])
+
+    /// The same with the functions that it may have for the events of modules.
+    static func delegate(with modules: [HostModule]) -> EditorClass {
+        let functions = modules.flatMap(\.delegateFunctions).map { function in
+            let returns =
+                switch function.result {
+                case .told, .answers: "any"
+                case .asked: "boolean?"
+                }
+            return HostModule.Field(
+                "\(function.name)?",
+                "fun(self: Delegate, subject: string, data: table, commander: Commander): \(returns)",
+                "\(function.type): \(function.summary)")
+        }
+        return EditorClass(delegate.name, delegate.summary, delegate.fields + functions)
+    }
 
     /// What the list of a test file holds.
-    static let cases = """
-        --- A test case: events, or a function that processes them, and the expected results.
-        ---@class Case
-        ---@field name string what the script must do
-        ---@field events? any[]|{ log: string, where?: table<string, any>, limit?: integer } links, tables, or events of a log
-        ---@field run? fun(t: perilune.test) a function that processes events with t.decide, instead of events
-        ---@field records? any expected records of the events; fields that are not mentioned are ignored
-        ---@field output? any expected emitted values, compared in full; also called emitted
-        ---@field emitted? any
-        ---@field published? any expected published events; fields that are not mentioned are ignored
-        ---@field log? any expected log lines, or their messages
-        ---@field count? table<string, any> expected numbers of outcomes, effects by kind, emitted, published, log, errors
-        ---@field state? { before?: table<string, any>, after?: table<string, any> } the state before and the expected state after, by key
-        ---@field time? string the time of events without one, RFC 3339
-        ---@field seed? integer random seed
-        ---@field script? string the script; default: the one beside the test file
-        ---@field scripts? string[] the scripts, in the order in which they get events
-        ---@field answers? table<string, any> the answers of effects, by kind and entity: crm.retrieve lead
-        ---@field calls? any the expected effects that were answered
-        ---@field crm? { before?: any[], after?: any[], answers?: table<string, any>, calls?: any, sample?: boolean }
-        ---@field charts? { open?: string[], after?: table<string, any> }
-        ---@field skip? boolean|string skips the case; a string gives the reason
-
-        """
+    static let testCase = EditorClass(
+        "Case",
+        ["A test case: events, or a function that processes them, and the expected results."],
+        [
+            .init("name", "string", "what the script must do"),
+            .init(
+                "events?", "any[]|{ log: string, where?: table<string, any>, limit?: integer }",
+                "links, tables, or events of a log"),
+            .init(
+                "run?", "fun(t: perilune.test)",
+                "a function that processes events with t.decide, instead of events"),
+            .init(
+                "records?", "any",
+                "expected records of the events; fields that are not mentioned are ignored"),
+            .init("output?", "any", "expected emitted values, compared in full"),
+            .init("emitted?", "any", "the same as output"),
+            .init(
+                "published?", "any",
+                "expected published events; fields that are not mentioned are ignored"),
+            .init("log?", "any", "expected log lines, or their messages"),
+            .init(
+                "count?", "table<string, any>",
+                "expected numbers of outcomes, effects by kind, emitted, published, log, errors"),
+            .init(
+                "state?", "{ before?: table<string, any>, after?: table<string, any> }",
+                "the state before and the expected state after, by key"),
+            .init("time?", "string", "the time of events without one, RFC 3339"),
+            .init("seed?", "integer", "random seed"),
+            .init("script?", "string", "the script; default: the one beside the test file"),
+            .init("scripts?", "string[]", "the scripts, in the order in which they get events"),
+            .init(
+                "answers?", "table<string, any>",
+                "the answers of effects, by kind and entity: crm.retrieve lead"),
+            .init("calls?", "any", "the expected effects that were answered"),
+            .init(
+                "crm?",
+                "{ before?: any[], after?: any[], answers?: table<string, any>, calls?: any, sample?: boolean }",
+                "records of a sandbox CRM before and the expected ones after, or the answers of a CRM"
+            ),
+            .init(
+                "charts?", "{ open?: string[], after?: table<string, any> }",
+                "the dashboards that are open, and their expected state"),
+            .init("skip?", "boolean|string", "skips the case; a string gives the reason"),
+        ])
 
     /// `os` without what reaches outside, in place of the editor's own.
     static let globals = """

@@ -5,8 +5,9 @@ package enum EditorDefinitions {
     /// The classes of all modules, of events and of delegates: `meta/perilune.lua`.
     package static func text(modules: [HostModule]) -> String {
         let sorted = modules.filter { !$0.isInternal }.sorted { $0.name < $1.name }
-        let head = EditorClasses.head + sorted.flatMap(\.delegateFunctions).map(field).joined()
-        let parts = [head, EditorClasses.cases] + sorted.map(text) + [EditorClasses.globals]
+        let delegate = EditorClasses.delegate(with: sorted)
+        let classes = [EditorClasses.event, delegate, EditorClasses.testCase].map(\.definition)
+        let parts = [EditorClasses.head] + classes + sorted.map(text) + [EditorClasses.globals]
         return parts.joined(separator: "\n")
     }
 
@@ -32,18 +33,7 @@ package enum EditorDefinitions {
         return [("perilune.lua", text(modules: modules))] + stubs.sorted { $0.0 < $1.0 }
     }
 
-    /// A function of a delegate for the events of one type.
-    private static func field(_ function: DelegateFunction) -> String {
-        let returns =
-            switch function.result {
-            case .told, .answers: "any"
-            case .asked: "boolean?"
-            }
-        return "---@field \(function.name)? fun(self: Delegate, subject: string, data: table, "
-            + "commander: Commander): \(returns) \(function.type): \(function.summary)\n"
-    }
-
-    private static func className(_ module: HostModule) -> String {
+    static func className(_ module: HostModule) -> String {
         module.name == "commander" ? "Commander" : "perilune.\(module.name)"
     }
 

@@ -63,9 +63,11 @@ struct ReadmeTests {
     /// Of every guide: the file is there, and so is the heading.
     @Test func itsLinksLeadSomewhere() throws {
         let manager = FileManager.default
-        let guides = try manager.contentsOfDirectory(
-            atPath: SwiftPackage.root.appending(path: "Documentation").path
-        ).filter { $0.hasSuffix(".md") }.map { "Documentation/\($0)" }
+        let guides = try ["Documentation", "Documentation/Reference"].flatMap { folder in
+            try manager.contentsOfDirectory(
+                atPath: SwiftPackage.root.appending(path: folder).path
+            ).filter { $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
+        }
         for name in guides + [
             "README.md", "CONTRIBUTING.md", "Examples/README.md", "Benchmarks/README.md",
         ] {

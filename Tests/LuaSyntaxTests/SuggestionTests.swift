@@ -5,7 +5,7 @@ import Testing
 struct SuggestionTests {
     @Test(arguments: [
         ("exceute", "execute"), ("Execute", "execute"), ("shouldhandle", "shouldHandle"),
-        ("excuteURL", "executeURL"), ("priorty", "priority"), ("nmae", "name"),
+        ("excuteURL", "executeURL"), ("priorty", "priority"), ("wehre", "where"),
     ]) func findsWhatWasMeant(_ typed: String, _ meant: String) {
         #expect(Suggestion.nearest(to: typed, in: UnknownField.known) == meant)
     }

@@ -15,7 +15,7 @@ package enum UnknownField: Rule {
 
     /// The fields that every host reads.
     package static let known = [
-        "on", "evt", "url", "where", "priority", "key", "name", "version", "migrate",
+        "on", "evt", "url", "where", "priority", "key", "version", "migrate",
         "shouldHandle", "execute", "shouldHandleLinkDrillNavigation", "executeURL", "tests",
     ]
 

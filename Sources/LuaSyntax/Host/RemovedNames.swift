@@ -16,6 +16,7 @@ enum RemovedNames {
         "dofile": noCode, "load": noCode, "loadfile": noCode, "loadstring": noCode,
         "string.dump": noCode, "debug": "errors carry their traceback; \(logging)",
         "collectgarbage": "the host manages memory",
+        "coroutine.close": "let the coroutine end",
         "package": "'require' finds the host's modules and the files beside the script",
         "module": "a module is a file that returns a table",
         "os.execute": noProcess, "os.exit": noProcess, "os.getenv": noProcess,

@@ -7,7 +7,7 @@ package enum StandardLibrary {
         "pcall": [], "rawequal": [], "rawget": [], "rawlen": [], "rawset": [], "require": [],
         "select": [], "setmetatable": [], "tonumber": [], "tostring": [], "type": [], "xpcall": [],
         "coroutine": [
-            "close", "create", "isyieldable", "resume", "running", "status", "wrap", "yield",
+            "create", "isyieldable", "resume", "running", "status", "wrap", "yield",
         ],
         "math": [
             "abs", "acos", "asin", "atan", "ceil", "cos", "deg", "exp", "floor", "fmod", "huge",
@@ -22,4 +22,14 @@ package enum StandardLibrary {
         "table": ["concat", "insert", "move", "pack", "remove", "sort", "unpack"],
         "utf8": ["char", "charpattern", "codepoint", "codes", "len", "offset"],
     ]
+
+    /// What Lua 5.4 has and scripts have not: global names, and members of the libraries that they have.
+    package static let removed = [
+        "collectgarbage", "coroutine.close", "debug", "dofile", "io", "load", "loadfile",
+        "math.randomseed", "os.execute", "os.exit", "os.getenv", "os.remove", "os.rename",
+        "os.setlocale", "os.tmpname", "package", "print", "string.dump", "warn",
+    ]
+
+    /// What to use instead of a name that scripts have not.
+    package static func hint(for name: String) -> String? { RemovedNames.hint(for: name) }
 }

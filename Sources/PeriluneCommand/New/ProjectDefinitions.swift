@@ -7,10 +7,20 @@ import PeriluneTesting
 package enum ProjectDefinitions {
     /// The modules of scripts and tests.
     package static func modules() throws(PeriluneError) -> [HostModule] {
-        var registry = Registry()
-        for plugin in ScriptOptions.plugins { try plugin.register(in: &registry) }
+        var registry = try registry()
         try registry.add(TestRunner.module)
         return BuiltInModules.all + registry.modules
+    }
+
+    /// The types of events that the plugins declare.
+    package static func eventTypes() throws(PeriluneError) -> [EventType] {
+        try registry().eventTypes
+    }
+
+    private static func registry() throws(PeriluneError) -> Registry {
+        var registry = Registry()
+        for plugin in ScriptOptions.plugins { try plugin.register(in: &registry) }
+        return registry
     }
 
     /// The files of the folder `meta`.
