@@ -57,6 +57,7 @@
 ---@field records? string Where records go.
 ---@field quarantine? string Where process writes quarantined events.
 ---@field maxQuarantine? integer Maximum number of quarantined events: at the limit, serve accepts no more events and process stops.
+---@field maxOutbox? integer Maximum size of the records that wait for sinks of plugins, in bytes: at the limit, serve accepts no more events and process waits.
 
 ---@class perilune.Configuration.script
 ---@field path string A file, a folder or a pattern such as rules/*.lua.
