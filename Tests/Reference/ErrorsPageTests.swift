@@ -43,6 +43,12 @@ struct ErrorsPageTests {
         #expect(found.subtracting(codes).subtracting(events).subtracting(Self.others) == [])
     }
 
+    /// Those of the envelope and of CRM, which the page lists one by one.
+    @Test func noOtherCodesAreMadeOfParts() throws {
+        let made = try Sources.matches(#"\(rawValue: "[a-z]+\."#)
+        #expect(made == [#"(rawValue: "event."#, #"(rawValue: "crm."#])
+    }
+
     @Test func saysWhyAndWhatToDo() {
         for line in page.text.split(separator: "\n") where line.hasPrefix("| `") {
             let cells = line.replacing("\\|", with: "").split(separator: "|")
