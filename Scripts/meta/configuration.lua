@@ -81,9 +81,9 @@
 ---@field [string] boolean|string|string[] Grants of other plugins.
 
 ---@class perilune.Configuration.plugins
----@field crm? string|table A JSON file with organizations, or a table with the same fields.
----@field patterns? string|table A JSON file with URL patterns and the events that they become, or a table with the same fields.
----@field sharing? string|table A JSON file that lists the allowed destinations of pictures, or a table with the same fields.
+---@field crm? string|perilune.Configuration.crm A JSON file, or a table with the same fields.
+---@field patterns? string|perilune.Configuration.patterns A JSON file, or a table with the same fields.
+---@field sharing? string|perilune.Configuration.sharing A JSON file, or a table with the same fields.
 ---@field charts? string|string[] Dashboards to open.
 ---@field login? string|string[] Login screens to open.
 ---@field folders? (string|perilune.Configuration.plugin)[] Plugins that are folders.
@@ -97,3 +97,66 @@
 
 --- A secret of a plugin: where it is kept, never the secret itself.
 ---@alias perilune.Configuration.secret string|{ env: string }|{ file: string }|{ credential: string }
+
+---@class perilune.Configuration.crm
+---@field organizations perilune.Configuration.crm.organizations[] The organizations that scripts can call and that send webhooks.
+
+---@class perilune.Configuration.crm.organizations
+---@field name string The name that scripts and webhooks use.
+---@field url? string The address of the organization; without it, scripts cannot call it.
+---@field transport? "odata"|"soap"|"webapi" The protocol; `webapi` by default.
+---@field auth? perilune.Configuration.crm.organizations.auth How to sign in; without it, nobody does.
+---@field webhooks? perilune.Configuration.crm.organizations.webhooks Accepts webhooks at `/webhooks/NAME`; without it, none are accepted.
+---@field timeout? integer Timeout of a request, in seconds; 120 by default.
+---@field concurrency? integer Maximum number of requests at a time; 52 by default.
+---@field attempts? integer Attempts for a request; 6 by default.
+---@field caFile? string A PEM file with certificate authorities, instead of the system's.
+
+---@class perilune.Configuration.crm.organizations.auth
+---@field client string The client id.
+---@field grant? "client-credentials"|"password"|"browser"|"device-code" The kind of sign-in; `browser` by default.
+---@field secret? perilune.Configuration.secret The secret of the client, for `client-credentials`.
+---@field user? string The user, for `password`.
+---@field password? perilune.Configuration.secret The password, for `password`.
+---@field authority? string The address of the authority; found from the URL by default.
+---@field version? "v1"|"v2" The version of the token endpoint; `v2` by default.
+---@field cacheFolder? string The folder in which tokens are kept; `~/.cache/perilune/tokens` by default.
+
+---@class perilune.Configuration.crm.organizations.webhooks
+---@field key? perilune.Configuration.secret The webhook key, which the sender shows in the parameter `code`.
+---@field headers? table<string, perilune.Configuration.secret> Headers with the values that the sender must show.
+---@field query? table<string, perilune.Configuration.secret> Parameters with the values that the sender must show.
+---@field bodyLimit? integer Maximum size of a body, in bytes.
+---@field abortsOnFailure? boolean Whether a synchronous operation is aborted if a script fails or time runs out.
+---@field complete? boolean Whether the record of a payload that was too large is read before scripts get the event.
+
+---@class perilune.Configuration.patterns
+---@field matching? "strict"|"compatible" How patterns are read and compared; `strict` by default.
+---@field policy? "first"|"most-specific" Which of several matching patterns wins; `first` by default.
+---@field patterns? perilune.Configuration.patterns.patterns[] The patterns, in order.
+
+---@class perilune.Configuration.patterns.patterns
+---@field pattern string The pattern, such as `l:(animal)Domain/s:Name`.
+---@field notification string The type of the event that a matching link becomes.
+---@field priority? integer Of several matching patterns, the one with the highest wins if the policy is `most-specific`; 0 by default.
+
+---@class perilune.Configuration.sharing
+---@field folder? string The folder to which files are written; without it, none are.
+---@field mail? perilune.Configuration.sharing.mail How mail is sent; without it, none is.
+---@field uploads? perilune.Configuration.sharing.uploads[] URLs to which pictures are sent.
+
+---@class perilune.Configuration.sharing.mail
+---@field server string `smtp://host:587`, with STARTTLS, or `smtps://host:465`.
+---@field from string The address of the sender.
+---@field user? string The user who signs in; without it, nobody does.
+---@field password? perilune.Configuration.secret The password of the user.
+---@field allow string[] Recipients: addresses, domains, `*.example.com` for all subdomains.
+---@field caFile? string A PEM file with certificate authorities, instead of the system's.
+---@field tls? boolean Whether TLS is required, which it is by default.
+
+---@class perilune.Configuration.sharing.uploads
+---@field name string The name that scripts use.
+---@field url string The `https` URL; if it ends in `/`, the name of the file is appended.
+---@field method? "PUT"|"POST" The method; `PUT` by default.
+---@field headers? table<string, perilune.Configuration.secret> Headers of the request.
+---@field caFile? string A PEM file with certificate authorities, instead of the system's.

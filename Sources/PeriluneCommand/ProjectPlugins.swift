@@ -8,6 +8,12 @@ import URLPatternsPlugin
 
 /// Settings of plugins: of an option, of the environment, of the configuration.
 enum ProjectPlugins {
+    /// What the tables of plugins in a configuration may have.
+    static let schemas: [(name: String, schema: SettingsSchema)] = [
+        ("crm", CRMConfiguration.schema), ("patterns", URLPatterns.schema),
+        ("sharing", SharingConfiguration.schema),
+    ]
+
     /// The organizations: `--crm FILE`, else `CRM_URL`, else what the configuration says.
     static func crm(_ values: Values) throws(PeriluneError) -> CRMConfiguration? {
         let isGiven = values.isGiven("crm")

@@ -4,9 +4,17 @@ import PeriluneFiles
 import Testing
 
 struct SettingsTests {
+    private static let schema = SettingsSchema([
+        .init("name", .text, isRequired: true, "A name."),
+        .init("a", .file, "A file."), .init("b", .file, "A file."),
+        .init("secret", .secret, "A secret."), .init("secrets", .secrets, "Secrets."),
+        .init("texts", .texts, "Strings."),
+        .init("list", .list(SettingsSchema([.init("a", .number(0...5), "A number.")])), "Numbers."),
+    ])
+
     private func settings(_ value: Value, folder: String = "") throws -> Settings {
         try Settings(
-            value,
+            value, Self.schema,
             of: SettingsSource(code: "test", folder: folder, firstIndex: 1) { part in
                 .init(file: part)
             })
@@ -19,24 +27,20 @@ struct SettingsTests {
     @Test func mistakesHaveThePlaceThatTheSourceKnows() throws {
         let root = try settings(["list": [["a": 1], ["a": "x"]]])
         let error = error {
-            var root = root
-            for element in try root.list("list") {
-                var element = element
-                _ = try element.number("a", in: 0...5)
-            }
+            for element in try root.list("list") { _ = try element.number("a") }
         }
         #expect(error?.message == "list[2].a must be an integer from 0 to 5")
         #expect(error?.place.file == "list[2].a")
     }
 
     @Test func anEmptyTableOfLuaIsAnEmptyList() throws {
-        var root = try settings(["list": .object(.init()), "texts": .object(.init())])
+        let root = try settings(["list": .object(.init()), "texts": .object(.init())])
         #expect(try root.list("list").isEmpty)
         #expect(try root.texts("texts").isEmpty)
     }
 
     @Test func namesOfFilesBeginInTheFolder() throws {
-        var root = try settings(["a": "x.pem", "b": "/x.pem"], folder: "conf/")
+        let root = try settings(["a": "x.pem", "b": "/x.pem"], folder: "conf/")
         #expect(try root.file("a") == "conf/x.pem")
         #expect(try root.file("b") == "/x.pem")
     }
@@ -46,36 +50,33 @@ struct SettingsTests {
         _ = try folder.write(Array("s3cret\n".utf8), "pw")
         let path = String(folder.path("pw").dropLast(2))
         for value in [["file": "pw"], "file:pw"] as [Value] {
-            var root = try settings(["secret": value], folder: path)
+            let root = try settings(["secret": value], folder: path)
             #expect(try root.secret("secret") == Secret("s3cret"))
         }
-        var root = try settings(["secret": ["env": "PATH"]])
+        let root = try settings(["secret": ["env": "PATH"]])
         #expect(try root.secret("secret")?.reveal().isEmpty == false)
     }
 
     @Test(arguments: ["s3cret", ["value": "s3cret"], ["env": "A", "file": "s3cret"]] as [Value])
     func aSecretByValueIsRefusedAndNotShown(_ value: Value) throws {
         let root = try settings(["secret": value])
-        let error = error {
-            var root = root
-            _ = try root.secret("secret")
-        }
+        let error = error { _ = try root.secret("secret") }
         #expect(error?.place.file == "secret")
         #expect("\(error.debugDescription)".contains("s3cret") == false)
     }
 
     @Test func aNameThatIsNearlyRightIsTold() throws {
-        let root = try settings(["nam": "x"])
-        let missing = error {
-            var root = root
-            _ = try root.required("name")
-        }
-        #expect(missing?.hint == "did you mean 'name' where you wrote 'nam'?")
-        let unknown = error {
-            var root = root
-            _ = try root.text("name")
-            try root.end()
-        }
+        let unknown = error { _ = try settings(["nam": "x"]) }
+        #expect(unknown?.message == "nam is not a setting")
         #expect(unknown?.hint == "did you mean 'name'?")
+        let missing = error { _ = try settings([:]).required("name") }
+        #expect(missing?.message == "name is missing")
+    }
+
+    @Test func secretsHaveAnyNames() throws {
+        let root = try settings(["secrets": ["X-Key": ["env": "PATH"]]])
+        #expect(try root.secrets("secrets")?.map(\.name) == ["X-Key"])
+        let shown = error { _ = try settings(["secrets": ["X-Key": "k"]]).secrets("secrets") }
+        #expect(shown?.place.file == "secrets.X-Key")
     }
 }

@@ -17,6 +17,10 @@ struct GeneratedPagesTests {
         try compare("Commands", tool.referencePage)
     }
 
+    @Test func describesTheConfiguration() throws {
+        try compare("Configuration", ProjectDefinitions.configurationPage)
+    }
+
     /// With PERILUNE_UPDATE=1 writes the page instead of looking at it.
     private func compare(_ name: String, _ text: String) throws {
         let url = ReferencePage.root.appending(path: "Documentation/Reference/\(name).md")

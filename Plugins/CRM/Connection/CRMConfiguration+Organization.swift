@@ -2,15 +2,13 @@ import PeriluneCore
 import PeriluneFiles
 
 extension CRM.Organization {
-    init(_ source: Settings) throws(PeriluneError) {
-        var settings = source
+    init(_ settings: Settings) throws(PeriluneError) {
         name = try settings.required("name")
         do throws(PeriluneError) {
             webhooks = try settings.object("webhooks").map { settings throws(PeriluneError) in
                 try WebhookOptions(settings)
             }
-            connection = try CRMConnection(&settings)
-            try settings.end()
+            connection = try CRMConnection(settings)
         } catch {
             var error = error
             error.message = "organization '\(name)': \(error.message)"
@@ -20,54 +18,51 @@ extension CRM.Organization {
 }
 
 extension WebhookOptions {
-    init(_ source: Settings) throws(PeriluneError) {
-        var settings = source
+    init(_ settings: Settings) throws(PeriluneError) {
         self.init()
         if let key = try settings.secret("key") { authentication = .key(key) }
-        if var headers = try settings.object("headers") {
-            authentication = .headers(try headers.secrets().map { .init($0.name, $0.secret) })
+        if let headers = try settings.secrets("headers") {
+            authentication = .headers(headers.map { .init($0.name, $0.secret) })
         }
-        if var query = try settings.object("query") {
-            authentication = .query(try query.secrets().map { .init($0.name, $0.secret) })
+        if let query = try settings.secrets("query") {
+            authentication = .query(query.map { .init($0.name, $0.secret) })
         }
-        if let limit = try settings.number("bodyLimit", in: 1...(64 << 20)) { bodyLimit = limit }
+        if let limit = try settings.number("bodyLimit") { bodyLimit = limit }
         abortsOnFailure = try settings.flag("abortsOnFailure")
         completes = try settings.flag("complete") ?? false
-        try settings.end()
     }
 }
 
 extension CRMConnection {
     /// The settings of a connection among those of its organization; `nil` without a URL.
-    init?(_ settings: inout Settings) throws(PeriluneError) {
+    init?(_ settings: Settings) throws(PeriluneError) {
         guard let url = try settings.text("url") else { return nil }
         guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
             throw settings.wrong("url", "must begin with https:// or http://")
         }
         self.init(url: url)
         transport = try settings.choice("transport") ?? .webapi
-        if let seconds = try settings.number("timeout", in: 1...3600) {
+        if let seconds = try settings.number("timeout") {
             timeout = .seconds(seconds)
         }
-        concurrency = try settings.number("concurrency", in: 1...1000) ?? concurrency
-        retries.attempts = try settings.number("attempts", in: 1...20) ?? retries.attempts
+        concurrency = try settings.number("concurrency") ?? concurrency
+        retries.attempts = try settings.number("attempts") ?? retries.attempts
         caFile = try settings.file("caFile")
-        if var auth = try settings.object("auth") {
-            authentication = try OAuthOptions(&auth)
-            try auth.end()
+        authentication = try settings.object("auth").map { settings throws(PeriluneError) in
+            try OAuthOptions(settings)
         }
     }
 }
 
 extension OAuthOptions {
-    private enum GrantName: String, CaseIterable {
+    enum GrantName: String, CaseIterable {
         case clientCredentials = "client-credentials"
         case password
         case browser
         case deviceCode = "device-code"
     }
 
-    init(_ settings: inout Settings) throws(PeriluneError) {
+    fileprivate init(_ settings: Settings) throws(PeriluneError) {
         let grant: GrantName = try settings.choice("grant") ?? .browser
         client = try settings.required("client")
         authority = try settings.text("authority")

@@ -44,7 +44,7 @@ public struct CRMConfiguration: Sendable {
 
     /// Reads values of the same names from anywhere.
     package init(_ value: Value, of source: SettingsSource) throws(PeriluneError) {
-        var root = try Settings(value, of: source)
+        let root = try Settings(value, Self.schema, of: source)
         guard try !root.list("organizations").isEmpty else {
             throw PeriluneError(
                 "crm.configuration", "no organizations are configured", at: source.place(""),
@@ -54,7 +54,6 @@ public struct CRMConfiguration: Sendable {
         organizations = try root.list("organizations").map { settings throws(PeriluneError) in
             try CRM.Organization(settings)
         }
-        try root.end()
         var names: Set<String> = []
         for organization in organizations where !names.insert(organization.name).inserted {
             throw PeriluneError(

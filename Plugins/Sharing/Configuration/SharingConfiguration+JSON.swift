@@ -31,7 +31,7 @@ extension SharingConfiguration {
 
     /// Reads values of the same names from anywhere.
     package init(_ value: Value, of source: SettingsSource) throws(PeriluneError) {
-        var root = try Settings(value, of: source)
+        let root = try Settings(value, Self.schema, of: source)
         self.init(folder: try root.file("folder"))
         mail = try root.object("mail").map { settings throws(PeriluneError) in
             try Mail(settings)
@@ -39,7 +39,6 @@ extension SharingConfiguration {
         uploads = try root.list("uploads").map { settings throws(PeriluneError) in
             try Upload(settings)
         }
-        try root.end()
         var names: Set<String> = []
         for upload in uploads where !names.insert(upload.name).inserted {
             throw PeriluneError(
@@ -52,8 +51,7 @@ extension SharingConfiguration {
 }
 
 extension SharingConfiguration.Mail {
-    init(_ source: Settings) throws(PeriluneError) {
-        var settings = source
+    init(_ settings: Settings) throws(PeriluneError) {
         self.init(
             server: try settings.required("server"), from: try settings.required("from"),
             user: try settings.text("user"), password: try settings.secret("password"),
@@ -67,17 +65,14 @@ extension SharingConfiguration.Mail {
                 user == nil ? "user" : "password",
                 "is missing; user and password must be given together")
         }
-        try settings.end()
     }
 }
 
 extension SharingConfiguration.Upload {
-    init(_ source: Settings) throws(PeriluneError) {
-        var settings = source
+    init(_ settings: Settings) throws(PeriluneError) {
         self.init(
             try settings.required("name"), url: try settings.required("url"),
             method: try settings.choice("method") ?? .put, caFile: try settings.file("caFile"))
-        if var given = try settings.object("headers") { headers = try given.secrets() }
-        try settings.end()
+        headers = try settings.secrets("headers") ?? []
     }
 }

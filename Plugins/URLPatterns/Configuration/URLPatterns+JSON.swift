@@ -24,24 +24,44 @@ extension URLPatterns {
         }
     }
 
+    /// The settings of `plugins.patterns`, and of the file of `--patterns`.
+    package static let schema = SettingsSchema([
+        .init(
+            "matching", .choice(of: URLPattern.Matching.self),
+            "How patterns are read and compared; `strict` by default."),
+        .init(
+            "policy", .choice(of: PatternSet.Policy.self),
+            "Which of several matching patterns wins; `first` by default."),
+        .init("patterns", .list(patternSchema), "The patterns, in order."),
+    ])
+
+    private static let patternSchema = SettingsSchema([
+        .init(
+            "pattern", .text, isRequired: true, "The pattern, such as `l:(animal)Domain/s:Name`."),
+        .init(
+            "notification", .text, isRequired: true,
+            "The type of the event that a matching link becomes."),
+        .init(
+            "priority", .number(-1_000_000...1_000_000),
+            "Of several matching patterns, the one with the highest wins if the policy is `most-specific`; 0 by default."
+        ),
+    ])
+
     /// Reads values of the same names from anywhere.
     package init(_ value: Value, of source: SettingsSource) throws(PeriluneError) {
-        var root = try Settings(value, of: source)
+        let root = try Settings(value, Self.schema, of: source)
         let matching: URLPattern.Matching? = try root.choice("matching")
         let policy: PatternSet.Policy? = try root.choice("policy")
         var registrations: [Registration] = []
-        for (index, element) in try root.list("patterns").enumerated() {
-            var settings = element
+        for (index, settings) in try root.list("patterns").enumerated() {
             let place = source.place("patterns[\(index + source.firstIndex)]")
             registrations.append(
                 Registration(
                     try settings.required("pattern"),
                     notification: try settings.required("notification"),
-                    priority: try settings.number("priority", in: -1_000_000...1_000_000) ?? 0,
+                    priority: try settings.number("priority") ?? 0,
                     place: place))
-            try settings.end()
         }
-        try root.end()
         self.init(
             registrations, matching: matching ?? .strict, policy: policy ?? .firstRegistered)
         _ = try patterns()

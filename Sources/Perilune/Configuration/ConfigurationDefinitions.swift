@@ -1,10 +1,12 @@
-/// Definitions of the configuration for editors (LuaLS), from the table that it is read by.
+package import PeriluneFiles
+
+/// Definitions of the configuration for editors (LuaLS), from the tables that it is read by.
 package enum ConfigurationDefinitions {
     /// The file in `meta/`.
     package static let fileName = "configuration.lua"
 
-    /// Its text.
-    package static var text: String {
+    /// Its text, with the settings of plugins that are tables.
+    package static func text(plugins: [(name: String, schema: SettingsSchema)]) -> String {
         let sections = Setting.sections.map { section in
             fields(
                 "perilune.Configuration.\(section)", Setting.all.filter { $0.section == section })
@@ -13,7 +15,38 @@ package enum ConfigurationDefinitions {
             Setting.all.filter(\.section.isEmpty).map(field)
             + Setting.sections.map { "---@field \($0)? perilune.Configuration.\($0)" }
         return head + (["---@class perilune.Configuration"] + fixed + top).joined(separator: "\n")
-            + "\n\n" + sections.joined(separator: "\n") + "\n" + tail
+            + "\n\n" + sections.joined(separator: "\n") + "\n" + tail(plugins)
+            + plugins.map { classes("perilune.Configuration.\($0.name)", $0.schema) }.joined()
+    }
+
+    /// The class of a table of settings, and those of the tables in it.
+    private static func classes(_ name: String, _ schema: SettingsSchema) -> String {
+        var text = "\n---@class \(name)\n"
+        var more = ""
+        for field in schema.fields {
+            let inner = "\(name).\(field.name)"
+            switch field.kind {
+            case .object(let schema), .list(let schema): more += classes(inner, schema)
+            default: break
+            }
+            text +=
+                "---@field \(field.name)\(field.isRequired ? "" : "?") \(type(of: field, inner)) \(field.summary)\n"
+        }
+        return text + more
+    }
+
+    private static func type(of field: SettingsSchema.Field, _ inner: String) -> String {
+        switch field.kind {
+        case .text, .file: "string"
+        case .secret: "perilune.Configuration.secret"
+        case .flag: "boolean"
+        case .texts: "string[]"
+        case .number: "integer"
+        case .choice(let choices): choices.map { "\"\($0)\"" }.joined(separator: "|")
+        case .object: inner
+        case .list: "\(inner)[]"
+        case .secrets: "table<string, perilune.Configuration.secret>"
+        }
     }
 
     private static func fields(_ name: String, _ settings: [Setting]) -> String {
@@ -49,7 +82,14 @@ package enum ConfigurationDefinitions {
         "---@field plugins? perilune.Configuration.plugins Settings of plugins, by plugin name.",
     ]
 
-    private static let tail = """
+    private static func tail(_ plugins: [(name: String, schema: SettingsSchema)]) -> String {
+        let tables = plugins.map { plugin in
+            "---@field \(plugin.name)? string|perilune.Configuration.\(plugin.name) A JSON file, or a table with the same fields.\n"
+        }
+        return beforePlugins + tables.joined() + afterPlugins
+    }
+
+    private static let beforePlugins = """
         ---@class perilune.Configuration.script
         ---@field path string A file, a folder or a pattern such as rules/*.lua.
         ---@field priority? integer Overrides the priority of the scripts; those with a higher priority get events first.
@@ -72,9 +112,10 @@ package enum ConfigurationDefinitions {
         ---@field [string] boolean|string|string[] Grants of other plugins.
 
         ---@class perilune.Configuration.plugins
-        ---@field crm? string|table A JSON file with organizations, or a table with the same fields.
-        ---@field patterns? string|table A JSON file with URL patterns and the events that they become, or a table with the same fields.
-        ---@field sharing? string|table A JSON file that lists the allowed destinations of pictures, or a table with the same fields.
+
+        """
+
+    private static let afterPlugins = """
         ---@field charts? string|string[] Dashboards to open.
         ---@field login? string|string[] Login screens to open.
         ---@field folders? (string|perilune.Configuration.plugin)[] Plugins that are folders.

@@ -1,3 +1,4 @@
+import Arguments
 import Perilune
 package import PeriluneCore
 import PeriluneLua
@@ -26,6 +27,22 @@ package enum ProjectDefinitions {
     /// The files of the folder `meta`.
     package static func files() throws(PeriluneError) -> [(name: String, text: String)] {
         EditorDefinitions.files(modules: try modules())
-            + [(ConfigurationDefinitions.fileName, ConfigurationDefinitions.text)]
+            + [
+                (
+                    ConfigurationDefinitions.fileName,
+                    ConfigurationDefinitions.text(plugins: ProjectPlugins.schemas)
+                )
+            ]
+    }
+
+    /// The reference page of the configuration.
+    package static var configurationPage: String {
+        var options: [String: String?] = [:]
+        for command in tool.commands {
+            for option in command.options {
+                options.updateValue(option.defaultText, forKey: option.name)
+            }
+        }
+        return ConfigurationReference.page(plugins: ProjectPlugins.schemas, options: options)
     }
 }

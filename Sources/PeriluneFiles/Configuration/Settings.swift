@@ -3,13 +3,13 @@ package import PeriluneCore
 /// An object of a configuration, which says where it stands when something in it is wrong.
 package struct Settings {
     private let members: Value.Members
+    private let schema: SettingsSchema
     private let path: String
     private let source: SettingsSource
-    /// The names that somebody has asked for.
-    private var asked: Set<String> = []
 
+    /// Throws if a member is no setting of the schema.
     package init(
-        _ value: Value, at path: String = "", of source: SettingsSource
+        _ value: Value, _ schema: SettingsSchema, at path: String = "", of source: SettingsSource
     ) throws(PeriluneError) {
         guard case .object(let members) = value else {
             throw PeriluneError(
@@ -17,11 +17,19 @@ package struct Settings {
                 at: source.place(path))
         }
         self.members = members
+        self.schema = schema
         self.path = path
         self.source = source
+        let names = schema.fields.map(\.name)
+        for pair in members.pairs where !names.contains(pair.name) {
+            throw wrong(
+                pair.name, "is not a setting",
+                hint: NearestName.hint(for: pair.name, in: names)
+                    ?? "the settings are \(names.sorted().joined(separator: ", "))")
+        }
     }
 
-    package mutating func text(_ name: String) throws(PeriluneError) -> String? {
+    package func text(_ name: String) throws(PeriluneError) -> String? {
         guard let value = member(name) else { return nil }
         guard let text = value.string, !text.isEmpty else {
             throw wrong(name, "must be a string")
@@ -30,37 +38,34 @@ package struct Settings {
     }
 
     /// The name of a file, which begins in the folder of the source.
-    package mutating func file(_ name: String) throws(PeriluneError) -> String? {
+    package func file(_ name: String) throws(PeriluneError) -> String? {
         try text(name).map { FilePath.join(source.folder, $0) }
     }
 
-    package mutating func required(_ name: String) throws(PeriluneError) -> String {
+    package func required(_ name: String) throws(PeriluneError) -> String {
         if let text = try text(name) { return text }
-        // A name that is nearly right would else only be told as the missing one.
-        let written = NearestName.of(name, in: members.pairs.map(\.name))
-        throw wrong(
-            name, "is missing",
-            hint: written.map { "did you mean '\(name)' where you wrote '\($0)'?" })
+        throw wrong(name, "is missing")
     }
 
-    package mutating func number(
-        _ name: String, in range: ClosedRange<Int64>
-    ) throws(PeriluneError) -> Int? {
+    package func number(_ name: String) throws(PeriluneError) -> Int? {
         guard let value = member(name) else { return nil }
+        guard case .number(let range)? = schema[name]?.kind else {
+            preconditionFailure("\(name) is no number of the schema")
+        }
         guard let number = value.integer, range.contains(number) else {
             throw wrong(name, "must be an integer from \(range.lowerBound) to \(range.upperBound)")
         }
         return Int(number)
     }
 
-    package mutating func flag(_ name: String) throws(PeriluneError) -> Bool? {
+    package func flag(_ name: String) throws(PeriluneError) -> Bool? {
         guard let value = member(name) else { return nil }
         guard let flag = value.bool else { throw wrong(name, "must be true or false") }
         return flag
     }
 
     /// A list of texts.
-    package mutating func texts(_ name: String) throws(PeriluneError) -> [String] {
+    package func texts(_ name: String) throws(PeriluneError) -> [String] {
         guard let value = member(name) else { return [] }
         let elements = elements(value)
         let texts = elements?.compactMap(\.string)
@@ -70,7 +75,7 @@ package struct Settings {
         return texts
     }
 
-    package mutating func secret(_ name: String) throws(PeriluneError) -> Secret? {
+    package func secret(_ name: String) throws(PeriluneError) -> Secret? {
         guard let value = member(name) else { return nil }
         do throws(PeriluneError) {
             return try SecretReference(value, in: source.folder, code: source.code)
@@ -83,33 +88,46 @@ package struct Settings {
         }
     }
 
-    package mutating func object(_ name: String) throws(PeriluneError) -> Settings? {
+    package func object(_ name: String) throws(PeriluneError) -> Settings? {
         guard let value = member(name) else { return nil }
-        return try Settings(value, at: part(name), of: source)
+        guard case .object(let schema)? = schema[name]?.kind else {
+            preconditionFailure("\(name) is no object of the schema")
+        }
+        return try Settings(value, schema, at: part(name), of: source)
     }
 
-    package mutating func list(_ name: String) throws(PeriluneError) -> [Settings] {
+    package func list(_ name: String) throws(PeriluneError) -> [Settings] {
         guard let value = member(name) else { return [] }
         guard let elements = elements(value) else { throw wrong(name, "must be a list") }
+        guard case .list(let schema)? = schema[name]?.kind else {
+            preconditionFailure("\(name) is no list of objects of the schema")
+        }
         var settings: [Settings] = []
         for (index, element) in elements.enumerated() {
             let number = index + source.firstIndex
-            settings.append(try Settings(element, at: "\(part(name))[\(number)]", of: source))
+            settings.append(
+                try Settings(element, schema, at: "\(part(name))[\(number)]", of: source))
         }
         return settings
     }
 
-    /// All members as secrets by name.
-    package mutating func secrets() throws(PeriluneError) -> [(name: String, secret: Secret)] {
+    /// The members of an object as secrets by name.
+    package func secrets(
+        _ name: String
+    ) throws(PeriluneError) -> [(name: String, secret: Secret)]? {
+        guard let value = member(name) else { return nil }
+        guard case .object(let members) = value else { throw wrong(name, "must be an object") }
+        let fields = members.pairs.map { SettingsSchema.Field($0.name, .secret, "") }
+        let object = try Settings(value, SettingsSchema(fields), at: part(name), of: source)
         var secrets: [(name: String, secret: Secret)] = []
         for pair in members.pairs {
-            guard let secret = try secret(pair.name) else { continue }
+            guard let secret = try object.secret(pair.name) else { continue }
             secrets.append((pair.name, secret))
         }
         return secrets
     }
 
-    package mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    package func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String
     ) throws(PeriluneError) -> Choice? {
         guard let text = try text(name) else { return nil }
@@ -134,24 +152,14 @@ package struct Settings {
         return choice
     }
 
-    /// Throws where there is a member that nobody asked for.
-    package func end() throws(PeriluneError) {
-        for pair in members.pairs where !asked.contains(pair.name) {
-            throw wrong(
-                pair.name, "is not a setting",
-                hint: NearestName.hint(for: pair.name, in: asked)
-                    ?? "the settings are \(asked.sorted().joined(separator: ", "))")
-        }
-    }
-
     /// The elements of a list; Lua does not tell an empty one from an empty table.
     private func elements(_ value: Value) -> [Value]? {
         if source.firstIndex > 0, value.object?.pairs.isEmpty == true { return [] }
         return value.array
     }
 
-    private mutating func member(_ name: String) -> Value? {
-        asked.insert(name)
+    private func member(_ name: String) -> Value? {
+        assert(schema[name] != nil, "the schema has no \(name)")
         let value = members[name]
         return value == .null ? nil : value
     }

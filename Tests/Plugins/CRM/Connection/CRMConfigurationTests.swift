@@ -46,8 +46,8 @@ struct CRMConfigurationTests {
     }
 
     @Test(arguments: [
-        (#"{"nam":"a"}"#, "organizations[0].name is missing"),
-        (#"{"name":"a","urll":"x"}"#, "organization 'a': organizations[0].urll is not a setting"),
+        (#"{"nam":"a"}"#, "organizations[0].nam is not a setting"),
+        (#"{"name":"a","urll":"x"}"#, "organizations[0].urll is not a setting"),
         (
             #"{"name":"a","url":"ftp://x"}"#,
             "organization 'a': organizations[0].url must begin with https:// or http://"

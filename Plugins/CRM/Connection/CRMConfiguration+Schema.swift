@@ -1,0 +1,59 @@
+package import PeriluneFiles
+
+extension CRMConfiguration {
+    /// The settings of `plugins.crm`, and of the file of `--crm`.
+    package static let schema = SettingsSchema([
+        .init(
+            "organizations", .list(organizationSchema), isRequired: true,
+            "The organizations that scripts can call and that send webhooks.")
+    ])
+
+    private static let organizationSchema = SettingsSchema([
+        .init("name", .text, isRequired: true, "The name that scripts and webhooks use."),
+        .init("url", .text, "The address of the organization; without it, scripts cannot call it."),
+        .init(
+            "transport", .choice(of: CRMConnection.Transport.self),
+            "The protocol; `webapi` by default."),
+        .init("auth", .object(authSchema), "How to sign in; without it, nobody does."),
+        .init(
+            "webhooks", .object(webhookSchema),
+            "Accepts webhooks at `/webhooks/NAME`; without it, none are accepted."),
+        .init("timeout", .number(1...3600), "Timeout of a request, in seconds; 120 by default."),
+        .init(
+            "concurrency", .number(1...1000), "Maximum number of requests at a time; 52 by default."
+        ),
+        .init("attempts", .number(1...20), "Attempts for a request; 6 by default."),
+        .init("caFile", .file, "A PEM file with certificate authorities, instead of the system's."),
+    ])
+
+    private static let authSchema = SettingsSchema([
+        .init("client", .text, isRequired: true, "The client id."),
+        .init(
+            "grant", .choice(of: OAuthOptions.GrantName.self),
+            "The kind of sign-in; `browser` by default."),
+        .init("secret", .secret, "The secret of the client, for `client-credentials`."),
+        .init("user", .text, "The user, for `password`."),
+        .init("password", .secret, "The password, for `password`."),
+        .init("authority", .text, "The address of the authority; found from the URL by default."),
+        .init(
+            "version", .choice(of: OAuthOptions.Version.self),
+            "The version of the token endpoint; `v2` by default."),
+        .init(
+            "cacheFolder", .file,
+            "The folder in which tokens are kept; `~/.cache/perilune/tokens` by default."),
+    ])
+
+    private static let webhookSchema = SettingsSchema([
+        .init("key", .secret, "The webhook key, which the sender shows in the parameter `code`."),
+        .init("headers", .secrets, "Headers with the values that the sender must show."),
+        .init("query", .secrets, "Parameters with the values that the sender must show."),
+        .init("bodyLimit", .number(1...(64 << 20)), "Maximum size of a body, in bytes."),
+        .init(
+            "abortsOnFailure", .flag,
+            "Whether a synchronous operation is aborted if a script fails or time runs out."),
+        .init(
+            "complete", .flag,
+            "Whether the record of a payload that was too large is read before scripts get the event."
+        ),
+    ])
+}

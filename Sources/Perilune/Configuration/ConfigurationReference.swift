@@ -1,0 +1,109 @@
+package import PeriluneFiles
+
+/// The page that describes the configuration, from the tables that it is read by.
+package enum ConfigurationReference {
+    /// The page, as Markdown.
+    ///
+    /// - Parameters:
+    ///   - plugins: The settings of plugins that are tables.
+    ///   - options: The options of the command line by name, with their defaults.
+    package static func page(
+        plugins: [(name: String, schema: SettingsSchema)], options: [String: String?]
+    ) -> String {
+        var parts = [head]
+        for section in [""] + Setting.sections {
+            let settings = Setting.all.filter { $0.section == section }
+            parts.append(section.isEmpty ? "## Settings\n" : "## `\(section)`\n")
+            parts.append(table(settings, options))
+        }
+        for plugin in plugins { parts += sections("plugins.\(plugin.name)", plugin.schema) }
+        return parts.joined(separator: "\n")
+    }
+
+    private static let head = """
+        <!-- Generated from the declarations in Swift: PERILUNE_UPDATE=1 swift test --filter GeneratedPagesTests -->
+        # Configuration
+
+        Every setting of `perilune.lua` with its type, its default and the option that overrides it, generated from the tables
+        that the file is read by.
+
+        The file returns a table; [Architecture](../Architecture.md) and the [tutorial](../Tutorial.md) show whole ones. `scripts`,
+        `grants` and the lists of plugins are described in [Rules](../Rules.md), [Operations](../Operations.md) and
+        [Plugins](../Plugins.md). File names are relative to the folder of the file. A secret is a table or a string that says where it
+        is kept: `{ env = "NAME" }`, `{ file = "PATH" }`, `{ credential = "NAME" }`, or `env:NAME` and the like. `perilune config check` finds
+        mistakes, `perilune config show` shows the effective settings, and `Scripts/meta/configuration.lua` makes editors complete them.
+
+        """
+
+    private static func table(_ settings: [Setting], _ options: [String: String?]) -> String {
+        markdown(
+            ["setting", "type", "default", "option", "meaning"],
+            settings.map { setting in
+                let isOption = options.keys.contains(setting.option)
+                return [
+                    "`\(setting.path)`", type(setting.kind), fallback(of: setting, options),
+                    isOption ? "`--\(setting.option)`" : "", setting.summary,
+                ]
+            })
+    }
+
+    private static func fallback(of setting: Setting, _ options: [String: String?]) -> String {
+        if case .flag = setting.kind { return setting.isNegated ? "true" : "false" }
+        return (options[setting.option] ?? nil) ?? "none"
+    }
+
+    private static func type(_ kind: Setting.Kind) -> String {
+        switch kind {
+        case .number(let range): text(Int64(range.lowerBound)...Int64(range.upperBound))
+        case .flag: "boolean"
+        case .choice(let choices): choices.map { "`\"\($0)\"`" }.joined(separator: " or ")
+        case .text: "string"
+        case .input, .output: "file"
+        case .secretFile: "file, or `credential:NAME`"
+        case .inputs: "file, or list of files"
+        case .texts: "string, or list of strings"
+        }
+    }
+
+    private static func sections(_ path: String, _ schema: SettingsSchema) -> [String] {
+        var more: [String] = []
+        let rows = schema.fields.map { field in
+            let inner = "\(path).\(field.name)"
+            switch field.kind {
+            case .object(let schema), .list(let schema): more += sections(inner, schema)
+            default: break
+            }
+            let name = "`\(field.name)`" + (field.isRequired ? " (required)" : "")
+            return [name, type(field.kind), field.summary]
+        }
+        return ["## `\(path)`\n", markdown(["setting", "type", "meaning"], rows)] + more
+    }
+
+    private static func type(_ kind: SettingsSchema.Kind) -> String {
+        switch kind {
+        case .text: "string"
+        case .file: "file"
+        case .secret: "secret"
+        case .flag: "boolean"
+        case .texts: "list of strings"
+        case .number(let range): text(range)
+        case .choice(let choices): choices.map { "`\"\($0)\"`" }.joined(separator: ", ")
+        case .object: "table"
+        case .list: "list of tables"
+        case .secrets: "table of secrets by name"
+        }
+    }
+
+    private static func text(_ range: ClosedRange<Int64>) -> String {
+        range.upperBound == .max
+            ? "integer from \(range.lowerBound)"
+            : "integer from \(range.lowerBound) to \(range.upperBound)"
+    }
+
+    private static func markdown(_ head: [String], _ rows: [[String]]) -> String {
+        let line = { (cells: [String]) -> String in
+            "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
+        }
+        return line(head) + "|" + head.map { _ in "---|" }.joined() + "\n" + rows.map(line).joined()
+    }
+}

@@ -1,0 +1,50 @@
+/// The settings that a table may have: what checks it, completes it in editors and describes it in the reference.
+package struct SettingsSchema: Sendable {
+    package let fields: [Field]
+
+    package init(_ fields: [Field]) { self.fields = fields }
+
+    /// A setting.
+    package struct Field: Sendable {
+        package let name: String
+        package let kind: Kind
+        package let isRequired: Bool
+        /// One sentence, with the default.
+        package let summary: String
+
+        package init(_ name: String, _ kind: Kind, isRequired: Bool = false, _ summary: String) {
+            self.name = name
+            self.kind = kind
+            self.isRequired = isRequired
+            self.summary = summary
+        }
+    }
+
+    /// What a value may be.
+    package indirect enum Kind: Sendable {
+        case text
+        /// The name of a file or folder.
+        case file
+        /// Where a secret is kept.
+        case secret
+        case flag
+        /// A list of strings.
+        case texts
+        case number(ClosedRange<Int64>)
+        case choice([String])
+        case object(SettingsSchema)
+        /// A list of objects.
+        case list(SettingsSchema)
+        /// An object with secrets under any names.
+        case secrets
+
+        /// One of the raw values of a type.
+        package static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+            of type: Choice.Type
+        ) -> Kind {
+            .choice(type.allCases.map(\.rawValue))
+        }
+    }
+
+    subscript(name: String) -> Field? { fields.first { $0.name == name } }
+}
