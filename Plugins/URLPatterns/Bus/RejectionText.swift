@@ -34,6 +34,7 @@ extension LinkRule.Segment {
         case .literal(let text): text
         case .any: "any segment"
         case .capture(let capture): capture.text
+        case .affix(let affix): affix.text
         }
     }
 }
@@ -45,6 +46,7 @@ extension LinkRule.Parameter.Condition {
         case .anyValue: "given a value"
         case .equals(let text): "'\(text)'"
         case .capture(let capture): capture.text
+        case .affix(let affix): "'\(affix.text)'"
         }
     }
 }

@@ -64,7 +64,7 @@ struct DelegateBox {
     func relations(to other: DelegateBox) -> [Relations] {
         [
             events.relations(to: other.events),
-            .init(covers: coversRule(of: other), isCovered: other.coversRule(of: self)),
+            ruleRelations(to: other),
             .init(
                 covers: others.allSatisfy(other.others.contains),
                 isCovered: other.others.allSatisfy(others.contains)),
@@ -72,6 +72,11 @@ struct DelegateBox {
             + fields.map { path, values in
                 other.fields[path].map { Self.relation(values, $0) } ?? .narrower
             } + other.fields.keys.filter { fields[$0] == nil }.map { _ in .wider }
+    }
+
+    private func ruleRelations(to other: DelegateBox) -> Relations {
+        if let rule, let others = other.rule, !rule.meetsPath(of: others) { return [] }
+        return .init(covers: coversRule(of: other), isCovered: other.coversRule(of: self))
     }
 
     private static func relation(_ one: [Value], _ other: [Value]) -> Relations {

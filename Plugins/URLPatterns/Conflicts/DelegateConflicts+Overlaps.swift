@@ -115,9 +115,16 @@ private struct OverlapSearch {
             index.keepMeeting(boxes[later], in: &wide)
             var narrow = wide
             index.keepMeetingParameters(of: boxes[later], in: &narrow)
+            var notNarrow: [Int] = []
             narrow.forEach { earlier in
                 guard pending.contains(earlier) else { return true }
                 comparisons += 1
+                if let rule = boxes[later].rule, let other = boxes[earlier].rule,
+                    rule.mustRepeatParameter(of: other)
+                {
+                    notNarrow.append(earlier)
+                    return true
+                }
                 guard comparisons <= Self.maximumComparisons else {
                     result.isCut = true
                     return false
@@ -125,6 +132,7 @@ private struct OverlapSearch {
                 if note(earlier, later) { pending.remove(ranges[boxes[earlier].delegate]) }
                 return true
             }
+            for earlier in notNarrow { narrow.remove(earlier..<earlier + 1) }
             wide.subtract(narrow)
             repeating.formUnion(wide)
             guard result.repeated.count < repeatedLimit, tries.count < Self.maximumTries else {

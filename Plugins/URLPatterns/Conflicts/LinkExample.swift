@@ -17,8 +17,7 @@ enum LinkExample {
             let onWeb = [nil, "http", "https"].contains(scheme)
             var query = event.map { ["evt=\($0)"] } ?? []
             for parameter in parameters(one, other, onWeb: onWeb) {
-                let value = parameter.chain.example ?? "x"
-                query.append("\(PercentEscapes.encode(parameter.name))=\(value)")
+                query.append("\(PercentEscapes.encode(parameter.name))=\(parameter.text)")
             }
             for authority in authorities(host, port, scheme) {
                 var link = scheme.map { "\($0):" } ?? ""
@@ -58,9 +57,12 @@ enum LinkExample {
     private static func path(_ one: LinkRuleChains?, _ other: LinkRuleChains?) -> [String]? {
         var path: [String] = []
         for index in 0...max(one?.path.count ?? 0, other?.path.count ?? 0) {
-            guard let chain = common(one?.segment(index), other?.segment(index)) else { return nil }
-            if chain.isEmpty || chain == ["end"] { break }
-            path.append(chain.example ?? "x")
+            let segment = one?.segment(index) ?? .nothing
+            guard let text = segment.example(with: other?.segment(index) ?? .nothing) else {
+                return nil
+            }
+            if text.isEmpty { break }
+            path.append(text)
         }
         return path
     }
@@ -69,19 +71,33 @@ enum LinkExample {
         (one ?? []).common(with: other ?? [])
     }
 
-    /// The parameters that meet both rules; a name is repeated where that needs several values.
+    /// Parameters that meet both rules, the value with escapes; a name is repeated where that needs several values.
     static func parameters(
         _ one: LinkRuleChains?, _ other: LinkRuleChains?, onWeb: Bool
-    ) -> [LinkRuleChains.Parameter] {
+    ) -> [(name: String, text: String)] {
         let all = [one, other].compactMap { $0 }.flatMap {
             onWeb ? $0.webParameters : $0.parameters
         }
-        return all.indices.filter { index in
+        var asked = all.indices.filter { index in
             !all.indices.contains { other in
-                all[other].name == all[index].name && all[index].chain.covers(all[other].chain)
-                    && (other < index || all[other].chain != all[index].chain)
+                all[other].name == all[index].name && all[index].value.covers(all[other].value)
+                    && (other < index || !all[other].value.covers(all[index].value))
                     && other != index
             }
         }.map { all[$0] }
+        var found: [(name: String, text: String)] = []
+        while !asked.isEmpty {
+            let first = asked.removeFirst()
+            var text = first.value.example(with: .nothing) ?? "x"
+            // Two texts around wildcards may share a value.
+            let other = asked.firstIndex {
+                $0.name == first.name && $0.value.example(with: first.value) != nil
+            }
+            if let other {
+                text = asked.remove(at: other).value.example(with: first.value) ?? text
+            }
+            found.append((first.name, text))
+        }
+        return found
     }
 }

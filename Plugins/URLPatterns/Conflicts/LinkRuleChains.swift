@@ -8,7 +8,7 @@ struct LinkRuleChains {
     let scheme: Chain
     let host: Chain
     let port: Chain
-    let path: [Chain]
+    let path: [SegmentAsked]
     let isOpenEnded: Bool
     /// Without `evt`.
     let parameters: [Parameter]
@@ -19,7 +19,7 @@ struct LinkRuleChains {
 
     struct Parameter: Equatable {
         let name: String
-        let chain: Chain
+        let value: SegmentAsked
     }
 
     init(_ rule: LinkRule) {
@@ -30,19 +30,19 @@ struct LinkRuleChains {
         case .subdomain(let domain): host = SegmentTest.hostSuffix(domain).chain
         }
         port = rule.port.map { [String($0)] } ?? []
-        path = (rule.path?.segments ?? []).map { ["segment"] + $0.test.chain }
+        path = (rule.path?.segments ?? []).map { SegmentAsked(["segment"], $0.test) }
         isOpenEnded = rule.isOpenEnded
         let all = rule.query.map(Parameter.init)
         parameters = all.filter { $0.name != "evt" }
         webParameters = rule.webQuery.map(Parameter.init).filter { $0.name != "evt" }
         events =
-            all.filter { $0.name == "evt" }.map(\.chain)
+            all.filter { $0.name == "evt" }.map(\.value.chain)
             + (rule.event.map { [EventTest.chain(of: $0)] } ?? [])
     }
 
     /// What is asked of a segment, counted from 0; of the one behind a closed path, that it is not there.
-    func segment(_ index: Int) -> Chain {
-        index < path.count ? path[index] : isOpenEnded ? [] : ["end"]
+    func segment(_ index: Int) -> SegmentAsked {
+        index < path.count ? path[index] : isOpenEnded ? .nothing : .end
     }
 
     /// Whether any link will do, as far as its event is not concerned.
@@ -63,7 +63,24 @@ struct LinkRuleChains {
 
     private static func covers(_ wide: [Parameter], _ narrow: [Parameter]) -> Bool {
         wide.allSatisfy { wide in
-            narrow.contains { $0.name == wide.name && wide.chain.covers($0.chain) }
+            narrow.contains { $0.name == wide.name && wide.value.covers($0.value) }
+        }
+    }
+
+    /// Whether paths can meet both rules, which the keys of fixed text around a wildcard do not tell.
+    func meetsPath(of other: LinkRuleChains) -> Bool {
+        zip(path, other.path).allSatisfy { one, other in
+            (one.affix == nil && other.affix == nil) || one.example(with: other) != nil
+        }
+    }
+
+    /// Whether a parameter must be repeated to meet both rules, as far as the keys do not tell.
+    func mustRepeatParameter(of other: LinkRuleChains) -> Bool {
+        parameters.contains { one in
+            other.parameters.contains { other in
+                one.name == other.name && (one.value.affix != nil || other.value.affix != nil)
+                    && one.value.example(with: other.value) == nil
+            }
         }
     }
 }
@@ -71,12 +88,17 @@ struct LinkRuleChains {
 extension LinkRuleChains.Parameter {
     fileprivate init(_ parameter: LinkRule.Parameter) {
         name = parameter.name
+        let test: SegmentTest
         switch parameter.condition {
-        case .present: chain = ["present"]
-        case .anyValue: chain = ["present", "value"]
-        case .capture(let capture): chain = ["present", "value"] + capture.type.test.chain
-        case .equals(let text): chain = ["present", "value"] + SegmentTest.literal(text).chain
+        case .present:
+            value = SegmentAsked(["present"])
+            return
+        case .anyValue: test = .any
+        case .capture(let capture): test = capture.type.test
+        case .equals(let text): test = .literal(text)
+        case .affix(let affix): test = .affix(affix.test)
         }
+        value = SegmentAsked(["present", "value"], test)
     }
 }
 

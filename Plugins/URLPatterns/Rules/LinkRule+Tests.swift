@@ -63,16 +63,31 @@ extension LinkRule.Segment {
         case .literal(let text): .literal(text)
         case .any: .any
         case .capture(let capture): capture.type.test
+        case .affix(let affix): .affix(affix.test)
         }
     }
 }
 
+extension LinkRule.Affix {
+    var test: AffixTest {
+        AffixTest(prefix: prefix, suffix: suffix, shape: capture?.type.shape ?? .text)
+    }
+
+    /// As it is written in a rule, without escapes.
+    var text: String {
+        let type = capture?.type == .string ? "" : ":\(capture?.type.rawValue ?? "")"
+        return prefix + (capture.map { "{\($0.name)\(type)}" } ?? "*") + suffix
+    }
+}
+
 extension LinkRule.CaptureType {
-    var test: SegmentTest {
+    var test: SegmentTest { .shape(shape) }
+
+    var shape: TextShape {
         switch self {
-        case .string: .any
-        case .integer: .shape(.integer)
-        case .float: .shape(.float)
+        case .string: .text
+        case .integer: .integer
+        case .float: .float
         }
     }
 }
@@ -80,10 +95,11 @@ extension LinkRule.CaptureType {
 extension LinkRule.Parameter.Condition {
     fileprivate var weight: Int {
         switch self {
-        case .present: 1
-        case .anyValue: 2
-        case .capture: 3
-        case .equals: 4
+        case .present: 2
+        case .anyValue: 4
+        case .capture: 6
+        case .affix: 7
+        case .equals: 8
         }
     }
 }
@@ -104,8 +120,10 @@ extension LinkRule.Parameter {
             return
                 url.decoded(value, equals: text.utf8, plusIsSpace: plusIsSpace)
         case .capture(let capture):
-            guard case .shape(let shape) = capture.type.test, shape > .text else { return true }
-            return TextShape(strict: url, value) >= shape
+            let shape = capture.type.shape
+            return shape == .text || TextShape(strict: url, value) >= shape
+        case .affix(let affix):
+            return affix.test.middle(url, value, plusIsSpace: plusIsSpace) != nil
         }
     }
 

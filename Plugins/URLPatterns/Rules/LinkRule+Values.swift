@@ -22,8 +22,9 @@ extension LinkRule {
             case .anyValue:
                 captures.add(url.decodedText(range, plusIsSpace: parts.plusIsSpace))
             case .capture(let capture):
-                captures.names[capture.name] = try capture.type.test.value(
-                    url, range, name: capture.name, plusIsSpace: parts.plusIsSpace)
+                try captures.add(capture, url, range, plusIsSpace: parts.plusIsSpace)
+            case .affix(let affix):
+                try captures.add(affix, url, range, plusIsSpace: parts.plusIsSpace)
             }
         }
         return captures
@@ -40,8 +41,8 @@ extension LinkRule {
             case .literal: continue
             case .any: captures.add(url.decodedText(range))
             case .capture(let capture):
-                captures.names[capture.name] = try capture.type.test.value(
-                    url, range, name: capture.name)
+                try captures.add(capture, url, range)
+            case .affix(let affix): try captures.add(affix, url, range)
             }
         }
         guard path.isOpenEnded else { return }
@@ -53,4 +54,22 @@ extension LinkRule {
 
 extension Captures {
     fileprivate mutating func add(_ text: String) { positions.append(.string(text)) }
+
+    fileprivate mutating func add(
+        _ capture: LinkRule.Capture, _ url: Span<UInt8>, _ range: Range<Int>,
+        plusIsSpace: Bool = false
+    ) throws(PeriluneError) {
+        names[capture.name] = try capture.type.test.value(
+            url, range, name: capture.name, plusIsSpace: plusIsSpace)
+    }
+
+    fileprivate mutating func add(
+        _ affix: LinkRule.Affix, _ url: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false
+    ) throws(PeriluneError) {
+        guard let middle = affix.test.middle(url, range, plusIsSpace: plusIsSpace) else { return }
+        guard let capture = affix.capture else {
+            return add(url.decodedText(middle, plusIsSpace: plusIsSpace))
+        }
+        try add(capture, url, middle, plusIsSpace: plusIsSpace)
+    }
 }

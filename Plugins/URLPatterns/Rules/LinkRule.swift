@@ -29,17 +29,19 @@ public import PeriluneCore
 /// | | `{name}`, `{name:s}` | any one segment, captured as a string |
 /// | | `{name:i}` | an integer, captured |
 /// | | `{name:f}` | a number with optional fraction and exponent, captured |
+/// | | `report-{id:i}.pdf`, `v*` | one segment with this text around a wildcard or a capture |
 /// | | `**`, at the end | any number of segments, also none |
 /// | query | `evt=4001` | the event id: the first `evt` of the link is that decimal number |
 /// | | `name` | the parameter is there, with or without a value |
 /// | | `name=*` | it is there with a value, the empty one included |
 /// | | `name=text` | it has that value, decoded |
 /// | | `name={key}`, `{key:i}`, … | it has a value of that type, captured |
+/// | | `name=R*`, `name=R{key:i}` | it has a value with this text around a wildcard or a capture |
 ///
 /// Parameters may come in any order among others; of a repeated one any occurrence will do.
 /// Empty segments of a link do not count. A `+` means what it means in the link: a space on the Web (`http`, `https`, no
 /// scheme), else a plus. A `*`, `{` or `}` that stands for
-/// itself is written `%2A`, `%7B`, `%7D`; in a rule a wildcard is always a whole segment or value.
+/// itself is written `%2A`, `%7B`, `%7D`. A segment or value has at most one wildcard.
 /// Links are compared as a browser reads them (the URL standard), so that no spelling gets past a rule; an invalid link
 /// matches no rule.
 /// A rule without `//` has no host, so its path begins at once; that suits relative links
@@ -95,6 +97,8 @@ public struct LinkRule: Hashable, Sendable {
         case any
         /// A value of a type, captured under a name.
         case capture(Capture)
+        /// Fixed text around a wildcard or a capture.
+        case affix(Affix)
     }
 
     /// What a rule asks of one parameter of the query.
@@ -114,7 +118,19 @@ public struct LinkRule: Hashable, Sendable {
             case equals(String)
             /// It has a value of a type, captured under a name.
             case capture(Capture)
+            /// It has a value with fixed text around a wildcard or a capture.
+            case affix(Affix)
         }
+    }
+
+    /// Fixed text around a wildcard or a capture: `report-{id:i}.pdf`.
+    public struct Affix: Hashable, Sendable {
+        /// The decoded text before the wildcard; empty if the wildcard comes first.
+        public let prefix: String
+        /// The decoded text behind it; empty if the wildcard comes last.
+        public let suffix: String
+        /// What the wildcard captures; `nil` for `*`.
+        public let capture: Capture?
     }
 
     /// A named value of a type.

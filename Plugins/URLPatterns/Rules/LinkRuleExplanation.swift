@@ -143,6 +143,7 @@ extension LinkRule.Segment {
             case .integer: TextShape(strict: url, range) == .integer
             case .float: TextShape(strict: url, range) >= .float
             }
+        case .affix(let affix): affix.test.middle(url, range) != nil
         }
     }
 }

@@ -68,14 +68,16 @@ struct LinkRuleParser {
             hint: "a scheme is a letter followed by letters, digits, +, - or .; * is any scheme")
     }
 
-    /// `{name}` or `{name:t}`, which must fill the range.
-    mutating func parseCapture(_ range: Range<Int>) throws(PeriluneError) -> LinkRule.Capture {
-        guard range.count >= 2, bytes[range.upperBound - 1] == UInt8(ascii: "}") else {
+    /// `{name}` or `{name:t}`, with which the range begins; the range becomes what it occupies.
+    mutating func parseCapture(_ range: inout Range<Int>) throws(PeriluneError) -> LinkRule.Capture
+    {
+        guard let end = bytes[range].firstIndex(of: UInt8(ascii: "}")) else {
             throw failure(
                 "rule.capture", "A '}' is missing", range.upperBound,
-                hint: "a capture must be a whole segment or value: {name} or {name:i}")
+                hint: "a capture is written {name} or {name:i}; the character { is %7B")
         }
-        let inside = (range.lowerBound + 1)..<(range.upperBound - 1)
+        range = range.lowerBound..<end + 1
+        let inside = (range.lowerBound + 1)..<end
         let colon = bytes[inside].firstIndex(of: UInt8(ascii: ":")) ?? inside.upperBound
         let name = string(inside.lowerBound..<colon)
         let isName = name.unicodeScalars.allSatisfy {

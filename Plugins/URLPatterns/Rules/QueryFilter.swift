@@ -5,11 +5,13 @@ import PeriluneLinks
 /// A lookup reads them without touching a reference count, which many threads would share.
 struct QueryFilter: Sendable {
     private struct Condition: Sendable {
-        enum Kind: Sendable { case present, anyValue, equals, shape(TextShape) }
+        enum Kind: Sendable { case present, anyValue, equals, shape(TextShape), affix(TextShape) }
         var kind: Kind
-        /// The decoded name and, after it, the decoded value in `bytes`.
+        /// The decoded name and, after it, the decoded value in `bytes`; of an affix, what comes first.
         var name: Range<Int32>
         var value: Range<Int32>
+        /// The end of an affix.
+        var suffix: Range<Int32>
     }
 
     /// The conditions of one rank.
@@ -38,6 +40,7 @@ struct QueryFilter: Sendable {
         for parameter in parameters {
             let name = append(parameter.name)
             var value: Range<Int32> = 0..<0
+            var suffix: Range<Int32> = 0..<0
             let kind: Condition.Kind
             switch parameter.condition {
             case .present: kind = .present
@@ -46,10 +49,13 @@ struct QueryFilter: Sendable {
                 kind = .equals
                 value = append(text)
             case .capture(let capture):
-                guard case .shape(let shape) = capture.type.test else { continue }
-                kind = .shape(shape)
+                kind = .shape(capture.type.shape)
+            case .affix(let affix):
+                kind = .affix(affix.test.shape)
+                value = append(affix.prefix)
+                suffix = append(affix.suffix)
             }
-            conditions.append(Condition(kind: kind, name: name, value: value))
+            conditions.append(Condition(kind: kind, name: name, value: value, suffix: suffix))
         }
         return start..<Int32(conditions.count)
     }
@@ -77,6 +83,15 @@ struct QueryFilter: Sendable {
                 if equals(condition.value, url, value, plusIsSpace) { return true }
             case (.shape(let shape), let value?):
                 if shape == .text || TextShape(strict: url, value) >= shape { return true }
+            case (.affix(let shape), let value?):
+                let texts = bytes.span
+                let middle = url.between(
+                    texts.extracting(condition.value.whole),
+                    texts.extracting(condition.suffix.whole),
+                    in: value, plusIsSpace: plusIsSpace)
+                if let middle, shape == .text || TextShape(strict: url, middle) >= shape {
+                    return true
+                }
             case (_, nil): continue
             }
         }
@@ -102,4 +117,8 @@ struct QueryFilter: Sendable {
         bytes.append(contentsOf: text.utf8)
         return start..<Int32(bytes.count)
     }
+}
+
+extension Range<Int32> {
+    fileprivate var whole: Range<Int> { Int(lowerBound)..<Int(upperBound) }
 }

@@ -111,12 +111,14 @@ struct DelegateConflictPropertyTests {
                 ])
                 + pick([
                     "", "", "/", "/**", "/a", "/*", "/7", "/a/*", "/*/b", "/{n:i}/b", "/a/**",
-                    "/*/b/**", "/{n:f}", "/{s}/7",
+                    "/*/b/**", "/{n:f}", "/{s}/7", "/a*", "/*7", "/a{n:i}", "/7{n:i}/**", "/*/b*",
+                    "/*/*7",
                 ])
                 + pick([
                     "", "", "", "?evt=4001", "?evt=4002", "?evt=10000001", "?evt", "?evt=*",
                     "?evt={e:i}", "?evt=abc", "?p", "?p=1", "?p=a", "?p=*", "?p={v:i}", "?p=1&p=a",
                     "?p=1&q=a", "?q=a+b", "?q=a%20b", "?evt=4001&p=1", "?evt=4001&p=a",
+                    "?p=a*", "?p=*1", "?p=a{v:i}",
                 ])
             if (try? LinkRule(text)) != nil { return text }
         }
@@ -126,10 +128,10 @@ struct DelegateConflictPropertyTests {
 
     private static func universe() -> [FixedContent] {
         var links = ["https://h:99999/"]
-        for first in ["a", "7", "1.5"] {
-            for path in ["", first, "\(first)/b", "\(first)/7"] {
+        for first in ["a", "7", "1.5", "a7", "77"] {
+            for path in ["", first, "\(first)/b", "\(first)/7", "\(first)/b7"] {
                 for event in ["", "evt=4001&", "evt=4002&", "evt=10000001&", "evt=abc&"] {
-                    let rest = "\(path)?\(event)p=1&p=a&q=a&q=a+b&q=a%20b"
+                    let rest = "\(path)?\(event)p=1&p=a&p=a1&q=a&q=a+b&q=a%20b"
                     for host in ["a.org", "a.org:81", "b.a.org", "c.org"] {
                         links += ["https", "mstr", "tel"].map { "\($0)://\(host)/\(rest)" }
                     }

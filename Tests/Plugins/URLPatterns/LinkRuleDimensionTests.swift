@@ -178,11 +178,11 @@ struct LinkRuleDimensionTests {
 
     @Test func refusesABadRuleWithDelegateAndColumn() async throws {
         let error = await #expect(throws: PeriluneError.self) {
-            _ = try await host("\"https://example.com/a*\"")
+            _ = try await host("\"https://example.com/a}\"")
         }
         #expect(error?.message.hasPrefix("rule.lua: url: ") == true)
         #expect(error?.place.column == 22)
-        #expect(error?.place.sourceLine == "https://example.com/a*")
+        #expect(error?.place.sourceLine == "https://example.com/a}")
     }
 
     @Test(arguments: ["4001", "{ 4001 }", "{}"])

@@ -34,6 +34,25 @@ struct LinkRuleParsingTests {
             ])
     }
 
+    @Test func readsTextAroundAWildcard() throws {
+        let rule = try LinkRule("/report-{id:i}.pdf/v*/%2A{x}/{y}%20b?q=R*&r={z:f}%25")
+        #expect(
+            rule.path?.segments == [
+                .affix(
+                    .init(
+                        prefix: "report-", suffix: ".pdf",
+                        capture: .init(name: "id", type: .integer))),
+                .affix(.init(prefix: "v", suffix: "", capture: nil)),
+                .affix(.init(prefix: "*", suffix: "", capture: .init(name: "x", type: .string))),
+                .affix(.init(prefix: "", suffix: " b", capture: .init(name: "y", type: .string))),
+            ])
+        #expect(
+            rule.query.map(\.condition) == [
+                .affix(.init(prefix: "R", suffix: "", capture: nil)),
+                .affix(.init(prefix: "", suffix: "%", capture: .init(name: "z", type: .float))),
+            ])
+    }
+
     @Test(arguments: ["*://", "//", "//*", "*://*", "*:"])
     func testsNothingThatIsNotWritten(text: String) throws {
         let rule = try LinkRule(text)
@@ -86,14 +105,15 @@ struct LinkRuleParsingTests {
         ("https://1.2.3.4.5/", "rule.host", 9),
         ("https://a b/", "rule.host", 9), ("https://*.a|b/", "rule.host", 11),
         ("https://{h}/", "rule.host", 9), ("https://*./", "rule.host", 11),
-        ("//h/a//b", "rule.path", 7), ("//h/**/b", "rule.path", 5), ("//h/a*", "rule.path", 6),
-        ("//h/a{b}", "rule.path", 6), ("//h/***", "rule.path", 5),
-        ("//h/{b", "rule.capture", 7), ("//h/{b}c", "rule.capture", 9),
+        ("//h/a//b", "rule.path", 7), ("//h/**/b", "rule.path", 5), ("//h/a*b*", "rule.path", 8),
+        ("//h/a{b}{c}", "rule.path", 9), ("//h/***", "rule.path", 6), ("//h/a}", "rule.path", 6),
+        ("//h/{b", "rule.capture", 7), ("//h/a{b", "rule.capture", 8),
+        ("?evt=40*", "rule.event", 6), ("?evt={n:i}0", "rule.event", 6),
         ("//h/{}", "rule.capture", 6), ("//h/{a b}", "rule.capture", 6),
         ("//h/{a:x}", "rule.capture", 8), ("//h/{a:}", "rule.capture", 8),
         ("//h/{a}/{a}", "rule.capture", 10), ("?", "rule.query", 2), ("?a&", "rule.query", 4),
         ("?a&&b", "rule.query", 4), ("?=x", "rule.query", 2), ("?a*", "rule.query", 3),
-        ("?a=b*", "rule.query", 5), ("?a=b{c}", "rule.query", 5), ("?a={", "rule.capture", 5),
+        ("?a=*b*", "rule.query", 6), ("?a=b}", "rule.query", 5), ("?a={", "rule.capture", 5),
         ("?evt=1&evt=2", "rule.event", 12), ("?evt=9223372036854775808", "rule.event", 6),
     ])
     func refusesWithTheColumn(text: String, code: String, column: Int) throws {
