@@ -64,13 +64,8 @@ package struct DelegateConflicts {
         var ranges = [Range<Int>](repeating: 0..<0, count: seats.count)
         for number in order {
             let declared = DeclaredConditions(seats[number].delegate.interests)
-            var own = declared.boxes(number)
-            let impossible = declared.impossible(own, number)
-            let rules = Set(impossible.filter { $0.place.field == "url" }.map(\.place.element))
-            for position in own.indices {
-                own[position].isImpossible = own[position].element.map(rules.contains) ?? false
-            }
-            self.impossible += impossible
+            let own = declared.boxes(number)
+            impossible += declared.impossible(own, number)
             ranges[number] = boxes.count..<boxes.count + own.count
             boxes += own
         }
@@ -128,10 +123,15 @@ extension DelegateConflicts {
                 note("evt", element, keeper)
             }
         }
-        if ranges[number].count > 1 {
-            for position in ranges[number] {
-                guard let element = boxes[position].element else { continue }
-                note("url", element, keeper(of: position..<position + 1, kept))
+        if let last = boxes[ranges[number]].last?.element, first.element != last {
+            var start = ranges[number].lowerBound
+            while start < ranges[number].upperBound, let element = boxes[start].element {
+                // The alternatives of an element are neighbours.
+                let alternatives = boxes[start..<ranges[number].upperBound].prefix {
+                    $0.element == element
+                }
+                note("url", element, keeper(of: alternatives.indices, kept))
+                start = alternatives.endIndex
             }
         }
         return found
@@ -186,25 +186,34 @@ extension DelegateConflicts {
     private func repetitions(
         _ list: [DelegateBox], _ field: String, _ number: Int
     ) -> [Unreachable] {
-        guard list.count > 1 else { return [] }
-        func element(_ position: Int) -> Int {
-            field == "url" ? list[position].element ?? position : position
-        }
+        let elements = list.indices.map { field == "url" ? list[$0].element ?? $0 : $0 }
+        guard let last = elements.last, elements[0] != last else { return [] }
         let index = BoxIndex(list)
-        return list.indices.compactMap { position in
+        // By element, other elements that cover all of its boxes.
+        var covering: [Int: Set<Int>] = [:]
+        for position in list.indices {
             var row = Bits(below: list.count)
             index.keepCovering(list[position], in: &row)
-            var found: Unreachable?
+            var found: Set<Int> = []
             row.forEach { other in
-                guard other != position, list[other].covers(list[position]),
-                    other < position || !list[position].covers(list[other])
-                else { return true }
-                found = Unreachable(
-                    place: Place(number, field, element(position)), keeper: number,
-                    coveredBy: element(other))
-                return false
+                if elements[other] != elements[position], list[other].covers(list[position]) {
+                    found.insert(elements[other])
+                }
+                return found.count < Self.maximumCovering
             }
-            return found
+            covering[elements[position]] =
+                covering[elements[position]]?.intersection(found) ?? found
+        }
+        return covering.sorted { $0.key < $1.key }.compactMap { element, others in
+            let other = others.sorted().first {
+                $0 < element || covering[$0]?.contains(element) != true
+            }
+            return other.map {
+                Unreachable(place: Place(number, field, element), keeper: number, coveredBy: $0)
+            }
         }
     }
+
+    /// More elements that cover one are not looked at.
+    private static let maximumCovering = 16
 }

@@ -42,6 +42,8 @@ public import PeriluneCore
 /// Empty segments of a link do not count. A `+` means what it means in the link: a space on the Web (`http`, `https`, no
 /// scheme), else a plus. A `*`, `{` or `}` that stands for
 /// itself is written `%2A`, `%7B`, `%7D`. A segment or value has at most one wildcard.
+/// Braces with a comma are alternatives, of which one may be empty: `/{sales,orders}{,/{id:i}}`. Such a rule stands for
+/// several; ``rules(_:priority:place:file:line:)`` reads them.
 /// Links are compared as a browser reads them (the URL standard), so that no spelling gets past a rule; an invalid link
 /// matches no rule.
 /// A rule without `//` has no host, so its path begins at once; that suits relative links
@@ -159,11 +161,36 @@ public struct LinkRule: Hashable, Sendable {
         _ text: String, priority: Int = 0, place: PeriluneError.Place? = nil,
         file: String = #fileID, line: Int = #line
     ) throws(PeriluneError) {
-        var parser = LinkRuleParser(text)
-        try parser.parse()
-        self.text = text
+        let rules = try Self.rules(text, priority: priority, place: place, file: file, line: line)
+        guard rules.count == 1, let rule = rules.first else {
+            throw PeriluneError(
+                "rule.alternatives", "The rule stands for \(rules.count) rules",
+                at: .init(column: 1, sourceLine: text), hint: "call LinkRule.rules(_:) instead")
+        }
+        self = rule
+    }
+
+    /// Reads a rule that may have alternatives: returns the rules that it stands for, at most 64.
+    ///
+    /// The `text` of each is the rule as it was written.
+    public static func rules(
+        _ text: String, priority: Int = 0, place: PeriluneError.Place? = nil,
+        file: String = #fileID, line: Int = #line
+    ) throws(PeriluneError) -> [LinkRule] {
+        let place = place ?? PeriluneError.Place(file: file, line: line)
+        var rules: [LinkRule] = []
+        for variant in try LinkRuleAlternatives.variants(of: text) {
+            var parser = LinkRuleParser(variant, of: text)
+            try parser.parse()
+            rules.append(LinkRule(parser, priority, place))
+        }
+        return rules
+    }
+
+    private init(_ parser: LinkRuleParser, _ priority: Int, _ place: PeriluneError.Place) {
+        text = parser.text
         self.priority = priority
-        self.place = place ?? PeriluneError.Place(file: file, line: line)
+        self.place = place
         scheme = parser.scheme
         hasAnyScheme = parser.hasAnyScheme
         hasAnyHost = parser.hasAnyHost

@@ -1,10 +1,12 @@
 import PeriluneCore
 import PeriluneLinks
 
-/// Reads the language that `LinkRule` documents: cuts a rule into its parts.
+/// Reads the language that `LinkRule` documents: cuts a rule without alternatives into its parts.
 struct LinkRuleParser {
     let text: String
     let bytes: [UInt8]
+    /// Where each byte stands in the text.
+    private let offsets: [Int]
     var scheme: String?
     /// Whether the scheme, the host, is written as a wildcard.
     var hasAnyScheme = false
@@ -17,9 +19,11 @@ struct LinkRuleParser {
     var webQuery: [LinkRule.Parameter] = []
     private var captures: Set<String> = []
 
-    init(_ text: String) {
+    /// Reads one of the rules that a text with alternatives stands for.
+    init(_ variant: LinkRuleAlternatives.Variant, of text: String) {
         self.text = text
-        bytes = Array(text.utf8)
+        bytes = variant.bytes
+        offsets = variant.offsets
     }
 
     mutating func parse() throws(PeriluneError) {
@@ -116,6 +120,8 @@ struct LinkRuleParser {
     func failure(
         _ code: PeriluneError.Code, _ message: String, _ offset: Int, hint: String
     ) -> PeriluneError {
-        PeriluneError(code, message, at: .init(column: offset + 1, sourceLine: text), hint: hint)
+        let position = offset < offsets.count ? offsets[offset] : (offsets.last ?? -1) + 1
+        return PeriluneError(
+            code, message, at: .init(column: position + 1, sourceLine: text), hint: hint)
     }
 }

@@ -112,15 +112,15 @@ struct DelegateConflictPropertyTests {
                 + pick([
                     "", "", "/", "/**", "/a", "/*", "/7", "/a/*", "/*/b", "/{n:i}/b", "/a/**",
                     "/*/b/**", "/{n:f}", "/{s}/7", "/a*", "/*7", "/a{n:i}", "/7{n:i}/**", "/*/b*",
-                    "/*/*7",
+                    "/*/*7", "/{a,7}/b", "/{a*,{n:i}}{,/b}", "{/a,/*/{7,b}}", "{/a,}",
                 ])
                 + pick([
                     "", "", "", "?evt=4001", "?evt=4002", "?evt=10000001", "?evt", "?evt=*",
                     "?evt={e:i}", "?evt=abc", "?p", "?p=1", "?p=a", "?p=*", "?p={v:i}", "?p=1&p=a",
                     "?p=1&q=a", "?q=a+b", "?q=a%20b", "?evt=4001&p=1", "?evt=4001&p=a",
-                    "?p=a*", "?p=*1", "?p=a{v:i}",
+                    "?p=a*", "?p=*1", "?p=a{v:i}", "?evt={4001,4002}", "{?p=1,?q=a+b}", "?p={1,a}",
                 ])
-            if (try? LinkRule(text)) != nil { return text }
+            if (try? LinkRule.rules(text)) != nil { return text }
         }
     }
 

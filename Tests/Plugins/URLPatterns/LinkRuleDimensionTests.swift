@@ -176,6 +176,14 @@ struct LinkRuleDimensionTests {
         #expect(lines.map(String.init) == (1...20).map(String.init))
     }
 
+    @Test func ofAlternativesTheMostSpecificOneIsCaptured() async throws {
+        let host = try await host("\"/{*,{n:i},a}{,/{name}}\"")
+        let links = ["/7", "/x", "/a/b", "/7/b", "/7/b/c"]
+        let results = try await host.process(all: links.map { .link($0, id: $0) })
+        let lines = String(decoding: results.output, as: UTF8.self).split(separator: "\n")
+        #expect(lines == [#"{"n":7}"#, #"["x"]"#, #"{"name":"b"}"#, #"{"n":7,"name":"b"}"#])
+    }
+
     @Test func refusesABadRuleWithDelegateAndColumn() async throws {
         let error = await #expect(throws: PeriluneError.self) {
             _ = try await host("\"https://example.com/a}\"")
