@@ -1,17 +1,17 @@
 import PeriluneLinks
 
-/// The fixed beginnings and ends of the segments of one level, as keys of two ``MeetingIndex``es.
+/// The fixed beginnings and ends of one part of links, such as their first segment, as keys of two ``MeetingIndex``es.
 ///
-/// Two segments can be the same text only if one beginning begins with the other one, and so for the ends.
+/// Two texts can be the same text only if one beginning begins with the other one, and so for the ends.
 struct AffixKeys {
-    private let level: Int
+    private let part: (LinkRuleChains) -> SegmentAsked
     private var prefixes: [Int: Set<String>] = [:]
     private var suffixes: [Int: Set<String>] = [:]
 
-    /// `nil` if no rule has fixed text around a wildcard on that level.
-    init?(_ rules: [LinkRuleChains], level: Int) {
-        self.level = level
-        for affix in rules.lazy.compactMap({ $0.segment(level).affix }) {
+    /// `nil` if no rule has fixed text around a wildcard there.
+    init?(_ rules: [LinkRuleChains], _ part: @escaping (LinkRuleChains) -> SegmentAsked) {
+        self.part = part
+        for affix in rules.lazy.compactMap({ part($0).affix }) {
             let (prefix, suffix) = (Self.key(affix.prefix), Self.reversed(Self.key(affix.suffix)))
             prefixes[prefix.utf8.count, default: []].insert(prefix)
             suffixes[suffix.utf8.count, default: []].insert(suffix)
@@ -21,7 +21,7 @@ struct AffixKeys {
 
     /// One list of chains for the beginning, one for the end.
     func chains(of rule: LinkRuleChains?) -> [[MeetingIndex.Chain]] {
-        switch rule?.segment(level).test {
+        switch rule.flatMap({ part($0).test }) {
         case .affix(let affix):
             [
                 [Self.chain(Self.key(affix.prefix), prefixes)],

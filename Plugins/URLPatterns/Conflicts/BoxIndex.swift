@@ -2,8 +2,10 @@ import PeriluneCore
 
 /// Finds the boxes that one event can meet together, dimension by dimension, without comparing pairs.
 struct BoxIndex {
-    /// Types, event, scheme, host, port, the segments of the path, and their fixed beginnings and ends.
+    /// Types, event, scheme, host, port, then `texts`, and the fixed beginnings and ends of texts.
     private var dimensions: [MeetingIndex]
+    /// The fragment, and the segments of the path.
+    private let texts: [(LinkRuleChains) -> SegmentAsked]
     private let affixes: [AffixKeys]
     /// By name, parameters; by path, fields.
     private var parameters: [String: MeetingIndex] = [:]
@@ -19,10 +21,12 @@ struct BoxIndex {
         count = boxes.count
         let depth = boxes.compactMap { $0.rule?.path.count }.max() ?? -1
         let empty = MeetingIndex(count: count)
-        let levels = min(depth + 1, Self.maximumDepth)
         let rules = boxes.compactMap(\.rule)
-        affixes = (0..<levels).compactMap { AffixKeys(rules, level: $0) }
-        dimensions = Array(repeating: empty, count: 5 + levels + 2 * affixes.count)
+        texts =
+            [{ $0.fragment }]
+            + (0..<min(depth + 1, Self.maximumDepth)).map { level in { $0.segment(level) } }
+        affixes = texts.compactMap { AffixKeys(rules, $0) }
+        dimensions = Array(repeating: empty, count: 5 + texts.count + 2 * affixes.count)
         covering = [empty, empty]
         for (position, box) in boxes.enumerated() {
             for (dimension, chains) in chains(of: box).enumerated() {
@@ -75,12 +79,11 @@ struct BoxIndex {
     private static func key(_ path: String, _ value: Value) -> String { "\(path)=\(value.json)" }
 
     private func chains(of box: DelegateBox) -> [[MeetingIndex.Chain]] {
-        let levels = dimensions.count - 5 - 2 * affixes.count
-        let segments = (0..<levels).map { [box.rule?.segment($0).chain ?? []] }
+        let texts = texts.map { text in [box.rule.map { text($0).chain } ?? []] }
         return [
             box.types.map(\.chain), box.events.list.map(\.chain), [box.rule?.scheme ?? []],
             [box.rule?.host ?? []], [box.rule?.port ?? []],
-        ] + segments + affixes.flatMap { $0.chains(of: box.rule) }
+        ] + texts + affixes.flatMap { $0.chains(of: box.rule) }
     }
 }
 

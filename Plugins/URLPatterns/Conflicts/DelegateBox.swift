@@ -75,7 +75,7 @@ struct DelegateBox {
     }
 
     private func ruleRelations(to other: DelegateBox) -> Relations {
-        if let rule, let others = other.rule, !rule.meetsPath(of: others) { return [] }
+        if let rule, let others = other.rule, !rule.meetsTexts(of: others) { return [] }
         return .init(covers: coversRule(of: other), isCovered: other.coversRule(of: self))
     }
 

@@ -10,7 +10,8 @@ enum LinkExample {
     ) -> [String] {
         guard let scheme = common(one?.scheme, other?.scheme),
             let host = common(one?.host, other?.host), let port = common(one?.port, other?.port),
-            let path = path(one, other)
+            let path = path(one, other),
+            let fragment = (one?.fragment ?? .nothing).example(with: other?.fragment ?? .nothing)
         else { return [] }
         var links: [String] = []
         for scheme in schemes(scheme, hasHost: !host.isEmpty || !port.isEmpty, path, event) {
@@ -26,6 +27,7 @@ enum LinkExample {
                 if isWeb || (authority != nil && !path.isEmpty) { link += "/" }
                 link += path.joined(separator: "/")
                 if !query.isEmpty { link += "?" + query.joined(separator: "&") }
+                if !fragment.isEmpty { link += "#" + fragment }
                 links.append(link)
             }
         }

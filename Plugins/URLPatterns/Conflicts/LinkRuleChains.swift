@@ -10,6 +10,7 @@ struct LinkRuleChains {
     let port: Chain
     let path: [SegmentAsked]
     let isOpenEnded: Bool
+    let fragment: SegmentAsked
     /// Without `evt`.
     let parameters: [Parameter]
     /// The same for links in which a `+` is a space.
@@ -32,6 +33,7 @@ struct LinkRuleChains {
         port = rule.port.map { [String($0)] } ?? []
         path = (rule.path?.segments ?? []).map { SegmentAsked(["segment"], $0.test) }
         isOpenEnded = rule.isOpenEnded
+        fragment = rule.fragment.map { SegmentAsked(["fragment"], $0.test) } ?? .nothing
         let all = rule.query.map(Parameter.init)
         parameters = all.filter { $0.name != "evt" }
         webParameters = rule.webQuery.map(Parameter.init).filter { $0.name != "evt" }
@@ -48,7 +50,7 @@ struct LinkRuleChains {
     /// Whether any link will do, as far as its event is not concerned.
     var asksNothing: Bool {
         scheme.isEmpty && host.isEmpty && port.isEmpty && path.isEmpty && isOpenEnded
-            && parameters.isEmpty
+            && parameters.isEmpty && fragment == .nothing
     }
 
     /// Whether every link that another rule takes is taken by this one, as far as its event is not concerned.
@@ -57,6 +59,7 @@ struct LinkRuleChains {
             && (0...max(path.count, other.path.count)).allSatisfy {
                 segment($0).covers(other.segment($0))
             }
+            && fragment.covers(other.fragment)
             && Self.covers(parameters, other.parameters)
             && Self.covers(webParameters, other.webParameters)
     }
@@ -67,9 +70,10 @@ struct LinkRuleChains {
         }
     }
 
-    /// Whether paths can meet both rules, which the keys of fixed text around a wildcard do not tell.
-    func meetsPath(of other: LinkRuleChains) -> Bool {
-        zip(path, other.path).allSatisfy { one, other in
+    /// Whether paths and fragments can meet both rules, which the keys of fixed text around a wildcard do not tell.
+    func meetsTexts(of other: LinkRuleChains) -> Bool {
+        let pairs = zip(path, other.path) + [(fragment, other.fragment)]
+        return pairs.allSatisfy { one, other in
             (one.affix == nil && other.affix == nil) || one.example(with: other) != nil
         }
     }
@@ -88,17 +92,9 @@ struct LinkRuleChains {
 extension LinkRuleChains.Parameter {
     fileprivate init(_ parameter: LinkRule.Parameter) {
         name = parameter.name
-        let test: SegmentTest
-        switch parameter.condition {
-        case .present:
-            value = SegmentAsked(["present"])
-            return
-        case .anyValue: test = .any
-        case .capture(let capture): test = capture.type.test
-        case .equals(let text): test = .literal(text)
-        case .affix(let affix): test = .affix(affix.test)
-        }
-        value = SegmentAsked(["present", "value"], test)
+        value =
+            parameter.condition.value.map { SegmentAsked(["present", "value"], $0.test) }
+            ?? SegmentAsked(["present"])
     }
 }
 

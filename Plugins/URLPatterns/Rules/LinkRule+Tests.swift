@@ -36,7 +36,7 @@ extension LinkRule {
     }
 
     /// Compared from the left, the higher the more specific: event id, host, port, path,
-    /// scheme, parameters.
+    /// scheme, parameters, fragment.
     ///
     /// Parts of one kind compare as `LinkRuleSet` documents.
     var specificity: [Int] {
@@ -53,6 +53,7 @@ extension LinkRule {
         values += [isOpenEnded ? 0 : 1, -1]
         values.append(scheme == nil ? 0 : 1)
         values.append(query.map(\.condition.weight).reduce(0, +))
+        values.append(fragment.map { $0.test.specificity + 1 } ?? 0)
         return values
     }
 }
@@ -93,6 +94,17 @@ extension LinkRule.CaptureType {
 }
 
 extension LinkRule.Parameter.Condition {
+    /// What is asked of the value; `nil` if there need not be one.
+    var value: LinkRule.Segment? {
+        switch self {
+        case .present: nil
+        case .anyValue: .any
+        case .equals(let text): .literal(text)
+        case .capture(let capture): .capture(capture)
+        case .affix(let affix): .affix(affix)
+        }
+    }
+
     fileprivate var weight: Int {
         switch self {
         case .present: 2
@@ -112,19 +124,9 @@ extension LinkRule.Parameter {
         guard url.decoded(parameter.name, equals: name.utf8, plusIsSpace: plusIsSpace) else {
             return false
         }
-        if condition == .present { return true }
+        guard let test = condition.value else { return true }
         guard let value = parameter.value else { return false }
-        switch condition {
-        case .present, .anyValue: return true
-        case .equals(let text):
-            return
-                url.decoded(value, equals: text.utf8, plusIsSpace: plusIsSpace)
-        case .capture(let capture):
-            let shape = capture.type.shape
-            return shape == .text || TextShape(strict: url, value) >= shape
-        case .affix(let affix):
-            return affix.test.middle(url, value, plusIsSpace: plusIsSpace) != nil
-        }
+        return test.accepts(url, value, plusIsSpace: plusIsSpace)
     }
 
     /// Where the value stands that satisfies the condition: in the first occurrence that does.

@@ -16,16 +16,13 @@ extension LinkRule {
         }
         try readPath(url, parts, into: &captures)
         for parameter in query(for: parts) {
-            guard let range = parameter.occurrence(url, parts)?.value else { continue }
-            switch parameter.condition {
-            case .present, .equals: continue
-            case .anyValue:
-                captures.add(url.decodedText(range, plusIsSpace: parts.plusIsSpace))
-            case .capture(let capture):
-                try captures.add(capture, url, range, plusIsSpace: parts.plusIsSpace)
-            case .affix(let affix):
-                try captures.add(affix, url, range, plusIsSpace: parts.plusIsSpace)
-            }
+            guard let test = parameter.condition.value,
+                let range = parameter.occurrence(url, parts)?.value
+            else { continue }
+            try captures.add(test, url, range, plusIsSpace: parts.plusIsSpace)
+        }
+        if let fragment, let range = parts.fragment?.range {
+            try captures.add(fragment, url, range)
         }
         return captures
     }
@@ -37,13 +34,7 @@ extension LinkRule {
         var cursor = ComponentCursor(parts, in: url, withHost: false)
         for segment in path.segments {
             guard let range = cursor.next(url, .strict) else { break }
-            switch segment {
-            case .literal: continue
-            case .any: captures.add(url.decodedText(range))
-            case .capture(let capture):
-                try captures.add(capture, url, range)
-            case .affix(let affix): try captures.add(affix, url, range)
-            }
+            try captures.add(segment, url, range)
         }
         guard path.isOpenEnded else { return }
         // As written: decoded, a slash inside a segment could not be told from one between segments.
@@ -55,21 +46,23 @@ extension LinkRule {
 extension Captures {
     fileprivate mutating func add(_ text: String) { positions.append(.string(text)) }
 
+    /// Adds what a wildcard matched in a range that has what is asked for.
     fileprivate mutating func add(
-        _ capture: LinkRule.Capture, _ url: Span<UInt8>, _ range: Range<Int>,
+        _ segment: LinkRule.Segment, _ url: Span<UInt8>, _ range: Range<Int>,
         plusIsSpace: Bool = false
     ) throws(PeriluneError) {
-        names[capture.name] = try capture.type.test.value(
-            url, range, name: capture.name, plusIsSpace: plusIsSpace)
-    }
-
-    fileprivate mutating func add(
-        _ affix: LinkRule.Affix, _ url: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false
-    ) throws(PeriluneError) {
-        guard let middle = affix.test.middle(url, range, plusIsSpace: plusIsSpace) else { return }
-        guard let capture = affix.capture else {
-            return add(url.decodedText(middle, plusIsSpace: plusIsSpace))
+        switch segment {
+        case .literal: return
+        case .any: add(url.decodedText(range, plusIsSpace: plusIsSpace))
+        case .capture(let capture):
+            names[capture.name] = try capture.type.test.value(
+                url, range, name: capture.name, plusIsSpace: plusIsSpace)
+        case .affix(let affix):
+            guard let middle = affix.test.middle(url, range, plusIsSpace: plusIsSpace) else {
+                return
+            }
+            try add(
+                affix.capture.map { .capture($0) } ?? .any, url, middle, plusIsSpace: plusIsSpace)
         }
-        try add(capture, url, middle, plusIsSpace: plusIsSpace)
     }
 }

@@ -10,7 +10,7 @@ public import PeriluneCore
 /// ?evt=10000001&customer={number:i}&share
 /// ```
 ///
-/// A rule is `scheme://host/path?query`; **a part that is not written is not tested**.
+/// A rule is `scheme://host/path?query#fragment`; **a part that is not written is not tested**.
 ///
 /// | part | written | matches |
 /// |---|---|---|
@@ -37,6 +37,7 @@ public import PeriluneCore
 /// | | `name=text` | it has that value, decoded |
 /// | | `name={key}`, `{key:i}`, … | it has a value of that type, captured |
 /// | | `name=R*`, `name=R{key:i}` | it has a value with this text around a wildcard or a capture |
+/// | fragment | `#*`, `#text`, `#{name}`, `#/reports/*` | as a segment; `*` also matches an empty one |
 ///
 /// Parameters may come in any order among others; of a repeated one any occurrence will do.
 /// Empty segments of a link do not count. A `+` means what it means in the link: a space on the Web (`http`, `https`, no
@@ -74,6 +75,8 @@ public struct LinkRule: Hashable, Sendable {
     public let query: [Parameter]
     /// The same parameters for links of the Web, in which a `+` is a space.
     let webQuery: [Parameter]
+    /// What is asked of the fragment, as of a segment; `nil` if it is not tested.
+    public let fragment: Segment?
 
     /// What a rule asks of the host.
     public enum Host: Hashable, Sendable {
@@ -91,7 +94,7 @@ public struct LinkRule: Hashable, Sendable {
         public let isOpenEnded: Bool
     }
 
-    /// What a rule asks of one segment.
+    /// What a rule asks of one segment, or of the fragment.
     public enum Segment: Hashable, Sendable {
         /// This decoded text.
         case literal(String)
@@ -200,5 +203,6 @@ public struct LinkRule: Hashable, Sendable {
         event = parser.event
         query = parser.query
         webQuery = parser.webQuery
+        fragment = parser.fragment
     }
 }

@@ -32,7 +32,22 @@ extension LinkRuleParser {
                 "rule.path", "A segment is empty", range.lowerBound,
                 hint: "remove the slash; empty segments of a link are ignored")
         }
-        guard let wildcard = try parseWildcard("rule.path", range) else {
+        return try parseText("rule.path", range)
+    }
+
+    mutating func parseFragment(_ range: Range<Int>) throws(PeriluneError) {
+        guard !range.isEmpty else {
+            throw failure(
+                "rule.fragment", "The fragment is empty", range.lowerBound - 1,
+                hint: "write #* for every link with a fragment, or remove the # to match all links")
+        }
+        fragment = try parseText("rule.fragment", range)
+    }
+
+    private mutating func parseText(
+        _ code: PeriluneError.Code, _ range: Range<Int>
+    ) throws(PeriluneError) -> LinkRule.Segment {
+        guard let wildcard = try parseWildcard(code, range) else {
             return .literal(decoded(range))
         }
         if wildcard.range == range { return wildcard.capture.map { .capture($0) } ?? .any }

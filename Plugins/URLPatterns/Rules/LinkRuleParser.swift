@@ -17,6 +17,7 @@ struct LinkRuleParser {
     var event: Int64?
     var query: [LinkRule.Parameter] = []
     var webQuery: [LinkRule.Parameter] = []
+    var fragment: LinkRule.Segment?
     private var captures: Set<String> = []
 
     /// Reads one of the rules that a text with alternatives stands for.
@@ -31,27 +32,28 @@ struct LinkRuleParser {
             throw failure(
                 "rule.empty", "The rule is empty", 0, hint: "to match every link, write *://")
         }
-        if let hash = bytes.firstIndex(of: UInt8(ascii: "#")) {
-            throw failure(
-                "rule.fragment", "A rule cannot test the fragment", hash,
-                hint: "remove the # and what follows it, or write %23 for the character")
-        }
-        let question = bytes.firstIndex(of: UInt8(ascii: "?"))
-        let front = question ?? bytes.count
+        let hash = bytes.firstIndex(of: UInt8(ascii: "#"))
+        try parse(before: hash ?? bytes.count)
+        if let hash { try parseFragment(hash + 1..<bytes.count) }
+    }
+
+    private mutating func parse(before end: Int) throws(PeriluneError) {
+        let question = bytes[..<end].firstIndex(of: UInt8(ascii: "?"))
+        let front = question ?? end
         var position = try parseScheme(before: front)
         if bytes[position..<front].starts(with: "//".utf8) {
             let start = position + 2
             if question == nil, scheme == "mstr" || scheme == "mstripad",
-                bytes[start...].contains(UInt8(ascii: "="))
+                bytes[start..<end].contains(UInt8(ascii: "="))
             {
                 // The manual prints `mstr://evt=1`: such a link has parameters and no host.
-                return try parseQuery(start..<bytes.count)
+                return try parseQuery(start..<end)
             }
             position = bytes[start..<front].firstIndex(of: UInt8(ascii: "/")) ?? front
             try parseAuthority(start..<position)
         }
         if position < front { path = try parsePath(position..<front) }
-        if let question { try parseQuery((question + 1)..<bytes.count) }
+        if let question { try parseQuery((question + 1)..<end) }
     }
 
     private mutating func parseScheme(before end: Int) throws(PeriluneError) -> Int {

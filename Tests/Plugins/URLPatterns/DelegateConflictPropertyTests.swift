@@ -111,7 +111,7 @@ struct DelegateConflictPropertyTests {
                 ])
                 + pick([
                     "", "", "/", "/**", "/a", "/*", "/7", "/a/*", "/*/b", "/{n:i}/b", "/a/**",
-                    "/*/b/**", "/{n:f}", "/{s}/7", "/a*", "/*7", "/a{n:i}", "/7{n:i}/**", "/*/b*",
+                    "/*/b/**", "/{n:f}", "/{s}/7", "/a*", "/*7", "/a{n:i}", "/7*/**", "/*/b*",
                     "/*/*7", "/{a,7}/b", "/{a*,{n:i}}{,/b}", "{/a,/*/{7,b}}", "{/a,}",
                 ])
                 + pick([
@@ -120,6 +120,7 @@ struct DelegateConflictPropertyTests {
                     "?p=1&q=a", "?q=a+b", "?q=a%20b", "?evt=4001&p=1", "?evt=4001&p=a",
                     "?p=a*", "?p=*1", "?p=a{v:i}", "?evt={4001,4002}", "{?p=1,?q=a+b}", "?p={1,a}",
                 ])
+                + pick(["", "", "", "", "#a", "#*", "#{f:i}", "#a*", "#{a*,*7}", "#*7"])
             if (try? LinkRule.rules(text)) != nil { return text }
         }
     }
@@ -128,8 +129,8 @@ struct DelegateConflictPropertyTests {
 
     private static func universe() -> [FixedContent] {
         var links = ["https://h:99999/"]
-        for first in ["a", "7", "1.5", "a7", "77"] {
-            for path in ["", first, "\(first)/b", "\(first)/7", "\(first)/b7"] {
+        for first in ["", "a", "7", "1.5", "a7"] {
+            for path in first.isEmpty ? [""] : [first, "\(first)/b", "\(first)/7", "\(first)/b7"] {
                 for event in ["", "evt=4001&", "evt=4002&", "evt=10000001&", "evt=abc&"] {
                     let rest = "\(path)?\(event)p=1&p=a&p=a1&q=a&q=a+b&q=a%20b"
                     for host in ["a.org", "a.org:81", "b.a.org", "c.org"] {
@@ -139,6 +140,8 @@ struct DelegateConflictPropertyTests {
                 }
             }
         }
+        // No rule asks for a link without fragment.
+        links = links.flatMap { link in ["a", "7", "a7"].map { "\(link)#\($0)" } }
         links += ["mstr://?evt=4001", "https://a.org/a"]
         return links.flatMap { link in
             let types = [

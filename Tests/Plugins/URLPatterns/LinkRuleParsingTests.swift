@@ -53,6 +53,18 @@ struct LinkRuleParsingTests {
             ])
     }
 
+    @Test func readsTheFragment() throws {
+        #expect(try LinkRule("https://h").fragment == nil)
+        #expect(try LinkRule("https://h/a?b#c%20d?e/f").fragment == .literal("c d?e/f"))
+        #expect(try LinkRule("#*").fragment == .any)
+        #expect(
+            try LinkRule("mstr://evt=1#{n:i}").fragment
+                == .capture(.init(name: "n", type: .integer)))
+        #expect(
+            try LinkRule("#/app/*").fragment
+                == .affix(.init(prefix: "/app/", suffix: "", capture: nil)))
+    }
+
     @Test(arguments: ["*://", "//", "//*", "*://*", "*:"])
     func testsNothingThatIsNotWritten(text: String) throws {
         let rule = try LinkRule(text)
@@ -96,7 +108,8 @@ struct LinkRuleParsingTests {
     }
 
     @Test(arguments: [
-        ("?evt=1..9", "rule.event", 6), ("", "rule.empty", 1), ("https://h#f", "rule.fragment", 10),
+        ("?evt=1..9", "rule.event", 6), ("", "rule.empty", 1), ("https://h#", "rule.fragment", 10),
+        ("#a*b*", "rule.fragment", 5), ("/{a}#{a}", "rule.capture", 7),
         ("my_app://x", "rule.scheme", 1), ("://x", "rule.scheme", 1),
         ("https://a.*.com", "rule.host", 11), ("https://*example.com", "rule.host", 9),
         ("https://h:8a/", "rule.port", 11), ("https://h:65536/", "rule.port", 11),

@@ -15,6 +15,8 @@ struct LinkRuleSetPropertyTests {
         "?q=1*", "?q=*1&r=3", "?q=1{n:i}",
     ]
 
+    private let fragments = ["", "", "", "#*", "#a", "#a{g}", "#{g:i}", "#{g}1"]
+
     @Test func randomSetsAgreeWithTheExplanation() throws {
         var random = SplitMix(state: 3)
         for _ in 0..<60 {
@@ -37,7 +39,7 @@ struct LinkRuleSetPropertyTests {
     }
 
     private func ruleText(_ random: inout SplitMix) throws -> String {
-        try [schemes, hosts, paths, queries].map {
+        try [schemes, hosts, paths, queries, fragments].map {
             try #require($0.randomElement(using: &random))
         }.joined()
     }
@@ -53,7 +55,7 @@ struct LinkRuleSetPropertyTests {
                 "", "?evt=1", "?evt=2&q=1", "?q", "?q=1&evt=1&q=1", "?q=2&r=3&r=4", "?q=x",
                 "?%71=1",
                 "?q=11", "?q=%31x",
-            ],
+            ], ["", "#", "#a", "#%61", "#a1", "#1", "#b?q=1"],
         ]
         return try parts.map { try #require($0.randomElement(using: &random)) }.joined()
     }
