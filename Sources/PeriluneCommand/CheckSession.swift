@@ -68,7 +68,7 @@ struct CheckSession {
     private mutating func load(_ script: Script) -> Delegate? {
         do throws(PeriluneError) {
             let delegate = try script.declare(modules: registry.modules, log: log)
-            try registry.check(delegate)
+            try registry.check(delegate, in: script.path)
             return delegate
         } catch {
             findings.append(CheckFinding(error, in: script.path))

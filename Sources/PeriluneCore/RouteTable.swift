@@ -82,7 +82,8 @@ struct RouteTable {
             where !dimensions.contains(where: { $0.field == condition.field }) {
                 throw PeriluneError(
                     "interest.unknown",
-                    "\(delegate.name) declares the condition '\(condition.field)', which no plugin provides",
+                    "no plugin provides the condition '\(condition.field)'",
+                    at: .init(file: delegate.name),
                     hint: "known conditions: \(available.map(\.field).joined(separator: ", "))")
             }
         }
@@ -224,8 +225,15 @@ struct RouteTable {
 }
 
 extension Registry {
-    /// Looks at what a delegate declares as a bus would, without making it.
-    package func check(_ delegate: Delegate) throws(PeriluneError) {
-        _ = try RouteTable([delegate], handlers: [], dimensions: dimensions)
+    /// Looks at what the delegate of a file declares as a bus would, without making it.
+    package func check(_ delegate: Delegate, in file: String) throws(PeriluneError) {
+        do throws(PeriluneError) {
+            _ = try RouteTable([delegate], handlers: [], dimensions: dimensions)
+        } catch {
+            var error = error
+            // The bus knows the name only.
+            error.place.file = file
+            throw error
+        }
     }
 }

@@ -36,16 +36,16 @@ struct LinkRuleDimension: InterestDimension {
             return try LinkRule.rules(text, place: .init(file: name))
         } catch {
             var located = error
-            located.message = "\(name): url: \(error.message)"
+            located.message = "url: \(error.message)"
+            located.place.file = name
             throw located
         }
     }
 
     private static func refusal(_ name: String, _ found: String) -> PeriluneError {
         PeriluneError(
-            "interest.url",
-            "\(name): url must be a link rule or a list of link rules, got \(found)",
-            hint: "write url = \"mstr://?evt=4001&reportID=*\"")
+            "interest.url", "url must be a link rule or a list of link rules, got \(found)",
+            at: .init(file: name), hint: "write url = \"mstr://?evt=4001&reportID=*\"")
     }
 }
 

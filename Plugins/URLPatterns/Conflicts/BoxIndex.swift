@@ -81,7 +81,7 @@ struct BoxIndex {
     private func chains(of box: DelegateBox) -> [[MeetingIndex.Chain]] {
         let texts = texts.map { text in [box.rule.map { text($0).chain } ?? []] }
         return [
-            box.types.map(\.chain), box.events.list.map(\.chain), [box.rule?.scheme ?? []],
+            box.types.map(\.chain), box.events.list.map(\.chain), box.rule?.schemes ?? [[]],
             [box.rule?.host ?? []], [box.rule?.port ?? []],
         ] + texts + affixes.flatMap { $0.chains(of: box.rule) }
     }

@@ -8,7 +8,7 @@ enum LinkExample {
     static func links(
         _ one: LinkRuleChains?, _ other: LinkRuleChains?, event: String?
     ) -> [String] {
-        guard let scheme = common(one?.scheme, other?.scheme),
+        guard let scheme = scheme(one?.schemes ?? [[]], other?.schemes ?? [[]]),
             let host = common(one?.host, other?.host), let port = common(one?.port, other?.port),
             let path = path(one, other),
             let fragment = (one?.fragment ?? .nothing).example(with: other?.fragment ?? .nothing)
@@ -37,7 +37,9 @@ enum LinkExample {
     private static func schemes(
         _ scheme: Chain, hasHost: Bool, _ path: [String], _ event: String?
     ) -> [String?] {
-        if let scheme = scheme.last { return [scheme] }
+        if let scheme = scheme.last {
+            return scheme == LinkRuleChains.ofPage.last ? [nil] : [scheme]
+        }
         if hasHost || (path.isEmpty && event == nil) { return ["https", "mstr", nil, "app"] }
         return path.isEmpty ? ["mstr", "https", nil, "app"] : [nil, "https", "mstr", "app"]
     }
@@ -67,6 +69,11 @@ enum LinkExample {
             path.append(text)
         }
         return path
+    }
+
+    /// The first one, which is no scheme of a page if there is another one.
+    private static func scheme(_ one: [Chain], _ other: [Chain]) -> Chain? {
+        one.lazy.flatMap { one in other.lazy.compactMap { one.common(with: $0) } }.first
     }
 
     private static func common(_ one: Chain?, _ other: Chain?) -> Chain? {

@@ -5,7 +5,8 @@ import PeriluneLinks
 struct LinkRuleChains {
     typealias Chain = MeetingIndex.Chain
 
-    let scheme: Chain
+    /// One of them must be met.
+    let schemes: [Chain]
     let host: Chain
     let port: Chain
     let path: [SegmentAsked]
@@ -24,7 +25,7 @@ struct LinkRuleChains {
     }
 
     init(_ rule: LinkRule) {
-        scheme = rule.scheme.map { [$0] } ?? []
+        schemes = rule.scheme.map(Self.chains) ?? [[]]
         switch rule.host {
         case nil: host = []
         case .exact(let name): host = SegmentTest.chain(host: name)
@@ -49,13 +50,14 @@ struct LinkRuleChains {
 
     /// Whether any link will do, as far as its event is not concerned.
     var asksNothing: Bool {
-        scheme.isEmpty && host.isEmpty && port.isEmpty && path.isEmpty && isOpenEnded
+        schemes == [[]] && host.isEmpty && port.isEmpty && path.isEmpty && isOpenEnded
             && parameters.isEmpty && fragment == .nothing
     }
 
     /// Whether every link that another rule takes is taken by this one, as far as its event is not concerned.
     func covers(_ other: LinkRuleChains) -> Bool {
-        scheme.covers(other.scheme) && host.covers(other.host) && port.covers(other.port)
+        other.schemes.allSatisfy { other in schemes.contains { $0.covers(other) } }
+            && host.covers(other.host) && port.covers(other.port)
             && (0...max(path.count, other.path.count)).allSatisfy {
                 segment($0).covers(other.segment($0))
             }
@@ -63,6 +65,14 @@ struct LinkRuleChains {
             && Self.covers(parameters, other.parameters)
             && Self.covers(webParameters, other.webParameters)
     }
+
+    /// A page opens `//host/` with its own scheme.
+    private static func chains(scheme: String) -> [Chain] {
+        LinkParts.schemesOfPages.contains(scheme) ? [[scheme], ofPage] : [[scheme]]
+    }
+
+    /// That a link has the scheme of the page, whatever that is.
+    static let ofPage = ["//"]
 
     private static func covers(_ wide: [Parameter], _ narrow: [Parameter]) -> Bool {
         wide.allSatisfy { wide in

@@ -108,6 +108,7 @@ struct DelegateConflictPropertyTests {
                     "", "//a.org", "//a.org:81", "//*.a.org", "//*.org", "//b.a.org", "https:",
                     "https://*",
                     "https://*.a.org", "https://a.org", "mstr:", "mstr://*", "mstr://*.org", "tel:",
+                    "http:", "http://a.org", "http://*.org",
                 ])
                 + pick([
                     "", "", "/", "/**", "/a", "/*", "/7", "/a/*", "/*/b", "/{n:i}/b", "/a/**",
@@ -133,8 +134,10 @@ struct DelegateConflictPropertyTests {
             for path in first.isEmpty ? [""] : [first, "\(first)/b", "\(first)/7", "\(first)/b7"] {
                 for event in ["", "evt=4001&", "evt=4002&", "evt=10000001&", "evt=abc&"] {
                     let rest = "\(path)?\(event)p=1&p=a&p=a1&q=a&q=a+b&q=a%20b"
-                    for host in ["a.org", "a.org:81", "b.a.org", "c.org"] {
-                        links += ["https", "mstr", "tel"].map { "\($0)://\(host)/\(rest)" }
+                    for host in ["a.org", "a.org:81", "b.a.org"] {
+                        links += ["https:", "http:", "mstr:", "tel:", ""].map {
+                            "\($0)//\(host)/\(rest)"
+                        }
                     }
                     links += ["mstr:///\(rest)", "tel:\(rest)", "\(rest)"]
                 }

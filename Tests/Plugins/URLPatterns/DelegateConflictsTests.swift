@@ -130,6 +130,13 @@ struct DelegateConflictsTests {
         #expect(found.impossible.map(\.place) == [.init(0, "url", 0)])
     }
 
+    @Test func httpAndHTTPSMeetInLinksWithTheSchemeOfThePage() throws {
+        let found = try Self.overlaps([Self.link("https://h/a/*"), Self.link("http://h/*/b")])
+        #expect(found.listed.map { $0.example["data"]?["url"] } == ["//h/a/b"])
+        #expect(try Self.overlaps([Self.link("https:"), Self.link("http:")]).listed.count == 1)
+        #expect(try Self.overlaps([Self.link("https:"), Self.link("mstr:")]).listed.isEmpty)
+    }
+
     // MARK: - Impossible
 
     @Test(
