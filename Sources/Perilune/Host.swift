@@ -43,7 +43,8 @@ public final class Host: Sendable {
         _ components: [Component], options: HostOptions, store: any StateStore, log: any LogSink,
         report: (@Sendable (PeriluneError, String) -> Void)? = nil
     ) throws(PeriluneError) {
-        let assembly = try Assembly(components, log: log, tellsVersions: options.recordsVersions)
+        let assembly = try Assembly(
+            components, log: log, order: options.order, tellsVersions: options.recordsVersions)
         var workers: [Worker] = []
         var seats: [Seats] = []
         for number in 0..<max(1, options.workers) {

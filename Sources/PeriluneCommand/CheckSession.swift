@@ -27,10 +27,11 @@ struct CheckSession {
     private(set) var findings: [CheckFinding] = []
 
     init(
-        _ plugins: [any Plugin], log: any LogSink,
+        _ plugins: [any Plugin], order: DelegateOrder, log: any LogSink,
         read: @escaping (String) throws(PeriluneError) -> Script
     ) throws(PeriluneError) {
         var registry = Registry()
+        registry.order = order
         for plugin in plugins { try registry.register(plugin) }
         self.registry = registry
         self.read = read

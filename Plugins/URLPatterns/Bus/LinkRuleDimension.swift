@@ -74,6 +74,16 @@ private struct LinkRuleIndex: InterestIndex {
         }
     }
 
+    func ranks(of event: any EventContent) -> [Int: Int] {
+        var ranks: [Int: Int] = [:]
+        event.withString(at: LinkPath.url) { url in
+            for rule in rules.matches(url) where ranks[owners[rule]] == nil {
+                ranks[owners[rule]] = rules.ranks[rule]
+            }
+        }
+        return ranks
+    }
+
     /// A rule that tests parameters concerns the events of a link one by one.
     func concernsParts(_ delegate: Int) -> Bool {
         owned[delegate]?.contains { rules.rules[$0].event != nil || !rules.rules[$0].query.isEmpty }

@@ -17,6 +17,9 @@ struct DelegateBox {
     /// Whether its rule is one of the ``ImpossibleCondition``s, though an unusual event may meet it.
     var isImpossible = false
 
+    /// How specific its rule is, as captures and ``DelegateOrder/mostSpecific`` compare rules; lowest without a rule.
+    var specificity: [Int] { rule?.specificity ?? [] }
+
     /// Whether only an event with a valid link can meet it.
     var asksForLink: Bool { rule != nil || events.asksForLink }
 

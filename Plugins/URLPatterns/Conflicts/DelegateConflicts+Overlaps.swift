@@ -46,7 +46,7 @@ extension DelegateConflicts {
         asked: @escaping Asked
     ) -> Overlaps {
         var search = OverlapSearch(
-            boxes: boxes, ranges: ranges, index: index, limit: limit,
+            boxes: boxes, ranges: ranges, index: index, policy: policy, limit: limit,
             repeatedLimit: repeatedLimit, includesUnlikely: includingUnlikely, asked: asked)
         var eligible = Bits(words: (boxes.count + 63) / 64)
         var priority: Int?
@@ -68,6 +68,7 @@ private struct OverlapSearch {
     let boxes: [DelegateBox]
     let ranges: [Range<Int>]
     let index: BoxIndex
+    let policy: DelegateOrder
     let limit: Int
     let repeatedLimit: Int
     let includesUnlikely: Bool
@@ -89,12 +90,14 @@ private struct OverlapSearch {
     private static let maximumTries = 1_000
 
     init(
-        boxes: [DelegateBox], ranges: [Range<Int>], index: BoxIndex, limit: Int,
+        boxes: [DelegateBox], ranges: [Range<Int>], index: BoxIndex, policy: DelegateOrder,
+        limit: Int,
         repeatedLimit: Int, includesUnlikely: Bool, asked: @escaping DelegateConflicts.Asked
     ) {
         self.boxes = boxes
         self.ranges = ranges
         self.index = index
+        self.policy = policy
         self.limit = limit
         self.repeatedLimit = repeatedLimit
         self.includesUnlikely = includesUnlikely
@@ -173,6 +176,8 @@ private struct OverlapSearch {
     private mutating func note(_ earlier: Int, _ later: Int) -> Bool {
         let (one, other) = (boxes[earlier], boxes[later])
         guard includesUnlikely || isLikely(one, other) else { return false }
+        // Then the order of the delegates decides nothing.
+        if policy == .mostSpecific, one.specificity != other.specificity { return false }
         let relations = [relations(one.types, other.types)] + one.relations(to: other)
         guard includesUnlikely ? relations.meet : relations.cross else { return false }
         if result.listed.count >= limit {

@@ -54,9 +54,12 @@ package struct DelegateConflicts {
     /// By delegate, its boxes.
     let ranges: [Range<Int>]
     let index: BoxIndex
+    /// Which of two delegates with the same priority is asked first.
+    let policy: DelegateOrder
 
-    package init(_ seats: [Seat]) {
+    package init(_ seats: [Seat], order policy: DelegateOrder = .first) {
         self.seats = seats
+        self.policy = policy
         order = seats.indices.sorted { one, other in
             (seats[other].delegate.priority, one) < (seats[one].delegate.priority, other)
         }
@@ -152,7 +155,7 @@ extension DelegateConflicts {
             row.forEach { earlier in
                 let number = boxes[earlier].delegate
                 if found.last != number, common?.contains(number) ?? true,
-                    boxes[earlier].covers(box)
+                    isAsked(earlier, before: box), boxes[earlier].covers(box)
                 {
                     found.append(number)
                 }
@@ -162,6 +165,14 @@ extension DelegateConflicts {
             common = found
         }
         return common?.first
+    }
+
+    /// Whether a delegate is asked before another one that comes later in order, about what both boxes take.
+    private func isAsked(_ earlier: Int, before later: DelegateBox) -> Bool {
+        guard policy == .mostSpecific else { return true }
+        let delegates = [boxes[earlier].delegate, later.delegate].map { seats[$0].delegate }
+        return delegates[0].priority > delegates[1].priority
+            || !boxes[earlier].specificity.lexicographicallyPrecedes(later.specificity)
     }
 
     /// Elements of a list that another one of the same list covers; of two that are the same the first one stays.

@@ -18,6 +18,7 @@ struct LinkRuleChains {
     let webParameters: [Parameter]
     /// What is asked of the event; a link, or its part, has one.
     let events: [Chain]
+    let specificity: [Int]
 
     struct Parameter: Equatable {
         let name: String
@@ -35,6 +36,7 @@ struct LinkRuleChains {
         path = (rule.path?.segments ?? []).map { SegmentAsked(["segment"], $0.test) }
         isOpenEnded = rule.isOpenEnded
         fragment = rule.fragment.map { SegmentAsked(["fragment"], $0.test) } ?? .nothing
+        specificity = rule.specificity
         let all = rule.query.map(Parameter.init)
         parameters = all.filter { $0.name != "evt" }
         webParameters = rule.webQuery.map(Parameter.init).filter { $0.name != "evt" }
