@@ -39,7 +39,7 @@ enum ConfigMistakes {
                     let script = try configuration.script(file, limits: ScriptLimits())
                     try registry.check(
                         try script.declare(modules: registry.modules, log: TerminalLog(terminal)),
-                        in: script.path)
+                        in: script.url == nil ? script.path : configuration.file)
                 }
             }
         }
