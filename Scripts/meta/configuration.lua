@@ -10,6 +10,7 @@
 ---@field grants? perilune.Configuration.grants Grants of scripts that have none of their own; without it, scripts may reach everything.
 ---@field plugins? perilune.Configuration.plugins Settings of plugins, by plugin name.
 ---@field seed? integer Random seed.
+---@field order? "first"|"most-specific" Which of the scripts that match an event is called first: in order, or by the url rule that matches.
 ---@field workers? integer Threads that process events.
 ---@field redact? string|string[] Names of parameters, members and headers whose values are masked, beside the known ones.
 ---@field state? string The SQLite file in which process and open keep the scripts' state.
@@ -61,6 +62,7 @@
 
 ---@class perilune.Configuration.script
 ---@field path string A file, a folder or a pattern such as rules/*.lua.
+---@field url? string|string[] Link rules that override those of the scripts.
 ---@field priority? integer Overrides the priority of the scripts; those with a higher priority get events first.
 ---@field limits? perilune.Configuration.scriptLimits Limits that override those of all scripts.
 ---@field grants? perilune.Configuration.grants Grants of these scripts, instead of the common ones.

@@ -320,7 +320,7 @@ function json.object(table) end
 ---@class perilune.link
 local link = {}
 
---- Parses a link; returns scheme, host, path, canonical, problem, number, name, custom, known, target, parameters, all, lists, prompts, events, warnings.
+--- Parses a link; returns scheme, host, path, canonical, problem, number, name, custom, known, target, parameters, all, lists, prompts, dossier, events, warnings.
 ---@param url string a link; secrets in it are not masked in the result
 ---@return table
 function link.parse(url) end

@@ -44,7 +44,8 @@ public final class Host: Sendable {
         _ components: [Component], options: HostOptions, store: any StateStore, log: any LogSink,
         waiting: EventStore? = nil, report: (@Sendable (PeriluneError, String) -> Void)? = nil
     ) throws(PeriluneError) {
-        let assembly = try Assembly(components, log: log, tellsVersions: options.recordsVersions)
+        let assembly = try Assembly(
+            components, log: log, order: options.order, tellsVersions: options.recordsVersions)
         let plugins = options.isDryRun ? [] : assembly.registry.recordSinks
         let sinks = (options.decisionLog.map { [$0] } ?? []) + plugins
         var options = options

@@ -7,6 +7,8 @@ public struct HostOptions: Sendable {
     /// Calls of ``Host/process(_:)`` that are made at the same time go to the worker with the fewest calls. Where a
     /// script keeps state, each key belongs to one worker, which decides its events in the order of the calls.
     public var workers = 1
+    /// Which of several scripts and delegates with the same priority is asked first about an event.
+    public var order = DelegateOrder.first
     /// Skips the checks of bytes that nobody reads: for logs that are known to be JSON.
     public var trusted = false
     /// Effects are described and not carried out.

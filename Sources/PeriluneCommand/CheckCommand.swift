@@ -54,7 +54,8 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
             "no scripts to check; name a FILE, or list scripts in the configuration",
             program: "perilune check")
     }
-    var session = try CheckSession(plugins, log: TerminalLog(terminal)) {
+    let order = values.project?.configuration.hostOptions.order ?? .first
+    var session = try CheckSession(plugins, order: order, log: TerminalLog(terminal)) {
         (path) throws(PeriluneError) in
         try values.configuredScript(path)
     }

@@ -18,7 +18,7 @@ struct CheckConflicts {
         conflicts = DelegateConflicts(
             scripts.compactMap { file in
                 file.delegate.map { .init($0, keepsAll: file.model?.takesEverything ?? false) }
-            })
+            }, order: registry.order)
     }
 
     /// All findings, with at most so many pairs of scripts that overlap.

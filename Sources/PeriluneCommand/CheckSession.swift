@@ -27,10 +27,11 @@ struct CheckSession {
     private(set) var findings: [CheckFinding] = []
 
     init(
-        _ plugins: [any Plugin], log: any LogSink,
+        _ plugins: [any Plugin], order: DelegateOrder, log: any LogSink,
         read: @escaping (String) throws(PeriluneError) -> Script
     ) throws(PeriluneError) {
         var registry = Registry()
+        registry.order = order
         for plugin in plugins { try registry.register(plugin) }
         self.registry = registry
         self.read = read
@@ -68,7 +69,7 @@ struct CheckSession {
     private mutating func load(_ script: Script) -> Delegate? {
         do throws(PeriluneError) {
             let delegate = try script.declare(modules: registry.modules, log: log)
-            try registry.check(delegate)
+            try registry.check(delegate, in: script.path)
             return delegate
         } catch {
             findings.append(CheckFinding(error, in: script.path))

@@ -38,7 +38,8 @@ enum ConfigMistakes {
                 attempt { () throws(PeriluneError) in
                     let script = try configuration.script(file, limits: ScriptLimits())
                     try registry.check(
-                        try script.declare(modules: registry.modules, log: TerminalLog(terminal)))
+                        try script.declare(modules: registry.modules, log: TerminalLog(terminal)),
+                        in: script.url == nil ? script.path : configuration.file)
                 }
             }
         }

@@ -89,6 +89,9 @@ struct ConfigRows {
 
     private static func details(_ entry: ScriptEntry) -> String {
         var details: [String] = entry.isEnabled ? [] : ["switched off"]
+        if let rules = entry.url?.array {
+            details.append("url \(rules.compactMap(\.string).joined(separator: " "))")
+        }
         if let priority = entry.priority { details.append("priority \(priority)") }
         if let time = entry.limits.milliseconds { details.append("time \(time)") }
         if let memory = entry.limits.megabytes { details.append("memory \(memory)") }

@@ -8,6 +8,7 @@ enum ProcessRun {
     /// Options that change what is written.
     private static let identifying = [
         "output", "records", "quarantine", "as", "time-from", "max-event", "trusted", "seed",
+        "order",
         "memory-limit", "instruction-limit", "crm", "sharing", "patterns", "charts", "login",
     ]
 

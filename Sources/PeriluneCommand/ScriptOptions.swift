@@ -41,6 +41,11 @@ enum ScriptOptions {
                 "seed", "N", accepts: .integer(0...Int.max), default: "0",
                 "Random seed, combined with the event's id."),
             .value(
+                "order", "ORDER", accepts: .choice(DelegateOrder.allCases.map(\.rawValue)),
+                default: "first",
+                "Which of the scripts that match a link comes first: in order, or by the url rule that matches."
+            ),
+            .value(
                 "crm", "FILE", accepts: .file, default: "none, or CRM_URL in the environment",
                 "A JSON file with CRM organizations that scripts can call and that send webhooks."),
             .value(
@@ -183,6 +188,7 @@ enum ScriptOptions {
         options.isDryRun = isDryRun
         if let time = values.integer("call-limit") { options.callTime = .seconds(time) }
         options.seed = UInt64(values.integer("seed") ?? 0)
+        options.order = values.string("order").flatMap(DelegateOrder.init) ?? .first
         return options
     }
 

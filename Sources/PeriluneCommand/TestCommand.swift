@@ -71,6 +71,7 @@ private func run(
     var runner = TestRunner(TestFixtures.environment)
     try TestPlugins.add(to: &runner, for: files, values, terminal)
     if let configuration = values.project?.configuration {
+        runner.order = configuration.hostOptions.order
         runner.configure = { script in
             script.limits = configuration.limits
             configuration.entry(of: script.path)?

@@ -22,6 +22,8 @@ enum VersionTests {
         var environment = TestFixtures.environment
         let known = Set(ScriptOptions.plugins.map(\.name))
         environment.plugins += host.plugins.filter { !known.contains($0.name) }
-        return TestRunner(environment)
+        var runner = TestRunner(environment)
+        runner.order = host.registry.order
+        return runner
     }
 }

@@ -48,7 +48,7 @@ public final class Bus {
         handlers = registry.defaultHandlers
         partingHandlers = handlers.map { $0 as? any PartingHandler }
         table = try RouteTable(
-            ordered, handlers: handlers, dimensions: registry.dimensions)
+            ordered, handlers: handlers, dimensions: registry.dimensions, order: registry.order)
         for (seat, delegate) in delegates.enumerated() {
             (delegate as? any CapturingDelegate)?.captures = table.captures(of: seat)
         }
@@ -135,9 +135,10 @@ public final class Bus {
 
     /// Finds anew who is to be asked about an event that a delegate has changed.
     private func route(_ event: any EventContent, behind seat: Int, _ walk: inout Walk) {
+        let asked = table.candidates.prefix(walk.next)
         walk.handler = table.route(event)
         walk.kind = walk.handler >= 0 ? kind(of: event, walk.handler) : .uncertain
-        walk.next = table.candidates.firstIndex { $0 > seat } ?? table.candidates.count
+        walk.next = table.next(behind: seat, asked: asked)
     }
 
     /// The verdict in names.
@@ -306,6 +307,7 @@ public final class Bus {
     func traceMismatches(
         of part: any EventContent, in event: any EventContent, _ trace: EventTrace
     ) {
+        trace.order = table.callOrder
         for (position, seat) in seats.enumerated() {
             guard let mismatch = table.mismatch(of: position, for: part, in: event) else {
                 continue

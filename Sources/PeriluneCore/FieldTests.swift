@@ -18,8 +18,8 @@ package struct FieldTests: InterestDimension {
         for declaration in declarations {
             guard case .object(let tests) = declaration.value, !tests.pairs.isEmpty else {
                 throw PeriluneError(
-                    "interest.where",
-                    "\(declaration.name): where must be a table of paths and values",
+                    "interest.where", "where must be a table of paths and values",
+                    at: .init(file: declaration.name),
                     hint: "write where = { [\"data.entity\"] = \"account\" }")
             }
             for test in tests.pairs {

@@ -11,7 +11,8 @@ package struct InterestCounter {
     /// Counts for delegates in this order.
     package init(_ delegates: [Delegate], in registry: Registry) throws(PeriluneError) {
         handlers = registry.defaultHandlers
-        table = try RouteTable(delegates, handlers: handlers, dimensions: registry.dimensions)
+        table = try RouteTable(
+            delegates, handlers: handlers, dimensions: registry.dimensions, order: registry.order)
         counts = Array(repeating: 0, count: delegates.count)
         reasons = Array(repeating: nil, count: delegates.count)
         interests = delegates.map(\.interests)

@@ -69,6 +69,10 @@ public protocol InterestIndex: Sendable {
     ///
     /// It is called only where a script asks for the values.
     func captures(of delegate: Int) -> CaptureReader?
+    /// For each delegate whose condition is met, the rank of the condition: the most specific one has the lowest.
+    ///
+    /// Empty for conditions that have no such order. It is called only for ``DelegateOrder/mostSpecific``.
+    func ranks(of event: any EventContent) -> [Int: Int]
 }
 
 extension InterestIndex {
@@ -77,4 +81,7 @@ extension InterestIndex {
 
     /// No condition captures anything.
     public func captures(of delegate: Int) -> CaptureReader? { nil }
+
+    /// No condition is more specific than another one.
+    public func ranks(of event: any EventContent) -> [Int: Int] { [:] }
 }

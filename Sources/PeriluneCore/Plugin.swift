@@ -51,6 +51,9 @@ public struct Registry: Sendable {
     /// What masks the secrets that plugins know of.
     private var redactions: [@Sendable (String) -> String] = []
 
+    /// Which of several delegates with the same priority is asked first.
+    public var order = DelegateOrder.first
+
     /// Nothing yet.
     public init() {}
 

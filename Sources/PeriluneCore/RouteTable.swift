@@ -22,6 +22,8 @@ struct RouteTable {
     private let handlerTypes: [[TypePattern]]
     private let dimensions: [Dimension]
     private let required: [Int]
+    private let order: DelegateOrder
+    private let priorities: [Int]
     /// For each delegate, whether any of its conditions concerns single parts of an event.
     let isAskedAboutParts: [Bool]
     private var routes: [Route] = []
@@ -43,8 +45,10 @@ struct RouteTable {
     /// `delegates` are in the order in which they are asked.
     init(
         _ delegates: [Delegate], handlers: [any DefaultHandler],
-        dimensions available: [any InterestDimension]
+        dimensions available: [any InterestDimension], order: DelegateOrder = .first
     ) throws(PeriluneError) {
+        self.order = order
+        priorities = delegates.map(\.priority)
         interests = delegates.map(\.interests)
         handlerTypes = handlers.map(\.types)
         required = delegates.map { $0.interests.conditions.count }
@@ -82,7 +86,8 @@ struct RouteTable {
             where !dimensions.contains(where: { $0.field == condition.field }) {
                 throw PeriluneError(
                     "interest.unknown",
-                    "\(delegate.name) declares the condition '\(condition.field)', which no plugin provides",
+                    "no plugin provides the condition '\(condition.field)'",
+                    at: .init(file: delegate.name),
                     hint: "known conditions: \(available.map(\.field).joined(separator: ", "))")
             }
         }
@@ -118,6 +123,10 @@ struct RouteTable {
             }
         }
         addMatches(number)
+        if order == .mostSpecific, candidates.count > 1 {
+            let ranks = ranks(of: part, ofParts: true)
+            sort(by: ranks.merging(self.ranks(of: event, ofParts: false)) { one, _ in one })
+        }
         return candidates
     }
 
@@ -150,7 +159,42 @@ struct RouteTable {
         matches.removeAll(keepingCapacity: true)
         for dimension in dimensions { dimension.index.match(event, into: &matches) }
         addMatches(number)
+        if order == .mostSpecific, candidates.count > 1 { sort(by: ranks(of: event)) }
     }
+
+    /// Sorts the candidates by the ranks of their conditions.
+    private mutating func sort(by ranks: [Int: Int]) {
+        candidates.sort { one, other in
+            (-priorities[one], ranks[one] ?? .max, one)
+                < (-priorities[other], ranks[other] ?? .max, other)
+        }
+    }
+
+    /// The ranks of conditions that an event meets, by delegate; of a part, of those conditions that concern parts.
+    private func ranks(of content: any EventContent, ofParts: Bool? = nil) -> [Int: Int] {
+        var ranks: [Int: Int] = [:]
+        for dimension in dimensions {
+            for (delegate, rank) in dimension.index.ranks(of: content)
+            where ofParts == nil || dimension.concernsParts[delegate] == ofParts {
+                ranks[delegate] = rank
+            }
+        }
+        return ranks
+    }
+
+    /// The position of the candidate to ask next, after the candidates of a changed event were found: `seat` and those
+    /// that were asked about the event before come no more.
+    mutating func next(behind seat: Int, asked: some Sequence<Int>) -> Int {
+        guard order == .mostSpecific else {
+            return candidates.firstIndex { $0 > seat } ?? candidates.count
+        }
+        let asked = Set(asked)
+        candidates.removeAll { asked.contains($0) || priorities[$0] > priorities[seat] }
+        return 0
+    }
+
+    /// For people who ask in which order delegates are called, if it is not that of registration.
+    var callOrder: [Int]? { order == .first ? nil : candidates }
 
     /// Adds the delegates all of whose conditions are met.
     private mutating func addMatches(_ number: Int) {
@@ -224,8 +268,15 @@ struct RouteTable {
 }
 
 extension Registry {
-    /// Looks at what a delegate declares as a bus would, without making it.
-    package func check(_ delegate: Delegate) throws(PeriluneError) {
-        _ = try RouteTable([delegate], handlers: [], dimensions: dimensions)
+    /// Looks at what the delegate of a file declares as a bus would, without making it.
+    package func check(_ delegate: Delegate, in file: String) throws(PeriluneError) {
+        do throws(PeriluneError) {
+            _ = try RouteTable([delegate], handlers: [], dimensions: dimensions)
+        } catch {
+            var error = error
+            // The bus knows the name only.
+            error.place.file = file
+            throw error
+        }
     }
 }

@@ -12,6 +12,8 @@ public struct Script: Sendable {
     public var limits: ScriptLimits
     /// What orders it among the others, in place of what the file says.
     public var priority: Int?
+    /// Link rules that its events must match, in place of what the file says: a string or a list of strings.
+    public var url: Value?
     /// What it may reach: everything, unless a configuration says otherwise.
     public var grants = Grants.all
     /// The files beside the script that it requires.
@@ -61,10 +63,15 @@ extension Script {
         try state.load()
         let declaration = try Declaration(try state.describe(), of: self)
         let script = self
+        var interests = declaration.interests
+        if let url {
+            interests.conditions.removeAll { $0.field == "url" }
+            interests.conditions.append(.init("url", url))
+        }
         let ordering: PeriluneCore.Delegate.Ordering? =
             state.usesState ? declaration.ordering ?? .partitionKey : nil
         var delegate = Delegate(
-            name: name, interests: declaration.interests,
+            name: name, interests: interests,
             priority: priority ?? declaration.priority,
             ordering: ordering
         ) { context throws(PeriluneError) in

@@ -16,6 +16,8 @@ package struct TestRunner: Sendable {
     package var wantsPlaces = false
     /// Who wants to know what scripts run.
     package var coverage: CoverageRecorder?
+    /// Which of several scripts with the same priority is asked first about an event.
+    package var order = DelegateOrder.first
     /// Scripts that are not to be read from their files, by path.
     package var scripts: [String: Script] = [:]
 
@@ -73,7 +75,8 @@ package struct TestRunner: Sendable {
         var scripts: [Script] = []
         for path in paths { scripts.append(try script(path)) }
         return try Bench(
-            scripts: scripts, plugins: plugins ?? environment.usualPlugins, seed: seed)
+            scripts: scripts, plugins: plugins ?? environment.usualPlugins, order: order, seed: seed
+        )
     }
 
     /// A file, or what stands for it.

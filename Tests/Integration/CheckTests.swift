@@ -236,6 +236,16 @@ struct CheckTests {
         #expect(result.status == 0)
     }
 
+    @Test(arguments: [
+        ("url = '/a}'", "a.lua: url: A '{' is missing"),
+        ("evt = 'x.'", "a.lua: \"x.\" is not a range of event numbers"),
+        ("where = 1", "a.lua: where must be a table of paths and values"),
+    ])
+    func namesTheFileOfAWrongConditionOnce(condition: String, line: String) throws {
+        try shell.write("return { \(condition), execute = function() end }", "a.lua")
+        #expect(try shell.perilune("check a.lua").lines.first == line)
+    }
+
     @Test func namesConditionsThatNoEventMeets() throws {
         try shell.write(
             "return { on = 'link.drill', url = 'tel:*', execute = function() end }", "a.lua")

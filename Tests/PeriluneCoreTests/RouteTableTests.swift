@@ -139,7 +139,7 @@ struct RouteTableTests {
         #expect(
             throws: PeriluneError(
                 "interest.unknown",
-                "rules.lua declares the condition 'whre', which no plugin provides",
+                "no plugin provides the condition 'whre'", at: .init(file: "rules.lua"),
                 hint: "known conditions: where")
         ) {
             try RouteTable([delegate], handlers: [], dimensions: [FieldTests()])

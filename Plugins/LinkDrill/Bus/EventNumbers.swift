@@ -72,7 +72,7 @@ struct EventNumbers {
 
     private static func refusal(_ name: String, _ message: String) -> PeriluneError {
         PeriluneError(
-            "interest.evt", "\(name): \(message)",
+            "interest.evt", message, at: .init(file: name),
             hint: "write evt = 4001, evt = \"4000..4099\", evt = \"custom\", or a list of them")
     }
 }

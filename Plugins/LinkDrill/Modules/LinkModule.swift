@@ -8,7 +8,7 @@ enum LinkModule {
             HostFunction(
                 "parse",
                 "Parses a link; returns scheme, host, path, canonical, problem, number, name, custom, "
-                    + "known, target, parameters, all, lists, prompts, events, warnings.",
+                    + "known, target, parameters, all, lists, prompts, dossier, events, warnings.",
                 [.init("url", .string, "a link; secrets in it are not masked in the result")],
                 returns: "table",
                 .sync { arguments, _ throws(PeriluneError) in

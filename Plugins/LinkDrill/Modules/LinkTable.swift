@@ -31,8 +31,18 @@ enum LinkTable {
             events.isEmpty
                 ? LinkEvent.warnings(of: link).map(\.value)
                 : events.flatMap { $0.warnings.map(\.value) })
+        if let dossier = link.dossier { table["dossier"] = value(of: dossier) }
         if let canonical = link.canonical { table["canonical"] = .string(canonical) }
         if let problem = link.problem { table["problem"] = .string(problem.description) }
+        return .object(table)
+    }
+
+    private static func value(of dossier: DossierLink) -> Value {
+        var table = Value.Members([
+            ("project", .string(dossier.project)), ("id", .string(dossier.dossier)),
+        ])
+        if let page = dossier.page { table["page"] = .string(page) }
+        if let bookmark = dossier.bookmark { table["bookmark"] = .string(bookmark) }
         return .object(table)
     }
 

@@ -21,28 +21,31 @@ struct LinkRuleDimension: InterestDimension {
                 guard let text = element.string else {
                     throw Self.refusal(declaration.name, element.json)
                 }
-                rules.append(try Self.rule(text, of: declaration.name))
-                owners.append(declaration.delegate)
+                let alternatives = try Self.rules(text, of: declaration.name)
+                rules += alternatives
+                owners += alternatives.map { _ in declaration.delegate }
             }
         }
         return LinkRuleIndex(rules, owners)
     }
 
-    private static func rule(_ text: String, of name: String) throws(PeriluneError) -> LinkRule {
+    private static func rules(
+        _ text: String, of name: String
+    ) throws(PeriluneError) -> [LinkRule] {
         do throws(PeriluneError) {
-            return try LinkRule(text, place: .init(file: name))
+            return try LinkRule.rules(text, place: .init(file: name))
         } catch {
             var located = error
-            located.message = "\(name): url: \(error.message)"
+            located.message = "url: \(error.message)"
+            located.place.file = name
             throw located
         }
     }
 
     private static func refusal(_ name: String, _ found: String) -> PeriluneError {
         PeriluneError(
-            "interest.url",
-            "\(name): url must be a link rule or a list of link rules, got \(found)",
-            hint: "write url = \"mstr://?evt=4001&reportID=*\"")
+            "interest.url", "url must be a link rule or a list of link rules, got \(found)",
+            at: .init(file: name), hint: "write url = \"mstr://?evt=4001&reportID=*\"")
     }
 }
 
@@ -65,10 +68,20 @@ private struct LinkRuleIndex: InterestIndex {
         let start = delegates.count
         for rule in found {
             let delegate = owners[rule]
-            // Only of a list can a second rule match for the same delegate.
+            // Only of a list or of alternatives can a second rule match for the same delegate.
             if owned[delegate]?.count ?? 0 > 1, delegates[start...].contains(delegate) { continue }
             delegates.append(delegate)
         }
+    }
+
+    func ranks(of event: any EventContent) -> [Int: Int] {
+        var ranks: [Int: Int] = [:]
+        event.withString(at: LinkPath.url) { url in
+            for rule in rules.matches(url) where ranks[owners[rule]] == nil {
+                ranks[owners[rule]] = rules.ranks[rule]
+            }
+        }
+        return ranks
     }
 
     /// A rule that tests parameters concerns the events of a link one by one.
@@ -104,7 +117,8 @@ private struct LinkRuleIndex: InterestIndex {
                     reason = nil
                     return
                 }
-                reasons.append(rejection.reason)
+                // Alternatives have reasons in common.
+                if !reasons.contains(rejection.reason) { reasons.append(rejection.reason) }
             }
             reason =
                 reasons.count > 1

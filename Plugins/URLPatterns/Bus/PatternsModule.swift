@@ -26,9 +26,9 @@ enum PatternsModule {
                 ], returns: "table?",
                 .sync { arguments, _ throws(PeriluneError) in
                     let (rule, url) = texts(arguments)
-                    let set = LinkRuleSet([try LinkRule(rule)])
-                    guard !set.matches(url).isEmpty else { return nil }
-                    return .object(try set.values(0, of: url))
+                    let set = LinkRuleSet(try LinkRule.rules(rule))
+                    guard let match = set.matches(url).first else { return nil }
+                    return .object(try set.values(match, of: url))
                 }),
             HostFunction(
                 "conflicts",

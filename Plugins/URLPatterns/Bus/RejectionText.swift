@@ -1,7 +1,7 @@
 extension LinkRuleExplanation.Rejection {
     /// Why a rule does not fit, in a few words.
     ///
-    /// Values of parameters are not quoted: they may be secrets, and this is shown and logged.
+    /// Values of parameters and fragments are not quoted: they may be secrets, and this is shown and logged.
     var reason: String {
         switch self {
         case .event(let expected, let found):
@@ -19,6 +19,8 @@ extension LinkRuleExplanation.Rejection {
         case .parameter(let parameter, let found):
             guard !found.isEmpty else { return "the parameter '\(parameter.name)' is missing" }
             return "the parameter '\(parameter.name)' is not \(parameter.condition.text)"
+        case .fragment(_, nil): return "the fragment is missing"
+        case .fragment(let expected, _): return "the fragment is not \(expected.text)"
         }
     }
 
@@ -34,6 +36,7 @@ extension LinkRule.Segment {
         case .literal(let text): text
         case .any: "any segment"
         case .capture(let capture): capture.text
+        case .affix(let affix): affix.text
         }
     }
 }
@@ -45,6 +48,7 @@ extension LinkRule.Parameter.Condition {
         case .anyValue: "given a value"
         case .equals(let text): "'\(text)'"
         case .capture(let capture): capture.text
+        case .affix(let affix): "'\(affix.text)'"
         }
     }
 }

@@ -2,8 +2,11 @@ import PeriluneCore
 
 /// Finds the boxes that one event can meet together, dimension by dimension, without comparing pairs.
 struct BoxIndex {
-    /// Types, event, scheme, host, port, and the segments of the path.
+    /// Types, event, scheme, host, port, then `texts`, and the fixed beginnings and ends of texts.
     private var dimensions: [MeetingIndex]
+    /// The fragment, and the segments of the path.
+    private let texts: [(LinkRuleChains) -> SegmentAsked]
+    private let affixes: [AffixKeys]
     /// By name, parameters; by path, fields.
     private var parameters: [String: MeetingIndex] = [:]
     private var fields: [String: MeetingIndex] = [:]
@@ -18,16 +21,23 @@ struct BoxIndex {
         count = boxes.count
         let depth = boxes.compactMap { $0.rule?.path.count }.max() ?? -1
         let empty = MeetingIndex(count: count)
-        dimensions = Array(repeating: empty, count: 5 + min(depth + 1, Self.maximumDepth))
+        let rules = boxes.compactMap(\.rule)
+        texts =
+            [{ $0.fragment }]
+            + (0..<min(depth + 1, Self.maximumDepth)).map { level in { $0.segment(level) } }
+        affixes = texts.compactMap { AffixKeys(rules, $0) }
+        dimensions = Array(repeating: empty, count: 5 + texts.count + 2 * affixes.count)
         covering = [empty, empty]
         for (position, box) in boxes.enumerated() {
             for (dimension, chains) in chains(of: box).enumerated() {
                 dimensions[dimension].add(position, chains)
             }
             for parameter in box.indexedParameters {
-                parameters[parameter.name, default: empty].add(position, [parameter.chain])
+                parameters[parameter.name, default: empty].add(position, [parameter.value.chain])
             }
-            if let best = box.indexedParameters.max(by: { $0.chain.count < $1.chain.count }) {
+            if let best = box.indexedParameters.max(by: {
+                $0.value.chain.count < $1.value.chain.count
+            }) {
                 covering[0].add(position, [best.keys])
             }
             for (path, values) in box.fields {
@@ -52,7 +62,7 @@ struct BoxIndex {
     /// Keeps those for which no parameter must be repeated.
     func keepMeetingParameters(of box: DelegateBox, in row: inout Bits) {
         for parameter in box.indexedParameters {
-            parameters[parameter.name]?.keepMeeting([parameter.chain], in: &row)
+            parameters[parameter.name]?.keepMeeting([parameter.value.chain], in: &row)
         }
     }
 
@@ -69,11 +79,11 @@ struct BoxIndex {
     private static func key(_ path: String, _ value: Value) -> String { "\(path)=\(value.json)" }
 
     private func chains(of box: DelegateBox) -> [[MeetingIndex.Chain]] {
-        let segments = (0..<dimensions.count - 5).map { [box.rule?.segment($0) ?? []] }
+        let texts = texts.map { text in [box.rule.map { text($0).chain } ?? []] }
         return [
-            box.types.map(\.chain), box.events.list.map(\.chain), [box.rule?.scheme ?? []],
+            box.types.map(\.chain), box.events.list.map(\.chain), box.rule?.schemes ?? [[]],
             [box.rule?.host ?? []], [box.rule?.port ?? []],
-        ] + segments
+        ] + texts + affixes.flatMap { $0.chains(of: box.rule) }
     }
 }
 
@@ -91,7 +101,7 @@ extension DelegateBox {
 
 extension LinkRuleChains.Parameter {
     /// The keys of the chain, told apart from those of other parameters.
-    fileprivate var keys: [String] { chain.map { "\(name)=\($0)" } }
+    fileprivate var keys: [String] { value.chain.map { "\(name)=\($0)" } }
 }
 
 extension TypePattern {

@@ -19,6 +19,9 @@ struct ComparableTests {
             starts.append(tests.count)
             for test in pattern {
                 switch test {
+                // Only link rules have affixes, and they are compared otherwise.
+                case .affix(let affix):
+                    tests.append(Test(word: WordTable.unknown, shape: affix.shape))
                 case .shape(let shape): tests.append(Test(word: WordTable.unknown, shape: shape))
                 case .literal(let text), .hostSuffix(let text):
                     tests.append(

@@ -14,7 +14,8 @@ package struct ImpossibleCondition: Hashable {
 struct DeclaredConditions {
     private let types: [TypePattern]
     private var events: [EventTest]?
-    private var rules: [LinkRule]?
+    /// With the elements of the list `url` that they come from.
+    private var rules: [(element: Int, rule: LinkRule)]?
     private var fields: [String: [Value]] = [:]
     private var others: [Interests.Condition] = []
 
@@ -25,8 +26,14 @@ struct DeclaredConditions {
             case ("evt", let value) where events == nil: events = EventTest.declared(value)
             case ("url", let value) where rules == nil:
                 let texts = value.array ?? [value]
-                let parsed = texts.compactMap { $0.string.flatMap { try? LinkRule($0) } }
-                if parsed.count == texts.count { rules = parsed } else { others.append(condition) }
+                let parsed = texts.compactMap { $0.string.flatMap { try? LinkRule.rules($0) } }
+                guard parsed.count == texts.count else {
+                    others.append(condition)
+                    continue
+                }
+                rules = parsed.enumerated().flatMap { element, rules in
+                    rules.map { (element, $0) }
+                }
             case ("where", .object(let tests)) where fields.isEmpty:
                 for test in tests.pairs { fields[test.name] = test.value.array ?? [test.value] }
             default: others.append(condition)
@@ -34,13 +41,16 @@ struct DeclaredConditions {
         }
     }
 
-    /// One box for each rule that an event can meet together with `evt`.
+    /// One box for each rule, of alternatives too, that an event can meet together with `evt`.
     func boxes(_ delegate: Int) -> [DelegateBox] {
         guard let rules else { return [box(delegate, nil, nil, events ?? [.any])] }
-        return rules.enumerated().compactMap { element, rule in
+        return rules.compactMap { element, rule in
             let chains = LinkRuleChains(rule)
             let events = (events ?? [.any]).compactMap { $0.narrowed(by: chains.events) }
-            return events.isEmpty ? nil : box(delegate, element, chains, events)
+            guard !events.isEmpty else { return nil }
+            var found = box(delegate, element, chains, events)
+            found.isImpossible = isOnly("link.invalid") || problem(of: rule) != nil
+            return found
         }
     }
 
@@ -71,33 +81,19 @@ struct DeclaredConditions {
                     "test the text of the link in shouldHandle")
             ]
         }
-        let isURL = isOnly("link.url")
-        let hasEvent = "a link with 'evt' is a link.drill event, never link.url"
-        if isURL, events != nil {
-            return [finding("evt", 0, hasEvent, "write on = \"link.drill\"")]
+        if isOnly("link.url"), events != nil {
+            return [finding("evt", 0, Self.hasEvent, "write on = \"link.drill\"")]
         }
         var found: [ImpossibleCondition] = []
         let possible = Set(boxes.compactMap(\.element))
-        for (element, rule) in (rules ?? []).enumerated() {
-            if let text = rule.eventText {
-                found.append(
-                    finding(
-                        "url", element, "the number of an event has digits only, not '\(text)'",
-                        "write one number in each rule, or a list such as evt = { 4001, 4002 }"))
+        for (element, rule) in rules ?? [] where found.last?.place.element != element {
+            if let (reason, hint) = problem(of: rule) {
+                found.append(finding("url", element, reason, hint))
             } else if !possible.contains(element) {
                 found.append(
                     finding(
                         "url", element, "'evt' does not allow the event of this rule",
                         "give one of them another number, or remove one"))
-            } else if isURL, rule.asksForEvent {
-                found.append(finding("url", element, hasEvent, "write on = \"link.drill\""))
-            } else if isOnly("link.drill") || events != nil, !rule.asksForEvent,
-                let scheme = rule.scheme, Self.schemesWithoutEvents.contains(scheme)
-            {
-                found.append(
-                    finding(
-                        "url", element, "a \(scheme) link has no 'evt', so its type is link.url",
-                        "write on = \"link.url\", without 'evt'"))
             }
         }
         let elements = Set((events ?? []).compactMap(\.element))
@@ -109,6 +105,30 @@ struct DeclaredConditions {
         }
         return found
     }
+
+    /// Why no event meets a rule, and what to write instead.
+    private func problem(of rule: LinkRule) -> (reason: String, hint: String)? {
+        if let text = rule.eventText {
+            return (
+                "the number of an event has digits only, not '\(text)'",
+                "write one number in each rule, or a list such as evt = { 4001, 4002 }"
+            )
+        }
+        if isOnly("link.url"), rule.asksForEvent {
+            return (Self.hasEvent, "write on = \"link.drill\"")
+        }
+        if isOnly("link.drill") || events != nil, !rule.asksForEvent, let scheme = rule.scheme,
+            Self.schemesWithoutEvents.contains(scheme)
+        {
+            return (
+                "a \(scheme) link has no 'evt', so its type is link.url",
+                "write on = \"link.url\", without 'evt'"
+            )
+        }
+        return nil
+    }
+
+    private static let hasEvent = "a link with 'evt' is a link.drill event, never link.url"
 
     private func isOnly(_ type: String) -> Bool { types.allSatisfy { $0.description == type } }
 

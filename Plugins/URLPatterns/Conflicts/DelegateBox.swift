@@ -17,6 +17,9 @@ struct DelegateBox {
     /// Whether its rule is one of the ``ImpossibleCondition``s, though an unusual event may meet it.
     var isImpossible = false
 
+    /// How specific its rule is, as captures and ``DelegateOrder/mostSpecific`` compare rules; lowest without a rule.
+    var specificity: [Int] { rule?.specificity ?? [] }
+
     /// Whether only an event with a valid link can meet it.
     var asksForLink: Bool { rule != nil || events.asksForLink }
 
@@ -64,7 +67,7 @@ struct DelegateBox {
     func relations(to other: DelegateBox) -> [Relations] {
         [
             events.relations(to: other.events),
-            .init(covers: coversRule(of: other), isCovered: other.coversRule(of: self)),
+            ruleRelations(to: other),
             .init(
                 covers: others.allSatisfy(other.others.contains),
                 isCovered: other.others.allSatisfy(others.contains)),
@@ -72,6 +75,11 @@ struct DelegateBox {
             + fields.map { path, values in
                 other.fields[path].map { Self.relation(values, $0) } ?? .narrower
             } + other.fields.keys.filter { fields[$0] == nil }.map { _ in .wider }
+    }
+
+    private func ruleRelations(to other: DelegateBox) -> Relations {
+        if let rule, let others = other.rule, !rule.meetsTexts(of: others) { return [] }
+        return .init(covers: coversRule(of: other), isCovered: other.coversRule(of: self))
     }
 
     private static func relation(_ one: [Value], _ other: [Value]) -> Relations {

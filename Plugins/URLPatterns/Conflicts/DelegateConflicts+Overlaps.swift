@@ -46,7 +46,7 @@ extension DelegateConflicts {
         asked: @escaping Asked
     ) -> Overlaps {
         var search = OverlapSearch(
-            boxes: boxes, ranges: ranges, index: index, limit: limit,
+            boxes: boxes, ranges: ranges, index: index, policy: policy, limit: limit,
             repeatedLimit: repeatedLimit, includesUnlikely: includingUnlikely, asked: asked)
         var eligible = Bits(words: (boxes.count + 63) / 64)
         var priority: Int?
@@ -68,6 +68,7 @@ private struct OverlapSearch {
     let boxes: [DelegateBox]
     let ranges: [Range<Int>]
     let index: BoxIndex
+    let policy: DelegateOrder
     let limit: Int
     let repeatedLimit: Int
     let includesUnlikely: Bool
@@ -89,12 +90,14 @@ private struct OverlapSearch {
     private static let maximumTries = 1_000
 
     init(
-        boxes: [DelegateBox], ranges: [Range<Int>], index: BoxIndex, limit: Int,
+        boxes: [DelegateBox], ranges: [Range<Int>], index: BoxIndex, policy: DelegateOrder,
+        limit: Int,
         repeatedLimit: Int, includesUnlikely: Bool, asked: @escaping DelegateConflicts.Asked
     ) {
         self.boxes = boxes
         self.ranges = ranges
         self.index = index
+        self.policy = policy
         self.limit = limit
         self.repeatedLimit = repeatedLimit
         self.includesUnlikely = includesUnlikely
@@ -115,9 +118,16 @@ private struct OverlapSearch {
             index.keepMeeting(boxes[later], in: &wide)
             var narrow = wide
             index.keepMeetingParameters(of: boxes[later], in: &narrow)
+            var notNarrow: [Int] = []
             narrow.forEach { earlier in
                 guard pending.contains(earlier) else { return true }
                 comparisons += 1
+                if let rule = boxes[later].rule, let other = boxes[earlier].rule,
+                    rule.mustRepeatParameter(of: other)
+                {
+                    notNarrow.append(earlier)
+                    return true
+                }
                 guard comparisons <= Self.maximumComparisons else {
                     result.isCut = true
                     return false
@@ -125,6 +135,7 @@ private struct OverlapSearch {
                 if note(earlier, later) { pending.remove(ranges[boxes[earlier].delegate]) }
                 return true
             }
+            for earlier in notNarrow { narrow.remove(earlier..<earlier + 1) }
             wide.subtract(narrow)
             repeating.formUnion(wide)
             guard result.repeated.count < repeatedLimit, tries.count < Self.maximumTries else {
@@ -165,6 +176,8 @@ private struct OverlapSearch {
     private mutating func note(_ earlier: Int, _ later: Int) -> Bool {
         let (one, other) = (boxes[earlier], boxes[later])
         guard includesUnlikely || isLikely(one, other) else { return false }
+        // Then the order of the delegates decides nothing.
+        if policy == .mostSpecific, one.specificity != other.specificity { return false }
         let relations = [relations(one.types, other.types)] + one.relations(to: other)
         guard includesUnlikely ? relations.meet : relations.cross else { return false }
         if result.listed.count >= limit {

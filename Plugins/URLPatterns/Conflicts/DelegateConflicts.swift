@@ -54,9 +54,12 @@ package struct DelegateConflicts {
     /// By delegate, its boxes.
     let ranges: [Range<Int>]
     let index: BoxIndex
+    /// Which of two delegates with the same priority is asked first.
+    let policy: DelegateOrder
 
-    package init(_ seats: [Seat]) {
+    package init(_ seats: [Seat], order policy: DelegateOrder = .first) {
         self.seats = seats
+        self.policy = policy
         order = seats.indices.sorted { one, other in
             (seats[other].delegate.priority, one) < (seats[one].delegate.priority, other)
         }
@@ -64,13 +67,8 @@ package struct DelegateConflicts {
         var ranges = [Range<Int>](repeating: 0..<0, count: seats.count)
         for number in order {
             let declared = DeclaredConditions(seats[number].delegate.interests)
-            var own = declared.boxes(number)
-            let impossible = declared.impossible(own, number)
-            let rules = Set(impossible.filter { $0.place.field == "url" }.map(\.place.element))
-            for position in own.indices {
-                own[position].isImpossible = own[position].element.map(rules.contains) ?? false
-            }
-            self.impossible += impossible
+            let own = declared.boxes(number)
+            impossible += declared.impossible(own, number)
             ranges[number] = boxes.count..<boxes.count + own.count
             boxes += own
         }
@@ -128,10 +126,15 @@ extension DelegateConflicts {
                 note("evt", element, keeper)
             }
         }
-        if ranges[number].count > 1 {
-            for position in ranges[number] {
-                guard let element = boxes[position].element else { continue }
-                note("url", element, keeper(of: position..<position + 1, kept))
+        if let last = boxes[ranges[number]].last?.element, first.element != last {
+            var start = ranges[number].lowerBound
+            while start < ranges[number].upperBound, let element = boxes[start].element {
+                // The alternatives of an element are neighbours.
+                let alternatives = boxes[start..<ranges[number].upperBound].prefix {
+                    $0.element == element
+                }
+                note("url", element, keeper(of: alternatives.indices, kept))
+                start = alternatives.endIndex
             }
         }
         return found
@@ -152,7 +155,7 @@ extension DelegateConflicts {
             row.forEach { earlier in
                 let number = boxes[earlier].delegate
                 if found.last != number, common?.contains(number) ?? true,
-                    boxes[earlier].covers(box)
+                    isAsked(earlier, before: box), boxes[earlier].covers(box)
                 {
                     found.append(number)
                 }
@@ -162,6 +165,14 @@ extension DelegateConflicts {
             common = found
         }
         return common?.first
+    }
+
+    /// Whether a delegate is asked before another one that comes later in order, about what both boxes take.
+    private func isAsked(_ earlier: Int, before later: DelegateBox) -> Bool {
+        guard policy == .mostSpecific else { return true }
+        let delegates = [boxes[earlier].delegate, later.delegate].map { seats[$0].delegate }
+        return delegates[0].priority > delegates[1].priority
+            || !boxes[earlier].specificity.lexicographicallyPrecedes(later.specificity)
     }
 
     /// Elements of a list that another one of the same list covers; of two that are the same the first one stays.
@@ -186,25 +197,34 @@ extension DelegateConflicts {
     private func repetitions(
         _ list: [DelegateBox], _ field: String, _ number: Int
     ) -> [Unreachable] {
-        guard list.count > 1 else { return [] }
-        func element(_ position: Int) -> Int {
-            field == "url" ? list[position].element ?? position : position
-        }
+        let elements = list.indices.map { field == "url" ? list[$0].element ?? $0 : $0 }
+        guard let last = elements.last, elements[0] != last else { return [] }
         let index = BoxIndex(list)
-        return list.indices.compactMap { position in
+        // By element, other elements that cover all of its boxes.
+        var covering: [Int: Set<Int>] = [:]
+        for position in list.indices {
             var row = Bits(below: list.count)
             index.keepCovering(list[position], in: &row)
-            var found: Unreachable?
+            var found: Set<Int> = []
             row.forEach { other in
-                guard other != position, list[other].covers(list[position]),
-                    other < position || !list[position].covers(list[other])
-                else { return true }
-                found = Unreachable(
-                    place: Place(number, field, element(position)), keeper: number,
-                    coveredBy: element(other))
-                return false
+                if elements[other] != elements[position], list[other].covers(list[position]) {
+                    found.insert(elements[other])
+                }
+                return found.count < Self.maximumCovering
             }
-            return found
+            covering[elements[position]] =
+                covering[elements[position]]?.intersection(found) ?? found
+        }
+        return covering.sorted { $0.key < $1.key }.compactMap { element, others in
+            let other = others.sorted().first {
+                $0 < element || covering[$0]?.contains(element) != true
+            }
+            return other.map {
+                Unreachable(place: Place(number, field, element), keeper: number, coveredBy: $0)
+            }
         }
     }
+
+    /// More elements that cover one are not looked at.
+    private static let maximumCovering = 16
 }

@@ -5,65 +5,98 @@ import PeriluneLinks
 struct LinkRuleChains {
     typealias Chain = MeetingIndex.Chain
 
-    let scheme: Chain
+    /// One of them must be met.
+    let schemes: [Chain]
     let host: Chain
     let port: Chain
-    let path: [Chain]
+    let path: [SegmentAsked]
     let isOpenEnded: Bool
+    let fragment: SegmentAsked
     /// Without `evt`.
     let parameters: [Parameter]
     /// The same for links in which a `+` is a space.
     let webParameters: [Parameter]
     /// What is asked of the event; a link, or its part, has one.
     let events: [Chain]
+    let specificity: [Int]
 
     struct Parameter: Equatable {
         let name: String
-        let chain: Chain
+        let value: SegmentAsked
     }
 
     init(_ rule: LinkRule) {
-        scheme = rule.scheme.map { [$0] } ?? []
+        schemes = rule.scheme.map(Self.chains) ?? [[]]
         switch rule.host {
         case nil: host = []
         case .exact(let name): host = SegmentTest.chain(host: name)
         case .subdomain(let domain): host = SegmentTest.hostSuffix(domain).chain
         }
         port = rule.port.map { [String($0)] } ?? []
-        path = (rule.path?.segments ?? []).map { ["segment"] + $0.test.chain }
+        path = (rule.path?.segments ?? []).map { SegmentAsked(["segment"], $0.test) }
         isOpenEnded = rule.isOpenEnded
+        fragment = rule.fragment.map { SegmentAsked(["fragment"], $0.test) } ?? .nothing
+        specificity = rule.specificity
         let all = rule.query.map(Parameter.init)
         parameters = all.filter { $0.name != "evt" }
         webParameters = rule.webQuery.map(Parameter.init).filter { $0.name != "evt" }
         events =
-            all.filter { $0.name == "evt" }.map(\.chain)
+            all.filter { $0.name == "evt" }.map(\.value.chain)
             + (rule.event.map { [EventTest.chain(of: $0)] } ?? [])
     }
 
     /// What is asked of a segment, counted from 0; of the one behind a closed path, that it is not there.
-    func segment(_ index: Int) -> Chain {
-        index < path.count ? path[index] : isOpenEnded ? [] : ["end"]
+    func segment(_ index: Int) -> SegmentAsked {
+        index < path.count ? path[index] : isOpenEnded ? .nothing : .end
     }
 
     /// Whether any link will do, as far as its event is not concerned.
     var asksNothing: Bool {
-        scheme.isEmpty && host.isEmpty && port.isEmpty && path.isEmpty && isOpenEnded
-            && parameters.isEmpty
+        schemes == [[]] && host.isEmpty && port.isEmpty && path.isEmpty && isOpenEnded
+            && parameters.isEmpty && fragment == .nothing
     }
 
     /// Whether every link that another rule takes is taken by this one, as far as its event is not concerned.
     func covers(_ other: LinkRuleChains) -> Bool {
-        scheme.covers(other.scheme) && host.covers(other.host) && port.covers(other.port)
+        other.schemes.allSatisfy { other in schemes.contains { $0.covers(other) } }
+            && host.covers(other.host) && port.covers(other.port)
             && (0...max(path.count, other.path.count)).allSatisfy {
                 segment($0).covers(other.segment($0))
             }
+            && fragment.covers(other.fragment)
             && Self.covers(parameters, other.parameters)
             && Self.covers(webParameters, other.webParameters)
     }
 
+    /// A page opens `//host/` with its own scheme.
+    private static func chains(scheme: String) -> [Chain] {
+        LinkParts.schemesOfPages.contains(scheme) ? [[scheme], ofPage] : [[scheme]]
+    }
+
+    /// That a link has the scheme of the page, whatever that is.
+    static let ofPage = ["//"]
+
     private static func covers(_ wide: [Parameter], _ narrow: [Parameter]) -> Bool {
         wide.allSatisfy { wide in
-            narrow.contains { $0.name == wide.name && wide.chain.covers($0.chain) }
+            narrow.contains { $0.name == wide.name && wide.value.covers($0.value) }
+        }
+    }
+
+    /// Whether paths and fragments can meet both rules, which the keys of fixed text around a wildcard do not tell.
+    func meetsTexts(of other: LinkRuleChains) -> Bool {
+        let pairs = zip(path, other.path) + [(fragment, other.fragment)]
+        return pairs.allSatisfy { one, other in
+            (one.affix == nil && other.affix == nil) || one.example(with: other) != nil
+        }
+    }
+
+    /// Whether a parameter must be repeated to meet both rules, as far as the keys do not tell.
+    func mustRepeatParameter(of other: LinkRuleChains) -> Bool {
+        parameters.contains { one in
+            other.parameters.contains { other in
+                one.name == other.name && (one.value.affix != nil || other.value.affix != nil)
+                    && one.value.example(with: other.value) == nil
+            }
         }
     }
 }
@@ -71,12 +104,9 @@ struct LinkRuleChains {
 extension LinkRuleChains.Parameter {
     fileprivate init(_ parameter: LinkRule.Parameter) {
         name = parameter.name
-        switch parameter.condition {
-        case .present: chain = ["present"]
-        case .anyValue: chain = ["present", "value"]
-        case .capture(let capture): chain = ["present", "value"] + capture.type.test.chain
-        case .equals(let text): chain = ["present", "value"] + SegmentTest.literal(text).chain
-        }
+        value =
+            parameter.condition.value.map { SegmentAsked(["present", "value"], $0.test) }
+            ?? SegmentAsked(["present"])
     }
 }
 

@@ -9,6 +9,7 @@ extension SegmentTest {
         case .shape(let shape): shape.chain
         case .literal(let text): TextShape(strict: text).chain + ["=" + PercentEscapes.encode(text)]
         case .hostSuffix(let domain): Self.domains(domain)
+        case .affix(let affix): affix.outerShape.chain
         }
     }
 

@@ -6,6 +6,8 @@ enum SegmentTest: Hashable, Sendable {
     case shape(TextShape)
     /// The host ends with this text, after a dot.
     case hostSuffix(String)
+    /// The decoded segment has fixed text around what is tested.
+    case affix(AffixTest)
 
     /// Everything passes.
     static var any: SegmentTest { .shape(.text) }
@@ -15,7 +17,8 @@ extension SegmentTest {
     /// The narrower test the higher; the order agrees with inclusion.
     var specificity: Int {
         switch self {
-        case .literal: 5
+        case .literal: .max / 2
+        case .affix(let affix): 8 + 4 * affix.length + Int(affix.shape.rawValue)
         case .hostSuffix: 4
         case .shape(let shape): Int(shape.rawValue)
         }

@@ -28,7 +28,9 @@ extension SegmentTrie {
             let child = edges.node(from: id, .word, segment.word)
             if child != 0 { search(child, url, segments, index + 1, parts, filter, &found) }
         }
-        if node.hasHostSuffixes, index == Self.hostLevel {
+        if node.hasAffixes, index > Self.hostLevel {
+            searchAffixes(id, url, segments, index, parts, filter, &found)
+        } else if node.hasAffixes {
             var position = segment.range.lowerBound
             let end = segment.range.upperBound
             while position < end {
@@ -41,13 +43,58 @@ extension SegmentTrie {
                 if child != 0 { search(child, url, segments, index + 1, parts, filter, &found) }
             }
         }
-        if node.integer != 0, segment.shape >= .integer {
+        search(node, segment.shape, url, segments, index, parts, filter, &found)
+    }
+
+    /// Follows the tests of a node that something of this shape passes.
+    @inline(__always)
+    private func search(
+        _ node: Node, _ shape: TextShape, _ url: Span<UInt8>, _ segments: borrowing SegmentList,
+        _ index: Int, _ parts: LinkParts, _ filter: QueryFilter, _ found: inout [Int32]
+    ) {
+        if node.integer != 0, shape >= .integer {
             search(node.integer, url, segments, index + 1, parts, filter, &found)
         }
-        if node.float != 0, segment.shape >= .float {
+        if node.float != 0, shape >= .float {
             search(node.float, url, segments, index + 1, parts, filter, &found)
         }
         if node.any != 0 { search(node.any, url, segments, index + 1, parts, filter, &found) }
+    }
+
+    /// Looks up each beginning of the segment that has the length of a prefix, and each end behind it.
+    private func searchAffixes(
+        _ id: UInt32, _ url: Span<UInt8>, _ segments: borrowing SegmentList, _ index: Int,
+        _ parts: LinkParts, _ filter: QueryFilter, _ found: inout [Int32]
+    ) {
+        let range = segments[index].range
+        var start = range.lowerBound
+        var passed = 0
+        for prefix in prefixLengths {
+            while passed < prefix {
+                guard start < range.upperBound else { return }
+                _ = url.decodedByte(at: &start, before: range.upperBound)
+                passed += 1
+            }
+            let word = words.find(range.lowerBound..<start, in: url)
+            guard word != WordTable.unknown else { continue }
+            let child = edges.node(from: id, .affix, word)
+            guard child != 0 else { continue }
+            var end = range.upperBound
+            var dropped = 0
+            for suffix in suffixLengths {
+                while dropped < suffix, start < end {
+                    _ = url.decodedByte(before: &end, from: start)
+                    dropped += 1
+                }
+                guard dropped == suffix else { break }
+                let word = words.find(end..<range.upperBound, in: url)
+                guard word != WordTable.unknown else { continue }
+                let node = edges.node(from: child, .affix, word)
+                guard node != 0 else { continue }
+                let shape = TextShape(strict: url, start..<end)
+                search(nodes[Int(node)], shape, url, segments, index, parts, filter, &found)
+            }
+        }
     }
 
     private func finish(

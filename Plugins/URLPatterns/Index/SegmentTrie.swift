@@ -18,7 +18,8 @@ struct SegmentTrie: Sendable {
         /// The best entry here and below.
         var best = SegmentTrie.none
         var hasLiterals = false
-        var hasHostSuffixes = false
+        /// Whether ends of hosts or, on the levels behind the host, beginnings and ends of segments lead on.
+        var hasAffixes = false
         var hasQueryPairs = false
     }
 
@@ -32,6 +33,9 @@ struct SegmentTrie: Sendable {
     private(set) var next: [Int32] = []
     /// The segments of the longest entry.
     private(set) var depth = 0
+    /// How many bytes the beginnings and ends of segments have, each length once, ascending.
+    private(set) var prefixLengths: [Int] = []
+    private(set) var suffixLengths: [Int] = []
 
     mutating func addRoot() -> UInt32 {
         nodes.append(Node())
@@ -79,9 +83,21 @@ struct SegmentTrie: Sendable {
             nodes[Int(node)].hasLiterals = true
             return child(of: node, .word, text)
         case .hostSuffix(let text):
-            nodes[Int(node)].hasHostSuffixes = true
+            nodes[Int(node)].hasAffixes = true
             return child(of: node, .hostSuffix, text)
+        case .affix(let affix):
+            nodes[Int(node)].hasAffixes = true
+            Self.insert(affix.prefix.utf8.count, into: &prefixLengths)
+            Self.insert(affix.suffix.utf8.count, into: &suffixLengths)
+            let prefix = child(of: node, .affix, affix.prefix)
+            return child(of: child(of: prefix, .affix, affix.suffix), .shape(affix.shape))
         }
+    }
+
+    private static func insert(_ length: Int, into lengths: inout [Int]) {
+        let position = lengths.firstIndex { $0 >= length } ?? lengths.count
+        if position < lengths.count, lengths[position] == length { return }
+        lengths.insert(length, at: position)
     }
 
     private mutating func child(

@@ -36,7 +36,7 @@ extension LinkRule {
     }
 
     /// Compared from the left, the higher the more specific: event id, host, port, path,
-    /// scheme, parameters.
+    /// scheme, parameters, fragment.
     ///
     /// Parts of one kind compare as `LinkRuleSet` documents.
     var specificity: [Int] {
@@ -53,6 +53,7 @@ extension LinkRule {
         values += [isOpenEnded ? 0 : 1, -1]
         values.append(scheme == nil ? 0 : 1)
         values.append(query.map(\.condition.weight).reduce(0, +))
+        values.append(fragment.map { $0.test.specificity + 1 } ?? 0)
         return values
     }
 }
@@ -63,27 +64,54 @@ extension LinkRule.Segment {
         case .literal(let text): .literal(text)
         case .any: .any
         case .capture(let capture): capture.type.test
+        case .affix(let affix): .affix(affix.test)
         }
     }
 }
 
+extension LinkRule.Affix {
+    var test: AffixTest {
+        AffixTest(prefix: prefix, suffix: suffix, shape: capture?.type.shape ?? .text)
+    }
+
+    /// As it is written in a rule, without escapes.
+    var text: String {
+        let type = capture?.type == .string ? "" : ":\(capture?.type.rawValue ?? "")"
+        return prefix + (capture.map { "{\($0.name)\(type)}" } ?? "*") + suffix
+    }
+}
+
 extension LinkRule.CaptureType {
-    var test: SegmentTest {
+    var test: SegmentTest { .shape(shape) }
+
+    var shape: TextShape {
         switch self {
-        case .string: .any
-        case .integer: .shape(.integer)
-        case .float: .shape(.float)
+        case .string: .text
+        case .integer: .integer
+        case .float: .float
         }
     }
 }
 
 extension LinkRule.Parameter.Condition {
+    /// What is asked of the value; `nil` if there need not be one.
+    var value: LinkRule.Segment? {
+        switch self {
+        case .present: nil
+        case .anyValue: .any
+        case .equals(let text): .literal(text)
+        case .capture(let capture): .capture(capture)
+        case .affix(let affix): .affix(affix)
+        }
+    }
+
     fileprivate var weight: Int {
         switch self {
-        case .present: 1
-        case .anyValue: 2
-        case .capture: 3
-        case .equals: 4
+        case .present: 2
+        case .anyValue: 4
+        case .capture: 6
+        case .affix: 7
+        case .equals: 8
         }
     }
 }
@@ -96,17 +124,9 @@ extension LinkRule.Parameter {
         guard url.decoded(parameter.name, equals: name.utf8, plusIsSpace: plusIsSpace) else {
             return false
         }
-        if condition == .present { return true }
+        guard let test = condition.value else { return true }
         guard let value = parameter.value else { return false }
-        switch condition {
-        case .present, .anyValue: return true
-        case .equals(let text):
-            return
-                url.decoded(value, equals: text.utf8, plusIsSpace: plusIsSpace)
-        case .capture(let capture):
-            guard case .shape(let shape) = capture.type.test, shape > .text else { return true }
-            return TextShape(strict: url, value) >= shape
-        }
+        return test.accepts(url, value, plusIsSpace: plusIsSpace)
     }
 
     /// Where the value stands that satisfies the condition: in the first occurrence that does.

@@ -16,15 +16,13 @@ extension LinkRule {
         }
         try readPath(url, parts, into: &captures)
         for parameter in query(for: parts) {
-            guard let range = parameter.occurrence(url, parts)?.value else { continue }
-            switch parameter.condition {
-            case .present, .equals: continue
-            case .anyValue:
-                captures.add(url.decodedText(range, plusIsSpace: parts.plusIsSpace))
-            case .capture(let capture):
-                captures.names[capture.name] = try capture.type.test.value(
-                    url, range, name: capture.name, plusIsSpace: parts.plusIsSpace)
-            }
+            guard let test = parameter.condition.value,
+                let range = parameter.occurrence(url, parts)?.value
+            else { continue }
+            try captures.add(test, url, range, plusIsSpace: parts.plusIsSpace)
+        }
+        if let fragment, let range = parts.fragment?.range {
+            try captures.add(fragment, url, range)
         }
         return captures
     }
@@ -36,13 +34,7 @@ extension LinkRule {
         var cursor = ComponentCursor(parts, in: url, withHost: false)
         for segment in path.segments {
             guard let range = cursor.next(url, .strict) else { break }
-            switch segment {
-            case .literal: continue
-            case .any: captures.add(url.decodedText(range))
-            case .capture(let capture):
-                captures.names[capture.name] = try capture.type.test.value(
-                    url, range, name: capture.name)
-            }
+            try captures.add(segment, url, range)
         }
         guard path.isOpenEnded else { return }
         // As written: decoded, a slash inside a segment could not be told from one between segments.
@@ -53,4 +45,24 @@ extension LinkRule {
 
 extension Captures {
     fileprivate mutating func add(_ text: String) { positions.append(.string(text)) }
+
+    /// Adds what a wildcard matched in a range that has what is asked for.
+    fileprivate mutating func add(
+        _ segment: LinkRule.Segment, _ url: Span<UInt8>, _ range: Range<Int>,
+        plusIsSpace: Bool = false
+    ) throws(PeriluneError) {
+        switch segment {
+        case .literal: return
+        case .any: add(url.decodedText(range, plusIsSpace: plusIsSpace))
+        case .capture(let capture):
+            names[capture.name] = try capture.type.test.value(
+                url, range, name: capture.name, plusIsSpace: plusIsSpace)
+        case .affix(let affix):
+            guard let middle = affix.test.middle(url, range, plusIsSpace: plusIsSpace) else {
+                return
+            }
+            try add(
+                affix.capture.map { .capture($0) } ?? .any, url, middle, plusIsSpace: plusIsSpace)
+        }
+    }
 }

@@ -10,7 +10,7 @@ public import PeriluneCore
 /// ?evt=10000001&customer={number:i}&share
 /// ```
 ///
-/// A rule is `scheme://host/path?query`; **a part that is not written is not tested**.
+/// A rule is `scheme://host/path?query#fragment`; **a part that is not written is not tested**.
 ///
 /// | part | written | matches |
 /// |---|---|---|
@@ -29,17 +29,22 @@ public import PeriluneCore
 /// | | `{name}`, `{name:s}` | any one segment, captured as a string |
 /// | | `{name:i}` | an integer, captured |
 /// | | `{name:f}` | a number with optional fraction and exponent, captured |
+/// | | `report-{id:i}.pdf`, `v*` | one segment with this text around a wildcard or a capture |
 /// | | `**`, at the end | any number of segments, also none |
 /// | query | `evt=4001` | the event id: the first `evt` of the link is that decimal number |
 /// | | `name` | the parameter is there, with or without a value |
 /// | | `name=*` | it is there with a value, the empty one included |
 /// | | `name=text` | it has that value, decoded |
 /// | | `name={key}`, `{key:i}`, … | it has a value of that type, captured |
+/// | | `name=R*`, `name=R{key:i}` | it has a value with this text around a wildcard or a capture |
+/// | fragment | `#*`, `#text`, `#{name}`, `#/reports/*` | as a segment; `*` also matches an empty one |
 ///
 /// Parameters may come in any order among others; of a repeated one any occurrence will do.
 /// Empty segments of a link do not count. A `+` means what it means in the link: a space on the Web (`http`, `https`, no
 /// scheme), else a plus. A `*`, `{` or `}` that stands for
-/// itself is written `%2A`, `%7B`, `%7D`; in a rule a wildcard is always a whole segment or value.
+/// itself is written `%2A`, `%7B`, `%7D`. A segment or value has at most one wildcard.
+/// Braces with a comma are alternatives, of which one may be empty: `/{sales,orders}{,/{id:i}}`. Such a rule stands for
+/// several; ``rules(_:priority:place:file:line:)`` reads them.
 /// Links are compared as a browser reads them (the URL standard), so that no spelling gets past a rule; an invalid link
 /// matches no rule.
 /// A rule without `//` has no host, so its path begins at once; that suits relative links
@@ -70,6 +75,8 @@ public struct LinkRule: Hashable, Sendable {
     public let query: [Parameter]
     /// The same parameters for links of the Web, in which a `+` is a space.
     let webQuery: [Parameter]
+    /// What is asked of the fragment, as of a segment; `nil` if it is not tested.
+    public let fragment: Segment?
 
     /// What a rule asks of the host.
     public enum Host: Hashable, Sendable {
@@ -87,7 +94,7 @@ public struct LinkRule: Hashable, Sendable {
         public let isOpenEnded: Bool
     }
 
-    /// What a rule asks of one segment.
+    /// What a rule asks of one segment, or of the fragment.
     public enum Segment: Hashable, Sendable {
         /// This decoded text.
         case literal(String)
@@ -95,6 +102,8 @@ public struct LinkRule: Hashable, Sendable {
         case any
         /// A value of a type, captured under a name.
         case capture(Capture)
+        /// Fixed text around a wildcard or a capture.
+        case affix(Affix)
     }
 
     /// What a rule asks of one parameter of the query.
@@ -114,7 +123,19 @@ public struct LinkRule: Hashable, Sendable {
             case equals(String)
             /// It has a value of a type, captured under a name.
             case capture(Capture)
+            /// It has a value with fixed text around a wildcard or a capture.
+            case affix(Affix)
         }
+    }
+
+    /// Fixed text around a wildcard or a capture: `report-{id:i}.pdf`.
+    public struct Affix: Hashable, Sendable {
+        /// The decoded text before the wildcard; empty if the wildcard comes first.
+        public let prefix: String
+        /// The decoded text behind it; empty if the wildcard comes last.
+        public let suffix: String
+        /// What the wildcard captures; `nil` for `*`.
+        public let capture: Capture?
     }
 
     /// A named value of a type.
@@ -143,11 +164,36 @@ public struct LinkRule: Hashable, Sendable {
         _ text: String, priority: Int = 0, place: PeriluneError.Place? = nil,
         file: String = #fileID, line: Int = #line
     ) throws(PeriluneError) {
-        var parser = LinkRuleParser(text)
-        try parser.parse()
-        self.text = text
+        let rules = try Self.rules(text, priority: priority, place: place, file: file, line: line)
+        guard rules.count == 1, let rule = rules.first else {
+            throw PeriluneError(
+                "rule.alternatives", "The rule stands for \(rules.count) rules",
+                at: .init(column: 1, sourceLine: text), hint: "call LinkRule.rules(_:) instead")
+        }
+        self = rule
+    }
+
+    /// Reads a rule that may have alternatives: returns the rules that it stands for, at most 64.
+    ///
+    /// The `text` of each is the rule as it was written.
+    public static func rules(
+        _ text: String, priority: Int = 0, place: PeriluneError.Place? = nil,
+        file: String = #fileID, line: Int = #line
+    ) throws(PeriluneError) -> [LinkRule] {
+        let place = place ?? PeriluneError.Place(file: file, line: line)
+        var rules: [LinkRule] = []
+        for variant in try LinkRuleAlternatives.variants(of: text) {
+            var parser = LinkRuleParser(variant, of: text)
+            try parser.parse()
+            rules.append(LinkRule(parser, priority, place))
+        }
+        return rules
+    }
+
+    private init(_ parser: LinkRuleParser, _ priority: Int, _ place: PeriluneError.Place) {
+        text = parser.text
         self.priority = priority
-        self.place = place ?? PeriluneError.Place(file: file, line: line)
+        self.place = place
         scheme = parser.scheme
         hasAnyScheme = parser.hasAnyScheme
         hasAnyHost = parser.hasAnyHost
@@ -157,5 +203,6 @@ public struct LinkRule: Hashable, Sendable {
         event = parser.event
         query = parser.query
         webQuery = parser.webQuery
+        fragment = parser.fragment
     }
 }

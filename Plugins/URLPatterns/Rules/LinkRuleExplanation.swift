@@ -30,6 +30,8 @@ public struct LinkRuleExplanation: Hashable, Sendable {
         case path(segment: Int, expected: LinkRule.Segment?, found: String?)
         /// A parameter; `found` are the values that the link has under that name.
         case parameter(expected: LinkRule.Parameter, found: [String])
+        /// Another fragment, or none.
+        case fragment(expected: LinkRule.Segment, found: String?)
     }
 }
 
@@ -73,6 +75,7 @@ extension LinkRule {
         }
         if let port, port != parts.port { return .port(expected: port, found: parts.port) }
         return pathRejection(url, parts) ?? queryRejection(url, parts)
+            ?? fragmentRejection(url, parts)
     }
 
     private func pathRejection(_ url: Span<UInt8>, _ parts: LinkParts) -> Rejection? {
@@ -111,6 +114,17 @@ extension LinkRule {
     }
 }
 
+extension LinkRule {
+    private func fragmentRejection(_ url: Span<UInt8>, _ parts: LinkParts) -> Rejection? {
+        guard let fragment else { return nil }
+        guard let range = parts.fragment?.range else {
+            return .fragment(expected: fragment, found: nil)
+        }
+        return fragment.accepts(url, range)
+            ? nil : .fragment(expected: fragment, found: url.decodedText(range))
+    }
+}
+
 extension LinkRule.Host {
     fileprivate func accepts(_ url: Span<UInt8>, _ range: Range<Int>?) -> Bool {
         guard let range else { return false }
@@ -133,16 +147,17 @@ extension LinkRule.Host {
 }
 
 extension LinkRule.Segment {
-    fileprivate func accepts(_ url: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    /// Whether a range of a link, decoded, is what is asked for.
+    func accepts(_ url: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false) -> Bool {
         switch self {
-        case .any: true
-        case .literal(let text): url.decoded(range, equals: text.utf8)
+        case .any: return true
+        case .literal(let text):
+            return url.decoded(range, equals: text.utf8, plusIsSpace: plusIsSpace)
         case .capture(let capture):
-            switch capture.type {
-            case .string: true
-            case .integer: TextShape(strict: url, range) == .integer
-            case .float: TextShape(strict: url, range) >= .float
-            }
+            let shape = capture.type.shape
+            return shape == .text || TextShape(strict: url, range) >= shape
+        case .affix(let affix):
+            return affix.test.middle(url, range, plusIsSpace: plusIsSpace) != nil
         }
     }
 }

@@ -32,12 +32,26 @@ extension LinkRuleParser {
                 "rule.path", "A segment is empty", range.lowerBound,
                 hint: "remove the slash; empty segments of a link are ignored")
         }
-        if bytes[range].elementsEqual("*".utf8) { return .any }
-        if bytes[range.lowerBound] == UInt8(ascii: "{") {
-            return .capture(try parseCapture(range))
+        return try parseText("rule.path", range)
+    }
+
+    mutating func parseFragment(_ range: Range<Int>) throws(PeriluneError) {
+        guard !range.isEmpty else {
+            throw failure(
+                "rule.fragment", "The fragment is empty", range.lowerBound - 1,
+                hint: "write #* for every link with a fragment, or remove the # to match all links")
         }
-        try refuseWildcard("rule.path", range)
-        return .literal(decoded(range))
+        fragment = try parseText("rule.fragment", range)
+    }
+
+    private mutating func parseText(
+        _ code: PeriluneError.Code, _ range: Range<Int>
+    ) throws(PeriluneError) -> LinkRule.Segment {
+        guard let wildcard = try parseWildcard(code, range) else {
+            return .literal(decoded(range))
+        }
+        if wildcard.range == range { return wildcard.capture.map { .capture($0) } ?? .any }
+        return .affix(affix(wildcard, range))
     }
 
     mutating func parseQuery(_ range: Range<Int>) throws(PeriluneError) {
@@ -63,12 +77,9 @@ extension LinkRuleParser {
         let webName = decoded(nameRange, plusIsSpace: true)
         guard let equals else { return add(name, webName, .present) }
         let valueRange = (equals + 1)..<range.upperBound
-        if bytes[valueRange].elementsEqual("*".utf8) {
-            add(name, webName, .anyValue)
-        } else if bytes[valueRange].first == UInt8(ascii: "{") {
-            add(name, webName, .capture(try parseCapture(valueRange)))
+        if let wildcard = try parseWildcard("rule.query", valueRange) {
+            try add(wildcard, name, webName, valueRange)
         } else {
-            try refuseWildcard("rule.query", valueRange)
             let value = decoded(valueRange)
             if name == "evt", !value.isEmpty, value.utf8.allSatisfy(\.isASCIIDigit) {
                 return try addEvent(value, at: valueRange.lowerBound)
@@ -78,6 +89,22 @@ extension LinkRuleParser {
             let webValue = decoded(valueRange, plusIsSpace: true)
             webQuery.append(.init(name: webName, condition: .equals(webValue)))
         }
+    }
+
+    private mutating func add(
+        _ wildcard: Wildcard, _ name: String, _ webName: String, _ range: Range<Int>
+    ) throws(PeriluneError) {
+        guard wildcard.range != range else {
+            return add(name, webName, wildcard.capture.map { .capture($0) } ?? .anyValue)
+        }
+        guard name != "evt" else {
+            throw failure(
+                "rule.event", "A link rule cannot test a part of an event id", range.lowerBound,
+                hint: "write a range as a condition of its own: evt = \"4000..4099\"")
+        }
+        query.append(.init(name: name, condition: .affix(affix(wildcard, range))))
+        let onWeb = affix(wildcard, range, plusIsSpace: true)
+        webQuery.append(.init(name: webName, condition: .affix(onWeb)))
     }
 
     private mutating func add(
@@ -111,21 +138,62 @@ extension LinkRuleParser {
             hint: "write the range as a condition of its own: evt = \"\(value)\"")
     }
 
+    /// The wildcard or capture in a segment or value.
+    private struct Wildcard {
+        let range: Range<Int>
+        let capture: LinkRule.Capture?
+    }
+
+    private mutating func parseWildcard(
+        _ code: PeriluneError.Code, _ range: Range<Int>
+    ) throws(PeriluneError) -> Wildcard? {
+        var found: Wildcard?
+        var index = range.lowerBound
+        while let start = bytes[index..<range.upperBound].firstIndex(where: \.isWildcardByte) {
+            guard found == nil, bytes[start] != UInt8(ascii: "}") else {
+                throw failure(
+                    code,
+                    found == nil
+                        ? "A '{' is missing" : "A segment or value can have one wildcard only",
+                    start, hint: "the characters *, { and } are written %2A, %7B and %7D")
+            }
+            var own = start..<range.upperBound
+            if bytes[start] == UInt8(ascii: "*") {
+                own = start..<start + 1
+                found = Wildcard(range: own, capture: nil)
+            } else {
+                let capture = try parseCapture(&own)
+                found = Wildcard(range: own, capture: capture)
+            }
+            index = own.upperBound
+        }
+        return found
+    }
+
+    private func affix(
+        _ wildcard: Wildcard, _ range: Range<Int>, plusIsSpace: Bool = false
+    ) -> LinkRule.Affix {
+        let (before, behind) = (
+            range.lowerBound..<wildcard.range.lowerBound,
+            wildcard.range.upperBound..<range.upperBound
+        )
+        return LinkRule.Affix(
+            prefix: decoded(before, plusIsSpace: plusIsSpace),
+            suffix: decoded(behind, plusIsSpace: plusIsSpace), capture: wildcard.capture)
+    }
+
     private func refuseWildcard(
         _ code: PeriluneError.Code, _ range: Range<Int>
     ) throws(PeriluneError) {
-        for index in range {
-            switch bytes[index] {
-            case UInt8(ascii: "*"):
-                throw failure(
-                    code, "A wildcard must stand alone", index,
-                    hint: "write * for all of it, or %2A for the character")
-            case UInt8(ascii: "{"), UInt8(ascii: "}"):
-                throw failure(
-                    code, "A capture must stand alone", index,
-                    hint: "write {name} for all of it, or %7B and %7D for the characters")
-            default: continue
-            }
-        }
+        guard let index = bytes[range].firstIndex(where: \.isWildcardByte) else { return }
+        throw failure(
+            code, "The name of a parameter cannot have a wildcard", index,
+            hint: "the characters *, { and } are written %2A, %7B and %7D")
+    }
+}
+
+extension UInt8 {
+    fileprivate var isWildcardByte: Bool {
+        self == UInt8(ascii: "*") || self == UInt8(ascii: "{") || self == UInt8(ascii: "}")
     }
 }

@@ -1,10 +1,12 @@
 import PeriluneCore
 import PeriluneLinks
 
-/// Reads the language that `LinkRule` documents: cuts a rule into its parts.
+/// Reads the language that `LinkRule` documents: cuts a rule without alternatives into its parts.
 struct LinkRuleParser {
     let text: String
     let bytes: [UInt8]
+    /// Where each byte stands in the text.
+    private let offsets: [Int]
     var scheme: String?
     /// Whether the scheme, the host, is written as a wildcard.
     var hasAnyScheme = false
@@ -15,11 +17,14 @@ struct LinkRuleParser {
     var event: Int64?
     var query: [LinkRule.Parameter] = []
     var webQuery: [LinkRule.Parameter] = []
+    var fragment: LinkRule.Segment?
     private var captures: Set<String> = []
 
-    init(_ text: String) {
+    /// Reads one of the rules that a text with alternatives stands for.
+    init(_ variant: LinkRuleAlternatives.Variant, of text: String) {
         self.text = text
-        bytes = Array(text.utf8)
+        bytes = variant.bytes
+        offsets = variant.offsets
     }
 
     mutating func parse() throws(PeriluneError) {
@@ -27,27 +32,28 @@ struct LinkRuleParser {
             throw failure(
                 "rule.empty", "The rule is empty", 0, hint: "to match every link, write *://")
         }
-        if let hash = bytes.firstIndex(of: UInt8(ascii: "#")) {
-            throw failure(
-                "rule.fragment", "A rule cannot test the fragment", hash,
-                hint: "remove the # and what follows it, or write %23 for the character")
-        }
-        let question = bytes.firstIndex(of: UInt8(ascii: "?"))
-        let front = question ?? bytes.count
+        let hash = bytes.firstIndex(of: UInt8(ascii: "#"))
+        try parse(before: hash ?? bytes.count)
+        if let hash { try parseFragment(hash + 1..<bytes.count) }
+    }
+
+    private mutating func parse(before end: Int) throws(PeriluneError) {
+        let question = bytes[..<end].firstIndex(of: UInt8(ascii: "?"))
+        let front = question ?? end
         var position = try parseScheme(before: front)
         if bytes[position..<front].starts(with: "//".utf8) {
             let start = position + 2
             if question == nil, scheme == "mstr" || scheme == "mstripad",
-                bytes[start...].contains(UInt8(ascii: "="))
+                bytes[start..<end].contains(UInt8(ascii: "="))
             {
                 // The manual prints `mstr://evt=1`: such a link has parameters and no host.
-                return try parseQuery(start..<bytes.count)
+                return try parseQuery(start..<end)
             }
             position = bytes[start..<front].firstIndex(of: UInt8(ascii: "/")) ?? front
             try parseAuthority(start..<position)
         }
         if position < front { path = try parsePath(position..<front) }
-        if let question { try parseQuery((question + 1)..<bytes.count) }
+        if let question { try parseQuery((question + 1)..<end) }
     }
 
     private mutating func parseScheme(before end: Int) throws(PeriluneError) -> Int {
@@ -68,14 +74,16 @@ struct LinkRuleParser {
             hint: "a scheme is a letter followed by letters, digits, +, - or .; * is any scheme")
     }
 
-    /// `{name}` or `{name:t}`, which must fill the range.
-    mutating func parseCapture(_ range: Range<Int>) throws(PeriluneError) -> LinkRule.Capture {
-        guard range.count >= 2, bytes[range.upperBound - 1] == UInt8(ascii: "}") else {
+    /// `{name}` or `{name:t}`, with which the range begins; the range becomes what it occupies.
+    mutating func parseCapture(_ range: inout Range<Int>) throws(PeriluneError) -> LinkRule.Capture
+    {
+        guard let end = bytes[range].firstIndex(of: UInt8(ascii: "}")) else {
             throw failure(
                 "rule.capture", "A '}' is missing", range.upperBound,
-                hint: "a capture must be a whole segment or value: {name} or {name:i}")
+                hint: "a capture is written {name} or {name:i}; the character { is %7B")
         }
-        let inside = (range.lowerBound + 1)..<(range.upperBound - 1)
+        range = range.lowerBound..<end + 1
+        let inside = (range.lowerBound + 1)..<end
         let colon = bytes[inside].firstIndex(of: UInt8(ascii: ":")) ?? inside.upperBound
         let name = string(inside.lowerBound..<colon)
         let isName = name.unicodeScalars.allSatisfy {
@@ -114,6 +122,8 @@ struct LinkRuleParser {
     func failure(
         _ code: PeriluneError.Code, _ message: String, _ offset: Int, hint: String
     ) -> PeriluneError {
-        PeriluneError(code, message, at: .init(column: offset + 1, sourceLine: text), hint: hint)
+        let position = offset < offsets.count ? offsets[offset] : (offsets.last ?? -1) + 1
+        return PeriluneError(
+            code, message, at: .init(column: position + 1, sourceLine: text), hint: hint)
     }
 }

@@ -10,14 +10,16 @@ import PeriluneLinks
 ///
 /// The order of the matches: higher `priority`; then the more specific rule; then the one that
 /// was registered first. Rules compare part by part: with an event id before without; an exact
-/// host, then a longer domain, then any; path segments from the left (literal, integer, number,
-/// any text, end of the path, `**`); with a scheme before without; then by parameters, of which
-/// `name=text` counts 4, a capture 3, `name=*` 2 and `name` 1.
+/// host, then a longer domain, then any; path segments from the left (literal, text around a wildcard, of which the
+/// longest first, integer, number, any text, end of the path, `**`); with a scheme before without; then by parameters, of
+/// which `name=text` counts 8, text around a wildcard 7, a capture 6, `name=*` 4 and `name` 2; then by the fragment.
 public struct LinkRuleSet: Sendable {
     /// The rules in the order of registration.
     public let rules: [LinkRule]
     /// The numbers of the rules, the one that comes before all others first.
     private let ranking: [Int]
+    /// By rule, its position among all, of which the lowest comes first.
+    let ranks: [Int]
     private let trie: SegmentTrie
     private let anyEvent: UInt32
     private let events: [Int64: UInt32]
@@ -27,6 +29,9 @@ public struct LinkRuleSet: Sendable {
     public init(_ rules: [LinkRule]) {
         self.rules = rules
         ranking = Self.ranking(rules)
+        var ranks = Array(repeating: 0, count: rules.count)
+        for (rank, rule) in ranking.enumerated() { ranks[rule] = rank }
+        self.ranks = ranks
         var trie = SegmentTrie()
         var events: [Int64: UInt32] = [:]
         anyEvent = trie.addRoot()

@@ -1,68 +1,93 @@
 import PeriluneLinks
 
-/// The conditions on port and query of all rules of a set in flat arrays, by rank.
+/// The conditions on port, query and fragment of all rules of a set in flat arrays, by rank.
 ///
 /// A lookup reads them without touching a reference count, which many threads would share.
 struct QueryFilter: Sendable {
     private struct Condition: Sendable {
-        enum Kind: Sendable { case present, anyValue, equals, shape(TextShape) }
+        enum Kind: Sendable { case present, anyValue, equals, shape(TextShape), affix(TextShape) }
         var kind: Kind
-        /// The decoded name and, after it, the decoded value in `bytes`.
+        /// The decoded name and, after it, the decoded value in `bytes`; of an affix, what comes first.
         var name: Range<Int32>
-        var value: Range<Int32>
+        var value: Range<Int32> = 0..<0
+        /// The end of an affix.
+        var suffix: Range<Int32> = 0..<0
     }
 
     /// The conditions of one rank.
     private struct Entry: Sendable {
-        /// -1 for any port.
-        var port: Int32
+        /// The position in `others`, -1 for none.
+        var other: Int32
         var conditions: Range<Int32>
         /// The same for links in which a `+` is a space.
         var webConditions: Range<Int32>
     }
 
+    /// What few rules ask for.
+    private struct Other: Sendable {
+        var port: UInt16?
+        var fragment: Condition?
+    }
+
     private var conditions: [Condition] = []
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
+    private var others: [Other] = []
 
     /// Adds the conditions of the next rank.
     mutating func append(_ rule: LinkRule) {
         let own = append(rule.query)
         let onWeb = rule.webQuery == rule.query ? own : append(rule.webQuery)
-        entries.append(
-            Entry(port: rule.port.map { Int32($0) } ?? -1, conditions: own, webConditions: onWeb))
+        var other: Int32 = -1
+        if rule.port != nil || rule.fragment != nil {
+            other = Int32(others.count)
+            let fragment = rule.fragment.map { condition($0, name: 0..<0) }
+            others.append(Other(port: rule.port, fragment: fragment))
+        }
+        entries.append(Entry(other: other, conditions: own, webConditions: onWeb))
     }
 
     private mutating func append(_ parameters: [LinkRule.Parameter]) -> Range<Int32> {
         let start = Int32(conditions.count)
         for parameter in parameters {
             let name = append(parameter.name)
-            var value: Range<Int32> = 0..<0
-            let kind: Condition.Kind
-            switch parameter.condition {
-            case .present: kind = .present
-            case .anyValue: kind = .anyValue
-            case .equals(let text):
-                kind = .equals
-                value = append(text)
-            case .capture(let capture):
-                guard case .shape(let shape) = capture.type.test else { continue }
-                kind = .shape(shape)
-            }
-            conditions.append(Condition(kind: kind, name: name, value: value))
+            conditions.append(condition(parameter.condition.value, name: name))
         }
         return start..<Int32(conditions.count)
     }
 
-    /// Whether port and query of a link satisfy all conditions of a rank.
+    private mutating func condition(
+        _ value: LinkRule.Segment?, name: Range<Int32>
+    ) -> Condition {
+        switch value {
+        case nil: return Condition(kind: .present, name: name)
+        case .any: return Condition(kind: .anyValue, name: name)
+        case .literal(let text): return Condition(kind: .equals, name: name, value: append(text))
+        case .capture(let capture):
+            return Condition(kind: .shape(capture.type.shape), name: name)
+        case .affix(let affix):
+            return Condition(
+                kind: .affix(affix.test.shape), name: name, value: append(affix.prefix),
+                suffix: append(affix.suffix))
+        }
+    }
+
+    /// Whether port, query and fragment of a link satisfy all conditions of a rank.
     func accepts(_ rank: Int32, _ url: Span<UInt8>, _ parts: LinkParts) -> Bool {
         let entry = entries[Int(rank)]
-        if entry.port >= 0, parts.port.map({ Int32($0) }) != entry.port { return false }
+        if entry.other >= 0, !accepts(others[Int(entry.other)], url, parts) { return false }
         let range = parts.plusIsSpace ? entry.webConditions : entry.conditions
         for index in Int(range.lowerBound)..<Int(range.upperBound) {
             guard isSatisfied(index, url, parts) else { return false }
         }
         return true
+    }
+
+    private func accepts(_ other: Other, _ url: Span<UInt8>, _ parts: LinkParts) -> Bool {
+        if let port = other.port, port != parts.port { return false }
+        guard let condition = other.fragment else { return true }
+        guard let fragment = parts.fragment?.range else { return false }
+        return isSatisfied(condition, url, fragment, plusIsSpace: false)
     }
 
     private func isSatisfied(_ index: Int, _ url: Span<UInt8>, _ parts: LinkParts) -> Bool {
@@ -71,16 +96,33 @@ struct QueryFilter: Sendable {
         var cursor = QueryCursor(parts.query?.range)
         while let parameter = cursor.next(url) {
             guard equals(condition.name, url, parameter.name, plusIsSpace) else { continue }
-            switch (condition.kind, parameter.value) {
-            case (.present, _), (.anyValue, .some): return true
-            case (.equals, let value?):
-                if equals(condition.value, url, value, plusIsSpace) { return true }
-            case (.shape(let shape), let value?):
-                if shape == .text || TextShape(strict: url, value) >= shape { return true }
-            case (_, nil): continue
+            guard let value = parameter.value else {
+                if case .present = condition.kind { return true }
+                continue
             }
+            if isSatisfied(condition, url, value, plusIsSpace: plusIsSpace) { return true }
         }
         return false
+    }
+
+    /// Whether a value satisfies a condition.
+    @inline(__always)
+    private func isSatisfied(
+        _ condition: Condition, _ url: Span<UInt8>, _ value: Range<Int>, plusIsSpace: Bool
+    ) -> Bool {
+        switch condition.kind {
+        case .present, .anyValue: return true
+        case .equals: return equals(condition.value, url, value, plusIsSpace)
+        case .shape(let shape):
+            return shape == .text || TextShape(strict: url, value) >= shape
+        case .affix(let shape):
+            let texts = bytes.span
+            let middle = url.between(
+                texts.extracting(condition.value.whole), texts.extracting(condition.suffix.whole),
+                in: value, plusIsSpace: plusIsSpace)
+            guard let middle else { return false }
+            return shape == .text || TextShape(strict: url, middle) >= shape
+        }
     }
 
     private func equals(
@@ -102,4 +144,8 @@ struct QueryFilter: Sendable {
         bytes.append(contentsOf: text.utf8)
         return start..<Int32(bytes.count)
     }
+}
+
+extension Range<Int32> {
+    fileprivate var whole: Range<Int> { Int(lowerBound)..<Int(upperBound) }
 }

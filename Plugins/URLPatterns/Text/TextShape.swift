@@ -47,8 +47,8 @@ extension Unicode.Scalar {
 }
 
 /// A state machine over the bytes of a number; it needs no buffer.
-private struct NumberScanner {
-    private enum State {
+struct NumberScanner: Hashable {
+    private enum State: Hashable {
         case start, sign, integer, point, fraction, exponent, exponentSign, exponentDigits, failed
     }
     private var state = State.start

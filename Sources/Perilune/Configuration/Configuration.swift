@@ -128,6 +128,7 @@ extension Configuration {
         var options = HostOptions()
         options.workers = values["workers"]?.integer.map { Int($0) } ?? options.workers
         options.seed = values["seed"]?.integer.map { UInt64($0) } ?? options.seed
+        options.order = values["order"]?.string.flatMap(DelegateOrder.init) ?? options.order
         return options
     }
 

@@ -92,6 +92,7 @@ package enum ConfigurationDefinitions {
     private static let beforePlugins = """
         ---@class perilune.Configuration.script
         ---@field path string A file, a folder or a pattern such as rules/*.lua.
+        ---@field url? string|string[] Link rules that override those of the scripts.
         ---@field priority? integer Overrides the priority of the scripts; those with a higher priority get events first.
         ---@field limits? perilune.Configuration.scriptLimits Limits that override those of all scripts.
         ---@field grants? perilune.Configuration.grants Grants of these scripts, instead of the common ones.

@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneFiles
 
 extension ConfigurationReader {
-    private static let names = ["path", "priority", "limits", "grants", "enabled"]
+    private static let names = ["path", "url", "priority", "limits", "grants", "enabled"]
 
     /// Reads `scripts`; `grants` hold for those that have none of their own.
     mutating func readScripts(_ scripts: Value?, grants: Value?) {
@@ -53,6 +53,10 @@ extension ConfigurationReader {
             let range = -1_000_000...1_000_000
             priority = number(value, "\(part).priority", in: range).map { Int($0) }
         }
+        let url = members["url"].map { value -> Value in
+            let rules = texts(value, "\(part).url", needs: "a link rule or a list of link rules")
+            return .array(rules.map { .string($0.0) })
+        }
         var isEnabled = true
         if let value = members["enabled"] {
             if value.bool == nil { wrong("\(part).enabled", value, needs: "true or false") }
@@ -60,18 +64,20 @@ extension ConfigurationReader {
         }
         return entry(
             path, part, "\(part).path", limits ?? .init(), grants ?? common,
-            grants.map { _ in "\(part).grants" }, priority: priority, isEnabled: isEnabled)
+            grants.map { _ in "\(part).grants" }, priority: priority, url: url,
+            isEnabled: isEnabled)
     }
 
     private mutating func entry(
         _ path: String, _ part: String, _ pathPart: String, _ limits: ScriptEntry.Limits,
-        _ grants: Grants, _ grantsPart: String?, priority: Int? = nil, isEnabled: Bool = true
+        _ grants: Grants, _ grantsPart: String?, priority: Int? = nil, url: Value? = nil,
+        isEnabled: Bool = true
     ) -> ScriptEntry? {
         do throws(PeriluneError) {
             return ScriptEntry(
                 path: path,
                 files: try ScriptFiles.expand([FilePath.join(folder, path)], in: listing),
-                priority: priority, grants: grants,
+                priority: priority, url: url, grants: grants,
                 grantsPart: grantsPart ?? (grants.granted == nil ? nil : "grants"),
                 isEnabled: isEnabled,
                 place: source.place(of: part), limits: limits)

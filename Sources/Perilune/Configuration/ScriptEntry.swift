@@ -9,6 +9,8 @@ public struct ScriptEntry: Sendable {
     public internal(set) var files: [String]
     /// What orders the scripts among the others, in place of what they say themselves.
     public let priority: Int?
+    /// Link rules that their events must match, in place of what they say themselves.
+    public let url: Value?
     /// What they may reach.
     public let grants: Grants
     /// Which table of the file says so, such as `scripts[1].grants`; `nil` where none does.
@@ -46,6 +48,7 @@ extension ScriptEntry {
     package func configure(_ script: inout Script, limits: ScriptLimits, own: Limits? = nil) {
         script.limits = (own ?? self.limits).over(limits)
         script.priority = priority
+        script.url = url
         script.grants = grants
     }
 }

@@ -43,6 +43,10 @@ package struct Setting: Sendable {
 
     package static let all: [Setting] = [
         Setting("seed", "seed", .number(0...Int.max), "Random seed."),
+        Setting(
+            "order", "order", .choice(DelegateOrder.allCases.map(\.rawValue)),
+            "Which of the scripts that match an event is called first: in order, or by the url rule that matches."
+        ),
         Setting("workers", "workers", .number(1...256), "Threads that process events."),
         Setting(
             "redact", "redact", .texts,

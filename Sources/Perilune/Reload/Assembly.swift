@@ -35,9 +35,10 @@ struct Assembly: Sendable {
 
     /// Registers plugins first, since scripts need their modules; delegates keep their order.
     init(
-        _ components: [Component], log: any LogSink, tellsVersions: Bool
+        _ components: [Component], log: any LogSink, order: DelegateOrder, tellsVersions: Bool
     ) throws(PeriluneError) {
         var base = Registry()
+        base.order = order
         for case .plugin(let plugin) in components { try base.register(plugin) }
         try base.addLaterDelegates(log: log)
         try self.init(

@@ -47,7 +47,7 @@ extension Script {
     /// Whether it would do nothing else than an older one.
     func isSame(as old: Script) -> Bool {
         guard path == old.path, limits == old.limits, source == old.source,
-            grants == old.grants, priority == old.priority
+            grants == old.grants, priority == old.priority, url == old.url
         else { return false }
         return old.companions.texts.allSatisfy { name, text in
             (try? companions.source(name)) == text

@@ -89,6 +89,11 @@ struct ChosenEvent {
         else { return nil }
         return Redaction.redact(canonical)
     }
+
+    /// What the event's link opens in a library.
+    var dossier: DossierLink? {
+        (try? Value(json: event.json)["data"])?["url"]?.string.flatMap { try? Link($0) }?.dossier
+    }
 }
 
 /// A log to choose events of.

@@ -72,6 +72,7 @@ private func runExplain(_ values: Values, _ terminal: Terminal) async throws -> 
         text.isVerbose = values.flag("verbose")
         text.width = terminal.isOutputTerminal ? terminal.width : 100
         text.canonical = chosen.canonicalLink
+        text.dossier = chosen.dossier
         if values.flag("lines") { text.sources = SourceFiles(try ScriptOptions.files(values)) }
         let subject = chosen.subject ?? explanation.results.records.first?.event ?? "event"
         let now = text.text(of: subject)

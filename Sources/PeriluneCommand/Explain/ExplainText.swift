@@ -1,4 +1,5 @@
 import Arguments
+import LinkDrillPlugin
 import Perilune
 import PeriluneCore
 
@@ -14,6 +15,8 @@ struct ExplainText {
     var sources: SourceFiles?
     /// How the event's link is read, where that differs from how it is written; without secrets.
     var canonical: String?
+    /// What the event's link opens in a library.
+    var dossier: DossierLink?
 
     init(_ explanation: Explanation, style: Style) {
         self.explanation = explanation
@@ -25,6 +28,14 @@ struct ExplainText {
         let decision = DecisionText(explanation.results, of: subject, style: style).text
         var text = decision
         if let canonical { text += "  link read as \(canonical.asMessage)\n" }
+        if let dossier {
+            text += "  link to dossier \(dossier.dossier) of project \(dossier.project)"
+            if let page = dossier.page { text += ", page \(Redaction.redact(page).asMessage)" }
+            if let bookmark = dossier.bookmark {
+                text += ", bookmark \(Redaction.redact(bookmark).asMessage)"
+            }
+            text += "\n"
+        }
         text += style.bold("why") + "\n"
         let indent = (steps.map(\.delegate.count).max() ?? 0) + 2
         let first = steps.first?.event

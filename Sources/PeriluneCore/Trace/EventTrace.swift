@@ -11,6 +11,8 @@ package final class EventTrace {
     private var event = ""
     private var part: TracePart?
     private var asked: Set<Int> = []
+    /// Who is asked, if not in the order of seats.
+    var order: [Int]?
 
     package init(_ tell: @escaping (TraceStep) -> Void) { self.tell = tell }
 
@@ -68,8 +70,14 @@ package final class EventTrace {
     ) {
         tell(
             TraceStep(
-                event: event, part: part, delegate: name, seat: seat, answer: answer,
+                event: event, part: part, delegate: name, seat: place(of: seat), answer: answer,
                 answeredFor: earlier, trace: trace))
+    }
+
+    /// Those that are not asked come last.
+    private func place(of seat: Int) -> Int {
+        guard let order else { return seat }
+        return order.firstIndex(of: seat) ?? order.count + seat
     }
 
     /// The delegate calls a function of the host.

@@ -15,9 +15,10 @@ struct Bench: Sendable {
     private let scripts: [String]
 
     init(
-        scripts: [Script], plugins: [any Plugin], seed: UInt64 = 0
+        scripts: [Script], plugins: [any Plugin], order: DelegateOrder, seed: UInt64 = 0
     ) throws(PeriluneError) {
         var options = HostOptions()
+        options.order = order
         options.seed = seed
         var components = plugins.map { Component.plugin($0) }
         components.append(.delegate(published.delegate))

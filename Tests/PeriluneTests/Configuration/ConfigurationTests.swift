@@ -77,6 +77,30 @@ struct ConfigurationTests {
         #expect(record.by == "b.lua")
     }
 
+    @Test func theLinkRulesOfTheConfigurationAreInPlaceOfTheScripts() throws {
+        let project = try ProjectFolder(
+            """
+            return { order = "most-specific", scripts = {
+              { path = "a.lua", url = "/a/{id:i}" },
+              { path = "b.lua", url = { "/b", "/c" } },
+              "c.lua",
+            } }
+            """, scripts: ["a.lua", "b.lua", "c.lua"])
+        let configuration = try project.read()
+        #expect(configuration.hostOptions.order == .mostSpecific)
+        let scripts = try configuration.scripts()
+        #expect(scripts.map(\.url) == [["/a/{id:i}"], ["/b", "/c"], nil])
+        try project.write("return { url = '/x', evt = 1, execute = function() end }", "b.lua")
+        let declared = try scripts.map { script in
+            try script.declare(modules: [], log: SilentLog()).interests.conditions
+        }
+        #expect(declared[1] == [.init("url", ["/b", "/c"])])
+        let read = try configuration.scripts()[1].declare(modules: [], log: SilentLog())
+        #expect(
+            read.interests.conditions.sorted { $0.field < $1.field }
+                == [.init("evt", 1), .init("url", ["/b", "/c"])])
+    }
+
     @Test func grantsHoldForAnEntryElseForAll() throws {
         let project = try ProjectFolder(
             """

@@ -85,20 +85,20 @@ struct EventNumberDimensionTests {
     @Test(arguments: [
         (
             "evt = \"4001\"",
-            "rule1.lua: evt must be an integer, a range or \"custom\", got \"4001\""
+            "evt must be an integer, a range or \"custom\", got \"4001\""
         ),
-        ("evt = {}", "rule1.lua: evt must be an integer, a range or \"custom\", got {}"),
-        ("evt = -1", "rule1.lua: evt must be an integer, a range or \"custom\", got -1"),
-        ("evt = 1.5", "rule1.lua: evt must be an integer, a range or \"custom\", got 1.5"),
-        ("evt = \"1.5\"", "rule1.lua: \"1.5\" is not a range of event numbers"),
-        ("evt = \"1..\"", "rule1.lua: \"1..\" is not a range of event numbers"),
-        ("evt = \"1...5\"", "rule1.lua: \"1...5\" is not a range of event numbers"),
-        ("evt = \"-1..5\"", "rule1.lua: \"-1..5\" is not a range of event numbers"),
+        ("evt = {}", "evt must be an integer, a range or \"custom\", got {}"),
+        ("evt = -1", "evt must be an integer, a range or \"custom\", got -1"),
+        ("evt = 1.5", "evt must be an integer, a range or \"custom\", got 1.5"),
+        ("evt = \"1.5\"", "\"1.5\" is not a range of event numbers"),
+        ("evt = \"1..\"", "\"1..\" is not a range of event numbers"),
+        ("evt = \"1...5\"", "\"1...5\" is not a range of event numbers"),
+        ("evt = \"-1..5\"", "\"-1..5\" is not a range of event numbers"),
         (
             "evt = \"1..99999999999999999999\"",
-            "rule1.lua: \"1..99999999999999999999\" is not a range of event numbers"
+            "\"1..99999999999999999999\" is not a range of event numbers"
         ),
-        ("evt = { 1, \"9..7\" }", "rule1.lua: the range \"9..7\" of event numbers is empty"),
+        ("evt = { 1, \"9..7\" }", "the range \"9..7\" of event numbers is empty"),
     ])
     func refusesWhatIsNoNumber(condition: String, message: String) async throws {
         let error = await #expect(throws: PeriluneError.self) {

@@ -75,6 +75,22 @@ struct LinkModuleTests {
             #""mstr://?evt=1&x=new&y=|&z=3""#
         ),
         (
+            #"link.parse("https://h.example.com/Library/app/0123456789ABCDEF0123456789abcdef/0123456789ABCDEF0123456789abcdef/K53--K46").dossier"#,
+            #"{"id":"0123456789ABCDEF0123456789abcdef","page":"K53--K46","project":"0123456789ABCDEF0123456789abcdef"}"#
+        ),
+        (
+            #"link.parse("dossier://?url=https%3A%2F%2Fh.example.com%2FL%2Fapp%2F0123456789ABCDEF0123456789abcdef%2F0123456789ABCDEF0123456789abcdef%2Fbookmarks%3Fids%3D7").dossier"#,
+            #"{"bookmark":"7","id":"0123456789ABCDEF0123456789abcdef","project":"0123456789ABCDEF0123456789abcdef"}"#
+        ),
+        (
+            #"link.parse("https://h.example.com/Library/app/0123456789ABCDEF0123456789abcdef/short").dossier or "none""#,
+            #""none""#
+        ),
+        (
+            #"link.parse("mstr://h/L/app/0123456789ABCDEF0123456789abcdef/0123456789ABCDEF0123456789abcdef").dossier or "none""#,
+            #""none""#
+        ),
+        (
             #"url.with("https://h.example.com/a?b=1#c", { b = json.null })"#,
             #""https://h.example.com/a#c""#
         ),

@@ -108,17 +108,21 @@ struct DelegateConflictPropertyTests {
                     "", "//a.org", "//a.org:81", "//*.a.org", "//*.org", "//b.a.org", "https:",
                     "https://*",
                     "https://*.a.org", "https://a.org", "mstr:", "mstr://*", "mstr://*.org", "tel:",
+                    "http:", "http://a.org", "http://*.org",
                 ])
                 + pick([
                     "", "", "/", "/**", "/a", "/*", "/7", "/a/*", "/*/b", "/{n:i}/b", "/a/**",
-                    "/*/b/**", "/{n:f}", "/{s}/7",
+                    "/*/b/**", "/{n:f}", "/{s}/7", "/a*", "/*7", "/a{n:i}", "/7*/**", "/*/b*",
+                    "/*/*7", "/{a,7}/b", "/{a*,{n:i}}{,/b}", "{/a,/*/{7,b}}", "{/a,}",
                 ])
                 + pick([
                     "", "", "", "?evt=4001", "?evt=4002", "?evt=10000001", "?evt", "?evt=*",
                     "?evt={e:i}", "?evt=abc", "?p", "?p=1", "?p=a", "?p=*", "?p={v:i}", "?p=1&p=a",
                     "?p=1&q=a", "?q=a+b", "?q=a%20b", "?evt=4001&p=1", "?evt=4001&p=a",
+                    "?p=a*", "?p=*1", "?p=a{v:i}", "?evt={4001,4002}", "{?p=1,?q=a+b}", "?p={1,a}",
                 ])
-            if (try? LinkRule(text)) != nil { return text }
+                + pick(["", "", "", "", "#a", "#*", "#{f:i}", "#a*", "#{a*,*7}", "#*7"])
+            if (try? LinkRule.rules(text)) != nil { return text }
         }
     }
 
@@ -126,17 +130,21 @@ struct DelegateConflictPropertyTests {
 
     private static func universe() -> [FixedContent] {
         var links = ["https://h:99999/"]
-        for first in ["a", "7", "1.5"] {
-            for path in ["", first, "\(first)/b", "\(first)/7"] {
+        for first in ["", "a", "7", "1.5", "a7"] {
+            for path in first.isEmpty ? [""] : [first, "\(first)/b", "\(first)/7", "\(first)/b7"] {
                 for event in ["", "evt=4001&", "evt=4002&", "evt=10000001&", "evt=abc&"] {
-                    let rest = "\(path)?\(event)p=1&p=a&q=a&q=a+b&q=a%20b"
-                    for host in ["a.org", "a.org:81", "b.a.org", "c.org"] {
-                        links += ["https", "mstr", "tel"].map { "\($0)://\(host)/\(rest)" }
+                    let rest = "\(path)?\(event)p=1&p=a&p=a1&q=a&q=a+b&q=a%20b"
+                    for host in ["a.org", "a.org:81", "b.a.org"] {
+                        links += ["https:", "http:", "mstr:", "tel:", ""].map {
+                            "\($0)//\(host)/\(rest)"
+                        }
                     }
                     links += ["mstr:///\(rest)", "tel:\(rest)", "\(rest)"]
                 }
             }
         }
+        // No rule asks for a link without fragment.
+        links = links.flatMap { link in ["a", "7", "a7"].map { "\(link)#\($0)" } }
         links += ["mstr://?evt=4001", "https://a.org/a"]
         return links.flatMap { link in
             let types = [

@@ -108,6 +108,35 @@ struct DelegateConflictsTests {
             ])
     }
 
+    @Test func alternativesAreOneElement() {
+        let found = Self.conflicts([
+            (["*"], [("url", ["/a", "/b/**"])], 0, true),
+            (["*"], [("url", ["/{a,b}", "/{a,c}"])], 0, false),
+            (["*"], [("url", ["/x{,/**}", "/y", "/x/{1,2}", "/{y,z}"])], 0, false),
+        ]).unreachable()
+        #expect(
+            found == [
+                .init(place: .init(1, "url", 0), keeper: 0, coveredBy: nil),
+                .init(place: .init(2, "url", 1), keeper: 2, coveredBy: 3),
+                .init(place: .init(2, "url", 2), keeper: 2, coveredBy: 0),
+            ])
+    }
+
+    @Test func anImpossibleAlternativeIsNamedOnce() {
+        let found = Self.conflicts([
+            (["*"], [("url", ["?evt={1,2x,3x}", "/{a,b}"]), ("evt", 1)], 0, false),
+            (["*"], [("url", "?evt={1,2}"), ("evt", 2)], 0, false),
+        ])
+        #expect(found.impossible.map(\.place) == [.init(0, "url", 0)])
+    }
+
+    @Test func httpAndHTTPSMeetInLinksWithTheSchemeOfThePage() throws {
+        let found = try Self.overlaps([Self.link("https://h/a/*"), Self.link("http://h/*/b")])
+        #expect(found.listed.map { $0.example["data"]?["url"] } == ["//h/a/b"])
+        #expect(try Self.overlaps([Self.link("https:"), Self.link("http:")]).listed.count == 1)
+        #expect(try Self.overlaps([Self.link("https:"), Self.link("mstr:")]).listed.isEmpty)
+    }
+
     // MARK: - Impossible
 
     @Test(

@@ -48,6 +48,10 @@ struct LinkRuleDimensionTests {
         ("/a/{n:i}", "https://h/a/b", "url: path segment 2 is b, not an integer"),
         ("?pwd=a", "https://h/?pwd=secret", "url: the parameter 'pwd' is not 'a'"),
         ("?pwd", "https://h/", "url: the parameter 'pwd' is missing"),
+        ("?pwd=a*", "https://h/?pwd=secret", "url: the parameter 'pwd' is not 'a*'"),
+        ("/r-{n:i}.pdf", "https://h/r-x.pdf", "url: path segment 1 is r-x.pdf, not r-{n:i}.pdf"),
+        ("#token", "https://h/#secret", "url: the fragment is not token"),
+        ("#*", "https://h/", "url: the fragment is missing"),
     ])
     func saysWhichPartDoesNotFit(rule: String, url: String, reason expected: String) async throws {
         #expect(try await reason("\"\(rule)\"", url) == expected)
@@ -176,13 +180,32 @@ struct LinkRuleDimensionTests {
         #expect(lines.map(String.init) == (1...20).map(String.init))
     }
 
+    @Test func ofAlternativesTheMostSpecificOneIsCaptured() async throws {
+        let host = try await Host {
+            URLPatterns()
+            Script(
+                name: "rule.lua",
+                source: """
+                    return {
+                      url = "/{*,{n:i},a}{,/{name}}",
+                      execute = function(event, commander) commander:emit(event.captures) end,
+                    }
+                    """)
+        }
+        let results = try await host.process(
+            all: ["/7", "/x", "/a/b", "/7/b", "/7/b/c"].map { event($0) })
+        let lines = String(decoding: results.output, as: UTF8.self).split(separator: "\n")
+        #expect(lines == [#"{"n":7}"#, #"["x"]"#, #"{"name":"b"}"#, #"{"n":7,"name":"b"}"#])
+    }
+
     @Test func refusesABadRuleWithDelegateAndColumn() async throws {
         let error = await #expect(throws: PeriluneError.self) {
-            _ = try await host("\"https://example.com/a*\"")
+            _ = try await host("\"https://example.com/a}\"")
         }
-        #expect(error?.message.hasPrefix("rule.lua: url: ") == true)
+        #expect(error?.message.hasPrefix("url: ") == true)
+        #expect(error?.place.file == "rule.lua")
         #expect(error?.place.column == 22)
-        #expect(error?.place.sourceLine == "https://example.com/a*")
+        #expect(error?.place.sourceLine == "https://example.com/a}")
     }
 
     @Test(arguments: ["4001", "{ 4001 }", "{}"])

@@ -34,6 +34,37 @@ struct LinkRuleParsingTests {
             ])
     }
 
+    @Test func readsTextAroundAWildcard() throws {
+        let rule = try LinkRule("/report-{id:i}.pdf/v*/%2A{x}/{y}%20b?q=R*&r={z:f}%25")
+        #expect(
+            rule.path?.segments == [
+                .affix(
+                    .init(
+                        prefix: "report-", suffix: ".pdf",
+                        capture: .init(name: "id", type: .integer))),
+                .affix(.init(prefix: "v", suffix: "", capture: nil)),
+                .affix(.init(prefix: "*", suffix: "", capture: .init(name: "x", type: .string))),
+                .affix(.init(prefix: "", suffix: " b", capture: .init(name: "y", type: .string))),
+            ])
+        #expect(
+            rule.query.map(\.condition) == [
+                .affix(.init(prefix: "R", suffix: "", capture: nil)),
+                .affix(.init(prefix: "", suffix: "%", capture: .init(name: "z", type: .float))),
+            ])
+    }
+
+    @Test func readsTheFragment() throws {
+        #expect(try LinkRule("https://h").fragment == nil)
+        #expect(try LinkRule("https://h/a?b#c%20d?e/f").fragment == .literal("c d?e/f"))
+        #expect(try LinkRule("#*").fragment == .any)
+        #expect(
+            try LinkRule("mstr://evt=1#{n:i}").fragment
+                == .capture(.init(name: "n", type: .integer)))
+        #expect(
+            try LinkRule("#/app/*").fragment
+                == .affix(.init(prefix: "/app/", suffix: "", capture: nil)))
+    }
+
     @Test(arguments: ["*://", "//", "//*", "*://*", "*:"])
     func testsNothingThatIsNotWritten(text: String) throws {
         let rule = try LinkRule(text)
@@ -77,7 +108,8 @@ struct LinkRuleParsingTests {
     }
 
     @Test(arguments: [
-        ("?evt=1..9", "rule.event", 6), ("", "rule.empty", 1), ("https://h#f", "rule.fragment", 10),
+        ("?evt=1..9", "rule.event", 6), ("", "rule.empty", 1), ("https://h#", "rule.fragment", 10),
+        ("#a*b*", "rule.fragment", 5), ("/{a}#{a}", "rule.capture", 7),
         ("my_app://x", "rule.scheme", 1), ("://x", "rule.scheme", 1),
         ("https://a.*.com", "rule.host", 11), ("https://*example.com", "rule.host", 9),
         ("https://h:8a/", "rule.port", 11), ("https://h:65536/", "rule.port", 11),
@@ -86,14 +118,15 @@ struct LinkRuleParsingTests {
         ("https://1.2.3.4.5/", "rule.host", 9),
         ("https://a b/", "rule.host", 9), ("https://*.a|b/", "rule.host", 11),
         ("https://{h}/", "rule.host", 9), ("https://*./", "rule.host", 11),
-        ("//h/a//b", "rule.path", 7), ("//h/**/b", "rule.path", 5), ("//h/a*", "rule.path", 6),
-        ("//h/a{b}", "rule.path", 6), ("//h/***", "rule.path", 5),
-        ("//h/{b", "rule.capture", 7), ("//h/{b}c", "rule.capture", 9),
+        ("//h/a//b", "rule.path", 7), ("//h/**/b", "rule.path", 5), ("//h/a*b*", "rule.path", 8),
+        ("//h/a{b}{c}", "rule.path", 9), ("//h/***", "rule.path", 6), ("//h/a}", "rule.path", 6),
+        ("//h/{b", "rule.capture", 7), ("//h/a{b", "rule.capture", 8),
+        ("?evt=40*", "rule.event", 6), ("?evt={n:i}0", "rule.event", 6),
         ("//h/{}", "rule.capture", 6), ("//h/{a b}", "rule.capture", 6),
         ("//h/{a:x}", "rule.capture", 8), ("//h/{a:}", "rule.capture", 8),
         ("//h/{a}/{a}", "rule.capture", 10), ("?", "rule.query", 2), ("?a&", "rule.query", 4),
         ("?a&&b", "rule.query", 4), ("?=x", "rule.query", 2), ("?a*", "rule.query", 3),
-        ("?a=b*", "rule.query", 5), ("?a=b{c}", "rule.query", 5), ("?a={", "rule.capture", 5),
+        ("?a=*b*", "rule.query", 6), ("?a=b}", "rule.query", 5), ("?a={", "rule.capture", 5),
         ("?evt=1&evt=2", "rule.event", 12), ("?evt=9223372036854775808", "rule.event", 6),
     ])
     func refusesWithTheColumn(text: String, code: String, column: Int) throws {

@@ -1,0 +1,53 @@
+import PeriluneLinks
+
+/// The fixed beginnings and ends of one part of links, such as their first segment, as keys of two ``MeetingIndex``es.
+///
+/// Two texts can be the same text only if one beginning begins with the other one, and so for the ends.
+struct AffixKeys {
+    private let part: (LinkRuleChains) -> SegmentAsked
+    private var prefixes: [Int: Set<String>] = [:]
+    private var suffixes: [Int: Set<String>] = [:]
+
+    /// `nil` if no rule has fixed text around a wildcard there.
+    init?(_ rules: [LinkRuleChains], _ part: @escaping (LinkRuleChains) -> SegmentAsked) {
+        self.part = part
+        for affix in rules.lazy.compactMap({ part($0).affix }) {
+            let (prefix, suffix) = (Self.key(affix.prefix), Self.reversed(Self.key(affix.suffix)))
+            prefixes[prefix.utf8.count, default: []].insert(prefix)
+            suffixes[suffix.utf8.count, default: []].insert(suffix)
+        }
+        if prefixes.isEmpty { return nil }
+    }
+
+    /// One list of chains for the beginning, one for the end.
+    func chains(of rule: LinkRuleChains?) -> [[MeetingIndex.Chain]] {
+        switch rule.flatMap({ part($0).test }) {
+        case .affix(let affix):
+            [
+                [Self.chain(Self.key(affix.prefix), prefixes)],
+                [Self.chain(Self.reversed(Self.key(affix.suffix)), suffixes)],
+            ]
+        case .literal(let text):
+            [
+                [Self.chain(Self.key(text), prefixes) + ["=" + Self.key(text)]],
+                [Self.chain(Self.reversed(Self.key(text)), suffixes) + ["=" + Self.key(text)]],
+            ]
+        default: [[[]], [[]]]
+        }
+    }
+
+    /// The keys with which a text begins, the shortest first.
+    private static func chain(
+        _ text: String, _ keys: [Int: Set<String>]
+    ) -> MeetingIndex.Chain {
+        keys.keys.sorted().compactMap { length in
+            let beginning = String(text.prefix(length))
+            return length > 0 && keys[length]?.contains(beginning) == true ? beginning : nil
+        }
+    }
+
+    /// As ASCII, since equal strings need not have equal bytes.
+    private static func key(_ text: String) -> String { PercentEscapes.encode(text) }
+
+    private static func reversed(_ text: String) -> String { String(text.reversed()) }
+}

@@ -1,0 +1,49 @@
+import PeriluneLinks
+
+/// What a rule asks of a segment, of the fragment or of a parameter, so that two rules can be compared.
+///
+/// Chains of keys say everything but where a test has fixed text around a wildcard: two such tests may share texts
+/// though neither covers the other one. Their chains are wider, and the tests themselves are compared.
+struct SegmentAsked: Equatable {
+    typealias Chain = MeetingIndex.Chain
+
+    let chain: Chain
+    let test: SegmentTest?
+
+    /// Nothing.
+    static let nothing = SegmentAsked(chain: [], test: nil)
+    /// That there is no segment.
+    static let end = SegmentAsked(chain: ["end"], test: nil)
+
+    private init(chain: Chain, test: SegmentTest?) {
+        self.chain = chain
+        self.test = test
+    }
+
+    /// That it is there, as `keys` say, and passes a test.
+    init(_ keys: Chain, _ test: SegmentTest? = nil) {
+        chain = keys + (test?.chain ?? [])
+        self.test = test
+    }
+
+    /// What is asked of the text as a whole, if it has fixed text around a wildcard.
+    var affix: AffixTest? { if case .affix(let affix)? = test { affix } else { nil } }
+
+    /// Whether every text that meets another condition meets this one.
+    func covers(_ other: Self) -> Bool {
+        guard affix != nil || other.affix != nil else { return chain.covers(other.chain) }
+        // A number may be the condition of one, and a text the other one's.
+        guard let test, let others = other.test else { return chain.covers(other.chain) }
+        return test.covers(others)
+    }
+
+    /// A text that meets both, with escapes; `nil` if there is none, and empty if none is needed.
+    func example(with other: Self) -> String? {
+        guard affix != nil || other.affix != nil, let test, let others = other.test else {
+            guard let common = chain.common(with: other.chain) else { return nil }
+            guard !common.isEmpty, common != Self.end.chain else { return "" }
+            return (affix ?? other.affix)?.example ?? common.example ?? "x"
+        }
+        return test.example(with: others)
+    }
+}

@@ -1,0 +1,8 @@
+/// Which of several delegates with the same priority is asked first about an event.
+public enum DelegateOrder: String, Hashable, Sendable, CaseIterable {
+    /// The one that was registered first.
+    case first
+    /// The one whose condition is the most specific one for the event, as its ``InterestIndex`` ranks conditions; those
+    /// without such a condition, and those that rank alike, in order of registration.
+    case mostSpecific = "most-specific"
+}
