@@ -2,11 +2,7 @@ package import PeriluneFiles
 
 /// The page that describes the configuration, from the tables that it is read by.
 package enum ConfigurationReference {
-    /// The page, as Markdown.
-    ///
-    /// - Parameters:
-    ///   - plugins: The settings of plugins that are tables.
-    ///   - options: The options of the command line by name, with their defaults.
+    /// The page, as Markdown, with the options of the command line and their defaults.
     package static func page(
         plugins: [(name: String, schema: SettingsSchema)], options: [String: String?]
     ) -> String {
