@@ -175,9 +175,6 @@ public final class Intake: HTTPHandler {
         return unfinished
     }
 
-    /// The error of records that are lost with the process, because a sink has not taken them and no store keeps them.
-    public var lostRecords: PeriluneError? { host.outbox.loss }
-
     /// Bytes that the body of a request may have: more need not be read.
     public func bodyLimit(for path: String) -> Int {
         // Where nothing is taken, the body is read too, so that the answer says so.
