@@ -49,8 +49,18 @@ public final class Host: Sendable {
             components, log: log, order: options.order, tellsVersions: options.recordsVersions)
         let plugins = options.isDryRun ? [] : assembly.registry.recordSinks
         let sinks = (options.decisionLog.map { [$0] } ?? []) + plugins
+        // A dry run leaves what waits in the store alone.
+        let kept = options.isDryRun && sinks.isEmpty ? nil : waiting ?? options.run?.store
+        let storage: any OutboxStorage = kept.map { StoredOutbox(store: $0) } ?? MemoryOutbox()
+        outbox = try Outbox(sinks, storage: storage, limit: options.outboxLimit) { error, name in
+            if let report { return report(error, name) }
+            log.log(
+                LogLine(
+                    level: "error", message: "\(error.code.rawValue): \(error)", fields: nil,
+                    script: name, event: nil))
+        }
         var options = options
-        if !sinks.isEmpty { options.keepsRecords = true }
+        if !outbox.isEmpty { options.keepsRecords = true }
         var workers: [Worker] = []
         var seats: [Seats] = []
         for number in 0..<max(1, options.workers) {
@@ -64,15 +74,6 @@ public final class Host: Sendable {
         self.store = store
         self.options = options
         inForce = Mutex(InForce(assembly: assembly, seats: seats))
-        let kept = waiting ?? options.run?.store
-        let storage: any OutboxStorage = kept.map { StoredOutbox(store: $0) } ?? MemoryOutbox()
-        outbox = try Outbox(sinks, storage: storage, limit: options.outboxLimit) { error, name in
-            if let report { return report(error, name) }
-            log.log(
-                LogLine(
-                    level: "error", message: "\(error.code.rawValue): \(error)", fields: nil,
-                    script: name, event: nil))
-        }
         assembly.registry.host.connect(self)
     }
 

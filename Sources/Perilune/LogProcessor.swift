@@ -101,17 +101,19 @@ package struct LogProcessor: Sendable {
             let records = host.outbox.isEmpty ? [] : Segments.merged(results.map(\.records))
             guard let run else {
                 try host.outbox.add(records)
-                return await host.outbox.waitForRoom()
+                return await host.outbox.waitForRoom(unless: isOver)
             }
             run.take(results, records, through: end, of: logNumber)
             if run.isDue {
                 try run.commit(try sink.sync())
                 host.outbox.deliver()
-                await host.outbox.waitForRoom()
+                await host.outbox.waitForRoom(unless: isOver)
             }
         } flush: { () throws(PeriluneError) in
             try sink.flush()
-            if let run, run.isDue { try run.commit(try sink.sync()) }
+            guard let run, run.isDue else { return }
+            try run.commit(try sink.sync())
+            host.outbox.deliver()
         }
     }
 

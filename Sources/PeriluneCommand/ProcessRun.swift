@@ -76,13 +76,22 @@ enum ProcessRun {
     }
 
     /// Waits for the sinks of plugins to take the last records; answers the error if they have not.
-    static func deliver(from host: Host, _ run: LogRun?) async -> PeriluneError? {
-        let late = await host.drain()
+    static func deliver(
+        from host: Host, _ run: LogRun?, _ terminal: Terminal
+    ) async -> PeriluneError? {
+        let start = ContinuousClock.now
+        var late = await host.drain(for: .seconds(2))
+        if let first = late.first, .now - start > .seconds(2) {
+            terminal.note(
+                "waiting up to 30 seconds for the sink '\(first)'; interrupt again to end at once\n"
+                    .withoutControls)
+            late = await host.drain(for: .seconds(28))
+        }
         guard let first = late.first else { return nil }
         return PeriluneError(
             "sink.undelivered", "the sink '\(first)' has not taken all records",
             hint: run == nil
-                ? "the records are lost; use --store FILE to keep them for the next run"
+                ? "the records are lost; 'perilune process' with --store FILE keeps them for the next run"
                 : "the store keeps them; run the same command again to deliver them")
     }
 

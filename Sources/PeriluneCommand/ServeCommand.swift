@@ -181,11 +181,13 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
         let fate = options.intake.isDurable ? "kept for the next start" : "lost"
         terminal.note("\(Counted(left, "event")) not processed, \(fate)\n")
     }
+    let lost = intake.lostRecords
+    if let lost { terminal.note("error: \(lost)\n") }
     watchdog.cancel()
     supervision.cancel()
     intake.close()
     terminal.note("stopped\n")
-    return left > 0 && !options.intake.isDurable ? .inputOutput : .success
+    return (left > 0 && !options.intake.isDurable) || lost != nil ? .inputOutput : .success
 }
 
 /// Ends the process if a worker is stuck, so that the service manager starts it again.

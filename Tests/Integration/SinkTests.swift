@@ -52,4 +52,23 @@ struct SinkTests {
             listed.output
                 == "{\"sink\":\"quick\",\"waiting\":0}\n{\"sink\":\"slow\",\"waiting\":0}\n")
     }
+
+    @Test func aLogThatIsFollowedIsDeliveredWhileNothingComes() throws {
+        let run = "perilune process log.txt --as link --plugin ./libsinks.so --watch --store run.db"
+        let result = try shell.run(
+            """
+            export SINKS=.; \(run) 2>errors & run=$!
+            for i in $(seq 100); do test -s quick && break; sleep 0.1; done
+            test -s quick; found=$?
+            kill -INT $run; wait $run; exit $found
+            """)
+        #expect(result.status == 0)
+    }
+
+    @Test func openDeliversItsRecord() throws {
+        let opened = try shell.run(
+            "SINKS=. perilune open 'mstr://?evt=3995' --plugin ./libsinks.so")
+        #expect(opened.status == 0)
+        #expect(try shell.read("slow").hasPrefix("{\"first\":1,\"count\":1}\n"))
+    }
 }

@@ -100,4 +100,27 @@ struct OutboxTests {
         #expect(counts == [3, 1, 1, 1])
         #expect(next == 6)
     }
+
+    @Test(arguments: [true, false])
+    func aSinkWhosePositionIsDamagedGetsAllThatWaits(_ repairs: Bool) throws {
+        _ = try register("a", "b")
+        try add("1")
+        try add("2")
+        try take(1, "b")
+        try store.commit { (store) throws(PeriluneError) in
+            try store.connection.run("UPDATE sink SET number = 2 WHERE name = 'a'")
+        }
+        store.close()
+        if repairs {
+            _ = try StoreRepair.run(file.path, stamp: "t")
+        } else {
+            let aside = file.path + ".aside"
+            try EventStore.forWriting(file.path, settingAside: aside).store.close()
+        }
+        let again = try EventStore(path: file.path)
+        #expect(
+            try again.sinks() == [
+                StoredSink(name: "a", waiting: 2), StoredSink(name: "b", waiting: 1),
+            ])
+    }
 }

@@ -8,6 +8,8 @@ internal import Synchronization
 /// has to wait; none is dropped.
 final class Outbox: Sendable {
     private let seats: [Seat]
+    /// How far the sinks are that the storage knows and nobody provides.
+    private let absent: [String: Int64]
     private let storage: any OutboxStorage
     private let limit: Int
     private let report: @Sendable (PeriluneError, String) -> Void
@@ -17,6 +19,8 @@ final class Outbox: Sendable {
     private final class Seat: Sendable {
         struct State {
             var position: Int64
+            /// The last record that was written; beyond the position until that is noted.
+            var written: Int64
             var isRunning = false
             /// Whether records were added since the last look.
             var hasNews = false
@@ -31,12 +35,12 @@ final class Outbox: Sendable {
 
         init(_ sink: any RecordSink, _ position: Int64) {
             self.sink = sink
-            state = Mutex(State(position: position))
+            state = Mutex(State(position: position, written: position))
         }
     }
 
-    /// Whether there is no sink.
-    var isEmpty: Bool { seats.isEmpty }
+    /// Whether there is no sink, not even one that is absent.
+    var isEmpty: Bool { seats.isEmpty && absent.isEmpty }
 
     /// Begins with what waits in the storage.
     init(
@@ -49,16 +53,19 @@ final class Outbox: Sendable {
         let names = sinks.map(\.name)
         let positions = try storage.register(names)
         seats = sinks.map { Seat($0, positions[$0.name] ?? 0) }
-        for name in positions.keys.sorted() where !names.contains(name) {
+        absent = positions.filter { !names.contains($0.key) }
+        for name in absent.keys.sorted() {
             let error = PeriluneError(
                 "sink.absent",
                 "the store keeps records for the sink '\(name)', which no plugin provides",
-                hint:
-                    "provide the sink again, or discard the records with 'perilune store sinks STORE --drop \(name)'"
-            )
+                hint: Self.absenceHint(name))
             report(error, name)
         }
         deliver()
+    }
+
+    private static func absenceHint(_ name: String) -> String {
+        "provide the sink again, or discard the records with 'perilune store sinks STORE --drop \(name)'"
     }
 
     /// Adds records, one object per line.
@@ -74,18 +81,20 @@ final class Outbox: Sendable {
     /// The error of those who have to wait because the outbox is full.
     var fullness: PeriluneError? {
         guard isFull else { return nil }
-        let last = seats.min { one, other in
-            one.state.withLock(\.position) < other.state.withLock(\.position)
-        }
+        let positions = seats.map { ($0.sink.name, $0.state.withLock(\.position)) } + Array(absent)
+        let last = positions.min { $0.1 < $1.1 }?.0 ?? ""
         return PeriluneError(
-            "outbox.full",
-            "too many records are waiting for the sink '\(last?.sink.name ?? "")'",
-            hint: "check whether the sink works, or raise --max-outbox (sinks.maxOutbox)")
+            "outbox.full", "too many records are waiting for the sink '\(last)'",
+            hint: absent[last] == nil
+                ? "check whether the sink works, or raise --max-outbox (sinks.maxOutbox)"
+                : Self.absenceHint(last))
     }
 
-    /// Waits until there is room.
-    func waitForRoom() async {
-        while isFull, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(5)) }
+    /// Waits until there is room, or something is over.
+    func waitForRoom(unless isOver: () -> Bool = { false }) async {
+        while isFull, !isOver(), !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(5))
+        }
     }
 
     /// Waits until all sinks have taken all records, or the time is up.
@@ -99,7 +108,20 @@ final class Outbox: Sendable {
         while seats.contains(where: { isWorthWaiting($0) }), .now < end {
             try? await Task.sleep(for: .milliseconds(5))
         }
-        return seats.filter { $0.state.withLock(\.isRunning) }.map(\.sink.name)
+        return late
+    }
+
+    /// The names of sinks that have not taken all records.
+    private var late: [String] {
+        seats.filter { $0.state.withLock(\.isRunning) }.map(\.sink.name)
+    }
+
+    /// The error of records that are lost now, if there are any: a sink has not taken all, and only memory has them.
+    var loss: PeriluneError? {
+        guard !storage.isLasting, let name = late.first else { return nil }
+        return PeriluneError(
+            "sink.undelivered", "the sink '\(name)' has not taken all records",
+            hint: "the records are lost; a store keeps them for the next start")
     }
 
     private func isWorthWaiting(_ seat: Seat) -> Bool {
@@ -137,22 +159,28 @@ final class Outbox: Sendable {
     /// Delivers one batch; answers how long to wait before the next one, `nil` if there is none.
     private func deliverNext(to seat: Seat) async -> Duration? {
         if isStopped.load(ordering: .relaxed) { return end(seat) }
-        let position = seat.state.withLock { state in
+        var (position, written) = seat.state.withLock { state in
             state.hasNews = false
-            return state.position
+            return (state.position, state.written)
         }
         do {
-            guard let batch = try storage.batch(after: position) else {
-                return seat.state.withLock { state in
-                    if state.hasNews { return .zero }
-                    state.isRunning = false
-                    return nil
+            // If noting it failed, only that is tried again.
+            if written == position {
+                guard let batch = try storage.batch(after: position) else {
+                    return seat.state.withLock { state in
+                        if state.hasNews { return .zero }
+                        state.isRunning = false
+                        return nil
+                    }
                 }
+                try await seat.sink.write(batch)
+                written = batch.last
+                seat.state.withLock { $0.written = batch.last }
             }
-            try await seat.sink.write(batch)
-            try storage.take(through: batch.last, by: seat.sink.name)
+            try storage.take(through: written, by: seat.sink.name)
+            position = written
             seat.state.withLock { state in
-                state.position = batch.last
+                state.position = position
                 state.failures = 0
             }
             return .zero

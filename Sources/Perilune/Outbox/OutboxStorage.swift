@@ -53,11 +53,26 @@ struct StoredOutbox: OutboxStorage {
 /// Keeps records in memory.
 final class MemoryOutbox: OutboxStorage {
     private struct Waiting {
+        /// In order; those before `start` are taken, and without their records.
         var batches: [RecordBatch] = []
+        var start = 0
         var positions: [String: Int64] = [:]
         var last: Int64 = 0
         var size = 0
+
+        /// The first batch behind a number.
+        func index(after number: Int64) -> Int {
+            var (low, high) = (start, batches.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if batches[middle].first > number { high = middle } else { low = middle + 1 }
+            }
+            return low
+        }
     }
+
+    /// The maximum size of batches that are delivered as one, in bytes.
+    private static let maximumSize = 1 << 20
 
     private let waiting = Mutex(Waiting())
 
@@ -83,16 +98,37 @@ final class MemoryOutbox: OutboxStorage {
     }
 
     func batch(after number: Int64) -> RecordBatch? {
-        waiting.withLock { waiting in waiting.batches.first { $0.first > number } }
+        waiting.withLock { waiting in
+            let start = waiting.index(after: number)
+            guard start < waiting.batches.count else { return nil }
+            let first = waiting.batches[start]
+            var (records, count) = (first.records, first.count)
+            for next in waiting.batches[(start + 1)...] {
+                if records.count + next.records.count > Self.maximumSize { break }
+                records += next.records
+                count += next.count
+            }
+            return RecordBatch(records: records, first: first.first, count: count)
+        }
     }
 
     func take(through number: Int64, by sink: String) {
         waiting.withLock { waiting in
             waiting.positions[sink] = number
             let taken = waiting.positions.values.min() ?? number
-            let count = waiting.batches.prefix { $0.last <= taken }.count
-            for batch in waiting.batches.prefix(count) { waiting.size -= batch.records.count }
-            waiting.batches.removeFirst(count)
+            let end = waiting.index(after: taken)
+            for index in waiting.start..<end {
+                let batch = waiting.batches[index]
+                waiting.size -= batch.records.count
+                waiting.batches[index] = RecordBatch(
+                    records: [], first: batch.first, count: batch.count)
+            }
+            waiting.start = end
+            // Rarely, since it moves all that follow.
+            if end > waiting.batches.count / 2 {
+                waiting.batches.removeFirst(end)
+                waiting.start = 0
+            }
         }
     }
 }

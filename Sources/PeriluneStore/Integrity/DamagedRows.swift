@@ -79,6 +79,9 @@ struct DamagedRows {
                     }
                 guard aside.damage.count > before else { continue }
                 try aside.finish()
+                if table.name == StoreTable.sink.name {
+                    try OutboxTable.rewind(from: connection, to: connection)
+                }
                 try connection.run(
                     "DELETE FROM \(table.name) WHERE checksum IS NOT \(table.checksum)")
             }

@@ -24,6 +24,10 @@ struct Salvage {
             try copyFromPages()
             try nameLostState()
         }
+        if aside.damage.contains(where: { $0.table == StoreTable.sink.name }) {
+            // What cannot be read of the table is lost.
+            try? OutboxTable.rewind(from: source, to: target)
+        }
         if unreadable.isEmpty, aside.damage.isEmpty, let first = problems.first {
             unreadable.append(StoreDamage("a row may be lost: \(first)"))
         }

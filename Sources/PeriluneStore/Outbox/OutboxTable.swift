@@ -81,9 +81,28 @@ final class OutboxTable {
 
     /// The sinks, by name, with what waits for each.
     func sinks() throws(PeriluneError) -> [StoredSink] {
-        let last = try lastNumber()
-        return try positions().sorted { $0.key < $1.key }.map { name, number in
-            StoredSink(name: name, waiting: last - number)
+        var sinks: [StoredSink] = []
+        for (name, number) in try positions().sorted(by: { $0.key < $1.key }) {
+            let waiting = try connection.number(
+                "SELECT coalesce(sum(count), 0) FROM outbox WHERE number > \(number)")
+            sinks.append(StoredSink(name: name, waiting: waiting))
+        }
+        return sinks
+    }
+
+    /// Lets sinks whose rows are damaged get all records that still wait: some of them again, but none is lost.
+    static func rewind(
+        from source: Connection, to target: Connection
+    ) throws(PeriluneError) {
+        let sink = StoreTable.sink
+        try Statement(
+            source, "SELECT name FROM sink NOT INDEXED WHERE checksum IS NOT \(sink.checksum)"
+        ).forEach { (row) throws(PeriluneError) in
+            try target.run(
+                sink.insert(
+                    orElse:
+                        "ON CONFLICT DO UPDATE SET number = excluded.number, checksum = excluded.checksum"
+                ), [.text(row.text(0)), .integer(0)])
         }
     }
 
