@@ -38,8 +38,9 @@ public final class Host: Sendable {
         try self.init(components(), options: options, store: store, log: log)
     }
 
-    /// What goes wrong with a sink for records is told to `report`; otherwise the log is. Records wait for sinks in
-    /// `waiting`, or in memory.
+    /// Assembles a host whose records wait for sinks in a store, or in memory.
+    ///
+    /// Errors of sinks go to `report`, or to the log.
     package init(
         _ components: [Component], options: HostOptions, store: any StateStore, log: any LogSink,
         waiting: EventStore? = nil, report: (@Sendable (PeriluneError, String) -> Void)? = nil
