@@ -10,7 +10,7 @@
 ---@field grants? perilune.Configuration.grants Grants of scripts that have none of their own; without it, scripts may reach everything.
 ---@field plugins? perilune.Configuration.plugins Settings of plugins, by plugin name.
 ---@field seed? integer Random seed.
----@field order? "first"|"most-specific" Which of the scripts that match an event is called first: in order, or by the url rule that matches.
+---@field order? "first"|"most-specific" Order of matching scripts with the same priority: as listed, or the most specific url rule first.
 ---@field workers? integer Threads that process events.
 ---@field redact? string|string[] Names of parameters, members and headers whose values are masked, beside the known ones.
 ---@field state? string The SQLite file in which process and open keep the scripts' state.
@@ -107,12 +107,12 @@
 ---@field name string The name that scripts and webhooks use.
 ---@field url? string The address of the organization; without it, scripts cannot call it.
 ---@field transport? "odata"|"soap"|"webapi" The protocol; `webapi` by default.
----@field auth? perilune.Configuration.crm.organizations.auth How to sign in; without it, nobody does.
+---@field auth? perilune.Configuration.crm.organizations.auth How to sign in; without it, requests are sent without a token.
 ---@field webhooks? perilune.Configuration.crm.organizations.webhooks Accepts webhooks at `/webhooks/NAME`; without it, none are accepted.
 ---@field timeout? integer Timeout of a request, in seconds; 120 by default.
----@field concurrency? integer Maximum number of requests at a time; 52 by default.
+---@field concurrency? integer Maximum number of concurrent requests; 52 by default.
 ---@field attempts? integer Attempts for a request; 6 by default.
----@field caFile? string A PEM file with certificate authorities, instead of the system's.
+---@field caFile? string A PEM file with the certificate authorities to trust, instead of the system's.
 
 ---@class perilune.Configuration.crm.organizations.auth
 ---@field client string The client id.
@@ -120,17 +120,17 @@
 ---@field secret? perilune.Configuration.secret The secret of the client, for `client-credentials`.
 ---@field user? string The user, for `password`.
 ---@field password? perilune.Configuration.secret The password, for `password`.
----@field authority? string The address of the authority; found from the URL by default.
+---@field authority? string The address of the token authority; by default, the organization names it.
 ---@field version? "v1"|"v2" The version of the token endpoint; `v2` by default.
 ---@field cacheFolder? string The folder in which tokens are kept; `~/.cache/perilune/tokens` by default.
 
 ---@class perilune.Configuration.crm.organizations.webhooks
----@field key? perilune.Configuration.secret The webhook key, which the sender shows in the parameter `code`.
----@field headers? table<string, perilune.Configuration.secret> Headers with the values that the sender must show.
----@field query? table<string, perilune.Configuration.secret> Parameters with the values that the sender must show.
----@field bodyLimit? integer Maximum size of a body, in bytes.
----@field abortsOnFailure? boolean Whether a synchronous operation is aborted if a script fails or time runs out.
----@field complete? boolean Whether the record of a payload that was too large is read before scripts get the event.
+---@field key? perilune.Configuration.secret The webhook key, which the sender sends in the parameter `code`.
+---@field headers? table<string, perilune.Configuration.secret> Headers that the sender must send, with their values.
+---@field query? table<string, perilune.Configuration.secret> Parameters that the sender must send, with their values.
+---@field bodyLimit? integer Maximum size of a body, in bytes; 1048576 by default.
+---@field abortsOnFailure? boolean Whether a synchronous operation is aborted if a script fails or is too slow; `false` by default.
+---@field complete? boolean Whether the record is retrieved before scripts get an event that CRM truncated; `false` by default.
 
 ---@class perilune.Configuration.patterns
 ---@field matching? "strict"|"compatible" How patterns are read and compared; `strict` by default.
@@ -140,25 +140,25 @@
 ---@class perilune.Configuration.patterns.patterns
 ---@field pattern string The pattern, such as `l:(animal)Domain/s:Name`.
 ---@field notification string The type of the event that a matching link becomes.
----@field priority? integer Of several matching patterns, the one with the highest wins if the policy is `most-specific`; 0 by default.
+---@field priority? integer With the policy `most-specific`, the matching pattern with the highest priority wins; 0 by default.
 
 ---@class perilune.Configuration.sharing
----@field folder? string The folder to which files are written; without it, none are.
----@field mail? perilune.Configuration.sharing.mail How mail is sent; without it, none is.
+---@field folder? string The folder for pictures; without it, scripts cannot write files.
+---@field mail? perilune.Configuration.sharing.mail How mail is sent; without it, scripts cannot send mail.
 ---@field uploads? perilune.Configuration.sharing.uploads[] URLs to which pictures are sent.
 
 ---@class perilune.Configuration.sharing.mail
 ---@field server string `smtp://host:587`, with STARTTLS, or `smtps://host:465`.
 ---@field from string The address of the sender.
----@field user? string The user who signs in; without it, nobody does.
+---@field user? string The user name; without it, the host does not log in.
 ---@field password? perilune.Configuration.secret The password of the user.
----@field allow string[] Recipients: addresses, domains, `*.example.com` for all subdomains.
----@field caFile? string A PEM file with certificate authorities, instead of the system's.
----@field tls? boolean Whether TLS is required, which it is by default.
+---@field allow string[] Allowed recipients: addresses, domains, `*.example.com` for all subdomains.
+---@field caFile? string A PEM file with the certificate authorities to trust, instead of the system's.
+---@field tls? boolean Whether to use TLS; `true` by default. Only a server on this machine can do without.
 
 ---@class perilune.Configuration.sharing.uploads
 ---@field name string The name that scripts use.
----@field url string The `https` URL; if it ends in `/`, the name of the file is appended.
+---@field url string The `https` URL; if it ends in `/`, the file name is appended.
 ---@field method? "PUT"|"POST" The method; `PUT` by default.
 ---@field headers? table<string, perilune.Configuration.secret> Headers of the request.
----@field caFile? string A PEM file with certificate authorities, instead of the system's.
+---@field caFile? string A PEM file with the certificate authorities to trust, instead of the system's.

@@ -53,14 +53,14 @@ extension Tool {
 }
 
 extension Option {
-    /// The summary with the range of a number, which the help leaves to the error.
+    /// The summary with the range of a number, which the help omits.
     fileprivate var summaryWithRange: String {
         guard case .integer(let range) = accepts else { return fullSummary }
         return "\(fullSummary) An integer \(accepts.describe(range))."
     }
 }
 
-/// The text without any meaning to Markdown.
+/// The text with escaped Markdown characters.
 private func escaped(_ text: String) -> String {
     text.replacing("|", with: "\\|").replacing("*", with: "\\*").replacing("<", with: "&lt;")
         .replacing("_", with: "\\_")

@@ -37,13 +37,13 @@ public struct HostOptions: Sendable {
     package var run: LogRun?
     /// Gets the record of every decision, with the versions of the scripts; nobody by default.
     ///
-    /// The sinks of plugins get the same, see ``outboxLimit``.
+    /// The sinks of plugins get the same records. If a sink is slow or fails, they wait for it, up to ``outboxLimit``.
     public var decisionLog: (any RecordSink)? {
         didSet { if decisionLog != nil { recordsVersions = true } }
     }
     /// Maximum size of the records that wait for sinks, in bytes.
     ///
-    /// If more wait, a sink is too slow or fails, and the host processes no further events until the sink has taken
+    /// If more wait, because a sink is slow or fails, the host processes no further events until the sink has taken
     /// some.
     public var outboxLimit = 64 << 20
     /// Is told what was decided, for metrics; nobody by default.

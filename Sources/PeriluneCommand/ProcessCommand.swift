@@ -42,7 +42,8 @@ let processAction: Action = Action(
                     "Stop when more than N events could not be processed."),
                 .value(
                     "max-outbox", "BYTES", accepts: .integer(1024...(1 << 40)), default: "67108864",
-                    "Wait while this much of the records is waiting for a sink of a plugin."),
+                    "Maximum size of the records that wait for sinks of plugins. Beyond it, processing pauses."
+                ),
                 .value(
                     "store", "FILE", accepts: .file, default: "none",
                     "Keep state, progress and the answers of calls in this SQLite file, so that the run can be resumed."

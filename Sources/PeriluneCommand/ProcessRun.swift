@@ -75,7 +75,7 @@ enum ProcessRun {
         }
     }
 
-    /// Waits for the sinks of plugins to take the last records; answers the error if they have not.
+    /// Waits until the sinks of plugins have taken the last records; returns the error if they have not.
     static func deliver(
         from host: Host, _ run: LogRun?, _ terminal: Terminal
     ) async -> PeriluneError? {

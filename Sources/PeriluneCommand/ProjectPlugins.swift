@@ -8,7 +8,7 @@ import URLPatternsPlugin
 
 /// Settings of plugins: of an option, of the environment, of the configuration.
 enum ProjectPlugins {
-    /// What the tables of plugins in a configuration may have.
+    /// The settings that the tables of plugins in a configuration may have.
     static let schemas: [(name: String, schema: SettingsSchema)] = [
         ("crm", CRMConfiguration.schema), ("patterns", URLPatterns.schema),
         ("sharing", SharingConfiguration.schema),

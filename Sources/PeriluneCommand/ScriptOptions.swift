@@ -43,7 +43,7 @@ enum ScriptOptions {
             .value(
                 "order", "ORDER", accepts: .choice(DelegateOrder.allCases.map(\.rawValue)),
                 default: "first",
-                "Which of the scripts that match a link comes first: in order, or by the url rule that matches."
+                "Order of matching scripts with the same priority: as listed, or the most specific url rule first."
             ),
             .value(
                 "crm", "FILE", accepts: .file, default: "none, or CRM_URL in the environment",

@@ -5,13 +5,13 @@ import PeriluneStore
 
 let storeSinksAction: Action = Action(
     command: Command(
-        name: "store sinks", summary: "List the sinks that a store keeps records for",
+        name: "store sinks", summary: "List the sinks for which a store keeps records",
         discussion: [
-            "For each sink of a plugin, shows how many records wait in the store. A sink that no plugin provides any more keeps its records; --drop discards them, so that they fill the outbox no longer. No other process may write the store meanwhile."
+            "For each sink of a plugin, shows how many records wait in the store. The records of a sink that no plugin provides any more stay in the outbox; --drop discards them. No other process may use the store while it runs."
         ],
         operands: [storeOperand],
         options: [
-            .value("drop", "NAME", "Forget a sink, and the records that only it waits for."),
+            .value("drop", "NAME", "Remove a sink, and the records that wait only for it."),
             .toggle("json", "Write one JSON object per sink."),
         ],
         examples: [
@@ -30,7 +30,7 @@ let storeSinksAction: Action = Action(
             guard let name = values.string("drop") else { return sinks }
             guard sinks.contains(where: { $0.name == name }) else {
                 throw PeriluneError(
-                    "sink.unknown", "the store knows no sink '\(name)'", at: .init(file: path),
+                    "sink.unknown", "the store has no sink '\(name)'", at: .init(file: path),
                     hint: NearestName.hint(for: name, in: sinks.map(\.name)))
             }
             try store.commit { (transaction) throws(PeriluneError) in

@@ -69,7 +69,7 @@ public protocol InterestIndex: Sendable {
     ///
     /// It is called only where a script asks for the values.
     func captures(of delegate: Int) -> CaptureReader?
-    /// For each delegate whose condition is met, the rank of the condition: the most specific one has the lowest.
+    /// The ranks of the conditions that are met, by delegate: the most specific condition has the lowest rank.
     ///
     /// Empty for conditions that have no such order. It is called only for ``DelegateOrder/mostSpecific``.
     func ranks(of event: any EventContent) -> [Int: Int]

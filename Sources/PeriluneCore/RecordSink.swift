@@ -10,14 +10,14 @@
 /// ```
 ///
 /// Each sink gets all records in order, at least once: a host that could not deliver a batch, or that ended before it
-/// noted the delivery, delivers the records again. A record is known by its number, see ``RecordBatch/first``.
+/// stored the delivery, delivers the records again. A record is identified by its number, see ``RecordBatch/first``.
 public protocol RecordSink: Sendable {
     /// Kebab-case, for messages, metrics and the store.
     var name: String { get }
     /// Writes a batch; when this returns, the host forgets its records.
     ///
     /// - Throws: If any of them could not be written. The host reports the error, and delivers all of them again after
-    ///   a pause that grows to 30 seconds; it delivers no later ones before.
+    ///   a pause that grows to 30 seconds; later records wait.
     func write(_ batch: RecordBatch) async throws
 }
 
@@ -28,7 +28,7 @@ public struct RecordBatch: Sendable, Hashable {
     /// The number of the first record; each of the others has the next one.
     ///
     /// If the host has a store, a record that is delivered again has the same number, also after a restart, so that a
-    /// receiver can ignore it. Without a store, numbers begin at 1 with each start.
+    /// receiver can ignore it. Without a store, numbers begin at 1 when the host starts.
     public let first: Int64
     /// How many records there are.
     public let count: Int

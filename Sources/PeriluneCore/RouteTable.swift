@@ -182,8 +182,8 @@ struct RouteTable {
         return ranks
     }
 
-    /// The position of the candidate to ask next, after the candidates of a changed event were found: `seat` and those
-    /// that were asked about the event before come no more.
+    /// The position of the candidate to ask next, after the candidates of a changed event were found: `seat` and the
+    /// delegates that were asked about the event before are not asked again.
     mutating func next(behind seat: Int, asked: some Sequence<Int>) -> Int {
         guard order == .mostSpecific else {
             return candidates.firstIndex { $0 > seat } ?? candidates.count
@@ -193,7 +193,7 @@ struct RouteTable {
         return 0
     }
 
-    /// For people who ask in which order delegates are called, if it is not that of registration.
+    /// The order in which delegates are called, for `explain`; `nil` if it is that of registration.
     var callOrder: [Int]? { order == .first ? nil : candidates }
 
     /// Adds the delegates all of whose conditions are met.
@@ -268,7 +268,7 @@ struct RouteTable {
 }
 
 extension Registry {
-    /// Looks at what the delegate of a file declares as a bus would, without making it.
+    /// Checks the conditions that the delegate of a file declares, without making a bus.
     package func check(_ delegate: Delegate, in file: String) throws(PeriluneError) {
         do throws(PeriluneError) {
             _ = try RouteTable([delegate], handlers: [], dimensions: dimensions)

@@ -15,7 +15,7 @@ struct JSONConversion {
     private let document: UnsafePointer<cpj_document>
     private let isCancelled: () -> Bool
 
-    /// Once `isCancelled` returns true, containers end early, and the value is of no use.
+    /// Once `isCancelled` returns true, containers end early, and the value is incomplete.
     init(_ document: UnsafePointer<cpj_document>, isCancelled: @escaping () -> Bool = { false }) {
         self.document = document
         self.isCancelled = isCancelled

@@ -13,7 +13,7 @@ package final class JSONParser {
 
     /// Makes a parser.
     ///
-    /// `isCancelled` is called now and then while a large value is read. Once it returns true, the
+    /// `isCancelled` is called repeatedly while a large value is read. Once it returns true, the
     /// value is incomplete.
     package init(isCancelled: @escaping () -> Bool = { false }) {
         parser = cpj_parser_new()

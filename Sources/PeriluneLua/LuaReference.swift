@@ -1,7 +1,7 @@
 internal import LuaSyntax
 package import PeriluneCore
 
-/// The page that describes what scripts may call, from the same declarations that make it callable.
+/// The reference page of the Lua API, generated from the declarations of the modules.
 package enum LuaReference {
     /// The page, as Markdown.
     package static func page(modules: [HostModule]) -> String {
@@ -25,10 +25,10 @@ package enum LuaReference {
         Types are written as the Lua language server writes them: `string?` may be `nil`, `string|number` is either, `string[]`
         is a list. A parameter with a question mark may be omitted. A function that *waits* suspends the script until it has
         an answer, while the worker processes other events; it can be called only while an event is processed, not when the file is
-        loaded. Arguments are checked: `script.argument` names the one that is wrong. Where a function fails for another reason,
+        loaded. Arguments are checked: `script.argument` names the one that is wrong. If a function fails for another reason,
         `pcall` returns a table with the `code`, `message` and `hint` of the [error](Errors.md), or a string for plain Lua errors.
 
-        `perilune new project` writes the same for editors (`meta/`), and `perilune check` knows the names.
+        `perilune new project` writes these declarations for editors (`meta/`), and `perilune check` reports unknown names.
 
         """
 
@@ -91,7 +91,7 @@ package enum LuaReference {
             ["`\(library.key)`", library.value.map { "`\($0)`" }.joined(separator: ", ")]
         }
         return """
-            What scripts have of the library of Lua 5.4.
+            The part of the Lua 5.4 library that scripts can use.
 
             \(markdown(["library", "members"], [["globals", globals.joined(separator: ", ")]] + rows))
             These behave differently:
@@ -103,7 +103,7 @@ package enum LuaReference {
             """
     }
 
-    /// What the libraries in C do otherwise than stock Lua; each begins with the reason.
+    /// How functions differ from those of stock Lua, by name.
     private static let differences = [
         (
             "coroutine.resume",
@@ -114,7 +114,7 @@ package enum LuaReference {
             "math.random",
             "The seed follows from the event, so that processing it again gives the same numbers."
         ),
-        ("next", "As `pairs`."),
+        ("next", "Like `pairs`."),
         ("os.clock", "Counts its calls, so that results repeat; it is not a clock."),
         ("os.date", "The time is that of the event, and the zone is UTC."),
         (
@@ -123,7 +123,7 @@ package enum LuaReference {
         ),
         (
             "pairs",
-            "Visits keys in a fixed order: numbers, strings, `false`, `true`. It visits the keys that existed when it began; tables and functions as keys are an error if there are two."
+            "Visits keys in a fixed order: numbers, strings, `false`, `true`. It visits the keys that existed when it began; two keys that are tables, functions or coroutines are an error."
         ),
         ("pcall", "Does not catch the error of a limit; neither do `xpcall` and coroutines."),
         ("require", "Finds host modules, files beside the script, and the libraries of Lua."),
@@ -133,7 +133,7 @@ package enum LuaReference {
         ),
         (
             "string.find",
-            "Patterns may take a limited number of steps; so in `match`, `gmatch` and `gsub`."
+            "The number of matching steps is limited, as in `match`, `gmatch` and `gsub`."
         ),
         ("string.format", "`%p` is an error. The length of the result is limited."),
         ("string.rep", "The length of the result is limited."),

@@ -12,7 +12,7 @@ public struct Script: Sendable {
     public var limits: ScriptLimits
     /// What orders it among the others, in place of what the file says.
     public var priority: Int?
-    /// Link rules that its events must match, in place of what the file says: a string or a list of strings.
+    /// Link rules that replace the `url` that the file declares: a string or a list of strings.
     public var url: Value?
     /// What it may reach: everything, unless a configuration says otherwise.
     public var grants = Grants.all

@@ -14,16 +14,21 @@ extension CRMConfiguration {
         .init(
             "transport", .choice(of: CRMConnection.Transport.self),
             "The protocol; `webapi` by default."),
-        .init("auth", .object(authSchema), "How to sign in; without it, nobody does."),
+        .init(
+            "auth", .object(authSchema),
+            "How to sign in; without it, requests are sent without a token."),
         .init(
             "webhooks", .object(webhookSchema),
             "Accepts webhooks at `/webhooks/NAME`; without it, none are accepted."),
         .init("timeout", .number(1...3600), "Timeout of a request, in seconds; 120 by default."),
         .init(
-            "concurrency", .number(1...1000), "Maximum number of requests at a time; 52 by default."
+            "concurrency", .number(1...1000),
+            "Maximum number of concurrent requests; 52 by default."
         ),
         .init("attempts", .number(1...20), "Attempts for a request; 6 by default."),
-        .init("caFile", .file, "A PEM file with certificate authorities, instead of the system's."),
+        .init(
+            "caFile", .file,
+            "A PEM file with the certificate authorities to trust, instead of the system's."),
     ])
 
     private static let authSchema = SettingsSchema([
@@ -34,7 +39,9 @@ extension CRMConfiguration {
         .init("secret", .secret, "The secret of the client, for `client-credentials`."),
         .init("user", .text, "The user, for `password`."),
         .init("password", .secret, "The password, for `password`."),
-        .init("authority", .text, "The address of the authority; found from the URL by default."),
+        .init(
+            "authority", .text,
+            "The address of the token authority; by default, the organization names it."),
         .init(
             "version", .choice(of: OAuthOptions.Version.self),
             "The version of the token endpoint; `v2` by default."),
@@ -44,16 +51,19 @@ extension CRMConfiguration {
     ])
 
     private static let webhookSchema = SettingsSchema([
-        .init("key", .secret, "The webhook key, which the sender shows in the parameter `code`."),
-        .init("headers", .secrets, "Headers with the values that the sender must show."),
-        .init("query", .secrets, "Parameters with the values that the sender must show."),
-        .init("bodyLimit", .number(1...(64 << 20)), "Maximum size of a body, in bytes."),
+        .init("key", .secret, "The webhook key, which the sender sends in the parameter `code`."),
+        .init("headers", .secrets, "Headers that the sender must send, with their values."),
+        .init("query", .secrets, "Parameters that the sender must send, with their values."),
+        .init(
+            "bodyLimit", .number(1...(64 << 20)),
+            "Maximum size of a body, in bytes; 1048576 by default."),
         .init(
             "abortsOnFailure", .flag,
-            "Whether a synchronous operation is aborted if a script fails or time runs out."),
+            "Whether a synchronous operation is aborted if a script fails or is too slow; `false` by default."
+        ),
         .init(
             "complete", .flag,
-            "Whether the record of a payload that was too large is read before scripts get the event."
+            "Whether the record is retrieved before scripts get an event that CRM truncated; `false` by default."
         ),
     ])
 }

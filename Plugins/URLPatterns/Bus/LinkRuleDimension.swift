@@ -68,7 +68,7 @@ private struct LinkRuleIndex: InterestIndex {
         let start = delegates.count
         for rule in found {
             let delegate = owners[rule]
-            // Only of a list or of alternatives can a second rule match for the same delegate.
+            // A second rule can match for the same delegate only in a list or in alternatives.
             if owned[delegate]?.count ?? 0 > 1, delegates[start...].contains(delegate) { continue }
             delegates.append(delegate)
         }

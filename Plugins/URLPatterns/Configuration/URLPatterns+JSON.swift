@@ -43,7 +43,7 @@ extension URLPatterns {
             "The type of the event that a matching link becomes."),
         .init(
             "priority", .number(-1_000_000...1_000_000),
-            "Of several matching patterns, the one with the highest wins if the policy is `most-specific`; 0 by default."
+            "With the policy `most-specific`, the matching pattern with the highest priority wins; 0 by default."
         ),
     ])
 

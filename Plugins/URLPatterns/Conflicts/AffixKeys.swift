@@ -1,8 +1,9 @@
 import PeriluneLinks
 
-/// The fixed beginnings and ends of one part of links, such as their first segment, as keys of two ``MeetingIndex``es.
+/// The prefixes and suffixes that rules have in one part of links, such as the first segment, as keys of two
+/// ``MeetingIndex``es.
 ///
-/// Two texts can be the same text only if one beginning begins with the other one, and so for the ends.
+/// Two tests can match the same text only if one prefix begins with the other, and one suffix ends with the other.
 struct AffixKeys {
     private let part: (LinkRuleChains) -> SegmentAsked
     private var prefixes: [Int: Set<String>] = [:]

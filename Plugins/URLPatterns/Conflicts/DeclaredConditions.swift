@@ -110,7 +110,7 @@ struct DeclaredConditions {
     private func problem(of rule: LinkRule) -> (reason: String, hint: String)? {
         if let text = rule.eventText {
             return (
-                "the number of an event has digits only, not '\(text)'",
+                "an event number has digits only, not '\(text)'",
                 "write one number in each rule, or a list such as evt = { 4001, 4002 }"
             )
         }

@@ -167,7 +167,7 @@ extension DelegateConflicts {
         return common?.first
     }
 
-    /// Whether a delegate is asked before another one that comes later in order, about what both boxes take.
+    /// Whether a delegate is asked first about events that both boxes take; `later` is listed after it.
     private func isAsked(_ earlier: Int, before later: DelegateBox) -> Bool {
         guard policy == .mostSpecific else { return true }
         let delegates = [boxes[earlier].delegate, later.delegate].map { seats[$0].delegate }

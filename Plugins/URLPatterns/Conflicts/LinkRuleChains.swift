@@ -73,7 +73,7 @@ struct LinkRuleChains {
         LinkParts.schemesOfPages.contains(scheme) ? [[scheme], ofPage] : [[scheme]]
     }
 
-    /// That a link has the scheme of the page, whatever that is.
+    /// The chain of a link that has the scheme of its page, whichever that is.
     static let ofPage = ["//"]
 
     private static func covers(_ wide: [Parameter], _ narrow: [Parameter]) -> Bool {
@@ -82,7 +82,7 @@ struct LinkRuleChains {
         }
     }
 
-    /// Whether paths and fragments can meet both rules, which the keys of fixed text around a wildcard do not tell.
+    /// Whether paths and fragments can meet both rules; the keys of fixed text around a wildcard do not decide it.
     func meetsTexts(of other: LinkRuleChains) -> Bool {
         let pairs = zip(path, other.path) + [(fragment, other.fragment)]
         return pairs.allSatisfy { one, other in

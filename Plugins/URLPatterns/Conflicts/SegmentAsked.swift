@@ -2,8 +2,8 @@ import PeriluneLinks
 
 /// What a rule asks of a segment, of the fragment or of a parameter, so that two rules can be compared.
 ///
-/// Chains of keys say everything but where a test has fixed text around a wildcard: two such tests may share texts
-/// though neither covers the other one. Their chains are wider, and the tests themselves are compared.
+/// Chains of keys are exact, except for tests with fixed text around a wildcard: two such tests may match the same text
+/// although neither covers the other. Their chains are wider, and the tests themselves are compared.
 struct SegmentAsked: Equatable {
     typealias Chain = MeetingIndex.Chain
 
@@ -32,7 +32,7 @@ struct SegmentAsked: Equatable {
     /// Whether every text that meets another condition meets this one.
     func covers(_ other: Self) -> Bool {
         guard affix != nil || other.affix != nil else { return chain.covers(other.chain) }
-        // A number may be the condition of one, and a text the other one's.
+        // One may ask for a number, and the other for a text.
         guard let test, let others = other.test else { return chain.covers(other.chain) }
         return test.covers(others)
     }

@@ -34,7 +34,7 @@ extension SegmentTest {
         }
     }
 
-    /// The longer one of two texts, if it begins, read in an order, with the other one.
+    /// The longer of two texts if it begins with the other, both read in the given order.
     private static func longer(
         _ one: String, _ other: String, _ order: ([UInt8]) -> [UInt8]
     ) -> String? {
@@ -55,9 +55,10 @@ extension AffixTest {
     }
 }
 
-/// What two tests say to all texts.
+/// Compares two tests over all texts.
 ///
-/// Each test is a machine that reads bytes. All states that the two reach together are visited, so the answers are exact.
+/// Each test is a finite automaton over bytes. All pairs of states that the two reach are visited, so the results are
+/// exact.
 private struct TextPairs {
     /// A text that both accept, one of the shortest.
     private(set) var common: [UInt8]?
@@ -101,7 +102,7 @@ private struct TextPairs {
     }
 }
 
-/// Everywhere a reader of a text may be in a test.
+/// The places in a test that a text can lead to.
 private struct TextMachine: Hashable {
     /// A test as fixed text around a shape; a literal has none.
     struct Test {

@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneLinks
 
-/// Asks for fixed text around something of a shape: `report-{id:i}.pdf`.
+/// A test for fixed text around a wildcard of some shape: `report-{id:i}.pdf`.
 struct AffixTest: Hashable, Sendable {
     /// The decoded texts, one of which may be empty.
     let prefix: String
@@ -9,10 +9,10 @@ struct AffixTest: Hashable, Sendable {
     /// What stands between them may be empty if this is `text`.
     let shape: TextShape
 
-    /// How much text is fixed.
+    /// The number of fixed bytes.
     var length: Int { prefix.utf8.count + suffix.utf8.count }
 
-    /// What stands between the fixed texts, if a range of a link passes the test.
+    /// The range between the fixed texts, if a range of a link passes the test.
     func middle(
         _ url: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false
     ) -> Range<Int>? {
@@ -26,7 +26,7 @@ struct AffixTest: Hashable, Sendable {
 }
 
 extension Span<UInt8> {
-    /// What stands between two texts, if a range, decoded, begins with one and ends with the other.
+    /// The range between two texts, if a range, decoded, begins with one and ends with the other.
     func between(
         _ prefix: Span<UInt8>, _ suffix: Span<UInt8>, in range: Range<Int>,
         plusIsSpace: Bool = false

@@ -10,7 +10,7 @@ struct EdgeTable: Sendable {
         case hostSuffix = 0x4000_0000
         /// The word is a `name=value` of the query.
         case queryPair = 0x8000_0000
-        /// The word is the beginning of a segment or, after that, its end.
+        /// The word is a prefix of a segment or, after that, its suffix.
         case affix = 0xC000_0000
     }
 

@@ -6,7 +6,7 @@ enum SegmentTest: Hashable, Sendable {
     case shape(TextShape)
     /// The host ends with this text, after a dot.
     case hostSuffix(String)
-    /// The decoded segment has fixed text around what is tested.
+    /// The decoded segment has fixed text around a wildcard.
     case affix(AffixTest)
 
     /// Everything passes.

@@ -61,7 +61,7 @@ extension SegmentTrie {
         if node.any != 0 { search(node.any, url, segments, index + 1, parts, filter, &found) }
     }
 
-    /// Looks up each beginning of the segment that has the length of a prefix, and each end behind it.
+    /// Looks up each prefix of the segment that has the length of a rule's prefix, then each suffix of the rest.
     private func searchAffixes(
         _ id: UInt32, _ url: Span<UInt8>, _ segments: borrowing SegmentList, _ index: Int,
         _ parts: LinkParts, _ filter: QueryFilter, _ found: inout [Int32]

@@ -18,7 +18,7 @@ struct SegmentTrie: Sendable {
         /// The best entry here and below.
         var best = SegmentTrie.none
         var hasLiterals = false
-        /// Whether ends of hosts or, on the levels behind the host, beginnings and ends of segments lead on.
+        /// Whether tests for suffixes of hosts or, after the host, for prefixes and suffixes of segments follow.
         var hasAffixes = false
         var hasQueryPairs = false
     }
@@ -33,7 +33,7 @@ struct SegmentTrie: Sendable {
     private(set) var next: [Int32] = []
     /// The segments of the longest entry.
     private(set) var depth = 0
-    /// How many bytes the beginnings and ends of segments have, each length once, ascending.
+    /// The lengths of prefixes and suffixes in bytes, each once, ascending.
     private(set) var prefixLengths: [Int] = []
     private(set) var suffixLengths: [Int] = []
 

@@ -46,7 +46,7 @@ extension LinkRule {
 extension Captures {
     fileprivate mutating func add(_ text: String) { positions.append(.string(text)) }
 
-    /// Adds what a wildcard matched in a range that has what is asked for.
+    /// Adds what a wildcard matched in a range that passes the test.
     fileprivate mutating func add(
         _ segment: LinkRule.Segment, _ url: Span<UInt8>, _ range: Range<Int>,
         plusIsSpace: Bool = false

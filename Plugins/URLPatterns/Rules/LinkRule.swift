@@ -132,7 +132,7 @@ public struct LinkRule: Hashable, Sendable {
     public struct Affix: Hashable, Sendable {
         /// The decoded text before the wildcard; empty if the wildcard comes first.
         public let prefix: String
-        /// The decoded text behind it; empty if the wildcard comes last.
+        /// The decoded text after it; empty if the wildcard comes last.
         public let suffix: String
         /// What the wildcard captures; `nil` for `*`.
         public let capture: Capture?

@@ -62,7 +62,7 @@ struct LinkRuleAlternatives {
     /// Reads from an opening brace to behind the closing one.
     private mutating func alternatives(depth: Int) throws(PeriluneError) -> [Variant] {
         let start = position
-        // Each level adds an alternative at least.
+        // Each level adds at least one alternative.
         try check(depth, start)
         var choices: [Variant] = []
         repeat {
@@ -74,7 +74,8 @@ struct LinkRuleAlternatives {
         return choices
     }
 
-    /// How many bytes from this opening brace on are no alternatives: a capture, or all if no brace closes it.
+    /// The number of bytes from this opening brace on that are not alternatives: a capture, or all if no brace closes
+    /// it.
     private func lengthWithoutAlternatives() -> Int? {
         var depth = 0
         var hasComma = false

@@ -147,7 +147,7 @@ extension LinkRule.Host {
 }
 
 extension LinkRule.Segment {
-    /// Whether a range of a link, decoded, is what is asked for.
+    /// Whether a range of a link, decoded, passes the test.
     func accepts(_ url: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false) -> Bool {
         switch self {
         case .any: return true

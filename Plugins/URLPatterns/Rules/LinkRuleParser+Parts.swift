@@ -99,7 +99,7 @@ extension LinkRuleParser {
         }
         guard name != "evt" else {
             throw failure(
-                "rule.event", "A link rule cannot test a part of an event id", range.lowerBound,
+                "rule.event", "A link rule cannot test a part of an event number", range.lowerBound,
                 hint: "write a range as a condition of its own: evt = \"4000..4099\"")
         }
         query.append(.init(name: name, condition: .affix(affix(wildcard, range))))
@@ -118,12 +118,12 @@ extension LinkRuleParser {
         guard let number = Int64(value) else {
             throw failure(
                 "rule.event", "\(value) is not a 64-bit number", offset,
-                hint: "an event id is a decimal number such as 4001")
+                hint: "an event number is a decimal number such as 4001")
         }
         guard event == nil else {
             throw failure(
-                "rule.event", "A rule can have only one event id", offset,
-                hint: "register one rule for each event id")
+                "rule.event", "A rule can have only one event number", offset,
+                hint: "register one rule for each event number")
         }
         event = number
     }
@@ -134,7 +134,7 @@ extension LinkRuleParser {
             (ends[0] + ends[2]).utf8.allSatisfy(\.isASCIIDigit)
         else { return }
         throw failure(
-            "rule.event", "A link rule cannot test a range of event ids", offset,
+            "rule.event", "A link rule cannot test a range of event numbers", offset,
             hint: "write the range as a condition of its own: evt = \"\(value)\"")
     }
 
@@ -154,7 +154,7 @@ extension LinkRuleParser {
                 throw failure(
                     code,
                     found == nil
-                        ? "A '{' is missing" : "A segment or value can have one wildcard only",
+                        ? "A '{' is missing" : "A segment or value can have only one wildcard",
                     start, hint: "the characters *, { and } are written %2A, %7B and %7D")
             }
             var own = start..<range.upperBound
@@ -187,7 +187,7 @@ extension LinkRuleParser {
     ) throws(PeriluneError) {
         guard let index = bytes[range].firstIndex(where: \.isWildcardByte) else { return }
         throw failure(
-            code, "The name of a parameter cannot have a wildcard", index,
+            code, "The name of a parameter cannot contain a wildcard", index,
             hint: "the characters *, { and } are written %2A, %7B and %7D")
     }
 }

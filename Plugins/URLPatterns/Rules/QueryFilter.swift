@@ -23,7 +23,7 @@ struct QueryFilter: Sendable {
         var webConditions: Range<Int32>
     }
 
-    /// What few rules ask for.
+    /// Conditions that few rules have.
     private struct Other: Sendable {
         var port: UInt16?
         var fragment: Condition?

@@ -135,9 +135,9 @@ typedef enum perilune_library_operation {
     PERILUNE_RUN_SOURCE = 90,
     /// Stops it. run: null -> null
     PERILUNE_STOP_SOURCE = 91,
-    /// Takes records, later; after an error, or 60 seconds without an answer, the host delivers them again. Each has a
-    /// number, which is the same when it is delivered again. sink: {"first", "count"}, records as JSON, an object a
-    /// line -> null
+    /// Takes records, later. "first" is the number of the first record. After an error, or 60 seconds without an
+    /// answer, the host delivers the same records with the same numbers again. sink: {"first", "count"}, records as
+    /// JSON, one object per line -> null
     PERILUNE_WRITE_RECORDS = 92,
 } perilune_library_operation;
 

@@ -23,13 +23,13 @@ package enum StandardLibrary {
         "utf8": ["char", "charpattern", "codepoint", "codes", "len", "offset"],
     ]
 
-    /// What Lua 5.4 has and scripts have not: global names, and members of the libraries that they have.
+    /// Names of Lua 5.4 that scripts do not have: globals, and members of the libraries that scripts do have.
     package static let removed = [
         "collectgarbage", "coroutine.close", "debug", "dofile", "io", "load", "loadfile",
         "math.randomseed", "os.execute", "os.exit", "os.getenv", "os.remove", "os.rename",
         "os.setlocale", "os.tmpname", "package", "print", "string.dump", "warn",
     ]
 
-    /// What to use instead of a name that scripts have not.
+    /// What to use instead of a name that scripts do not have.
     package static func hint(for name: String) -> String? { RemovedNames.hint(for: name) }
 }

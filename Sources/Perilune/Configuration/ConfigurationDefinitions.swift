@@ -1,6 +1,6 @@
 package import PeriluneFiles
 
-/// Definitions of the configuration for editors (LuaLS), from the tables that it is read by.
+/// Definitions of the configuration for editors (LuaLS), from the tables from which the file is read.
 package enum ConfigurationDefinitions {
     /// The file in `meta/`.
     package static let fileName = "configuration.lua"

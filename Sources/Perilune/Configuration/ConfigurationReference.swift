@@ -1,6 +1,6 @@
 package import PeriluneFiles
 
-/// The page that describes the configuration, from the tables that it is read by.
+/// The reference page of the configuration, generated from the tables from which the file is read.
 package enum ConfigurationReference {
     /// The page, as Markdown, with the options of the command line and their defaults.
     package static func page(
@@ -21,13 +21,13 @@ package enum ConfigurationReference {
         # Configuration
 
         Every setting of `perilune.lua` with its type, its default and the option that overrides it, generated from the tables
-        that the file is read by.
+        from which the file is read.
 
-        The file returns a table; [Architecture](../Architecture.md) and the [tutorial](../Tutorial.md) show whole ones. `scripts`,
-        `grants` and the lists of plugins are described in [Rules](../Rules.md), [Operations](../Operations.md) and
-        [Plugins](../Plugins.md). File names are relative to the folder of the file. A secret is a table or a string that says where it
-        is kept: `{ env = "NAME" }`, `{ file = "PATH" }`, `{ credential = "NAME" }`, or `env:NAME` and the like. `perilune config check` finds
-        mistakes, `perilune config show` shows the effective settings, and `Scripts/meta/configuration.lua` makes editors complete them.
+        The file returns a table; the [tutorial](../Tutorial.md) shows a complete one. [Rules](../Rules.md) describes `scripts` and
+        `grants`, [Plugins](../Plugins.md) the lists of plugins. File names are relative to the folder of the file. A secret is a
+        table or a string that says where it is kept: `{ env = "NAME" }`, `{ file = "PATH" }`, `{ credential = "NAME" }`, or
+        `"env:NAME"`, `"file:PATH"`, `"credential:NAME"`. `perilune config check` finds mistakes, `perilune config show` shows the
+        effective settings, and editors complete them with `Scripts/meta/configuration.lua`.
 
         """
 

@@ -9,7 +9,7 @@ public struct ScriptEntry: Sendable {
     public internal(set) var files: [String]
     /// What orders the scripts among the others, in place of what they say themselves.
     public let priority: Int?
-    /// Link rules that their events must match, in place of what they say themselves.
+    /// Link rules that replace the `url` that the scripts declare.
     public let url: Value?
     /// What they may reach.
     public let grants: Grants

@@ -45,7 +45,7 @@ package struct Setting: Sendable {
         Setting("seed", "seed", .number(0...Int.max), "Random seed."),
         Setting(
             "order", "order", .choice(DelegateOrder.allCases.map(\.rawValue)),
-            "Which of the scripts that match an event is called first: in order, or by the url rule that matches."
+            "Order of matching scripts with the same priority: as listed, or the most specific url rule first."
         ),
         Setting("workers", "workers", .number(1...256), "Threads that process events."),
         Setting(

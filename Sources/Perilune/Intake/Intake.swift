@@ -208,7 +208,7 @@ public final class Intake: HTTPHandler {
         return committer?.failure ?? lackOfRoom ?? supervision.stuckWorker?.error
     }
 
-    /// Why there is no room for what events leave behind, if there is none.
+    /// The error if the quarantine or the outbox is full.
     private var lackOfRoom: PeriluneError? { quarantineFailure ?? host.outbox.fullness }
 
     /// Lets in what a request brought, or answers why not.

@@ -15,7 +15,7 @@ struct Settlement: Sendable {
     var output: [UInt8] = []
     /// Their records, a line each.
     var records: [UInt8] = []
-    /// The same for the sinks of plugins, if there are any.
+    /// The records again, for the sinks of plugins if there are any.
     var outbox: [UInt8] = []
     var quarantined: [QuarantinedEvent] = []
     var problems: [Problem] = []

@@ -4,8 +4,8 @@ internal import Synchronization
 /// Delivers records to the sinks of plugins.
 ///
 /// Each sink gets all records in order, at its own pace: one that is slow or fails delays no other. Records wait in the
-/// storage until all sinks have taken them. When they exceed the limit, the outbox is full, and whoever makes records
-/// has to wait; none is dropped.
+/// storage until all sinks have taken them. When they exceed the limit, the outbox is full, and the processing of events
+/// must wait; no record is dropped.
 final class Outbox: Sendable {
     private let seats: [Seat]
     /// How far the sinks are that the storage knows and nobody provides.
@@ -15,18 +15,18 @@ final class Outbox: Sendable {
     private let report: @Sendable (PeriluneError, String) -> Void
     private let isStopped = Atomic(false)
 
-    /// A sink and how far it is.
+    /// A sink and its position.
     private final class Seat: Sendable {
         struct State {
             var position: Int64
             /// The last record that was written; beyond the position until that is noted.
             var written: Int64
             var isRunning = false
-            /// Whether records were added since the last look.
+            /// Whether records were added since the storage was last read.
             var hasNews = false
-            /// How often delivery has failed since the last success.
+            /// Failed deliveries since the last success.
             var failures = 0
-            /// How often it has failed since the start.
+            /// Failed deliveries since the start.
             var allFailures = 0
         }
 
@@ -42,7 +42,7 @@ final class Outbox: Sendable {
     /// Whether there is no sink, not even one that is absent.
     var isEmpty: Bool { seats.isEmpty && absent.isEmpty }
 
-    /// Begins with what waits in the storage.
+    /// Starts delivering the records that wait in the storage.
     init(
         _ sinks: [any RecordSink], storage: any OutboxStorage, limit: Int,
         report: @escaping @Sendable (PeriluneError, String) -> Void
@@ -78,7 +78,7 @@ final class Outbox: Sendable {
     /// Whether more records wait than the limit allows.
     var isFull: Bool { !isEmpty && storage.size > limit }
 
-    /// The error of those who have to wait because the outbox is full.
+    /// The error for senders while the outbox is full.
     var fullness: PeriluneError? {
         guard isFull else { return nil }
         let positions = seats.map { ($0.sink.name, $0.state.withLock(\.position)) } + Array(absent)
@@ -99,7 +99,7 @@ final class Outbox: Sendable {
 
     /// Waits until all sinks have taken all records, or the time is up.
     ///
-    /// If the storage keeps records, it waits for no sink that fails.
+    /// If records survive a restart, it does not wait for sinks that fail.
     ///
     /// - Returns: The names of sinks that have not taken all.
     @discardableResult
@@ -128,7 +128,7 @@ final class Outbox: Sendable {
         seat.state.withLock { $0.isRunning && !(storage.isLasting && $0.failures > 0) }
     }
 
-    /// Delivers nothing more; what waits stays in the storage.
+    /// Stops delivery; records that wait stay in the storage.
     func stop() { isStopped.store(true, ordering: .relaxed) }
 
     /// The sinks, with a function that returns the number of failed deliveries since the start.
@@ -136,10 +136,10 @@ final class Outbox: Sendable {
         seats.map { seat in (seat.sink.name, { seat.state.withLock(\.allFailures) }) }
     }
 
-    /// How full it is; 1 or more if it is full.
+    /// The size of the waiting records as a fraction of the limit; more than 1 if it is full.
     var fill: Double { isEmpty ? 0 : Double(storage.size) / Double(max(1, limit)) }
 
-    /// Starts the delivery of what was added.
+    /// Starts delivering the records that were added.
     func deliver() {
         for seat in seats {
             let starts = seat.state.withLock { state in
@@ -156,7 +156,7 @@ final class Outbox: Sendable {
         }
     }
 
-    /// Delivers one batch; answers how long to wait before the next one, `nil` if there is none.
+    /// Delivers one batch; returns the pause before the next one, `nil` if there is none.
     private func deliverNext(to seat: Seat) async -> Duration? {
         if isStopped.load(ordering: .relaxed) { return end(seat) }
         var (position, written) = seat.state.withLock { state in
@@ -191,7 +191,7 @@ final class Outbox: Sendable {
                 state.allFailures += 1
                 return state.failures
             }
-            // The first of a row, and then fewer and fewer.
+            // Of repeated failures, the 1st, 2nd, 4th, 8th and so on.
             if failures & (failures - 1) == 0 {
                 let error = error as? PeriluneError ?? PeriluneError("sink.failed", "\(error)")
                 report(error, seat.sink.name)

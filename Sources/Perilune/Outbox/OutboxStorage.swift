@@ -4,19 +4,19 @@ internal import Synchronization
 
 /// Where records wait until all sinks have taken them.
 ///
-/// Records have consecutive numbers. A sink takes them in order; what all have taken is deleted.
+/// Records have consecutive numbers. A sink takes them in order; records that all sinks have taken are deleted.
 protocol OutboxStorage: Sendable {
-    /// The bytes that wait.
+    /// The size of the waiting records, in bytes.
     var size: Int { get }
     /// Whether records survive a restart.
     var isLasting: Bool { get }
-    /// Lets new sinks get the records from now on; answers how far each known sink is.
+    /// Lets new sinks get the records from now on; returns the position of each known sink.
     func register(_ sinks: [String]) throws(PeriluneError) -> [String: Int64]
     /// Adds records, one object per line.
     func add(_ records: [UInt8]) throws(PeriluneError)
     /// The next records for a sink that has taken those up to a number; `nil` if there are none.
     func batch(after number: Int64) throws(PeriluneError) -> RecordBatch?
-    /// Notes that a sink has taken the records up to a number.
+    /// Stores that a sink has taken the records up to a number.
     func take(through number: Int64, by sink: String) throws(PeriluneError)
 }
 

@@ -11,7 +11,7 @@ package final class EventTrace {
     private var event = ""
     private var part: TracePart?
     private var asked: Set<Int> = []
-    /// Who is asked, if not in the order of seats.
+    /// The seats in the order in which they are asked; `nil` for that of their numbers.
     var order: [Int]?
 
     package init(_ tell: @escaping (TraceStep) -> Void) { self.tell = tell }
@@ -74,7 +74,7 @@ package final class EventTrace {
                 answeredFor: earlier, trace: trace))
     }
 
-    /// Those that are not asked come last.
+    /// The position of a seat in the order; seats that are not asked come last.
     private func place(of seat: Int) -> Int {
         guard let order else { return seat }
         return order.firstIndex(of: seat) ?? order.count + seat

@@ -7,7 +7,7 @@ package struct Settings {
     private let path: String
     private let source: SettingsSource
 
-    /// Throws if a member is no setting of the schema.
+    /// Throws if the schema does not have a member.
     package init(
         _ value: Value, _ schema: SettingsSchema, at path: String = "", of source: SettingsSource
     ) throws(PeriluneError) {

@@ -1,4 +1,4 @@
-/// The settings that a table may have: what checks it, completes it in editors and describes it in the reference.
+/// The settings that a table may have, for checks, for completion in editors and for the reference.
 package struct SettingsSchema: Sendable {
     package let fields: [Field]
 

@@ -20,7 +20,7 @@ public struct DossierLink: Hashable, Sendable {
 }
 
 extension Link {
-    /// The dossier that the link opens; `nil` for links of other shapes.
+    /// The dossier that the link opens; `nil` for other links.
     public var dossier: DossierLink? {
         if scheme == "dossier", let inner = self["url"]?.value, let link = try? Link(inner) {
             return link.form == .web ? link.dossierOfLibrary : nil

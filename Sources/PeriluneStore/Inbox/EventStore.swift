@@ -59,7 +59,7 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
     /// The size of the quarantine, as of the last commit.
     package var quarantineSize: QuarantineSize { size.withLock(\.self) }
 
-    /// The bytes of records that some sink has not taken yet, as of the last commit.
+    /// The size of the records that some sink has not taken yet, in bytes, as of the last commit.
     package var outboxSize: Int { waiting.withLock(\.self) }
 
     /// Closes the file, so that nothing stays beside it; whatever is asked for afterwards fails.

@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// Records that some sink has not taken yet, and how far each sink is.
+/// Records that some sink has not taken yet, and the position of each sink.
 ///
 /// Records are numbered in the order of commits. A row holds records that were committed together, a sink takes whole
 /// rows, and a row is deleted when all sinks have taken it.
@@ -8,7 +8,7 @@ final class OutboxTable {
     private let connection: Connection
     /// The number of the last record, if it is known; unknown after a rollback.
     private var last: Int64?
-    /// The bytes of all records, likewise.
+    /// The size of all records in bytes; unknown after a rollback.
     private var known: Int?
 
     /// The maximum size of a row and of a batch, in bytes, except for a single longer record.
@@ -16,7 +16,7 @@ final class OutboxTable {
 
     init(_ connection: Connection) { self.connection = connection }
 
-    /// The bytes of all records: counted once, then kept up to date, since only one process writes a store.
+    /// The size of all records in bytes: counted once, then kept up to date, since only one process writes a store.
     func size() throws(PeriluneError) -> Int {
         if let known { return known }
         let size = Int(
@@ -67,7 +67,7 @@ final class OutboxTable {
 
     private static func count(_ records: [UInt8]) -> Int { records.count { $0 == lineEnd } }
 
-    /// How far each sink of the store is.
+    /// The position of each sink of the store.
     func positions() throws(PeriluneError) -> [String: Int64] {
         var positions: [String: Int64] = [:]
         let row = try connection.prepared(StoreTable.sink.select(["name", "number"], ""))
@@ -79,7 +79,7 @@ final class OutboxTable {
         return positions
     }
 
-    /// The sinks, by name, with what waits for each.
+    /// The sinks, by name, with the number of records that wait for each.
     func sinks() throws(PeriluneError) -> [StoredSink] {
         var sinks: [StoredSink] = []
         for (name, number) in try positions().sorted(by: { $0.key < $1.key }) {
@@ -113,7 +113,7 @@ final class OutboxTable {
             StoreTable.sink.insert(), [.text(sink), .integer(try lastNumber())])
     }
 
-    /// The next records for a sink that has taken those before; `nil` if there are none.
+    /// The records after a number; `nil` if there are none.
     func batch(after number: Int64) throws(PeriluneError) -> RecordBatch? {
         var records: [UInt8] = []
         var first: Int64 = 0
@@ -139,7 +139,7 @@ final class OutboxTable {
         return RecordBatch(records: records, first: first, count: Int(last - first + 1))
     }
 
-    /// Notes that a sink has taken the records up to a number, and deletes those that no sink waits for.
+    /// Stores that a sink has taken the records up to a number, and deletes those that all sinks have taken.
     func take(through number: Int64, by sink: String) throws(PeriluneError) {
         try connection.run(
             StoreTable.sink.insert(
@@ -149,7 +149,7 @@ final class OutboxTable {
         try removeTaken()
     }
 
-    /// Forgets a sink, and the records that only it waited for.
+    /// Removes a sink, and the records that wait only for it.
     func forget(_ sink: String) throws(PeriluneError) {
         last = try lastNumber()
         try connection.run("DELETE FROM sink WHERE name = ?", [.text(sink)])
@@ -180,17 +180,17 @@ extension StoreTransaction {
     /// Adds records for the sinks, one object per line.
     package func addToOutbox(_ records: [UInt8]) throws(PeriluneError) { try outbox.add(records) }
 
-    /// Lets new sinks get the records from now on; answers how far each sink of the store is.
+    /// Lets new sinks get the records from now on; returns the position of each sink of the store.
     package func register(sinks: [String]) throws(PeriluneError) -> [String: Int64] {
         for sink in sinks { try outbox.register(sink) }
         return try outbox.positions()
     }
 
-    /// Notes that a sink has taken the records up to a number.
+    /// Stores that a sink has taken the records up to a number.
     package func take(through number: Int64, by sink: String) throws(PeriluneError) {
         try outbox.take(through: number, by: sink)
     }
 
-    /// Forgets a sink, and the records that only it waited for.
+    /// Removes a sink, and the records that wait only for it.
     package func forget(sink: String) throws(PeriluneError) { try outbox.forget(sink) }
 }

@@ -83,7 +83,7 @@ struct LibrarySource: EventSource {
 }
 
 extension RecordBatch {
-    /// What a library is told of it, besides the records.
+    /// The members of the request to a library, besides the records.
     fileprivate var told: Value { ["first": .integer(first), "count": .integer(Int64(count))] }
 }
 
