@@ -23,7 +23,7 @@ extension Tool {
         table(
             "command",
             visibleCommands.map { command in
-                let anchor = "\(name)-\(command.name)".replacing(" ", with: "-")
+                let anchor = String("\(name)-\(command.name)".map { $0 == " " ? "-" : $0 })
                 return ("[`\(command.name)`](#\(anchor))", command.summary)
             })
     }
@@ -47,7 +47,7 @@ extension Tool {
     }
 
     private func table(_ head: String, _ rows: [(String, String)]) -> String {
-        let lines = rows.map { "| \($0.replacing("|", with: "\\|")) | \(escaped($1)) |\n" }
+        let lines = rows.map { "| \(escaped($0, "|")) | \(escaped($1)) |\n" }
         return "| \(head) | meaning |\n|---|---|\n" + lines.joined()
     }
 }
@@ -61,7 +61,9 @@ extension Option {
 }
 
 /// The text with escaped Markdown characters.
-private func escaped(_ text: String) -> String {
-    text.replacing("|", with: "\\|").replacing("*", with: "\\*").replacing("<", with: "&lt;")
-        .replacing("_", with: "\\_")
+private func escaped(_ text: String, _ signs: String = "|*<_") -> String {
+    text.reduce(into: "") { escaped, character in
+        guard signs.contains(character) else { return escaped.append(character) }
+        escaped += character == "<" ? "&lt;" : "\\\(character)"
+    }
 }

@@ -1,3 +1,4 @@
+internal import PeriluneCore
 package import PeriluneFiles
 
 /// The reference page of the configuration, generated from the tables from which the file is read.
