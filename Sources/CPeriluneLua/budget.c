@@ -55,6 +55,7 @@ enum {
     tick = 1000000,                        // nanoseconds
     ticks_before_dozing = 100,
     strict_period = 1000,                  // instructions
+    call_cost = 100,                       // microseconds that a call which waits counts at least
     watched_slowness = 10,
     patience = 25000,                      // microseconds from the end of a budget to leaving the state
     strict_patience = 5000000,             // between two calls of the hook in strict mode
@@ -294,6 +295,8 @@ uint64_t cpl_resume_budget(cpl_state *state, const cpl_frame *frame) {
 void cpl_suspend_budget(cpl_state *state, cpl_frame *frame, uint64_t start) {
     const cpl_limits *limits = &state->limits;
     if (frame && start) frame->time_used += read_clock(CLOCK_THREAD_CPUTIME_ID) - start;
+    // What the host does for the call takes about as long, on threads of its own.
+    if (frame) frame->time_used += call_cost;
     // The hook has not counted what came after its last call.
     if (frame && limits->instructions)
         frame->instructions_used = limits->instructions - state->instructions_left + state->steps + strict_period;

@@ -51,7 +51,10 @@ extension AffixTest {
 
     /// The narrowest shape that all texts have.
     var outerShape: TextShape {
-        [.integer, .float].first { SegmentTest.shape($0).covers(.affix(self)) } ?? .text
+        // Other characters are in no number.
+        let isNumeric = (prefix + suffix).utf8.allSatisfy { "0123456789.eE+-".utf8.contains($0) }
+        guard shape != .text, isNumeric else { return .text }
+        return [.integer, .float].first { SegmentTest.shape($0).covers(.affix(self)) } ?? .text
     }
 }
 
