@@ -122,6 +122,9 @@ public final class Host: Sendable {
         await outbox.drain(until: .now + time)
     }
 
+    /// The error at the end if a sink has not taken all records.
+    package var undelivered: PeriluneError? { outbox.undelivered }
+
     /// Decides a question that comes up while another event is decided, and waits for no event of its
     /// key: that one waits for the answer.
     package func answer(_ question: Event) async throws -> Results {

@@ -39,6 +39,6 @@ let openAction: Action = Action(
             }
             if results.summary.failed > 0 { status = .quarantined }
         }
-        if let error = await ProcessRun.deliver(from: host, nil, terminal) { throw error }
+        if let error = await SinkDelivery.finish(host, terminal) { throw error }
         return status
     })

@@ -134,9 +134,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         failure = error
     }
     following?.stop()
-    if let error = await ProcessRun.deliver(from: host, run, terminal) {
-        failure = failure ?? error
-    }
+    if let error = await SinkDelivery.finish(host, terminal) { failure = failure ?? error }
     if failure?.code == "output.closed-pipe" { return .success }
     do {
         try sink.finish()

@@ -8,8 +8,8 @@ enum ProcessRun {
     /// Options that change what is written.
     private static let identifying = [
         "output", "records", "quarantine", "as", "time-from", "max-event", "trusted", "seed",
-        "order",
-        "memory-limit", "instruction-limit", "crm", "sharing", "patterns", "charts", "login",
+        "order", "memory-limit", "instruction-limit", "crm", "sharing", "patterns", "charts",
+        "login",
     ]
 
     /// The run of `--store`; `nil` without one.
@@ -73,26 +73,6 @@ enum ProcessRun {
                 "warning: standard output cannot be cut back: what was written after the last commit is written again\n"
             )
         }
-    }
-
-    /// Waits until the sinks of plugins have taken the last records; returns the error if they have not.
-    static func deliver(
-        from host: Host, _ run: LogRun?, _ terminal: Terminal
-    ) async -> PeriluneError? {
-        let start = ContinuousClock.now
-        var late = await host.drain(for: .seconds(2))
-        if let first = late.first, .now - start > .seconds(2) {
-            terminal.note(
-                "waiting up to 30 seconds for the sink '\(first)'; interrupt again to end at once\n"
-                    .withoutControls)
-            late = await host.drain(for: .seconds(28))
-        }
-        guard let first = late.first else { return nil }
-        return PeriluneError(
-            "sink.undelivered", "the sink '\(first)' has not taken all records",
-            hint: run == nil
-                ? "the records are lost; 'perilune process' with --store FILE keeps them for the next run"
-                : "the store keeps them; run the same command again to deliver them")
     }
 
     /// What the last line of an interrupted run says.

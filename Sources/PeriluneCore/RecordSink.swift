@@ -42,4 +42,12 @@ public struct RecordBatch: Sendable, Hashable {
 
     /// The number of the last record.
     package var last: Int64 { first + Int64(count) - 1 }
+
+    /// The maximum size of a batch in bytes, unless what was kept together is larger.
+    package static let maximumSize = 1 << 20
+
+    /// The number of records, one per line.
+    package static func count(_ records: [UInt8]) -> Int {
+        records.count { $0 == UInt8(ascii: "\n") }
+    }
 }

@@ -1,7 +1,7 @@
-internal import PeriluneCore
+package import PeriluneCore
 
 /// A class of the definitions that no module declares.
-struct EditorClass {
+package struct EditorClass {
     /// The name.
     let name: String
     /// Its paragraphs, a sentence or two each.
@@ -9,14 +9,14 @@ struct EditorClass {
     /// The fields; an optional one ends in a question mark.
     let fields: [HostModule.Field]
 
-    init(_ name: String, _ summary: [String], _ fields: [HostModule.Field]) {
+    package init(_ name: String, _ summary: [String], _ fields: [HostModule.Field]) {
         self.name = name
         self.summary = summary
         self.fields = fields
     }
 
     /// The class as the language server reads it.
-    var definition: String {
+    package var definition: String {
         let text = summary.map { "--- \($0)\n" }.joined(separator: "---\n")
         return fields.reduce(into: text + "---@class \(name)\n") { text, field in
             let summary = field.summary.isEmpty ? "" : " \(field.summary)"

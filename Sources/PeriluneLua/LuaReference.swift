@@ -33,7 +33,7 @@ package enum LuaReference {
         """
 
     private static func table(_ modules: [HostModule]) -> String {
-        markdown(
+        MarkdownTable.text(
             ["module", "purpose", "grant"],
             modules.map { module in
                 [
@@ -76,7 +76,7 @@ package enum LuaReference {
     }
 
     private static func table(_ type: EditorClass) -> String {
-        markdown(
+        MarkdownTable.text(
             ["field", "type", "meaning"],
             type.fields.map { ["`\($0.name)`", "`\($0.type)`", escaped($0.summary)] })
     }
@@ -93,13 +93,13 @@ package enum LuaReference {
         return """
             The part of the Lua 5.4 library that scripts can use.
 
-            \(markdown(["library", "members"], [["globals", globals.joined(separator: ", ")]] + rows))
+            \(MarkdownTable.text(["library", "members"], [["globals", globals.joined(separator: ", ")]] + rows))
             These behave differently:
 
-            \(markdown(["function", "difference from stock Lua"], differences.map { ["`\($0)`", $1] }))
+            \(MarkdownTable.text(["function", "difference from stock Lua"], differences.map { ["`\($0)`", $1] }))
             These are absent:
 
-            \(markdown(["name", "instead"], removed))
+            \(MarkdownTable.text(["name", "instead"], removed))
             """
     }
 
@@ -148,12 +148,5 @@ package enum LuaReference {
 
     private static func escaped(_ text: String) -> String {
         text.replacing("<", with: "&lt;").replacing("*", with: "\\*")
-    }
-
-    private static func markdown(_ head: [String], _ rows: [[String]]) -> String {
-        let line = { (cells: [String]) -> String in
-            "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
-        }
-        return line(head) + "|" + head.map { _ in "---|" }.joined() + "\n" + rows.map(line).joined()
     }
 }

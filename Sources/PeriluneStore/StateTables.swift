@@ -17,22 +17,11 @@ final class StateTables {
         confirm = try Statement(
             connection,
             "SELECT 1 FROM state INDEXED BY state_key WHERE key = ?2 AND script = ?1")
-        upsert = try Statement(
-            connection,
-            StoreTable.state.insert(
-                orElse:
-                    "ON CONFLICT DO UPDATE SET value = excluded.value, checksum = excluded.checksum"
-            ))
+        upsert = try Statement(connection, StoreTable.state.upsert)
         delete = try Statement(connection, "DELETE FROM state WHERE script = ?1 AND key = ?2")
         selectPosition = try Statement(
             connection, StoreTable.position.select(["offset", "line"], "WHERE log = ?1"))
-        upsertPosition = try Statement(
-            connection,
-            StoreTable.position.insert(
-                orElse: """
-                    ON CONFLICT DO UPDATE SET
-                    offset = excluded.offset, line = excluded.line, checksum = excluded.checksum
-                    """))
+        upsertPosition = try Statement(connection, StoreTable.position.upsert)
     }
 
     func load(_ script: String, _ key: String) throws(PeriluneError) -> [UInt8]? {

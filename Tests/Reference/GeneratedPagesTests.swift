@@ -81,10 +81,8 @@ struct GeneratedPagesTests {
     }
 
     private static func stockNames() throws -> Set<String> {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "lua5.4", "-e",
+        try Sources.output(
+            "/usr/bin/env", "lua5.4", "-e",
             """
             arg = nil
             for name, value in pairs(_G) do
@@ -93,13 +91,6 @@ struct GeneratedPagesTests {
                 for member in pairs(value) do print(name .. "." .. member) end
               end
             end
-            """,
-        ]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let names = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return Set(String(decoding: names, as: UTF8.self).split(separator: "\n").map(String.init))
+            """)
     }
 }

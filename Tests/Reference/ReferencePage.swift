@@ -52,21 +52,25 @@ enum Sources {
     static func matches(
         _ expression: String, in paths: String = "Sources Plugins", before: String = ""
     ) throws -> Set<String> {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
         let lines = before.isEmpty ? "''" : "'\(before)'"
-        process.arguments = [
-            "-c",
+        return try output(
+            "/bin/sh", "-c",
             "grep -rhE -A1 \(lines) \(paths) --include=*.swift --include=*.c | grep -vE '^ *//' | "
-                + "grep -oE '\(expression)'",
-        ]
+                + "grep -oE '\(expression)'")
+    }
+
+    /// The lines that a program prints, each once.
+    static func output(_ program: String, _ arguments: String...) throws -> Set<String> {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
         process.currentDirectoryURL = ReferencePage.root
         let output = Pipe()
         process.standardOutput = output
         try process.run()
-        let found = output.fileHandleForReading.readDataToEndOfFile()
+        let printed = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        return Set(String(decoding: found, as: UTF8.self).split(separator: "\n").map(String.init))
+        return Set(String(decoding: printed, as: UTF8.self).split(separator: "\n").map(String.init))
     }
 
     /// The string literals that match an expression.

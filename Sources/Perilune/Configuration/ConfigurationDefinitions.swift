@@ -1,4 +1,6 @@
+internal import PeriluneCore
 package import PeriluneFiles
+internal import PeriluneLua
 
 /// Definitions of the configuration for editors (LuaLS), from the tables from which the file is read.
 package enum ConfigurationDefinitions {
@@ -7,32 +9,35 @@ package enum ConfigurationDefinitions {
 
     /// Its text, with the settings of plugins that are tables.
     package static func text(plugins: [(name: String, schema: SettingsSchema)]) -> String {
-        let sections = Setting.sections.map { section in
-            fields(
-                "perilune.Configuration.\(section)", Setting.all.filter { $0.section == section })
-        }
         let top =
-            Setting.all.filter(\.section.isEmpty).map(field)
-            + Setting.sections.map { "---@field \($0)? perilune.Configuration.\($0)" }
-        return head + (["---@class perilune.Configuration"] + fixed + top).joined(separator: "\n")
-            + "\n\n" + sections.joined(separator: "\n") + "\n" + tail(plugins)
-            + plugins.map { classes("perilune.Configuration.\($0.name)", $0.schema) }.joined()
+            fixed + Setting.all.filter(\.section.isEmpty).map(field)
+            + Setting.sections.map { HostModule.Field("\($0)?", "\(name).\($0)", "") }
+        let sections = Setting.sections.map { section in
+            EditorClass(
+                "\(name).\(section)", [], Setting.all.filter { $0.section == section }.map(field))
+        }
+        let tables = plugins.flatMap { classes("\(name).\($0.name)", $0.schema) }
+        let settings = ([EditorClass(name, [], top)] + sections).map(\.definition)
+        let ofPlugins = tables.map { "\n" + $0.definition }.joined()
+        return head + settings.joined(separator: "\n") + "\n" + tail(plugins) + ofPlugins
     }
 
+    private static let name = "perilune.Configuration"
+
     /// The class of a table of settings, and those of the tables in it.
-    private static func classes(_ name: String, _ schema: SettingsSchema) -> String {
-        var text = "\n---@class \(name)\n"
-        var more = ""
-        for field in schema.fields {
-            let inner = "\(name).\(field.name)"
-            switch field.kind {
-            case .object(let schema), .list(let schema): more += classes(inner, schema)
-            default: break
-            }
-            text +=
-                "---@field \(field.name)\(field.isRequired ? "" : "?") \(type(of: field, inner)) \(field.summary)\n"
+    private static func classes(_ name: String, _ schema: SettingsSchema) -> [EditorClass] {
+        let fields = schema.fields.map { field in
+            HostModule.Field(
+                field.name + (field.isRequired ? "" : "?"),
+                type(of: field, "\(name).\(field.name)"), field.summary)
         }
-        return text + more
+        let more = schema.fields.flatMap { field -> [EditorClass] in
+            switch field.kind {
+            case .object(let schema), .list(let schema): classes("\(name).\(field.name)", schema)
+            default: []
+            }
+        }
+        return [EditorClass(name, [], fields)] + more
     }
 
     private static func type(of field: SettingsSchema.Field, _ inner: String) -> String {
@@ -49,11 +54,7 @@ package enum ConfigurationDefinitions {
         }
     }
 
-    private static func fields(_ name: String, _ settings: [Setting]) -> String {
-        (["---@class \(name)"] + settings.map(field)).joined(separator: "\n") + "\n"
-    }
-
-    private static func field(_ setting: Setting) -> String {
+    private static func field(_ setting: Setting) -> HostModule.Field {
         let type =
             switch setting.kind {
             case .number: "integer"
@@ -62,7 +63,7 @@ package enum ConfigurationDefinitions {
             case .text, .input, .secretFile, .output: "string"
             case .inputs, .texts: "string|string[]"
             }
-        return "---@field \(setting.name)? \(type) \(setting.summary)"
+        return .init("\(setting.name)?", type, setting.summary)
     }
 
     private static let head = """
@@ -76,10 +77,15 @@ package enum ConfigurationDefinitions {
 
         """
 
-    private static let fixed = [
-        "---@field scripts? string|(string|perilune.Configuration.script)[] Files, folders and patterns, in the order in which scripts get events.",
-        "---@field grants? perilune.Configuration.grants Grants of scripts that have none of their own; without it, scripts may reach everything.",
-        "---@field plugins? perilune.Configuration.plugins Settings of plugins, by plugin name.",
+    private static let fixed: [HostModule.Field] = [
+        .init(
+            "scripts?", "string|(string|\(name).script)[]",
+            "Files, folders and patterns, in the order in which scripts get events."),
+        .init(
+            "grants?", "\(name).grants",
+            "Grants of scripts that have none of their own; without it, scripts may reach everything."
+        ),
+        .init("plugins?", "\(name).plugins", "Settings of plugins, by plugin name."),
     ]
 
     private static func tail(_ plugins: [(name: String, schema: SettingsSchema)]) -> String {

@@ -1,5 +1,5 @@
-internal import PeriluneCore
 package import PeriluneFiles
+internal import PeriluneLua
 
 /// The reference page of the configuration, generated from the tables from which the file is read.
 package enum ConfigurationReference {
@@ -33,7 +33,7 @@ package enum ConfigurationReference {
         """
 
     private static func table(_ settings: [Setting], _ options: [String: String?]) -> String {
-        markdown(
+        MarkdownTable.text(
             ["setting", "type", "default", "option", "meaning"],
             settings.map { setting in
                 let isOption = options.keys.contains(setting.option)
@@ -73,7 +73,7 @@ package enum ConfigurationReference {
             let name = "`\(field.name)`" + (field.isRequired ? " (required)" : "")
             return [name, type(field.kind), field.summary]
         }
-        return ["## `\(path)`\n", markdown(["setting", "type", "meaning"], rows)] + more
+        return ["## `\(path)`\n", MarkdownTable.text(["setting", "type", "meaning"], rows)] + more
     }
 
     private static func type(_ kind: SettingsSchema.Kind) -> String {
@@ -95,12 +95,5 @@ package enum ConfigurationReference {
         range.upperBound == .max
             ? "integer from \(range.lowerBound)"
             : "integer from \(range.lowerBound) to \(range.upperBound)"
-    }
-
-    private static func markdown(_ head: [String], _ rows: [[String]]) -> String {
-        let line = { (cells: [String]) -> String in
-            "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
-        }
-        return line(head) + "|" + head.map { _ in "---|" }.joined() + "\n" + rows.map(line).joined()
     }
 }

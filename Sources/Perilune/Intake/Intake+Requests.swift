@@ -4,9 +4,6 @@ internal import PeriluneHTTP
 internal import PeriluneJSON
 
 extension Intake {
-    /// The error of records that are lost with the process, because a sink has not taken them and no store keeps them.
-    public var lostRecords: PeriluneError? { host.outbox.loss }
-
     /// Answers a request: at once where it asks how things are, else when its events are kept or decided.
     public func handle(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void

@@ -208,9 +208,6 @@ public final class Intake: HTTPHandler {
         return committer?.failure ?? lackOfRoom ?? supervision.stuckWorker?.error
     }
 
-    /// The error if the quarantine or the outbox is full.
-    private var lackOfRoom: PeriluneError? { quarantineFailure ?? host.outbox.fullness }
-
     /// Lets in what a request brought, or answers why not.
     func admit(_ arrival: Arrival) {
         guard let wiring = wiring.withLock(\.self) else { return }
@@ -381,13 +378,7 @@ public final class Intake: HTTPHandler {
 
     private func landed(_ settlement: Settlement) {
         room.withLock { $0.give(settlement.events, settlement.bytes) }
-        if !settlement.outbox.isEmpty {
-            if store == nil {
-                try? host.outbox.add(settlement.outbox)
-            } else {
-                host.outbox.deliver()
-            }
-        }
+        deliver(settlement.outbox)
         if !settlement.quarantined.isEmpty { warnOfQuarantine() }
     }
 }

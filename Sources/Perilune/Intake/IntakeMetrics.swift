@@ -79,21 +79,3 @@ final class IntakeMetrics: Sendable {
         }
     }
 }
-
-extension Intake {
-    /// Shows how full the outbox is, and which sinks fail.
-    func showOutbox() {
-        let outbox = host.outbox
-        guard !outbox.isEmpty else { return }
-        show(
-            "perilune_outbox_fill_ratio",
-            help: "How full the outbox of records for sinks is; at 1 no events are accepted."
-        ) { outbox.fill }
-        for (sink, count) in outbox.failures {
-            show(
-                "perilune_sink_failures", help: "Failed deliveries to a sink since the start.",
-                labels: [("sink", sink)]
-            ) { Double(count()) }
-        }
-    }
-}

@@ -116,12 +116,16 @@ final class Outbox: Sendable {
         seats.filter { $0.state.withLock(\.isRunning) }.map(\.sink.name)
     }
 
-    /// The error of records that are lost now, if there are any: a sink has not taken all, and only memory has them.
-    var loss: PeriluneError? {
-        guard !storage.isLasting, let name = late.first else { return nil }
-        return PeriluneError(
-            "sink.undelivered", "the sink '\(name)' has not taken all records",
-            hint: "the records are lost; a store keeps them for the next start")
+    /// The error at the end if a sink has not taken all records.
+    var undelivered: PeriluneError? {
+        late.first.map { name in
+            PeriluneError(
+                "sink.undelivered", "the sink '\(name)' has not taken all records",
+                hint: storage.isLasting
+                    ? "the store keeps them; run the same command again to deliver them"
+                    : "the records are lost; --store FILE of 'process' and 'serve' keeps them for the next run"
+            )
+        }
     }
 
     private func isWorthWaiting(_ seat: Seat) -> Bool {

@@ -71,9 +71,6 @@ final class MemoryOutbox: OutboxStorage {
         }
     }
 
-    /// The maximum size of batches that are delivered as one, in bytes.
-    private static let maximumSize = 1 << 20
-
     private let waiting = Mutex(Waiting())
 
     var size: Int { waiting.withLock(\.size) }
@@ -87,7 +84,7 @@ final class MemoryOutbox: OutboxStorage {
     }
 
     func add(_ records: [UInt8]) {
-        let count = records.count { $0 == UInt8(ascii: "\n") }
+        let count = RecordBatch.count(records)
         guard count > 0 else { return }
         waiting.withLock { waiting in
             waiting.batches.append(
@@ -104,7 +101,7 @@ final class MemoryOutbox: OutboxStorage {
             let first = waiting.batches[start]
             var (records, count) = (first.records, first.count)
             for next in waiting.batches[(start + 1)...] {
-                if records.count + next.records.count > Self.maximumSize { break }
+                if records.count + next.records.count > RecordBatch.maximumSize { break }
                 records += next.records
                 count += next.count
             }

@@ -83,7 +83,7 @@ struct ChosenEvent {
 
     /// The spelling in which rules compare the event's link, without secrets; `nil` where it is written so, or is invalid.
     var canonicalLink: String? {
-        guard let data = try? Value(json: event.json)["data"], let text = data["url"]?.string,
+        guard let text = url,
             let link = EditLinks.link(of: text) ?? (try? Link(text)),
             let canonical = link.canonical, canonical != text
         else { return nil }
@@ -92,8 +92,10 @@ struct ChosenEvent {
 
     /// What the event's link opens in a library.
     var dossier: DossierLink? {
-        (try? Value(json: event.json)["data"])?["url"]?.string.flatMap { try? Link($0) }?.dossier
+        url.flatMap { try? Link($0) }?.dossier
     }
+
+    private var url: String? { (try? Value(json: event.json)["data"])?["url"]?.string }
 }
 
 /// A log to choose events of.

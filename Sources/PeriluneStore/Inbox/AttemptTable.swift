@@ -22,11 +22,7 @@ final class AttemptTable {
 
     func set(_ attempts: Attempts, of number: Int64) throws(PeriluneError) {
         try connection.run(
-            StoreTable.attempt.insert(
-                orElse: """
-                    ON CONFLICT DO UPDATE SET
-                    crashes = excluded.crashes, kills = excluded.kills, checksum = excluded.checksum
-                    """),
+            StoreTable.attempt.upsert,
             [.integer(number), .integer(Int64(attempts.crashes)), .integer(Int64(attempts.kills))])
     }
 

@@ -149,11 +149,7 @@ package final class StoreTransaction {
     /// Notes up to where an output is valid.
     package func mark(_ output: OutputMark) throws(PeriluneError) {
         try connection.run(
-            StoreTable.output.insert(
-                orElse: """
-                    ON CONFLICT DO UPDATE SET device = excluded.device, inode = excluded.inode,
-                    offset = excluded.offset, checksum = excluded.checksum
-                    """),
+            StoreTable.output.upsert,
             [
                 .text(output.path), .integer(output.device), .integer(output.inode),
                 .integer(output.offset),

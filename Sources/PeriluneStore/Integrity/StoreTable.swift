@@ -67,6 +67,13 @@ struct StoreTable {
         """
     }
 
+    /// SQL that inserts a row whose columns are parameters, or replaces the values of the row with its key.
+    var upsert: String {
+        let values = values.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+        return insert(
+            orElse: "ON CONFLICT DO UPDATE SET \(values), checksum = excluded.checksum")
+    }
+
     /// SQL that reads columns of rows; one more column is 1 if the checksum is right.
     func select(_ columns: [String], _ rest: String) -> String {
         "SELECT \(columns.joined(separator: ", ")), checksum = \(checksum) FROM \(name) \(rest)"

@@ -11,9 +11,6 @@ final class OutboxTable {
     /// The size of all records in bytes; unknown after a rollback.
     private var known: Int?
 
-    /// The maximum size of a row and of a batch, in bytes, except for a single longer record.
-    private static let maximumSize = 1 << 20
-
     init(_ connection: Connection) { self.connection = connection }
 
     /// The size of all records in bytes: counted once, then kept up to date, since only one process writes a store.
@@ -41,7 +38,7 @@ final class OutboxTable {
     func add(_ records: [UInt8]) throws(PeriluneError) {
         var rest = records[...]
         while !rest.isEmpty {
-            let head = rest.prefix(Self.maximumSize)
+            let head = rest.prefix(RecordBatch.maximumSize)
             let end =
                 head.count == rest.count
                 ? rest.endIndex
@@ -54,7 +51,7 @@ final class OutboxTable {
     }
 
     private func addRow(_ records: [UInt8]) throws(PeriluneError) {
-        let count = Self.count(records)
+        let count = RecordBatch.count(records)
         let size = try size()
         let number = try lastNumber() + Int64(count)
         try connection.run(
@@ -64,8 +61,6 @@ final class OutboxTable {
     }
 
     private static let lineEnd = UInt8(ascii: "\n")
-
-    private static func count(_ records: [UInt8]) -> Int { records.count { $0 == lineEnd } }
 
     /// The position of each sink of the store.
     func positions() throws(PeriluneError) -> [String: Int64] {
@@ -98,11 +93,7 @@ final class OutboxTable {
         try Statement(
             source, "SELECT name FROM sink NOT INDEXED WHERE checksum IS NOT \(sink.checksum)"
         ).forEach { (row) throws(PeriluneError) in
-            try target.run(
-                sink.insert(
-                    orElse:
-                        "ON CONFLICT DO UPDATE SET number = excluded.number, checksum = excluded.checksum"
-                ), [.text(row.text(0)), .integer(0)])
+            try target.run(sink.upsert, [.text(row.text(0)), .integer(0)])
         }
     }
 
@@ -129,7 +120,9 @@ final class OutboxTable {
             let firstOfRow = row.number(0) - row.number(1) + 1
             if records.isEmpty {
                 first = firstOfRow
-            } else if firstOfRow != last + 1 || records.count + bytes.count > Self.maximumSize {
+            } else if firstOfRow != last + 1
+                || records.count + bytes.count > RecordBatch.maximumSize
+            {
                 break
             }
             records += bytes
@@ -141,11 +134,7 @@ final class OutboxTable {
 
     /// Stores that a sink has taken the records up to a number, and deletes those that all sinks have taken.
     func take(through number: Int64, by sink: String) throws(PeriluneError) {
-        try connection.run(
-            StoreTable.sink.insert(
-                orElse:
-                    "ON CONFLICT DO UPDATE SET number = excluded.number, checksum = excluded.checksum"
-            ), [.text(sink), .integer(number)])
+        try connection.run(StoreTable.sink.upsert, [.text(sink), .integer(number)])
         try removeTaken()
     }
 

@@ -17,11 +17,7 @@ final class RunTable {
     }
 
     func set(_ name: String, _ value: String) throws(PeriluneError) {
-        try connection.run(
-            StoreTable.run.insert(
-                orElse:
-                    "ON CONFLICT DO UPDATE SET value = excluded.value, checksum = excluded.checksum"
-            ), [.text(name), .text(value)])
+        try connection.run(StoreTable.run.upsert, [.text(name), .text(value)])
     }
 }
 

@@ -1,0 +1,31 @@
+public import PeriluneCore
+
+extension Intake {
+    /// The error of records that are lost with the process, because a sink has not taken them and no store keeps them.
+    public var lostRecords: PeriluneError? { store == nil ? host.outbox.undelivered : nil }
+
+    /// The error if the quarantine or the outbox is full.
+    var lackOfRoom: PeriluneError? { quarantineFailure ?? host.outbox.fullness }
+
+    /// Hands the records of events that are committed to the sinks; if there is a store, the commit added them.
+    func deliver(_ records: [UInt8]) {
+        if records.isEmpty { return }
+        if store == nil { try? host.outbox.add(records) } else { host.outbox.deliver() }
+    }
+
+    /// Shows how full the outbox is, and which sinks fail.
+    func showOutbox() {
+        let outbox = host.outbox
+        guard !outbox.isEmpty else { return }
+        show(
+            "perilune_outbox_fill_ratio",
+            help: "How full the outbox of records for sinks is; at 1 no events are accepted."
+        ) { outbox.fill }
+        for (sink, count) in outbox.failures {
+            show(
+                "perilune_sink_failures", help: "Failed deliveries to a sink since the start.",
+                labels: [("sink", sink)]
+            ) { Double(count()) }
+        }
+    }
+}
