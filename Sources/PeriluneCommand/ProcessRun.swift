@@ -5,7 +5,7 @@ import PeriluneLua
 
 /// A run of `process` that can be resumed.
 enum ProcessRun {
-    /// Options that change what is written.
+    /// Options that change what is written, on the command line or in the configuration.
     private static let identifying = [
         "output", "records", "quarantine", "as", "time-from", "max-event", "trusted", "seed",
         "order", "memory-limit", "instruction-limit", "crm", "sharing", "patterns", "charts",
@@ -48,14 +48,28 @@ enum ProcessRun {
     ) throws(PeriluneError) -> RunIdentity {
         var digests: [(name: String, digest: String)] = []
         if !values.flag("watch") {
-            for script in scripts { digests.append((script.name, try script.version)) }
+            for script in scripts { digests.append((script.name, try digest(of: script))) }
         }
         let options = identifying.compactMap { name -> (name: String, value: String)? in
-            guard values.isGiven(name) else { return nil }
             let texts = values.strings(name)
-            return (name, texts.isEmpty ? "\(values.flag(name))" : texts.joined(separator: ", "))
+            guard !texts.isEmpty || values.flag(name) else { return nil }
+            return (name, texts.isEmpty ? "true" : texts.joined(separator: ", "))
         }
         return RunIdentity(logs: logs, scripts: digests, options: options)
+    }
+
+    /// The version of a script, with what the configuration says about it.
+    private static func digest(of script: Script) throws(PeriluneError) -> String {
+        var parts = [try script.version]
+        if let url = script.url { parts.append("url \(url.json)") }
+        if let priority = script.priority { parts.append("priority \(priority)") }
+        if let granted = script.grants.granted {
+            let grants = granted.sorted { $0.key < $1.key }.map { grant, scopes in
+                ([grant] + scopes).joined(separator: " ")
+            }
+            parts.append("grants \(grants.joined(separator: "; "))")
+        }
+        return parts.joined(separator: ", ")
     }
 
     /// Says where a resumed run goes on.

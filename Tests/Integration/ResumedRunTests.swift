@@ -119,6 +119,28 @@ import Testing
         #expect(try shell.read("out.jsonl").hasPrefix("[\"2999\",1]\n"))
     }
 
+    @Test func anInterruptedRunIsNotResumedByAnotherConfiguration() throws {
+        func configure(_ script: String, _ settings: String) throws {
+            try shell.write(
+                "return { scripts = { { path = \"rule.lua\" \(script) } }, \(settings) }",
+                "perilune.lua")
+        }
+        let command = "process log.jsonl --store run.db -o out.jsonl"
+        try configure(", url = \"//a\"", "")
+        #expect(try shell.perilune("\(command) -n 10").status == 0)
+        try configure(", url = \"//b\"", "")
+        let route = try shell.perilune(command)
+        #expect(route.errors.contains("the script rule.lua has changed"), "\(route)")
+        try configure(", url = \"//a\"", "order = \"most-specific\"")
+        let order = try shell.perilune(command)
+        #expect(order.errors.contains("the option --order is new"), "\(order)")
+        try configure(", url = \"//a\"", "seed = 7")
+        let seed = try shell.perilune(command)
+        #expect(seed.errors.contains("the option --seed is new"), "\(seed)")
+        try configure(", url = \"//a\"", "")
+        #expect(try shell.perilune(command).status == 0)
+    }
+
     @Test func aLogThatIsAnotherFileIsNotContinued() throws {
         let command = "process log.jsonl -s rule.lua --store run.db -o out.jsonl"
         #expect(try shell.perilune("\(command) -n 10").status == 2)

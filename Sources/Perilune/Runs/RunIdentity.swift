@@ -45,24 +45,24 @@ package struct RunIdentity: Sendable {
                 let names = old.array?.compactMap(\.string).joined(separator: ", ") ?? ""
                 return "it read the logs \(names)"
             }
-            return Self.difference(name == "scripts" ? "the script" : "the option", old, new)
+            return Self.difference(name == "scripts" ? "the script " : "the option --", old, new)
         }
         return nil
     }
 
     private static func difference(_ kind: String, _ old: Value, _ new: Value) -> String? {
         for pair in new.object?.pairs ?? [] {
-            guard let before = old[pair.name] else { return "\(kind) \(pair.name) is new" }
+            guard let before = old[pair.name] else { return "\(kind)\(pair.name) is new" }
             if before != pair.value {
-                return kind == "the script"
-                    ? "\(kind) \(pair.name) has changed"
-                    : "\(kind) --\(pair.name) was \(before.string ?? "another")"
+                return kind == "the script "
+                    ? "\(kind)\(pair.name) has changed"
+                    : "\(kind)\(pair.name) was \(before.string ?? "another")"
             }
         }
         for pair in old.object?.pairs ?? [] where new[pair.name] == nil {
-            return "\(kind) \(pair.name) is missing"
+            return "\(kind)\(pair.name) is missing"
         }
-        return "\(kind)s are in another order"
+        return "the scripts are in another order"
     }
 }
 
