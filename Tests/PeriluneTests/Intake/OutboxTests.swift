@@ -8,7 +8,7 @@ import Testing
 @testable import Perilune
 
 /// Records on their way to sinks that are slow, fail or are gone.
-struct OutboxTests {
+@Suite(.timeLimit(.minutes(1))) struct OutboxTests {
     /// A receiver that a test lets fail, and that outlives its host.
     private final class Receiver: Plugin, RecordSink {
         struct State {
