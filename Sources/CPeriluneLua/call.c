@@ -305,6 +305,9 @@ cpl_status cpl_finish(cpl_state *state, bool commit) {
     cpl_status status = CPL_OK;
     if (frame->touched_state) {
         status = cpl_protected(state, commit ? cpl_finish_state : cpl_forget_state);
+        state->saving = 0;
+        // It may have texts of members that were not saved.
+        if (status != CPL_OK && commit) cpl_forget_texts(state);
         if (status != CPL_OK && commit) cpl_protected(state, cpl_forget_state);
     }
     if (frame->copy) {

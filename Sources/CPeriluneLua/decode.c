@@ -32,7 +32,9 @@ void cpl_push_node(lua_State *L, const cpj_document *d, uint32_t node) {
     double real;
     switch (cpj_kind(d, node)) {
     case '[': push_array(L, d, node); break;
-    case '{': push_object(L, d, node); break;
+    case '{':
+        if (!cpl_of(L)->reading_state || !cpl_push_marked(L, d, node)) push_object(L, d, node);
+        break;
     case '"': case 't': case 'f': case 'n': cpl_push_scalar(L, d, node); break;
     default:
         switch (cpj_read_number(d, node, &integer, &real)) {

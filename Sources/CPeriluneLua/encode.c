@@ -95,6 +95,9 @@ static void encode_object(lua_State *L, int index, cpj_buffer *buffer, int depth
         }
         size_t length;
         const char *text = lua_tolstring(L, -2, &length);
+        // Markers of large tables have such a name.
+        if (length && !*text && cpl_of(L)->saving)
+            luaL_error(L, "the keys of state must not begin with a NUL character");
         int place = count++;
         for (; place > 0; place--) {
             size_t other = keys[place - 1].length;
@@ -122,6 +125,9 @@ static void encode_table(lua_State *L, int index, cpj_buffer *buffer, int depth)
     // For the first members of an object; encode_object asks for more.
     luaL_checkstack(L, 2 * 8 + 8, "the value is nested too deeply");
     cpl_check_budget(L);
+    bool is_saved = cpl_of(L)->saving != 0;
+    size_t start = buffer->count;
+    if (is_saved && cpl_save_table(L, index, buffer, depth)) return;
     bool marked = false, array = false;
     if (lua_getmetatable(L, index)) {
         lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_array_metatable);
@@ -129,6 +135,7 @@ static void encode_table(lua_State *L, int index, cpj_buffer *buffer, int depth)
         array = lua_rawequal(L, -3, -2);
         marked = array || lua_rawequal(L, -3, -1);
         lua_pop(L, 3);
+        if (cpl_is_stored(L, index)) cpl_read_whole(L, index);
         if (lua_topointer(L, index) == cpl_of(L)->state_proxy)
             luaL_error(L, "state cannot be represented in JSON as a whole; name its fields: { count = state.count }");
     }
@@ -146,6 +153,7 @@ static void encode_table(lua_State *L, int index, cpj_buffer *buffer, int depth)
     } else {
         encode_object(L, index, buffer, depth);
     }
+    if (is_saved) cpl_divide_table(L, index, buffer, start, depth);
 }
 
 static void encode_userdata(lua_State *L, int index, cpj_buffer *buffer, int depth) {

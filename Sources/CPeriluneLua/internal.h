@@ -100,6 +100,12 @@ struct cpl_state {
     cpl_trace *trace;          // what is noted of the script that runs; NULL unless somebody asks
     cpl_trace *noted;          // what was noted last
     bool migrating;            // `migrate` runs, which cannot use `state`
+    bool reading_state;        // JSON is read in which large tables have markers (stored_table.c)
+    uint64_t saves, saving;    // how often state was saved; the number of the save under way, else 0
+    bool has_saved;            // members of large tables
+    int64_t lifetime;          // `expires` of all state, in milliseconds; 0 for ever
+    cpj_buffer slot;           // the key in the store of a member of a large table
+    cpj_buffer moves;          // large tables that got or lost a marker in the save under way
     int64_t version;           // of the state that the script keeps
     int64_t answer_version;    // of the saved state under way where it is an older one, else 0
     bool restartable;          // cpl_restart may be called
@@ -133,6 +139,7 @@ struct cpl_frame {
     bool redirected;           // a link was named: a second one is an error
     bool touched_state;        // `state` was used: cpl_finish saves or forgets it
     cpj_buffer saved;          // the JSON of its state when it was read
+    int64_t last_table;        // the number of the large table of that state that was made last
     bool key_known;
     cpj_buffer key;
 };
@@ -288,6 +295,8 @@ int cpl_view_index(lua_State *L);            // the view's metamethods
 int cpl_view_length(lua_State *L);
 int cpl_view_pairs(lua_State *L);
 int cpl_view_text(lua_State *L);
+/// `pairs` without metamethods, of the table at 1.
+int cpl_plain_pairs(lua_State *L);
 /// Whether the value is a part of the current event, and which node.
 bool cpl_is_view(lua_State *L, int index, uint32_t *node);
 /// The same for who takes it as a value; raises if it is a part of another event.
@@ -326,7 +335,34 @@ int cpl_forget_state(lua_State *L);
 cpj_text cpl_find_text(const cpl_state *state, const cpj_buffer *key);
 void cpl_keep_text(cpl_state *state, const cpj_buffer *key, const uint8_t *json, size_t length);
 void cpl_forget_texts(cpl_state *state);
-/// Reads `version` of the delegate on top, and checks `migrate`; leaves it there. May raise.
+// Large tables of state (stored_table.c). All but cpl_begin_saving may raise.
+
+/// The key in the store for the state of the event.
+const cpj_buffer *cpl_state_slot(cpl_state *state);
+bool cpl_is_stored(lua_State *L, int index);
+/// Reads all members of a stored table, so that raw access sees them.
+void cpl_read_whole(lua_State *L, int index);
+/// The length of a list, stored or plain, without metamethods of others.
+lua_Integer cpl_list_length(lua_State *L, int index);
+int cpl_stored_pairs(lua_State *L);
+/// While state is read: pushes the table that an object is the marker of. False where it is none.
+bool cpl_push_marked(lua_State *L, const cpj_document *document, uint32_t object);
+void cpl_begin_saving(cpl_state *state);
+/// While state is saved: writes the marker of a table that is stored, or has too many members for the JSON, and
+/// saves its members. False for any other table.
+bool cpl_save_table(lua_State *L, int index, cpj_buffer *buffer, int depth);
+/// While state is saved: replaces the JSON of a table, from `start` on, by a marker where it is too long.
+void cpl_divide_table(lua_State *L, int index, cpj_buffer *buffer, size_t start, int depth);
+/// Replaces the table at `index` by a stored one, whose members end so many milliseconds after they were changed.
+void cpl_set_lifetime(lua_State *L, int index, int64_t lifetime);
+/// Begins a text with the time at which it ends.
+void cpl_put_end(lua_State *L, cpj_buffer *text, int64_t lifetime);
+/// Removes the prefix of a saved text that says when it ends, and says whether it has not ended.
+bool cpl_skip_end(const cpl_state *state, const uint8_t **text, size_t *length);
+/// After saving: drops the tables that lost their last marker.
+void cpl_drop_tables(lua_State *L);
+
+/// Reads `version` and `expires` of the delegate on top, and checks `migrate`; leaves it there. May raise.
 void cpl_read_version(lua_State *L);
 void cpl_compute_key(lua_State *L, cpl_frame *frame);
 /// Pushes a table of the registry, made at first use. May raise.

@@ -115,6 +115,11 @@ static int pairs(lua_State *L)
         return 3;
     }
     luaL_checktype(L, 1, LUA_TTABLE);
+    return cpl_plain_pairs(L);
+}
+
+int cpl_plain_pairs(lua_State *L)
+{
     lua_settop(L, 1);
     lua_Integer length = sequence_length(L);
     if (length == 0) {
@@ -204,6 +209,14 @@ static int next(lua_State *L)
     int memory = lua_upvalueindex(1), i = 0;
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 2);
+    if (cpl_is_stored(L, 1)) {
+        if (lua_isnil(L, 2)) {
+            cpl_stored_pairs(L);
+            lua_call(L, 2, 2);
+            return 2;
+        }
+        cpl_read_whole(L, 1);
+    }
     if (lua_isnil(L, 2)) {
         // Most calls of this form only ask whether the table is empty or has one entry.
         forget(L, memory, find_memory(L, memory));

@@ -70,6 +70,7 @@ int cpl_sort(lua_State *L)
     cpl_check_plain(L, TABLE, "table.sort");
     if (!lua_isnoneornil(L, COMPARATOR)) luaL_checktype(L, COMPARATOR, LUA_TFUNCTION);
     lua_settop(L, 2);
+    if (cpl_is_stored(L, TABLE)) cpl_read_whole(L, TABLE);
     lua_Unsigned length = lua_rawlen(L, TABLE);
     if (length < 2) return 0;
     luaL_argcheck(L, length < INT_MAX, TABLE, "array too big");

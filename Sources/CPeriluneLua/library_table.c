@@ -11,7 +11,7 @@ void cpl_check_plain(lua_State *L, int index, const char *function)
 {
     static const char *const fields[] = {"__len", "__index", "__newindex"};
     luaL_checktype(L, index, LUA_TTABLE);
-    if (!lua_getmetatable(L, index)) return;
+    if (cpl_is_stored(L, index) || !lua_getmetatable(L, index)) return;
     for (int i = 0; i < 3; i++) {
         lua_pushstring(L, fields[i]);
         if (lua_rawget(L, -2) != LUA_TNIL) luaL_error(L, "%s requires a plain table", function);
@@ -20,7 +20,8 @@ void cpl_check_plain(lua_State *L, int index, const char *function)
     lua_pop(L, 1);
 }
 
-// On a plain table lua_geti and lua_seti do what the raw functions do, and are faster.
+// On a plain table lua_geti and lua_seti do what the raw functions do, and are faster. On a large table of state
+// they read and write members.
 static void shift_up(lua_State *L, lua_Integer from, lua_Integer last)
 {
     for (lua_Integer i = last; i >= from; i--) {
@@ -42,7 +43,7 @@ static void shift_down(lua_State *L, lua_Integer from, lua_Integer last)
 static int insert(lua_State *L)
 {
     cpl_check_plain(L, 1, "table.insert");
-    lua_Integer end = (lua_Integer)lua_rawlen(L, 1) + 1, position = end;
+    lua_Integer end = cpl_list_length(L, 1) + 1, position = end;
     switch (lua_gettop(L)) {
     case 2:
         break;
@@ -61,7 +62,7 @@ static int insert(lua_State *L)
 static int remove_element(lua_State *L)
 {
     cpl_check_plain(L, 1, "table.remove");
-    lua_Integer length = (lua_Integer)lua_rawlen(L, 1);
+    lua_Integer length = cpl_list_length(L, 1);
     lua_Integer position = luaL_optinteger(L, 2, length);
     if (!lua_isnone(L, 2))
         luaL_argcheck(L, position == length || (position >= 1 && position <= length + 1)
@@ -108,7 +109,7 @@ static int concat(lua_State *L)
 {
     size_t length;
     cpl_check_plain(L, 1, "table.concat");
-    lua_Integer count = (lua_Integer)lua_rawlen(L, 1);
+    lua_Integer count = cpl_list_length(L, 1);
     const char *separator = luaL_optlstring(L, 2, "", &length);
     lua_Integer i = luaL_optinteger(L, 3, 1), last = luaL_optinteger(L, 4, count);
     luaL_Buffer buffer;
@@ -129,7 +130,7 @@ static int unpack(lua_State *L)
 {
     cpl_check_plain(L, 1, "table.unpack");
     lua_Integer i = luaL_optinteger(L, 2, 1), count;
-    lua_Integer last = luaL_opt(L, luaL_checkinteger, 3, (lua_Integer)lua_rawlen(L, 1));
+    lua_Integer last = luaL_opt(L, luaL_checkinteger, 3, cpl_list_length(L, 1));
     if (i > last) return 0;
     if (__builtin_sub_overflow(last, i, &count) || count >= MOST_UNPACKED)
         return luaL_error(L, "too many results to unpack (over %d)", MOST_UNPACKED);

@@ -76,6 +76,8 @@ void cpl_state_free(cpl_state *state) {
     cpj_buffer_free(&state->scratch);
     cpj_buffer_free(&state->padded);
     cpj_buffer_free(&state->shown);
+    cpj_buffer_free(&state->slot);
+    cpj_buffer_free(&state->moves);
     free(state);
 }
 

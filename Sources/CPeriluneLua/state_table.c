@@ -1,4 +1,5 @@
-// The module `state`: a table for the key of the event. It is read from its JSON in each event that uses it,
+// The module `state`: a table for the key of the event. It is read from its JSON in each event that uses it, but for
+// large tables in it, whose members are read one by one (stored_table.c),
 // because the parts of a table that are not in its JSON (metatables, shared subtables) must not depend on which
 // keys were processed before. After the event, its JSON is compared with the saved JSON and passed to the host if
 // it differs. State of an older version of the script goes through the delegate's `migrate` when it is read.
@@ -34,6 +35,23 @@ static void migrate(lua_State *L, int64_t from) {
     lua_settop(L, old);
 }
 
+static const char lifetimes;
+
+/// Pushes the table of a saved text, which ends with the number of its last large table where it has any: `{…} #12`.
+static void push_text(lua_State *L, cpl_frame *frame, const uint8_t *text, size_t length) {
+    cpl_state *state = frame->state;
+    int64_t number = 0, place = 1;
+    while (length > 0 && text[length - 1] >= '0' && text[length - 1] <= '9') {
+        number += place * (text[--length] - '0');
+        place *= 10;
+    }
+    if (length > 2 && text[length - 1] == '#') length -= 2;
+    frame->last_table = number;
+    state->reading_state = true;
+    cpl_push_json(L, text, length, "the saved state");
+    state->reading_state = false;
+}
+
 /// Pushes the saved table. True where what is saved is of an older version, to be saved anew.
 static bool load_table(lua_State *L, cpl_frame *frame) {
     cpl_state *state = frame->state;
@@ -42,13 +60,16 @@ static bool load_table(lua_State *L, cpl_frame *frame) {
     state->answered = false;
     state->answer_version = 0;
     cpj_begin_busy();
-    cpl_call result = state->callbacks.load(state->callbacks.context, state, frame->key.bytes,
-                                            frame->key.count);
+    const cpj_buffer *slot = cpl_state_slot(state);
+    cpl_call result = state->callbacks.load(state->callbacks.context, state, slot->bytes, slot->count, false);
     cpj_end_busy();
     if (result == CPL_CALL_FAILED) cpl_raise_answer(L);
-    if (state->answered) cpl_push_json(L, state->answer.bytes, state->answer.count, "the saved state");
+    const uint8_t *text = state->answer.bytes;
+    size_t length = state->answer.count;
+    bool is_current = state->answered && cpl_skip_end(state, &text, &length);
+    if (is_current) push_text(L, frame, text, length);
     else lua_createtable(L, 0, 4);
-    int64_t from = state->answer_version;
+    int64_t from = is_current ? state->answer_version : 0;
     if (from) migrate(L, from);
     return from != 0;
 }
@@ -57,16 +78,29 @@ static bool load_table(lua_State *L, cpl_frame *frame) {
 static void read_table(lua_State *L, cpl_frame *frame) {
     cpl_state *state = frame->state;
     cpl_compute_key(L, frame);
-    cpj_text kept = cpl_find_text(state, &frame->key);
+    cpj_text kept = cpl_find_text(state, cpl_state_slot(state));
     // The saved JSON, to detect changes later; none if it has an older version, which always counts as changed.
     frame->saved.count = 0;
     frame->saved.failed = false;
-    if (kept.bytes) {
-        cpj_put(&frame->saved, kept.bytes, kept.length);
-        cpl_push_json(L, kept.bytes, kept.length, "the saved state");
+    frame->last_table = 0;
+    const uint8_t *text = kept.bytes;
+    size_t length = kept.length;
+    if (text && cpl_skip_end(state, &text, &length)) {
+        cpj_put(&frame->saved, text, length);
+        push_text(L, frame, text, length);
+    } else if (text) {
+        lua_createtable(L, 0, 4);
+        cpj_put(&frame->saved, "{}", 2);
     } else if (!load_table(L, frame)) {
-        cpl_encode(L, -1, &frame->saved);
-        cpl_keep_text(state, &frame->key, frame->saved.bytes, frame->saved.count);
+        text = state->answer.bytes;
+        length = state->answer.count;
+        if (state->answered && cpl_skip_end(state, &text, &length)) {
+            cpj_put(&frame->saved, text, length);
+            cpl_keep_text(state, cpl_state_slot(state), state->answer.bytes, state->answer.count);
+        } else {
+            cpj_put(&frame->saved, "{}", 2);
+            cpl_keep_text(state, cpl_state_slot(state), frame->saved.bytes, frame->saved.count);
+        }
     }
     if (frame->saved.failed) luaL_error(L, "not enough memory");
     lua_pushvalue(L, -1);
@@ -89,6 +123,63 @@ static void push_table(lua_State *L) {
     else read_table(L, frame);
 }
 
+/// The milliseconds of a text such as "10m".
+static int64_t duration(lua_State *L, int index) {
+    static const struct { const char *name; int64_t length; } units[] = {
+        {"ms", 1}, {"s", 1000}, {"m", 60000}, {"h", 3600000}, {"d", 86400000}};
+    const char *text = lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : "";
+    int64_t number = 0;
+    for (; *text >= '0' && *text <= '9' && number < 1000000; text++) number = 10 * number + (*text - '0');
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (number > 0 && strcmp(text, units[i].name) == 0) return number * units[i].length;
+    luaL_error(L, "expires must be a time such as \"30s\", \"10m\", \"12h\" or \"7d\", or a table with one for each "
+                  "table of state: { seen = \"10m\" }");
+    return 0;
+}
+
+/// Reads `expires`: how long state lasts after a change, all of it or tables by their names.
+static void read_lifetimes(lua_State *L, int delegate) {
+    cpl_state *state = cpl_of(L);
+    state->lifetime = 0;
+    lua_pushliteral(L, "expires");
+    int kind = lua_rawget(L, delegate), given = lua_gettop(L);
+    if (kind == LUA_TTABLE) {
+        lua_newtable(L);
+        for (lua_pushnil(L); lua_next(L, given); lua_pop(L, 1)) {
+            if (lua_type(L, -2) != LUA_TSTRING) duration(L, -2);
+            lua_pushvalue(L, -2);
+            lua_pushinteger(L, duration(L, -2));
+            lua_rawset(L, given + 1);
+        }
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &lifetimes);
+    } else {
+        if (kind != LUA_TNIL) state->lifetime = duration(L, given);
+        lua_pushnil(L);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &lifetimes);
+    }
+    lua_settop(L, delegate);
+}
+
+/// Makes the tables of the state on top whose members expire large ones.
+static void apply_lifetimes(lua_State *L) {
+    int root = lua_gettop(L), names = root + 1;
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &lifetimes) == LUA_TTABLE) {
+        for (lua_pushnil(L); lua_next(L, names); lua_settop(L, names + 1)) {
+            lua_pushvalue(L, -2);
+            int kind = lua_gettable(L, root);
+            if (kind == LUA_TTABLE) {
+                cpl_set_lifetime(L, names + 3, lua_tointeger(L, names + 2));
+                lua_pushvalue(L, names + 1);
+                lua_insert(L, -2);
+                lua_settable(L, root);
+            } else if (kind != LUA_TNIL)
+                luaL_error(L, "expires names state.%s, which must be a table, got %s", lua_tostring(L, names + 1),
+                           luaL_typename(L, -1));
+        }
+    }
+    lua_settop(L, root);
+}
+
 void cpl_read_version(lua_State *L) {
     int delegate = lua_gettop(L);
     cpl_state *state = cpl_of(L);
@@ -99,6 +190,7 @@ void cpl_read_version(lua_State *L) {
             luaL_error(L, "version, of the state that the script keeps, must be an integer of at least 1");
         state->version = lua_tointeger(L, -1);
     }
+    read_lifetimes(L, delegate);
     lua_pushliteral(L, "migrate");
     int kind = lua_rawget(L, delegate);
     if (kind != LUA_TNIL && kind != LUA_TFUNCTION)
@@ -113,7 +205,7 @@ void cpl_answer_version(cpl_state *state, int64_t version) { state->answer_versi
 static int state_index(lua_State *L) {
     push_table(L);
     lua_pushvalue(L, 2);
-    lua_rawget(L, -2);
+    lua_gettable(L, -2);
     return 1;
 }
 
@@ -123,7 +215,7 @@ static int state_newindex(lua_State *L) {
     lua_settop(L, 3);
     push_table(L);
     lua_insert(L, 2);
-    lua_rawset(L, 2);
+    lua_settable(L, 2);
     return 0;
 }
 
@@ -139,6 +231,7 @@ static int state_pairs(lua_State *L) {
 int cpl_forget_state(lua_State *L) {
     cpl_frame *frame = cpl_of(L)->frame;
     frame->touched_state = false;
+    frame->state->reading_state = false;
     // Not nil, so that the registry entry is reused.
     lua_pushboolean(L, 0);
     lua_rawsetp(L, LUA_REGISTRYINDEX, frame);
@@ -148,17 +241,34 @@ int cpl_forget_state(lua_State *L) {
 int cpl_finish_state(lua_State *L) {
     cpl_state *state = cpl_of(L);
     cpl_frame *frame = state->frame;
+    luaL_checkstack(L, 10, NULL);
     lua_rawgetp(L, LUA_REGISTRYINDEX, frame);
+    apply_lifetimes(L);
+    cpl_begin_saving(state);
     cpj_buffer *json = &state->arguments;
     json->count = 0;
     cpl_encode(L, -1, json);
+    if (frame->last_table) {
+        cpj_put(json, " #", 2);
+        cpj_put_integer(json, frame->last_table);
+        cpl_drop_tables(L);
+    }
     cpl_forget_state(L);
     const cpj_buffer *saved = &frame->saved;
-    if (saved->count == json->count && memcmp(saved->bytes, json->bytes, json->count) == 0) return 0;
-    cpl_keep_text(state, &frame->key, json->bytes, json->count);
+    bool is_same = saved->count == json->count && memcmp(saved->bytes, json->bytes, json->count) == 0;
+    if (is_same && !(state->lifetime && state->has_saved)) return 0;
+    if (state->lifetime) {
+        cpj_buffer *text = &state->scratch;
+        cpl_put_end(L, text, state->lifetime);
+        cpj_put(text, json->bytes, json->count);
+        json = text;
+    }
+    if (json->failed) luaL_error(L, "not enough memory");
+    cpl_keep_text(state, cpl_state_slot(state), json->bytes, json->count);
     cpj_begin_busy();
-    state->callbacks.save(state->callbacks.context, state, frame->key.bytes, frame->key.count,
-                          json->bytes, json->count);
+    const cpj_buffer *slot = cpl_state_slot(state);
+    state->callbacks.save(state->callbacks.context, state, slot->bytes, slot->count, json->bytes, json->count,
+                          state->lifetime, false);
     cpj_end_busy();
     return 0;
 }

@@ -1,4 +1,4 @@
-// A cache of the JSON of recent keys of `state`, in the memory of the host, so that an event need not read from the
+// A cache of the texts of recent keys of `state` and members of its large tables, in the memory of the host, so that an event need not read from the
 // store what an earlier one saved. It does not count toward the script's memory limit, so what an event may use
 // does not depend on the keys before it.
 #include "internal.h"
@@ -57,7 +57,7 @@ void cpl_keep_text(cpl_state *state, const cpj_buffer *key, const uint8_t *json,
     uint8_t *bytes = state->texts && size <= most_bytes ? malloc(size + 1) : NULL;
     if (bytes) {
         if (key->count) memcpy(bytes, key->bytes, key->count);
-        memcpy(bytes + key->count, json, length);
+        if (length) memcpy(bytes + key->count, json, length);
         struct cpl_kept_text *text = slot_of(state->texts, key->bytes, key->count, hash);
         if (text->bytes) state->text_bytes -= text->key_length + text->length;
         else state->text_count++;

@@ -28,6 +28,17 @@ final class PendingState: StateStore {
                 ?? held[slot]?.change ?? latest[slot].map { ended[$0] } ?? leaving[slot]?.change
         }
 
+        /// The newest changes of keys that begin with a prefix.
+        func newest(_ script: String, _ prefix: String) -> [StateChange] {
+            var newest: [StateSlot: StateChange] = [:]
+            let all = [leaving.values.map(\.change), ended, held.values.map(\.change), current]
+            for change in all.joined()
+            where change.script == script && change.key.utf8.starts(with: prefix.utf8) {
+                newest[StateSlot(change)] = change
+            }
+            return Array(newest.values)
+        }
+
         mutating func end(_ change: StateChange) {
             let slot = StateSlot(change)
             if let index = latest[slot] {
@@ -50,6 +61,14 @@ final class PendingState: StateStore {
         let slot = StateSlot(script: script, key: key)
         if let change = pending.withLock({ $0.newest(slot) }) { return change.value }
         return try store.load(script: script, key: key)
+    }
+
+    func values(
+        script: String, prefix: String, after: String?, limit: Int
+    ) throws(PeriluneError) -> [StateValue] {
+        try store.values(
+            script: script, prefix: prefix, after: after, limit: limit,
+            changedBy: pending.withLock { $0.newest(script, prefix) })
     }
 
     func save(_ changes: [StateChange], position: InputPosition?) {

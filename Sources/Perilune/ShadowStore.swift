@@ -15,6 +15,19 @@ package final class ShadowStore: StateStore {
         return try store.load(script: script, key: key)
     }
 
+    package func values(
+        script: String, prefix: String, after: String?, limit: Int
+    ) throws(PeriluneError) -> [StateValue] {
+        let changes = changes.withLock { changes in
+            changes.compactMap { slot, value in
+                slot.script == script && slot.key.utf8.starts(with: prefix.utf8)
+                    ? StateChange(script: script, key: slot.key, value: value) : nil
+            }
+        }
+        return try store.values(
+            script: script, prefix: prefix, after: after, limit: limit, changedBy: changes)
+    }
+
     package func save(_ changes: [StateChange], position: InputPosition?) {
         self.changes.withLock { known in
             for change in changes { known[StateSlot(change)] = .some(change.value) }

@@ -105,6 +105,15 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: json)
     }
 
+    /// Writes an array; each element is what `write` does, which may be several values.
+    package mutating func list<Elements: Sequence>(
+        _ elements: Elements, write: (inout JSONWriter, Elements.Element) -> Void
+    ) {
+        beginArray()
+        for element in elements { write(&self, element) }
+        endArray()
+    }
+
     /// Ends the line of a JSONL file.
     public mutating func endLine() {
         bytes.append(0x0A)

@@ -7,6 +7,19 @@ public protocol StateStore: Sendable {
     /// The bytes that were saved last, or nil.
     func load(script: String, key: String) throws(PeriluneError) -> [UInt8]?
 
+    /// The values whose keys begin with a prefix, in the order of the bytes of their keys.
+    ///
+    /// Members of a large table are values of their own, `KEY␟TABLE␟MEMBER` with U+001F between the parts.
+    ///
+    /// - Parameters:
+    ///   - script: The script that the state belongs to.
+    ///   - prefix: What the keys begin with.
+    ///   - after: The key before the first one; nil begins with the first.
+    ///   - limit: The most values to answer.
+    func values(
+        script: String, prefix: String, after: String?, limit: Int
+    ) throws(PeriluneError) -> [StateValue]
+
     /// Saves all changes and the position, or, when it throws, none of them.
     func save(_ changes: [StateChange], position: InputPosition?) throws(PeriluneError)
 
@@ -15,6 +28,14 @@ public protocol StateStore: Sendable {
 }
 
 extension StateStore {
+    /// Fails: for stores that only have single values.
+    public func values(
+        script: String, prefix: String, after: String?, limit: Int
+    ) throws(PeriluneError) -> [StateValue] {
+        throw PeriluneError(
+            "state.values", "this store cannot list the members of a large table of state")
+    }
+
     /// Saves all changes or, when it throws, none of them.
     public func save(_ changes: [StateChange]) throws(PeriluneError) {
         try save(changes, position: nil)
@@ -27,14 +48,57 @@ public struct StateChange: Hashable, Sendable {
     public var script: String
     /// The key of the events that share the state.
     public var key: String
-    /// The new bytes; nil removes the key.
+    /// The new bytes; nil removes the key, and where the key ends with U+001F all keys that begin with it.
     public var value: [UInt8]?
+    /// When the value is not needed any more; nil for never.
+    public var expiry: StateExpiry?
 
     /// Makes a change.
-    public init(script: String, key: String, value: [UInt8]?) {
+    public init(script: String, key: String, value: [UInt8]?, expiry: StateExpiry? = nil) {
         self.script = script
         self.key = key
         self.value = value
+        self.expiry = expiry
+    }
+
+    /// Whether it removes all keys with a prefix.
+    package var removesPrefix: Bool { value == nil && key.utf8.last == StateKey.separator }
+}
+
+/// A value with its key.
+public struct StateValue: Hashable, Sendable {
+    /// The key of the events that share the state, and the member of a table.
+    public var key: String
+    /// The bytes that were saved last.
+    public var value: [UInt8]
+
+    /// Makes a value.
+    public init(key: String, value: [UInt8]) {
+        self.key = key
+        self.value = value
+    }
+}
+
+/// How long a value is needed, in the time of events.
+///
+/// A store may remove the value once events are later than the change by twice the lifetime: events that are late
+/// by less than the lifetime still find it.
+public struct StateExpiry: Hashable, Sendable {
+    /// The time of the event that changed it, in milliseconds since 1970.
+    public var changed: Int64
+    /// How long it lasts, in milliseconds.
+    public var lifetime: Int64
+
+    /// Makes an expiry.
+    public init(changed: Int64, lifetime: Int64) {
+        self.changed = changed
+        self.lifetime = lifetime
+    }
+
+    /// When it may be removed, in milliseconds since 1970.
+    package var removal: Int64 {
+        let (time, overflow) = changed.addingReportingOverflow(2 * lifetime)
+        return overflow ? .max : time
     }
 }
 

@@ -84,7 +84,11 @@ final class LuaDelegate: EventDelegate {
 
     func finish(committed: Bool) throws(PeriluneError) {
         began = false
-        if cpl_finish(state.handle, committed) != CPL_OK { throw failure() }
+        if cpl_finish(state.handle, committed) != CPL_OK {
+            // Of large tables some members may have been saved before the error.
+            _ = state.takeChanges()
+            throw failure()
+        }
         if state.hasChanges { try context.store.save(state.takeChanges()) }
     }
 

@@ -10,7 +10,8 @@ package enum LuaPattern {
 
         init() {
             let callbacks = cpl_callbacks(
-                context: nil, call: nil, source: nil, load: nil, save: nil, captures: nil)
+                context: nil, call: nil, source: nil, load: nil, scan: nil, save: nil,
+                captures: nil)
             handle = cpl_state_new(worker.handle, ScriptLimits().bridged, callbacks, 0)
         }
 

@@ -8,16 +8,16 @@ final class LuaState {
     let handle: OpaquePointer
     let script: Script
     let worker: LuaWorker
-    private let context: WorkerContext
+    let context: WorkerContext
     /// The names of the modules that no plugin brings.
     private let builtIn: [String]
     private let functions: [BoundFunction]
     private let parser: JSONParser
     /// Finds columns in the file; made at the first error.
     private lazy var columns = ColumnFinder(script.source)
-    private var writer = JSONWriter()
+    var writer = JSONWriter()
     /// State that the event changed, until the worker saves it.
-    private var changes: [StateChange] = []
+    var changes: [StateChange] = []
     /// Files that the script has required.
     private(set) var modules: Set<String> = []
     /// Reads what the script's condition captured; set by `provide(_:)`.
@@ -51,8 +51,8 @@ final class LuaState {
             module.functions.map { BoundFunction(module: module.name, function: $0) }
         }
         let callbacks = cpl_callbacks(
-            context: nil, call: callHost, source: readSource, load: loadState, save: saveState,
-            captures: readCaptures)
+            context: nil, call: callHost, source: readSource, load: loadState, scan: scanState,
+            save: saveState, captures: readCaptures)
         guard
             let handle = cpl_state_new(
                 worker.handle, script.limits.bridged, callbacks, context.seed)
@@ -247,49 +247,13 @@ final class LuaState {
         }
     }
 
-    fileprivate func load(_ key: String) -> cpl_call {
-        do throws(PeriluneError) {
-            // What this event's worker has not saved yet is newer than the store.
-            let change = changes.last { $0.key == key }
-            let saved =
-                change == nil ? try context.store.load(script: script.name, key: key) : nil
-            if let bytes = change?.value ?? saved {
-                let state = VersionedState(bytes)
-                let own = cpl_version(handle)
-                guard state.version <= own else { throw newer(state.version, own, key) }
-                if state.version < own { cpl_answer_version(handle, state.version) }
-                state.json.withUnsafeBufferPointer {
-                    cpl_answer(handle, $0.baseAddress, $0.count)
-                }
-            }
-            return CPL_CALL_RETURNED
-        } catch {
-            return fail(error)
-        }
-    }
-
-    fileprivate func save(_ key: String, _ json: UnsafeBufferPointer<UInt8>) {
-        let state = VersionedState(json: json, version: cpl_version(handle))
-        changes.append(StateChange(script: script.name, key: key, value: state.bytes))
-    }
-
-    private func newer(_ found: Int64, _ own: Int64, _ key: String) -> PeriluneError {
-        PeriluneError(
-            "state.newer",
-            "the saved state of '\(key)' has version \(found), but the script has version \(own)",
-            at: .init(file: script.path),
-            hint:
-                "restore the newer script, or raise this one's version above \(found) and let its migrate read state of version \(found)"
-        )
-    }
-
     private func answer(_ value: Value) {
         writer.removeAll()
         writer.write(value)
         writer.bytes.withUnsafeBufferPointer { cpl_answer(handle, $0.baseAddress, $0.count) }
     }
 
-    private func fail(_ error: PeriluneError) -> cpl_call {
+    func fail(_ error: PeriluneError) -> cpl_call {
         answer(error.asScriptsSeeIt)
         return CPL_CALL_FAILED
     }
@@ -319,7 +283,7 @@ struct PendingCall: Sendable {
     let body: @Sendable () async throws -> Value?
 }
 
-private func state(_ context: UnsafeMutableRawPointer?) -> LuaState? {
+func luaState(_ context: UnsafeMutableRawPointer?) -> LuaState? {
     context.map { Unmanaged<LuaState>.fromOpaque($0).takeUnretainedValue() }
 }
 
@@ -328,35 +292,18 @@ private let callHost:
         UnsafeMutableRawPointer?, OpaquePointer?, Int32, UnsafePointer<UInt8>?, Int
     ) -> cpl_call = { context, _, function, arguments, length in
         let bytes = UnsafeBufferPointer(start: arguments, count: length)
-        return state(context)?.call(Int(function), bytes) ?? CPL_CALL_FAILED
+        return luaState(context)?.call(Int(function), bytes) ?? CPL_CALL_FAILED
     }
 
 private let readSource:
     @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, Int) ->
         cpl_call = { context, _, name, length in
-            state(context)?.source(name.map { String(cString: $0) } ?? "") ?? CPL_CALL_FAILED
+            luaState(context)?.source(name.map { String(cString: $0) } ?? "") ?? CPL_CALL_FAILED
         }
 
 private let readCaptures:
     @convention(c) (
         UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<cpj_document>?
     ) -> cpl_call = { context, _, document in
-        document.flatMap { state(context)?.captures(of: $0) } ?? CPL_CALL_FAILED
-    }
-
-private let loadState:
-    @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<UInt8>?, Int) ->
-        cpl_call = { context, _, key, length in
-            let bytes = UnsafeBufferPointer(start: key, count: length)
-            return state(context)?.load(String(decoding: bytes, as: UTF8.self)) ?? CPL_CALL_FAILED
-        }
-
-private let saveState:
-    @convention(c) (
-        UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<UInt8>?, Int,
-        UnsafePointer<UInt8>?, Int
-    ) -> Void = { context, _, key, keyLength, json, length in
-        let bytes = UnsafeBufferPointer(start: key, count: keyLength)
-        state(context)?.save(
-            String(decoding: bytes, as: UTF8.self), UnsafeBufferPointer(start: json, count: length))
+        document.flatMap { luaState(context)?.captures(of: $0) } ?? CPL_CALL_FAILED
     }

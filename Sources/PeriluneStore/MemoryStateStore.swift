@@ -7,10 +7,13 @@ import Synchronization
 public final class MemoryStateStore: StateStore, StateVersions {
     private final class Shard: Sendable {
         let values = Mutex<[StateSlot: [UInt8]]>([:])
+        /// Members of large tables, by the prefix of their keys.
+        let tables = Mutex<[StateSlot: StateMembers]>([:])
     }
 
     private let shards = (0..<16).map { _ in Shard() }
     private let positions = Mutex<[String: InputPosition]>([:])
+    private let expiries = Mutex(StateExpiries())
 
     /// Makes an empty store.
     public init() {}
@@ -18,7 +21,20 @@ public final class MemoryStateStore: StateStore, StateVersions {
     /// The bytes that were saved last, or nil.
     public func load(script: String, key: String) -> [UInt8]? {
         let slot = StateSlot(script: script, key: key)
+        if let table = table(of: slot) {
+            return shard(of: table).tables.withLock { $0[table]?[slot] }
+        }
         return shard(of: slot).values.withLock { $0[slot] }
+    }
+
+    /// The values whose keys begin with a prefix, in the order of their keys.
+    public func values(
+        script: String, prefix: String, after: String?, limit: Int
+    ) -> [StateValue] {
+        let table = StateSlot(script: script, key: prefix)
+        return shard(of: table).tables.withLock { tables in
+            tables[table]?.values(after: after ?? prefix, limit) ?? []
+        }
     }
 
     /// The highest version of the script that any of its state was kept by; `nil` where there is none.
@@ -36,11 +52,46 @@ public final class MemoryStateStore: StateStore, StateVersions {
 
     /// Saves all changes and the position.
     public func save(_ changes: [StateChange], position: InputPosition?) {
-        for change in changes {
-            let slot = StateSlot(change)
-            shard(of: slot).values.withLock { $0[slot] = change.value }
+        for change in changes { save(change) }
+        if let now = changes.lazy.compactMap(\.expiry?.changed).max() {
+            for slot in expiries.withLock({ $0.removed(until: now) }) { remove(slot) }
         }
         if let position { positions.withLock { $0[position.log] = position } }
+    }
+
+    private func save(_ change: StateChange) {
+        let slot = StateSlot(change)
+        if change.removesPrefix {
+            shard(of: slot).tables.withLock { $0[slot] = nil }
+            return
+        }
+        if let expiry = change.expiry, change.value != nil {
+            expiries.withLock { $0.note(slot, expiry.removal) }
+        }
+        set(slot, change.value)
+    }
+
+    private func set(_ slot: StateSlot, _ value: [UInt8]?) {
+        guard let table = table(of: slot) else {
+            shard(of: slot).values.withLock { $0[slot] = value }
+            return
+        }
+        shard(of: table).tables.withLock { $0[table, default: StateMembers()][slot] = value }
+    }
+
+    /// Removes a value whose time is over, with the large tables in it.
+    private func remove(_ slot: StateSlot) {
+        for table in load(script: slot.script, key: slot.key).map(StateKey.tables) ?? [] {
+            let table = StateSlot(
+                script: slot.script, key: StateKey.prefix(of: slot.key, table: table) + "\u{1F}")
+            shard(of: table).tables.withLock { $0[table] = nil }
+        }
+        set(slot, nil)
+    }
+
+    /// The table that a member belongs to.
+    private func table(of slot: StateSlot) -> StateSlot? {
+        StateKey.tablePrefix(of: slot.key).map { StateSlot(script: slot.script, key: $0) }
     }
 
     /// How far a log was read when its position was saved last.
@@ -50,7 +101,11 @@ public final class MemoryStateStore: StateStore, StateVersions {
 
     /// Forgets everything.
     package func removeAll() {
-        for shard in shards { shard.values.withLock { $0.removeAll() } }
+        for shard in shards {
+            shard.values.withLock { $0.removeAll() }
+            shard.tables.withLock { $0.removeAll() }
+        }
+        expiries.withLock { $0 = StateExpiries() }
         positions.withLock { $0.removeAll() }
     }
 

@@ -47,6 +47,15 @@ public final class SQLiteStateStore: StateStore, StateVersions {
         }
     }
 
+    /// The values whose keys begin with a prefix, in the order of their keys.
+    public func values(
+        script: String, prefix: String, after: String?, limit: Int
+    ) throws(PeriluneError) -> [StateValue] {
+        try session.withLock { (session) throws(PeriluneError) in
+            try session.values(script, prefix, after: after, limit)
+        }
+    }
+
     /// The highest version of the script that any of its state was kept by; `nil` where there is none.
     package func newestState(of script: String) throws(PeriluneError) -> Int64? {
         try session.withLock { (session) throws(PeriluneError) in

@@ -91,6 +91,12 @@ enum Schema {
             name TEXT NOT NULL PRIMARY KEY, number INTEGER NOT NULL, checksum INTEGER
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        -- The time of events, in milliseconds since 1970, after which a value may be removed. Not a part of the
+        -- checksum: without it the value stays, and scripts do not see it any more.
+        ALTER TABLE state ADD COLUMN removal INTEGER;
+        CREATE INDEX state_removal ON state (removal) WHERE removal IS NOT NULL;
+        """,
     ]
 
     /// The first version whose rows have checksums.

@@ -4,8 +4,8 @@ package import PeriluneCore
 /// A script and a key, compared byte by byte as a file does: strings alone would take two
 /// spellings of the same accented letter for one key.
 package struct StateSlot: Hashable, Sendable {
-    let script: String
-    private let key: String
+    package let script: String
+    package let key: String
 
     package init(script: String, key: String) {
         self.script = script

@@ -7,6 +7,9 @@ final class StateTables {
     private let confirm: Statement
     private let upsert: Statement
     private let delete: Statement
+    private let deletePrefix: Statement
+    private let range: Statement
+    private let sweep: ExpiredState
     private let selectPosition: Statement
     private let upsertPosition: Statement
 
@@ -17,7 +20,23 @@ final class StateTables {
         confirm = try Statement(
             connection,
             "SELECT 1 FROM state INDEXED BY state_key WHERE key = ?2 AND script = ?1")
-        upsert = try Statement(connection, StoreTable.state.upsert)
+        let state = StoreTable.state
+        upsert = try Statement(
+            connection,
+            """
+            INSERT INTO state (script, key, value, removal, checksum)
+            VALUES (?1, ?2, ?3, ?4, \(state.checksumOfParameters))
+            ON CONFLICT DO UPDATE SET value = excluded.value, removal = excluded.removal,
+                checksum = excluded.checksum
+            """)
+        deletePrefix = try Statement(
+            connection, "DELETE FROM state WHERE script = ?1 AND key >= ?2 AND key < ?3")
+        range = try Statement(
+            connection,
+            state.select(
+                ["key", "value"],
+                "WHERE script = ?1 AND key > ?2 AND key < ?3 ORDER BY key LIMIT ?4"))
+        sweep = try ExpiredState(connection)
         delete = try Statement(connection, "DELETE FROM state WHERE script = ?1 AND key = ?2")
         selectPosition = try Statement(
             connection, StoreTable.position.select(["offset", "line"], "WHERE log = ?1"))
@@ -34,6 +53,24 @@ final class StateTables {
         }
         try StoreTable.state.verify(select, 1, [.text(script), .text(key)], connection.path)
         return select.bytes(0)
+    }
+
+    /// Values whose keys begin with a prefix that ends with a separator.
+    func values(
+        _ script: String, _ prefix: String, after: String?, _ limit: Int
+    ) throws(PeriluneError) -> [StateValue] {
+        defer { range.reset() }
+        try range.bind(1, script)
+        try range.bind(2, after ?? prefix)
+        try range.bind(3, prefix.withoutSeparator + " ")
+        try range.bind(4, limit)
+        var values: [StateValue] = []
+        while try range.step() {
+            let key = range.text(0)
+            try StoreTable.state.verify(range, 2, [.text(script), .text(key)], connection.path)
+            values.append(StateValue(key: key, value: range.bytes(1)))
+        }
+        return values
     }
 
     /// Throws if a key that was not found in the table is in the second index.
@@ -83,13 +120,24 @@ final class StateTables {
     /// Writes changes as a part of whatever transaction is open.
     func write(_ changes: [StateChange]) throws(PeriluneError) {
         for change in changes { try write(change) }
+        if let now = changes.lazy.compactMap(\.expiry?.changed).max() { try sweep.remove(until: now) }
     }
 
     private func write(_ change: StateChange) throws(PeriluneError) {
+        if change.removesPrefix {
+            try deletePrefix.bind(1, change.script)
+            try deletePrefix.bind(2, change.key)
+            // The character after the separator.
+            try deletePrefix.bind(3, change.key.withoutSeparator + " ")
+            return try deletePrefix.execute()
+        }
         let statement = change.value == nil ? delete : upsert
         try statement.bind(1, change.script)
         try statement.bind(2, change.key)
-        if let value = change.value { try statement.bind(3, value) }
+        if let value = change.value {
+            try statement.bind(3, value)
+            try statement.bind(4, change.expiry.map { .integer($0.removal) } ?? .null)
+        }
         try statement.execute()
     }
 
@@ -99,6 +147,11 @@ final class StateTables {
         try upsertPosition.bind(3, position.line)
         try upsertPosition.execute()
     }
+}
+
+extension String {
+    /// The prefix of members without the U+001F at its end.
+    fileprivate var withoutSeparator: String { String(unicodeScalars.dropLast()) }
 }
 
 extension Connection {

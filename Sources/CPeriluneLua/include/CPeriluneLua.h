@@ -62,11 +62,16 @@ typedef struct cpl_callbacks {
                      size_t length);
     /// `require` of a file beside the script: cpl_answer gives the source text, or the error.
     cpl_call (*source)(void *context, cpl_state *state, const char *name, size_t length);
-    /// The saved state of a key: cpl_answer gives JSON (or nothing).
-    cpl_call (*load)(void *context, cpl_state *state, const uint8_t *key, size_t length);
-    /// The new state of a key, after an event that succeeded.
+    /// The saved state of a key, or of a member of a large table: cpl_answer gives the text (or nothing).
+    cpl_call (*load)(void *context, cpl_state *state, const uint8_t *key, size_t length, bool is_member);
+    /// Members of a large table, whose keys begin with `prefix`, after the member `after`: cpl_answer gives a JSON
+    /// array with the rest of each key and the text of the member, a string.
+    cpl_call (*scan)(void *context, cpl_state *state, const uint8_t *prefix, size_t prefix_length,
+                     const uint8_t *after, size_t after_length, size_t most);
+    /// The new state of a key or member, after an event that succeeded; NULL removes it, with all members of which
+    /// the key is the prefix. With a lifetime, in milliseconds, the text may go when it has passed.
     void (*save)(void *context, cpl_state *state, const uint8_t *key, size_t key_length,
-                 const uint8_t *json, size_t length);
+                 const uint8_t *text, size_t length, int64_t lifetime, bool is_member);
     /// The script reads `event.captures`: cpl_answer gives two lists in one, the values by position and the values by
     /// name.
     cpl_call (*captures)(void *context, cpl_state *state, const cpj_document *event);

@@ -194,6 +194,15 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         }
     }
 
+    /// The values whose keys begin with a prefix, in the order of their keys.
+    package func values(
+        script: String, prefix: String, after: String?, limit: Int
+    ) throws(PeriluneError) -> [StateValue] {
+        try read { (reader) throws(PeriluneError) in
+            try reader.state.values(script, prefix, after: after, limit)
+        }
+    }
+
     /// The highest version of the script that any of its state was kept by; `nil` where there is none.
     package func newestState(of script: String) throws(PeriluneError) -> Int64? {
         try read { (reader) throws(PeriluneError) in

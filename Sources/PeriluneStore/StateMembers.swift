@@ -1,0 +1,43 @@
+import PeriluneCore
+
+/// The members of a large table in memory.
+struct StateMembers {
+    private var members: [StateSlot: [UInt8]] = [:]
+    /// The keys in the order of their bytes; nil where one was added or removed since.
+    private var sorted: [StateSlot]?
+
+    subscript(slot: StateSlot) -> [UInt8]? {
+        get { members[slot] }
+        set {
+            if (members.updateOrRemove(newValue, slot) == nil) != (newValue == nil) { sorted = nil }
+        }
+    }
+
+    /// The first members behind a key.
+    mutating func values(after key: String, _ limit: Int) -> [StateValue] {
+        let all = sorted ?? members.keys.sorted { $0.key.isBefore($1.key) }
+        sorted = all
+        var (low, high) = (0, all.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if key.isBefore(all[middle].key) { high = middle } else { low = middle + 1 }
+        }
+        return all[low...].prefix(limit).map {
+            StateValue(key: $0.key, value: members[$0] ?? [])
+        }
+    }
+}
+
+extension Dictionary {
+    /// What was there before.
+    fileprivate mutating func updateOrRemove(_ value: Value?, _ key: Key) -> Value? {
+        value.map { updateValue($0, forKey: key) } ?? removeValue(forKey: key)
+    }
+}
+
+extension String {
+    /// The order of the bytes, which is that of a store on disk.
+    package func isBefore(_ other: String) -> Bool {
+        utf8.lexicographicallyPrecedes(other.utf8)
+    }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import Perilune
+import PeriluneCore
+import PeriluneLua
+import PeriluneStore
+import Testing
+
+/// Large tables of `state`, whose members are values of their own in the store.
+struct LargeStateTests {
+    private let lab = Lab(limits: ScriptLimits(milliseconds: 20_000))
+    private let before = #"local state = require "state""#
+
+    /// Counts what is read and written.
+    private final class CountingStore: StateStore {
+        let store = MemoryStateStore()
+        let saved = Counter()
+        let loaded = Counter()
+
+        final class Counter: @unchecked Sendable {
+            private let lock = NSLock()
+            private var all: [String] = []
+            func add(_ keys: [String]) { lock.withLock { all += keys } }
+            var keys: [String] { lock.withLock { all } }
+        }
+
+        func load(script: String, key: String) -> [UInt8]? {
+            loaded.add([key])
+            return store.load(script: script, key: key)
+        }
+
+        func values(script: String, prefix: String, after: String?, limit: Int) -> [StateValue] {
+            store.values(script: script, prefix: prefix, after: after, limit: limit)
+        }
+
+        func save(_ changes: [StateChange], position: InputPosition?) {
+            saved.add(changes.map(\.key))
+            store.save(changes, position: position)
+        }
+
+        func position(of log: String) -> InputPosition? { store.position(of: log) }
+    }
+
+    private let fill = "state.seen = {} for i = 1, 1000 do state.seen['k' .. i] = i end"
+
+    @Test func oneMemberIsReadAndWritten() async throws {
+        let store = CountingStore()
+        var lab = lab
+        lab.store = store
+        _ = try await lab.run(lab.rule(fill, before: before, fields: #"key = "all","#), [.test("{}")])
+        let before = (store.loaded.keys.count, store.saved.keys.count)
+        let rule = lab.rule(
+            "state.seen.k7 = state.seen.k7 + 1 commander:emit({ state.seen.k7, state.seen.none })",
+            before: self.before, fields: #"key = "all","#)
+        let lines = try await lab.run(rule, [.test("{}", id: "2")]).lines
+        #expect(lines == ["[8]"])
+        #expect(
+            Array(store.loaded.keys.dropFirst(before.0)) == ["", "\u{1F}1\u{1F}sk7", "\u{1F}1\u{1F}snone"])
+        #expect(Array(store.saved.keys.dropFirst(before.1)) == ["\u{1F}1\u{1F}sk7"])
+    }
+
+    /// Does to state, and to a table that is copied after each event, what the events say, and emits what it saw in
+    /// both.
+    private static let script = """
+        local state, json = require "state", require "json"
+        mirror = {}
+        local function copy(v)
+            if type(v) ~= "table" then return v end
+            local t = {}
+            for k, x in pairs(v) do t[k] = copy(x) end
+            return t
+        end
+        local function all(t)
+            local found = {}
+            for k, v in pairs(t) do found[#found + 1] = { k, type(v) == "table" and all(v) or v } end
+            return json.array(found)
+        end
+        local function table_of(root, o)
+            if type(root[o.t]) ~= "table" then root[o.t] = {} end
+            return root[o.t]
+        end
+        local ops = {
+            set = function(root, o) table_of(root, o)[o.k] = o.v end,
+            delete = function(root, o) table_of(root, o)[o.k] = nil end,
+            get = function(root, o) local v = table_of(root, o)[o.k] return type(v) == "table" and all(v) or v end,
+            first = function(root, o) local k = next(table_of(root, o)) return k end,
+            pairs = function(root, o) return all(table_of(root, o)) end,
+            change = function(root, o)
+                local t, n = table_of(root, o), 0
+                for k, v in pairs(t) do
+                    n = n + 1
+                    if n % 3 == 0 then t[k] = nil elseif n % 3 == 1 then t[k] = o.v end
+                end
+                return n
+            end,
+            clear = function(root, o) root[o.t] = {} end,
+            drop = function(root, o) root[o.t] = nil end,
+            move = function(root, o) root[o.u], root[o.t] = root[o.t], nil end,
+            alias = function(root, o) root[o.u] = root[o.t] end,
+            fill = function(root, o)
+                local t = table_of(root, o)
+                for i = 1, o.n do t["f" .. i] = i end
+            end,
+            nest = function(root, o)
+                local s = {}
+                for i = 1, o.n do s["n" .. i] = i end
+                table_of(root, o)[o.k] = s
+            end,
+            inner = function(root, o)
+                local s = table_of(root, o)[o.k]
+                if type(s) == "table" then s[o.j] = o.v end
+            end,
+            lift = function(root, o)
+                local s = table_of(root, o)[o.k]
+                if type(s) == "table" then root[o.u] = s root[o.t] = nil end
+            end,
+            push = function(root, o) root.list = root.list or {} for i = 1, o.n do table.insert(root.list, o.v) end end,
+            pop = function(root, o) root.list = root.list or {} return table.remove(root.list) end,
+            shift = function(root, o) root.list = root.list or {} return table.remove(root.list, 1) end,
+            length = function(root, o) root.list = root.list or {} return #root.list end,
+            join = function(root, o) root.list = root.list or {} return table.concat(root.list, ",") end,
+            sort = function(root, o) root.list = root.list or {} table.sort(root.list) end,
+            json = function(root, o) return json.encode(root[o.t] or json.null) end,
+        }
+        return {
+            on = "test.*", key = "all",
+            execute = function(event, commander)
+                local was = copy(mirror)
+                local results, expected = {}, {}
+                for i, op in ipairs(event.data.ops) do
+                    local o = {}
+                    for k, v in pairs(op) do o[k] = v end
+                    results[i] = ops[o.op](state, o) or json.null
+                    expected[i] = ops[o.op](mirror, o) or json.null
+                end
+                if event.data.fail then
+                    mirror = was
+                    error("rolled back")
+                end
+                mirror = copy(mirror)
+                commander:emit({ results, expected, event.data.ops })
+            end,
+        }
+        """
+
+    private struct Operations {
+        var random: SeededGenerator
+
+        mutating func event(_ number: Int) -> Event {
+            let ops = (0..<Int.random(in: 1...6, using: &random)).map { _ in operation() }
+            let fail = Int.random(in: 0..<8, using: &random) == 0
+            return .test(
+                Value.object(
+                    .init([("ops", .array(ops)), ("fail", fail ? .bool(true) : .null)])
+                ).json.replacingOccurrences(of: ",\"fail\":null", with: ""), id: "\(number)")
+        }
+
+        private mutating func operation() -> Value {
+            let names = [
+                "set", "set", "set", "set", "delete", "get", "get", "first", "pairs", "change",
+                "clear", "drop", "move", "alias", "fill", "fill", "nest", "inner", "inner", "lift",
+                "push", "push", "pop", "shift", "length", "join", "sort", "json",
+            ]
+            let tables = ["a", "b", "c"]
+            let name = names.randomElement(using: &random) ?? "get"
+            return .object(
+                .init([
+                    ("op", .string(name)), ("t", .string(tables.randomElement(using: &random) ?? "a")),
+                    ("u", .string(tables.randomElement(using: &random) ?? "a")),
+                    ("k", .string("f\(Int.random(in: 1...120, using: &random))")),
+                    ("j", .string("n\(Int.random(in: 1...100, using: &random))")),
+                    ("n", .integer(Int64(Int.random(in: 1...110, using: &random)))),
+                    ("v", .integer(Int64(Int.random(in: 0...9, using: &random)))),
+                ]))
+        }
+    }
+
+    @Test(arguments: 0..<12)
+    func behavesLikeAPlainTable(_ seed: UInt64) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(
+            path: "perilune-\(UUID().uuidString).sqlite")
+        defer { try? FileManager.default.removeItem(at: file) }
+        var lab = lab
+        if seed % 2 == 1 { lab.store = try SQLiteStateStore(path: file.path) }
+        var operations = Operations(random: SeededGenerator(seed: seed))
+        let events = (0..<150).map { operations.event($0) }
+        let host = try await lab.host(lab.script(Self.script))
+        var lines: [String] = []
+        var decided = 0
+        for start in stride(from: 0, to: events.count, by: 30) {
+            let results = try await host.process(all: Array(events[start..<start + 30]))
+            lines += results.lines
+            decided += results.records.filter { $0.outcome == .handled }.count
+            for record in results.records {
+                #expect(record.error?.message.contains("rolled back") ?? true, "\(record.error!)")
+            }
+        }
+        #expect(lines.count == decided && decided > 100)
+        for (number, line) in lines.enumerated() {
+            let pair = try Value(json: Array(line.utf8)).array?.map { $0.array ?? [] } ?? []
+            let found = zip(pair[0], pair[1]).enumerated().first { $1.0 != $1.1 }?.offset
+            #expect(
+                found == nil, "seed \(seed), event \(number), \(pair[2][found ?? 0].json.prefix(200))")
+        }
+    }
+}
