@@ -103,6 +103,7 @@ struct cpl_state {
     bool reading_state;        // JSON is read in which large tables have markers (stored_table.c)
     uint64_t saves, saving;    // how often state was saved; the number of the save under way, else 0
     bool has_saved;            // members of large tables
+    bool copying;              // a large table is saved as a new one
     int64_t lifetime;          // `expires` of all state, in milliseconds; 0 for ever
     cpj_buffer slot;           // the key in the store of a member of a large table
     cpj_buffer moves;          // large tables that got or lost a marker in the save under way

@@ -608,21 +608,26 @@ static void save_as_stored(lua_State *L, int index, cpj_buffer *buffer, int dept
 
 bool cpl_save_table(lua_State *L, int index, cpj_buffer *buffer, int depth) {
     luaL_checkstack(L, 12, NULL);
+    cpl_state *state = cpl_of(L);
     struct stored *stored = stored_of(L, index);
     if (stored) {
         check_stored(L, index);
-        if (stored->saved != cpl_of(L)->saving) {
+        if (stored->saved != state->saving && !state->copying) {
             save_stored(L, index, stored, buffer, depth);
             return true;
         }
-        // It is in state twice: two tables from now on.
+        // It is in state twice: two tables from now on, and so are all large tables in it.
         cpl_read_whole(L, index);
-    } else {
-        size_t members = 0, length = lua_rawlen(L, index);
-        for (lua_pushnil(L); members <= most_members + length && lua_next(L, index); lua_pop(L, 1)) members++;
-        if (members <= most_members + length) return false;
-        lua_pop(L, 1);
+        bool was_copying = state->copying;
+        state->copying = true;
+        save_as_stored(L, index, buffer, depth);
+        state->copying = was_copying;
+        return true;
     }
+    size_t members = 0, length = lua_rawlen(L, index);
+    for (lua_pushnil(L); members <= most_members + length && lua_next(L, index); lua_pop(L, 1)) members++;
+    if (members <= most_members + length) return false;
+    lua_pop(L, 1);
     save_as_stored(L, index, buffer, depth);
     return true;
 }
@@ -651,7 +656,7 @@ void cpl_set_lifetime(lua_State *L, int index, int64_t lifetime) {
 
 void cpl_begin_saving(cpl_state *state) {
     state->saving = ++state->saves;
-    state->has_saved = false;
+    state->has_saved = state->copying = false;
     state->moves.count = 0;
 }
 
