@@ -8,7 +8,7 @@ struct Declaration {
 
     /// The fields that are not conditions.
     static let known: Set<String> = [
-        "on", "priority", "key", "version", "migrate", "shouldHandle", "execute",
+        "on", "priority", "key", "version", "migrate", "expires", "shouldHandle", "execute",
         "shouldHandleLinkDrillNavigation", "executeURL", "tests",
     ]
 

@@ -77,6 +77,10 @@ enum EditorClasses {
                 "migrate?", "fun(old: table, from: integer): table",
                 "converts state of an older version"),
             .init(
+                "expires?", "string|table<string, string>",
+                "how long state lasts after a change: \"10m\", or { seen = \"10m\" } for the members of its tables"
+            ),
+            .init(
                 "shouldHandle?", "fun(event: Event): boolean?",
                 "returns whether to call execute; not called for custom events"),
             .init(

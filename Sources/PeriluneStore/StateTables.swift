@@ -120,7 +120,9 @@ final class StateTables {
     /// Writes changes as a part of whatever transaction is open.
     func write(_ changes: [StateChange]) throws(PeriluneError) {
         for change in changes { try write(change) }
-        if let now = changes.lazy.compactMap(\.expiry?.changed).max() { try sweep.remove(until: now) }
+        if let now = changes.lazy.compactMap(\.expiry?.changed).max() {
+            try sweep.remove(until: now)
+        }
     }
 
     private func write(_ change: StateChange) throws(PeriluneError) {

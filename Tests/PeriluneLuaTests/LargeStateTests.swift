@@ -46,7 +46,8 @@ struct LargeStateTests {
         let store = CountingStore()
         var lab = lab
         lab.store = store
-        _ = try await lab.run(lab.rule(fill, before: before, fields: #"key = "all","#), [.test("{}")])
+        _ = try await lab.run(
+            lab.rule(fill, before: before, fields: #"key = "all","#), [.test("{}")])
         let before = (store.loaded.keys.count, store.saved.keys.count)
         let rule = lab.rule(
             "state.seen.k7 = state.seen.k7 + 1 commander:emit({ state.seen.k7, state.seen.none })",
@@ -54,7 +55,9 @@ struct LargeStateTests {
         let lines = try await lab.run(rule, [.test("{}", id: "2")]).lines
         #expect(lines == ["[8]"])
         #expect(
-            Array(store.loaded.keys.dropFirst(before.0)) == ["", "\u{1F}1\u{1F}sk7", "\u{1F}1\u{1F}snone"])
+            Array(store.loaded.keys.dropFirst(before.0)) == [
+                "", "\u{1F}1\u{1F}sk7", "\u{1F}1\u{1F}snone",
+            ])
         #expect(Array(store.saved.keys.dropFirst(before.1)) == ["\u{1F}1\u{1F}sk7"])
     }
 
@@ -164,7 +167,8 @@ struct LargeStateTests {
             let name = names.randomElement(using: &random) ?? "get"
             return .object(
                 .init([
-                    ("op", .string(name)), ("t", .string(tables.randomElement(using: &random) ?? "a")),
+                    ("op", .string(name)),
+                    ("t", .string(tables.randomElement(using: &random) ?? "a")),
                     ("u", .string(tables.randomElement(using: &random) ?? "a")),
                     ("k", .string("f\(Int.random(in: 1...120, using: &random))")),
                     ("j", .string("n\(Int.random(in: 1...100, using: &random))")),
@@ -174,7 +178,8 @@ struct LargeStateTests {
         }
     }
 
-    @Test(arguments: 0..<12)
+    /// The last two have found mistakes.
+    @Test(arguments: [0, 1, 2, 3, 4, 5, 6, 7, 123, 366])
     func behavesLikeAPlainTable(_ seed: UInt64) async throws {
         let file = FileManager.default.temporaryDirectory.appending(
             path: "perilune-\(UUID().uuidString).sqlite")
@@ -183,7 +188,8 @@ struct LargeStateTests {
         if seed % 2 == 1 { lab.store = try SQLiteStateStore(path: file.path) }
         var operations = Operations(random: SeededGenerator(seed: seed))
         let events = (0..<150).map { operations.event($0) }
-        let host = try await lab.host(lab.script(Self.script))
+        let script = lab.script(Self.script)
+        let host = try await lab.host(script)
         var lines: [String] = []
         var decided = 0
         for start in stride(from: 0, to: events.count, by: 30) {
@@ -199,7 +205,157 @@ struct LargeStateTests {
             let pair = try Value(json: Array(line.utf8)).array?.map { $0.array ?? [] } ?? []
             let found = zip(pair[0], pair[1]).enumerated().first { $1.0 != $1.1 }?.offset
             #expect(
-                found == nil, "seed \(seed), event \(number), \(pair[2][found ?? 0].json.prefix(200))")
+                found == nil,
+                "seed \(seed), event \(number), \(pair[2][found ?? 0].json.prefix(200))")
         }
+        let drop = ["a", "b", "c"].map { #"{"op":"drop","t":"\#($0)"}"# }.joined(separator: ",")
+        _ = try await host.process(all: [
+            .test(#"{"ops":[\#(drop),{"op":"clear","t":"list"}]}"#, id: "end")
+        ])
+        if seed % 2 == 1 {
+            let left = try lab.store.values(
+                script: script.name, prefix: "\u{1F}", after: nil, limit: 10)
+            #expect(left.isEmpty, "seed \(seed)")
+        }
+    }
+
+    /// Runs a script whose state is one for all, on events at these seconds.
+    private func lines(
+        _ body: String, fields: String = "", store: any StateStore = MemoryStateStore(),
+        at seconds: Int...
+    ) async throws -> [String] {
+        var lab = lab
+        lab.store = store
+        let rule = lab.rule(body, before: before, fields: #"key = "all","# + fields)
+        let events = seconds.map { second in
+            let time =
+                "2026-01-01T\(String(format: "%02d:%02d:%02d", second / 3600, second / 60 % 60, second % 60))Z"
+            return Event(
+                json: Array(
+                    #"{"specversion":"1.0","id":"e\#(second)","source":"s","type":"test.event","time":"\#(time)"}"#
+                        .utf8))
+        }
+        let results = try await lab.run(rule, events)
+        if let error = results.records.lazy.compactMap(\.error).first { throw error }
+        return results.lines
+    }
+
+    private let once = """
+        state.seen = state.seen or {}
+        if not state.seen.x then state.seen.x = event.time commander:emit(event.id) end
+        """
+
+    @Test func aMemberExpiresAfterItsLastChange() async throws {
+        let lines = try await lines(
+            once, fields: #"expires = { seen = "10m" },"#, at: 0, 599, 600, 601, 1199, 1200)
+        #expect(lines == [#""e0""#, #""e600""#, #""e1200""#])
+    }
+
+    @Test func allStateOfAKeyExpires() async throws {
+        let lines = try await lines(
+            "commander:emit(state.n or 0) state.n = (state.n or 0) + 1",
+            fields: #"expires = "1m","#,
+            at: 0, 30, 80, 200)
+        #expect(lines == ["0", "1", "2", "0"])
+    }
+
+    @Test(arguments: [true, false])
+    func whatExpiredIsRemovedFromTheStore(_ isInMemory: Bool) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(
+            path: "perilune-\(UUID().uuidString).sqlite")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let store: any StateStore =
+            isInMemory ? MemoryStateStore() : try SQLiteStateStore(path: file.path)
+        let body = "state.seen = state.seen or {} state.seen[event.id] = { n = 1 }"
+        for start in stride(from: 0, to: 3000, by: 100) {
+            _ = try await lines(
+                body, fields: #"expires = { seen = "1m" },"#, store: store, at: start, start + 1,
+                start + 50)
+        }
+        let left = try store.values(
+            script: "rule.lua", prefix: "\u{1F}1\u{1F}", after: nil, limit: 100)
+        #expect((1...6).contains(left.count), "\(left.map(\.key))")
+    }
+
+    @Test func stateThatExpiresNeedsATime() async throws {
+        let rule = lab.rule(
+            "state.n = 1", before: before, fields: #"key = "all", expires = "1m","#)
+        let error = try #require(try await lab.run(rule, [.test("{}")]).records[0].error)
+        #expect(error.message.contains("needs the time of the event"))
+    }
+
+    @Test(arguments: [
+        (#"expires = "10","#, "expires must be a time such as"),
+        (#"expires = { seen = 10 },"#, "expires must be a time such as"),
+        ("expires = 10,", "expires must be a time such as"),
+    ])
+    func saysWhatExpiresMustBe(_ fields: String, _ message: String) async throws {
+        let error = try await lab.loadError(
+            "return { \(fields) execute = function(event, commander) end }")
+        #expect(error.message.contains(message), "\(error.message)")
+    }
+
+    @Test func aValueThatIsNoTableDoesNotExpire() async throws {
+        await #expect {
+            try await lines("state.seen = 1", fields: #"expires = { seen = "1m" },"#, at: 0)
+        } throws: {
+            "\($0)".contains("expires names state.seen, which must be a table, got number")
+        }
+    }
+
+    @Test func aLargeTableEndsWithItsEvent() async throws {
+        let error = await #expect(throws: PeriluneError.self) {
+            try await lines(
+                "if kept then commander:emit(kept.k1) elseif state.seen then kept = state.seen else \(fill) end",
+                at: 0, 1, 2)
+        }
+        #expect(
+            error?.message.contains("read it again from state") == true,
+            "\(String(describing: error))")
+    }
+
+    @Test func theScriptsOwnLargeTableStaysPlain() async throws {
+        let lab = lab
+        let rule = lab.rule(
+            "state.copy = own own.k1 = own.k1 + 1 commander:emit(own.k1)",
+            before: before + " local own = {} for i = 1, 100 do own['k' .. i] = i end")
+        let lines = try await lab.run(rule, [.test("{}"), .test("{}", id: "2")]).lines
+        #expect(lines == ["2", "3"])
+    }
+
+    @Test func anEventThatFailsWhileItIsSavedChangesNothing() async throws {
+        let lab = lab
+        let rule = lab.rule(
+            "if not state.seen then \(fill) end state.seen.k1 = event.id if event.data.f then state.seen.z = error end commander:emit(state.seen.k1)",
+            before: before)
+        let results = try await lab.run(
+            rule, [.test("{}"), .test(#"{"f":1}"#, id: "2")])
+        #expect(results.records.map(\.outcome) == [.handled, .failed])
+        #expect(results.lines == [#""1""#])
+    }
+
+    @Test func stateOfAnOlderVersionIsMigratedWithItsLargeTables() async throws {
+        let store = MemoryStateStore()
+        _ = try await lines(fill, store: store, at: 0)
+        let lines = try await lines(
+            "commander:emit({ state.known.k9, #tostring(state.seen), state.known.k1000 })",
+            fields:
+                "version = 2, migrate = function(old, from) old.seen.k9 = 'm' return { known = old.seen } end,",
+            store: store, at: 1, 2)
+        #expect(lines == [#"["m",3,1000]"#, #"["m",3,1000]"#])
+    }
+
+    @Test func membersOfOneKeyAreNotThoseOfAnother() async throws {
+        // A key that is written like a member of the key "a".
+        let keys = ["a", "a\u{1F}1\u{1F}sk1", "a\u{1F}1"]
+        let lab = lab
+        let rule = lab.rule(
+            "if state.seen then commander:emit({ state.seen.k1, state.seen.me }) else \(fill) state.seen.me = #event.partitionkey end",
+            before: before)
+        let events = (keys + keys).enumerated().map {
+            Event(id: "\($0)", source: "s", type: "test.event", partitionKey: $1)
+        }
+        let lines = try await lab.run(rule, events).lines
+        #expect(lines == keys.map { "[1,\($0.utf8.count)]" })
     }
 }

@@ -15,7 +15,7 @@ package enum UnknownField: Rule {
 
     /// The fields that every host reads.
     package static let known = [
-        "on", "evt", "url", "where", "priority", "key", "version", "migrate",
+        "on", "evt", "url", "where", "priority", "key", "version", "migrate", "expires",
         "shouldHandle", "execute", "shouldHandleLinkDrillNavigation", "executeURL", "tests",
     ]
 
