@@ -16,7 +16,8 @@ private let sections: [(title: String, actions: [Action])] = [
         [
             serveAction, topAction, tapAction, quarantineListAction, quarantineShowAction,
             quarantineRetryAction, quarantineDropAction, storeCheckAction, storeRepairAction,
-            storeBackupAction, storeSinksAction,
+            storeBackupAction, storeSinksAction, stateListAction, stateShowAction,
+            stateDropAction, stateExportAction, stateImportAction,
         ]
     ),
     (
@@ -62,6 +63,7 @@ package let tool: Tool = Tool(
     groupSummaries: [
         "new": "Create a project, rule, plugin or host from a template",
         "quarantine": "Inspect and retry events that could not be processed",
+        "state": "Look at the state of scripts in a store, and change it",
         "store": "Check, repair and back up a store",
         "charts": "Draw and check dashboards",
         "login": "Draw and check customized login screens",

@@ -86,6 +86,25 @@ package struct StateKey: Hashable, Sendable {
         }
     }
 
+    /// A key of its parts.
+    package init(key: String, member: (table: Int64, name: Name)? = nil) {
+        self.key = key
+        self.member = member
+    }
+
+    /// As a store has it.
+    package var text: String {
+        let escaped = key.replacing("\u{1F}", with: "\u{1F}\u{1F}")
+        guard let member else { return escaped }
+        let prefix = "\(escaped)\u{1F}\(member.table)\u{1F}"
+        switch member.name {
+        case .text(let text): return "\(prefix)s\(text)"
+        case .integer(let number):
+            let digits = String(UInt64(bitPattern: number) ^ 1 << 63, radix: 16)
+            return "\(prefix)i\(String(repeating: "0", count: 16 - digits.count))\(digits)"
+        }
+    }
+
     package static func == (one: StateKey, other: StateKey) -> Bool {
         one.key == other.key && one.member?.table == other.member?.table
             && one.member?.name == other.member?.name

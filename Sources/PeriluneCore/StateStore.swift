@@ -16,6 +16,8 @@ public protocol StateStore: Sendable {
     ///   - prefix: What the keys begin with.
     ///   - after: The key before the first one; nil begins with the first.
     ///   - limit: The most values to answer.
+    /// - Returns: The values; less than `limit` where there are no more.
+    /// - Throws: A store that cannot be read, or has no such values.
     func values(
         script: String, prefix: String, after: String?, limit: Int
     ) throws(PeriluneError) -> [StateValue]

@@ -13,6 +13,14 @@ final class StateTables {
     private let selectPosition: Statement
     private let upsertPosition: Statement
 
+    /// Writes a value, and when it may be removed.
+    static let upsert = """
+        INSERT INTO state (script, key, value, removal, checksum)
+        VALUES (?1, ?2, ?3, ?4, \(StoreTable.state.checksumOfParameters))
+        ON CONFLICT DO UPDATE SET value = excluded.value, removal = excluded.removal,
+            checksum = excluded.checksum
+        """
+
     init(_ connection: Connection) throws(PeriluneError) {
         self.connection = connection
         select = try Statement(
@@ -21,14 +29,7 @@ final class StateTables {
             connection,
             "SELECT 1 FROM state INDEXED BY state_key WHERE key = ?2 AND script = ?1")
         let state = StoreTable.state
-        upsert = try Statement(
-            connection,
-            """
-            INSERT INTO state (script, key, value, removal, checksum)
-            VALUES (?1, ?2, ?3, ?4, \(state.checksumOfParameters))
-            ON CONFLICT DO UPDATE SET value = excluded.value, removal = excluded.removal,
-                checksum = excluded.checksum
-            """)
+        upsert = try Statement(connection, Self.upsert)
         deletePrefix = try Statement(
             connection, "DELETE FROM state WHERE script = ?1 AND key >= ?2 AND key < ?3")
         range = try Statement(

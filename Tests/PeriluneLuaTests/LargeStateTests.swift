@@ -310,7 +310,7 @@ struct LargeStateTests {
                 at: 0, 1, 2)
         }
         #expect(
-            error?.message.contains("read it again from state") == true,
+            error?.message.contains("by the event that read it") == true,
             "\(String(describing: error))")
     }
 

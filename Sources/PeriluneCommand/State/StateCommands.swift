@@ -1,0 +1,169 @@
+import Arguments
+import PeriluneCore
+import PeriluneFiles
+import PeriluneStore
+
+private let script = Option.value(
+    "script", short: "s", "NAME", default: "all scripts", "The script, as 'state list' names it.")
+
+let stateListAction: Action = Action(
+    command: Command(
+        name: "state list", summary: "List the scripts that have state, or their keys",
+        discussion: [
+            "For each script in a store, shows how many ordering keys have state, how many values that are, and their size in bytes. With --script, shows each key. The members of a large table are values of their own. A server may use the store meanwhile."
+        ],
+        operands: [storeOperand],
+        options: [script, .toggle("json", "Write one JSON object per line.")],
+        examples: [
+            Example("perilune state list perilune.db", "List the scripts."),
+            Example("perilune state list perilune.db --script orders.lua", "List the keys of one."),
+        ]),
+    run: { values, terminal in
+        let store = try StateContents(path: storePath(values))
+        var list = StateList(isJSON: values.flag("json"), terminal: terminal)
+        guard let script = values.string("script") else {
+            for summary in try store.scripts() { try list.add(summary) }
+            return .success
+        }
+        try store.check(script, in: storePath(values))
+        try store.forEach(script: script) { (row) throws(PeriluneError) in try list.add(row) }
+        try list.end()
+        return .success
+    })
+
+let stateShowAction: Action = Action(
+    command: Command(
+        name: "state show", summary: "Show the state of an ordering key",
+        discussion: [
+            "Shows what a script has kept for a key, as JSON, with the members of large tables and with secrets masked. The key of a script with key = \"all\" is empty: write ''. State whose time is over is shown until it is removed."
+        ],
+        operands: [
+            storeOperand,
+            Operand("KEY", .one, "The ordering key, as 'state list --script' shows it."),
+        ],
+        options: [script],
+        examples: [
+            Example(
+                "perilune state show perilune.db contoso --script orders.lua",
+                "Show the state of one key.")
+        ]),
+    run: { values, terminal in
+        let store = try StateContents(path: storePath(values))
+        let key = values.operands.count > 1 ? values.operands[1] : ""
+        var isFound = false
+        var rows: [StateContents.Row] = []
+        if let script = values.string("script") { try store.check(script, in: storePath(values)) }
+        let scripts = try values.string("script").map { [$0] } ?? store.scripts().map(\.script)
+        for script in scripts {
+            try store.forEach(script: script, key: key) { (row) throws(PeriluneError) in
+                if row.key.member == nil { rows.append(row) }
+            }
+        }
+        for row in rows {
+            isFound = true
+            let state = try Redaction.redact(StateTree(store).value(of: row))
+            let shown: Value = ["script": .string(row.script), "key": .string(key), "state": state]
+            try terminal.write(shown.json + "\n")
+        }
+        guard isFound else {
+            throw PeriluneError(
+                "state.unknown", "no state has the key '\(key)'", at: .init(file: try storePath(values)),
+                hint: "'perilune state list FILE --script NAME' lists the keys of a script")
+        }
+        return .success
+    })
+
+let stateDropAction: Action = Action(
+    command: Command(
+        name: "state drop", summary: "Delete the state of a script, or of one key",
+        discussion: [
+            "Deletes what a script has kept, or what it has kept for one ordering key. No other process may use the store while it runs."
+        ],
+        operands: [
+            storeOperand, Operand("KEY", .optional, "The ordering key; without it, all keys."),
+        ],
+        options: [script],
+        examples: [
+            Example(
+                "perilune state drop perilune.db contoso --script orders.lua",
+                "Delete the state of one key."),
+            Example(
+                "perilune state drop perilune.db --script orders.lua",
+                "Delete all state of a script."),
+        ]),
+    run: { values, terminal in
+        guard let script = values.string("script") else {
+            throw UsageError(
+                .missingOperand, "name the script whose state to delete: --script NAME",
+                program: "perilune state drop")
+        }
+        let path = try storePath(values)
+        let lock = try StoreLock(store: path)
+        let count = try withExtendedLifetime(lock) { () throws(PeriluneError) in
+            let store = try StateContents(path: path)
+            try store.check(script, in: path)
+            return try store.drop(
+                script: script, key: values.operands.count > 1 ? values.operands[1] : nil)
+        }
+        terminal.note("deleted \(Counted(Int(count), "value"))\n")
+        return .success
+    })
+
+let stateExportAction: Action = Action(
+    command: Command(
+        name: "state export", summary: "Write state as JSON lines",
+        discussion: [
+            "Writes each value of a store as a JSON object, one per line, exactly as it is kept: 'state import' puts it into another store. Secrets are not masked. A server may use the store meanwhile."
+        ],
+        operands: [storeOperand], options: [script],
+        examples: [
+            Example("perilune state export perilune.db > state.jsonl", "Export all state.")
+        ]),
+    run: { values, terminal in
+        let store = try StateContents(path: storePath(values))
+        if let script = values.string("script") { try store.check(script, in: storePath(values)) }
+        var writer = JSONWriter()
+        try store.forEach(script: values.string("script")) { (row) throws(PeriluneError) in
+            writer.removeAll()
+            row.write(to: &writer)
+            try terminal.write(writer.text + "\n")
+        }
+        return .success
+    })
+
+let stateImportAction: Action = Action(
+    command: Command(
+        name: "state import", summary: "Read state from JSON lines",
+        discussion: [
+            "Reads what 'state export' wrote, and puts it into a store, in one transaction: values that are there are replaced. The store is created if it does not exist. No other process may use it while the command runs."
+        ],
+        operands: [
+            storeOperand, Operand("FROM", .one, accepts: .file, "The JSON lines; - is standard input."),
+        ],
+        examples: [
+            Example("perilune state import other.db state.jsonl", "Import all state.")
+        ]),
+    run: { values, terminal in
+        let path = values.operands[0]
+        let from = values.operands.count > 1 ? values.operands[1] : "-"
+        let lock = try StoreLock(store: path)
+        let count = try withExtendedLifetime(lock) { () throws(PeriluneError) in
+            var lines = try StateLines(from)
+            return try StateContents(path: path).save { () throws(PeriluneError) in try lines.next() }
+        }
+        terminal.note("imported \(Counted(count, "value"))\n")
+        return .success
+    })
+
+extension StateContents {
+    /// Throws if a script has no state.
+    fileprivate func check(_ script: String, in path: String) throws(PeriluneError) {
+        let names = try scripts().map(\.script)
+        guard !names.contains(script) else { return }
+        throw PeriluneError(
+            "state.unknown", "the store has no state of a script '\(script)'", at: .init(file: path),
+            hint: NearestName.hint(for: script, in: names)
+                ?? (names.isEmpty
+                    ? "the store has no state" : "it has state of \(names.joined(separator: ", "))"))
+    }
+}

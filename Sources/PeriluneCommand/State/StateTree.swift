@@ -1,0 +1,59 @@
+import PeriluneCore
+import PeriluneJSON
+import PeriluneStore
+
+/// State with the members of its large tables in their places.
+struct StateTree {
+    private let store: StateContents
+
+    init(_ store: StateContents) { self.store = store }
+
+    /// The state of a key.
+    func value(of row: StateContents.Row) throws(PeriluneError) -> Value {
+        try expanded(Value(json: StateText(row.text).json), row)
+    }
+
+    private func expanded(
+        _ value: Value, _ row: StateContents.Row
+    ) throws(PeriluneError) -> Value {
+        switch value {
+        case .array(let elements):
+            var expanded: [Value] = []
+            for element in elements { expanded.append(try self.expanded(element, row)) }
+            return .array(expanded)
+        case .object(let members):
+            if members.pairs.count == 1, let table = members["\0"]?.array?.first?.integer {
+                return try self.members(of: table, row)
+            }
+            var expanded: Value.Members = .init()
+            for member in members.pairs {
+                expanded[member.name] = try self.expanded(member.value, row)
+            }
+            return .object(expanded)
+        default: return value
+        }
+    }
+
+    /// A list where all names are the numbers from 1 on, else an object.
+    private func members(
+        of table: Int64, _ row: StateContents.Row
+    ) throws(PeriluneError) -> Value {
+        var names: [StateKey.Name] = []
+        var values: [Value] = []
+        try store.members(of: table, row) { (name, text) throws(PeriluneError) in
+            names.append(name)
+            values.append(try expanded(Value(json: StateText(text).json), row))
+        }
+        if !names.isEmpty, names.indices.allSatisfy({ names[$0] == .integer(Int64($0 + 1)) }) {
+            return .array(values)
+        }
+        var members: Value.Members = .init()
+        for (name, value) in zip(names, values) {
+            switch name {
+            case .text(let text): members[text] = value
+            case .integer(let number): members[String(number)] = value
+            }
+        }
+        return .object(members)
+    }
+}

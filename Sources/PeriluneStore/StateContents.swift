@@ -1,0 +1,130 @@
+package import PeriluneCore
+
+/// The state in a store, for who looks at it or changes it while no script does.
+package final class StateContents {
+    private let connection: Connection
+
+    /// The state of a script.
+    package struct Summary: Sendable {
+        package let script: String
+        /// How many ordering keys have state.
+        package let keys: Int64
+        /// How many values there are: one of each key, and the members of large tables.
+        package let values: Int64
+        package let bytes: Int64
+    }
+
+    /// A value as the store has it.
+    package struct Row: Sendable {
+        package let script: String
+        package let key: StateKey
+        package let text: [UInt8]
+        /// When it may be removed, in milliseconds of the time of events.
+        package let removal: Int64?
+
+        package init(script: String, key: StateKey, text: [UInt8], removal: Int64?) {
+            self.script = script
+            self.key = key
+            self.text = text
+            self.removal = removal
+        }
+    }
+
+    /// Opens a store; another process may write it meanwhile.
+    package init(path: String) throws(PeriluneError) { connection = try .store(path) }
+
+    /// The scripts that have state.
+    package func scripts() throws(PeriluneError) -> [Summary] {
+        let query = try Statement(
+            connection,
+            """
+            SELECT script, sum(\(Self.isOfEvents)), count(*), sum(length(value))
+            FROM state GROUP BY script ORDER BY script
+            """)
+        var found: [Summary] = []
+        while try query.step() {
+            found.append(
+                Summary(
+                    script: query.text(0), keys: query.number(1), values: query.number(2),
+                    bytes: query.number(3)))
+        }
+        return found
+    }
+
+    /// Each value, in the order of scripts and keys: of all scripts, of one, or of one key of it.
+    package func forEach(
+        script: String? = nil, key: String? = nil,
+        _ body: (Row) throws(PeriluneError) -> Void
+    ) throws(PeriluneError) {
+        var parts = ["1"]
+        if script != nil { parts.append("script = ?1") }
+        if key != nil { parts.append("(key = ?2 OR (key > ?2 || char(31) AND key < ?2 || ' '))") }
+        let query = try Statement(
+            connection,
+            StoreTable.state.select(
+                ["script", "key", "value", "removal"],
+                "WHERE \(parts.joined(separator: " AND ")) ORDER BY script, key"))
+        if let script { try query.bind(1, script) }
+        if let key { try query.bind(2, StateKey(key: key).text) }
+        while try query.step() {
+            let script = query.text(0)
+            let key = query.text(1)
+            try StoreTable.state.verify(query, 4, [.text(script), .text(key)], connection.path)
+            try body(
+                Row(
+                    script: script, key: StateKey(key), text: query.bytes(2),
+                    removal: query.isNull(3) ? nil : query.number(3)))
+        }
+    }
+
+    /// The members of a large table, in the order of their names.
+    package func members(
+        of table: Int64, _ row: Row, _ body: (StateKey.Name, [UInt8]) throws(PeriluneError) -> Void
+    ) throws(PeriluneError) {
+        let query = try Statement(
+            connection,
+            "SELECT key, value FROM state WHERE script = ?1 AND key > ?2 AND key < ?3 ORDER BY key")
+        let prefix = "\(StateKey(key: row.key.key).text)\u{1F}\(table)"
+        try query.bind(1, row.script)
+        try query.bind(2, prefix + "\u{1F}")
+        try query.bind(3, prefix + " ")
+        while try query.step() {
+            if let member = StateKey(query.text(0)).member { try body(member.name, query.bytes(1)) }
+        }
+    }
+
+    /// Removes the state of a script, or of one key of it.
+    ///
+    /// - Returns: How many values there were.
+    package func drop(script: String, key: String?) throws(PeriluneError) -> Int64 {
+        let isKey = key == nil ? "" : "AND (key = ?2 OR (key > ?2 || char(31) AND key < ?2 || ' '))"
+        let delete = try Statement(connection, "DELETE FROM state WHERE script = ?1 \(isKey)")
+        try delete.bind(1, script)
+        if let key { try delete.bind(2, StateKey(key: key).text) }
+        try delete.execute()
+        return try connection.number("SELECT changes()")
+    }
+
+    /// Writes values in one transaction, over those of the same keys.
+    package func save(
+        _ next: () throws(PeriluneError) -> Row?
+    ) throws(PeriluneError) -> Int {
+        var count = 0
+        let upsert = try Statement(connection, StateTables.upsert)
+        try connection.transaction { () throws(PeriluneError) in
+            while let row = try next() {
+                try upsert.bind(1, row.script)
+                try upsert.bind(2, row.key.text)
+                try upsert.bind(3, row.text)
+                try upsert.bind(4, row.removal.map { .integer($0) } ?? .null)
+                try upsert.execute()
+                count += 1
+            }
+        }
+        return count
+    }
+
+    /// Whether a key is that of events: no separator stands in it alone.
+    private static let isOfEvents =
+        "instr(replace(key, char(31) || char(31), ''), char(31)) = 0"
+}
