@@ -27,6 +27,7 @@
 ---@field key? string|fun(event: Event): string|integer the ordering key of events and state: "all", a path, or a function
 ---@field version? integer the version of the state; default: 1
 ---@field migrate? fun(old: table, from: integer): table converts state of an older version
+---@field expires? string|table<string, string> how long state lasts after a change: "10m", or { seen = "10m" } for the members of its tables
 ---@field shouldHandle? fun(event: Event): boolean? returns whether to call execute; not called for custom events
 ---@field execute? fun(event: Event, commander: Commander): any processes the event
 ---@field shouldHandleLinkDrillNavigation? fun(self: Delegate): boolean? returns whether to call executeURL

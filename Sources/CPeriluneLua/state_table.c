@@ -28,6 +28,8 @@ static void migrate(lua_State *L, int64_t from) {
     state->migrating = false;
     cpl_check_budget(L);
     if (status != LUA_OK) lua_error(L);
+    if (lua_topointer(L, -1) == state->state_proxy)
+        luaL_error(L, "migrate, at line %d, must return the new state, and state cannot be used in it", debug.linedefined);
     if (lua_type(L, -1) != LUA_TTABLE)
         luaL_error(L, "migrate, at line %d, must return the new state, a table, got %s",
                    debug.linedefined, luaL_typename(L, -1));

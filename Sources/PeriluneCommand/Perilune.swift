@@ -80,10 +80,10 @@ extension ExitStatus {
         case "event.missing", "quarantine.missing", "file.missing", "git.revision", "log.missing",
             "plugin.missing", "control.missing", "control.permission",
             "log.directory",
-            "log.permission", "file.read":
+            "log.permission", "file.read", "state.unknown":
             self = .noInput
         case "control.other", "log.truncated", "log.empty", "log.corrupt", "log.encoding",
-            "log.changed":
+            "log.changed", "state.import":
             self = .badInput
         case "output.full", "output.write", "log.read", "quarantine.full", "sink.undelivered":
             self = .inputOutput

@@ -19,6 +19,12 @@ struct AllocationFailureTests {
             execute = function(event, commander)
                 state.count = (state.count or 0) + 1
                 state.last = { id = event.id, nested = { event.data.list[1] } }
+                if not state.big then
+                    state.big = {}
+                    for i = 1, 70 do state.big["m" .. i] = i end
+                end
+                state.big.m1, state.big.n = state.big.m1 + 1, { state.count }
+                for k, v in pairs(state.big) do if k == "m2" then break end end
                 local made = helper(event)
                 local co = coroutine.wrap(function(a) local b = coroutine.yield(a .. "x") return b end)
                 made.text = co("a") .. tostring(co(7)) .. ("%5.1f"):format(1.5)

@@ -38,7 +38,7 @@ struct SQLiteFileTests {
 
     @Test func refusesANewerFormat() throws {
         _ = try SQLiteStateStore(path: file.path)
-        try Connection(path: file.path, busyTimeout: .zero).run("PRAGMA user_version = 9")
+        try Connection(path: file.path, busyTimeout: .zero).run("PRAGMA user_version = 10")
         #expect(openingFails() == .storeNewer)
         let error = #expect(throws: PeriluneError.self) {
             try RecordedAnswers(path: file.path)

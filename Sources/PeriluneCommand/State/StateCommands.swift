@@ -67,7 +67,8 @@ let stateShowAction: Action = Action(
         }
         guard isFound else {
             throw PeriluneError(
-                "state.unknown", "no state has the key '\(key)'", at: .init(file: try storePath(values)),
+                "state.unknown", "no state has the key '\(key)'",
+                at: .init(file: try storePath(values)),
                 hint: "'perilune state list FILE --script NAME' lists the keys of a script")
         }
         return .success
@@ -138,7 +139,8 @@ let stateImportAction: Action = Action(
             "Reads what 'state export' wrote, and puts it into a store, in one transaction: values that are there are replaced. The store is created if it does not exist. No other process may use it while the command runs."
         ],
         operands: [
-            storeOperand, Operand("FROM", .one, accepts: .file, "The JSON lines; - is standard input."),
+            storeOperand,
+            Operand("FROM", .one, accepts: .file, "The JSON lines; - is standard input."),
         ],
         examples: [
             Example("perilune state import other.db state.jsonl", "Import all state.")
@@ -149,7 +151,8 @@ let stateImportAction: Action = Action(
         let lock = try StoreLock(store: path)
         let count = try withExtendedLifetime(lock) { () throws(PeriluneError) in
             var lines = try StateLines(from)
-            return try StateContents(path: path).save { () throws(PeriluneError) in try lines.next() }
+            return try StateContents(path: path).save { () throws(PeriluneError) in try lines.next()
+            }
         }
         terminal.note("imported \(Counted(count, "value"))\n")
         return .success
@@ -161,9 +164,11 @@ extension StateContents {
         let names = try scripts().map(\.script)
         guard !names.contains(script) else { return }
         throw PeriluneError(
-            "state.unknown", "the store has no state of a script '\(script)'", at: .init(file: path),
+            "state.unknown", "the store has no state of a script '\(script)'",
+            at: .init(file: path),
             hint: NearestName.hint(for: script, in: names)
                 ?? (names.isEmpty
-                    ? "the store has no state" : "it has state of \(names.joined(separator: ", "))"))
+                    ? "the store has no state" : "it has state of \(names.joined(separator: ", "))")
+        )
     }
 }

@@ -59,7 +59,8 @@ struct StateLines {
         while true {
             guard let bytes = lines.popFirst() else {
                 guard let chunk = try source.next() else { return nil }
-                lines = chunk.paddedBytes.prefix(chunk.count)
+                lines =
+                    chunk.paddedBytes.prefix(chunk.count)
                     .split(separator: 0x0A, omittingEmptySubsequences: false)
                     .map { Array($0) }[...]
                 // Behind the last line end there is no line.

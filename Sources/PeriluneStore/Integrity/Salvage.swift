@@ -64,12 +64,14 @@ struct Salvage {
     private mutating func scan(
         _ table: StoreTable, _ direction: String, _ last: inout [String]?
     ) throws(PeriluneError) -> PeriluneError? {
-        let insert = try target.prepared(table.insert(orElse: "ON CONFLICT DO NOTHING"))
+        let insert = try target.prepared(table.copy)
         let columns = table.columns.joined(separator: ", ")
         let order = table.key.map { "\($0) \(direction)" }.joined(separator: ", ")
         let checks = version >= Schema.checksums
+        let unchecked = version == Schema.version ? table.unchecked : nil
         let sql = """
-            SELECT \(columns), \(checks ? "checksum, checksum IS \(table.checksum)" : "NULL, 1")
+            SELECT \(columns), \(checks ? "checksum, checksum IS \(table.checksum)" : "NULL, 1"),
+                \(unchecked ?? "NULL")
             FROM \(table.name) NOT INDEXED ORDER BY \(order)
             """
         let isBackwards = direction == "DESC"
@@ -95,7 +97,9 @@ struct Salvage {
         _ row: Statement, _ table: StoreTable, _ insert: Statement
     ) throws(PeriluneError) {
         do throws(PeriluneError) {
-            for index in table.columns.indices { try insert.bind(index + 1, row.value(index)) }
+            let count = table.columns.count
+            for index in 0..<count { try insert.bind(index + 1, row.value(index)) }
+            if table.unchecked != nil { try insert.bind(count + 1, row.value(count + 2)) }
             try insert.execute()
         } catch {
             insert.reset()
@@ -111,13 +115,17 @@ struct Salvage {
         guard let scan = PageScan(path: source.path) else { return }
         defer { scan.close() }
         try scan.forEach { (number, values) throws(PeriluneError) in
-            for table in StoreTable.all where values.count == table.columns.count + 1 {
-                guard table.hasRowNumber == (number != nil) else { continue }
-                var row = Array(values.dropLast())
+            for table in StoreTable.all where table.hasRowNumber == (number != nil) {
+                // SQLite does not write a column that was added later and is NULL.
+                let count = table.columns.count
+                let isLonger = values.count == count + 2 && table.unchecked != nil
+                guard values.count == count + 1 || isLonger else { continue }
+                var row = Array(values[..<count])
                 if let number { row[0] = .integer(number) }
                 let checksum = try target.first("SELECT \(table.checksumOfParameters)", row)
-                guard checksum == values.last else { continue }
-                try target.run(table.insert(orElse: "ON CONFLICT DO NOTHING"), row)
+                guard checksum == values[count] else { continue }
+                if table.unchecked != nil { row.append(isLonger ? values[count + 1] : .null) }
+                try target.run(table.copy, row)
             }
         }
     }

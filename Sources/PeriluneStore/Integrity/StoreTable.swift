@@ -12,6 +12,8 @@ struct StoreTable {
     var hasRowNumber = false
     /// The first version of a store that has the table.
     var since: Int64 = 2
+    /// A column behind the checksum that is not a part of it, of stores of the current version.
+    var unchecked: String?
 
     var columns: [String] { key + values }
 
@@ -19,7 +21,7 @@ struct StoreTable {
     var checksum: String { "row_checksum('\(name)', \(columns.joined(separator: ", ")))" }
 
     static let state = StoreTable(
-        name: "state", key: ["script", "key"], values: ["value"], since: 1)
+        name: "state", key: ["script", "key"], values: ["value"], since: 1, unchecked: "removal")
     static let position = StoreTable(
         name: "position", key: ["log"], values: ["offset", "line"], since: 1)
     static let inbox = StoreTable(
@@ -65,6 +67,15 @@ struct StoreTable {
         INSERT INTO \(name) (\(columns.joined(separator: ", ")), checksum)
         VALUES (\(parameters), \(checksumOfParameters)) \(conflict)
         """
+    }
+
+    /// SQL that copies a row: its columns are parameters, and then the one that is not a part of the checksum.
+    var copy: String {
+        guard let unchecked else { return insert(orElse: "ON CONFLICT DO NOTHING") }
+        return """
+            INSERT INTO \(name) (\(columns.joined(separator: ", ")), checksum, \(unchecked))
+            VALUES (\(parameters), \(checksumOfParameters), ?\(columns.count + 1)) ON CONFLICT DO NOTHING
+            """
     }
 
     /// SQL that inserts a row whose columns are parameters, or replaces the values of the row with its key.

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// `perilune state`: what a store keeps for scripts.
+@Suite(.timeLimit(.minutes(5))) struct StateCommandTests {
+    private let shell: Shell
+
+    init() throws {
+        shell = try Shell()
+        try shell.write(
+            """
+            local state = require "state"
+            return { on = "test.*", key = "source", execute = function(event, commander)
+              state.seen = state.seen or {}
+              for i = 1, event.data do state.seen["k" .. i] = { n = i } end
+              state.token = "c2VjcmV0LXRva2Vu"
+              state.list = { 1, 2 }
+            end }
+            """, "rule.lua")
+        let events = [("a", 100), ("b", 2)].map { source, count in
+            #"{"specversion":"1.0","id":"1","source":"\#(source)","type":"test.made","data":\#(count)}"#
+        }
+        try shell.write(events.joined(separator: "\n") + "\n", "log.jsonl")
+        #expect(try shell.perilune("process log.jsonl -s rule.lua --state s.db").status == 0)
+    }
+
+    @Test func listsScriptsAndTheirKeys() throws {
+        let scripts = try shell.perilune("state list s.db")
+        #expect(scripts.output.hasPrefix("rule.lua: 2 keys, 102 values, "), "\(scripts)")
+        let keys = try shell.perilune("state list s.db --script rule.lua --json").output
+        #expect(keys.contains(#"{"script":"rule.lua","key":"a","values":101,"bytes":"#), "\(keys)")
+        #expect(keys.contains(#"{"script":"rule.lua","key":"b","values":1,"bytes":"#), "\(keys)")
+    }
+
+    @Test func showsStateWithTheMembersOfLargeTablesAndNoSecrets() throws {
+        let shown = try shell.perilune("state show s.db a --script rule.lua").output
+        #expect(shown.contains(#""list":[1,2],"seen":{"k1":{"n":1},"k10":{"n":10},"#), "\(shown)")
+        #expect(shown.contains(#""k99":{"n":99}}"#) && !shown.contains("c2VjcmV0"), "\(shown)")
+    }
+
+    @Test func whatWasExportedIsImportedAsItWas() throws {
+        try shell.run("perilune state export s.db > all.jsonl")
+        let result = try shell.perilune("state import other.db all.jsonl")
+        #expect(result.errors == "imported 102 values\n", "\(result)")
+        let same = try shell.run("perilune state export other.db | cmp - all.jsonl")
+        #expect(same.status == 0, "\(same)")
+        // A script goes on with it, and the store is whole.
+        try shell.run("sed -i s/:100}/:101}/ log.jsonl")
+        try shell.perilune("process log.jsonl -s rule.lua --state other.db")
+        #expect(try shell.perilune("state list other.db").output.contains("2 keys, 103 values"))
+        #expect(try shell.perilune("store check other.db").status == 0)
+    }
+
+    @Test func deletesTheStateOfOneKey() throws {
+        let result = try shell.perilune("state drop s.db a --script rule.lua")
+        #expect(result.errors == "deleted 101 values\n", "\(result)")
+        #expect(
+            try shell.perilune("state list s.db").output.hasPrefix("rule.lua: 1 key, 1 value, "))
+    }
+
+    @Test(arguments: [
+        ("state show s.db c", "no state has the key 'c'", 66),
+        ("state show s.db a --script rule", "the store has no state of a script 'rule'", 66),
+        ("state drop s.db", "name the script whose state to delete: --script NAME", 64),
+        ("state list none.db", "there is no store at none.db", 66),
+        ("state import s.db log.jsonl", "log.jsonl:1: the line is no value of state", 65),
+    ])
+    func saysWhatIsWrong(_ command: String, _ message: String, _ status: Int32) throws {
+        let result = try shell.perilune(command)
+        #expect(result.errors.contains(message), "\(result)")
+        #expect(result.status == status, "\(result)")
+    }
+}
