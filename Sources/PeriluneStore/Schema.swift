@@ -112,6 +112,8 @@ enum Schema {
         // Readers don't block the writer; FULL keeps a commit through a power cut.
         try connection.run("PRAGMA journal_mode = WAL")
         try connection.run("PRAGMA synchronous = FULL")
+        // 32 MB, for the inner pages of a store of 10 million values.
+        try connection.run("PRAGMA cache_size = -32768")
         guard found < version else { return }
         let lock = try lockToUpgrade(connection, from: found)
         try withExtendedLifetime(lock) { () throws(PeriluneError) in
