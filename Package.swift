@@ -92,7 +92,8 @@ let package = Package(
             name: "PerilunePlugins",
             targets: [
                 "PeriluneLinks", "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
-                "CRMPlugin", "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
+                "CodecsPlugin", "CRMPlugin", "CRMSandboxPlugin", "ChartsPlugin",
+                "LoginScreenPlugin",
             ]),
     ],
     targets: systemLibraries + bridges + [
@@ -142,7 +143,7 @@ let package = Package(
                 "PeriluneFiles", "PeriluneLua", "PeriluneStore", "PeriluneHTTP", "PeriluneJSON",
                 "PeriluneTestKit", "Perilune", "PeriluneTesting",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
-                "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
+                "CRMSandboxPlugin", "ChartsPlugin", "CodecsPlugin", "LoginScreenPlugin",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -220,6 +221,7 @@ let package = Package(
         + plugin(
             "URLPatterns", ["PeriluneFiles", "PeriluneJSON", "PeriluneLinks"],
             tests: ["LinkDrillPlugin"])
+        + plugin("Codecs", ["PeriluneFiles", "PeriluneJSON"], testData: ["Data"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(
             "Charts",

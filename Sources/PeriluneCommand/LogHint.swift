@@ -1,9 +1,27 @@
+import Perilune
 import PeriluneCore
+import PeriluneFiles
 
 /// What is probably wrong with a log whose first line is not an event.
 enum LogHint {
     /// For a log of which no line is known.
-    static let general = "each line must be a CloudEvent in JSON; for plain URLs use --as link"
+    static let general = "each line must be a CloudEvent in JSON; --as names another format"
+
+    /// Whether the error is that the records are not those of the format.
+    private static func isFormat(_ error: PeriluneError) -> Bool {
+        let code = error.code.rawValue
+        return ["json.", "event.", "codec."].contains { code.hasPrefix($0) }
+    }
+
+    /// The codec that recognises a log that can be read again, where it is another than the usual one.
+    private static func codec(of log: String) -> (any Codec)? {
+        guard log != "-", FileIdentity(path: log) != nil,
+            let start = try? LogSource.start(of: log),
+            let codec = RecognizingCodec.codec(of: start, LogCodec.builtIn),
+            codec.name != "cloudevents"
+        else { return nil }
+        return codec
+    }
 
     private static let script =
         "this looks like a script: name logs as LOG, and scripts with --script"
@@ -15,13 +33,27 @@ enum LogHint {
 
     /// A hint for an error about a line; `nil` where the error says enough.
     static func text(for error: PeriluneError, in log: String) -> String? {
+        if let codec = codec(of: log), isFormat(error) {
+            return "this looks like \(codec.summary.asPhrase): add --as \(codec.name)"
+        }
         if error.code == "event.object" { return array }
         guard error.code.rawValue.hasPrefix("json.") else { return nil }
         if log.hasSuffix(".lua") { return script }
         guard let line = error.place.sourceLine?.trimmed else { return nil }
         if line == "{" { return object }
         if line.hasPrefix("[") { return array }
-        if line.hasPrefix("{") { return nil }
-        return line.contains("://") && !line.contains(" ") ? general : text
+        return line.hasPrefix("{") ? nil : text
+    }
+}
+
+extension String {
+    /// A sentence in the middle of another one.
+    fileprivate var asPhrase: String {
+        let text = hasSuffix(".") ? String(dropLast()) : self
+        // Names of formats keep their capital.
+        guard let first = text.first, text.dropFirst().first?.isUppercase == false,
+            ["A", "O"].contains(first)
+        else { return text }
+        return first.lowercased() + text.dropFirst()
     }
 }

@@ -31,21 +31,21 @@ struct LoggedEvents {
     }
 
     func events() throws(PeriluneError) -> [Event] {
-        let source = try LogSource(path: path)
         var events: [Event] = []
         let parser = JSONParser()
-        while events.count < limit, let chunk = try source.next() {
-            guard case .lines = chunk.content else {
+        try LogReader(path, codec: nil).forEach { entry, line throws(PeriluneError) in
+            switch entry {
+            case .event(let text):
+                if !text.allSatisfy({ $0 == 0x20 }), let event = try event(text, line, parser) {
+                    events.append(event)
+                }
+            case .nothing, .refused: break
+            case .oversized:
                 throw PeriluneError(
                     "event.size", "a line exceeds the maximum length of an event",
                     at: .init(file: path))
             }
-            try chunk.forEachLine { text, line throws(PeriluneError) in
-                if !text.allSatisfy({ $0 == 0x20 }), let event = try event(text, line, parser) {
-                    events.append(event)
-                }
-                return events.count < limit
-            }
+            return events.count < limit
         }
         if events.isEmpty {
             throw PeriluneError(
