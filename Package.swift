@@ -221,7 +221,8 @@ let package = Package(
         + plugin(
             "URLPatterns", ["PeriluneFiles", "PeriluneJSON", "PeriluneLinks"],
             tests: ["LinkDrillPlugin"])
-        + plugin("Codecs", ["PeriluneFiles", "PeriluneJSON"], testData: ["Data"])
+        + plugin(
+            "Codecs", ["PeriluneFiles", "PeriluneJSON"], tests: ["LinkDrillPlugin"], testData: ["Data"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(
             "Charts",

@@ -32,10 +32,18 @@ enum LogHint {
         "a log has one CloudEvent per line, in JSON; Documentation/Logs.md has recipes for others"
 
     /// A hint for an error about a line; `nil` where the error says enough.
-    static func text(for error: PeriluneError, in log: String) -> String? {
-        if let codec = codec(of: log), isFormat(error) {
+    ///
+    /// `codec` is the one that was used.
+    static func text(
+        for error: PeriluneError, in log: String, read codec: String = "cloudevents"
+    ) -> String? {
+        let used = codec
+        if isFormat(error), used != RecognizingCodec.word, let codec = self.codec(of: log),
+            codec.name != used
+        {
             return "this looks like \(codec.summary.asPhrase): add --as \(codec.name)"
         }
+        if used != "cloudevents" { return nil }
         if error.code == "event.object" { return array }
         guard error.code.rawValue.hasPrefix("json.") else { return nil }
         if log.hasSuffix(".lua") { return script }

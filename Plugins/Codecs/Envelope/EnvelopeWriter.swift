@@ -21,6 +21,8 @@ struct EnvelopeWriter {
     private let attributes: [Attribute]
     private let timeField: Int?
     private var time: TimeReader?
+    /// The time of the record, in RFC 3339, where the decoder has read it.
+    var ownTime: [UInt8]?
 
     private enum Piece {
         case text([UInt8])
@@ -109,6 +111,11 @@ struct EnvelopeWriter {
     private mutating func writeTime(
         _ record: Span<UInt8>, _ fields: some RecordFields, to event: inout [UInt8]
     ) throws(PeriluneError) {
+        if let ownTime {
+            event.append(#","time":""#)
+            event += ownTime
+            return event.append(UInt8(ascii: "\""))
+        }
         guard time != nil, let timeField else { return }
         var problem: PeriluneError?
         let path = paths[timeField]

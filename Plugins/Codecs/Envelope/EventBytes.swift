@@ -65,6 +65,9 @@ extension [UInt8] {
     private static let yes = Array("true".utf8)
     private static let no = Array("false".utf8)
 
+    /// Appends text as a JSON string.
+    mutating func append(string bytes: [UInt8]) { append(string: bytes.span) }
+
     private mutating func appendEscape(of byte: UInt8) {
         append(UInt8(ascii: "\\"))
         switch byte {
