@@ -4,6 +4,8 @@ import PeriluneFiles
 /// What the attributes of events are made of, as options say.
 struct EnvelopeOptions: Sendable {
     var id: [Template] = []
+    /// Whether a record without the fields of the id gets that of its place.
+    var mayLackID = false
     var source: [Template] = []
     var type: [Template]
     var subject: [Template] = []
@@ -44,6 +46,7 @@ struct EnvelopeOptions: Sendable {
             return templates.isEmpty ? old : templates
         }
         options.id = try read("id", id)
+        if options.id.map(\.text) != id.map(\.text) { options.mayLackID = false }
         if let template = options.id.first(where: { $0.paths.isEmpty }) {
             throw settings.wrong(
                 "id", "is the same for every event",

@@ -18,6 +18,7 @@ struct EnvelopeWriter {
     let paths: [FieldPath]
     private let source: [UInt8]
     private let id: [[Piece]]
+    private let mayLackID: Bool
     private let attributes: [Attribute]
     private let timeField: Int?
     private var time: TimeReader?
@@ -56,6 +57,7 @@ struct EnvelopeWriter {
         }
         source = log.source.escaped
         id = compiled(options.id)
+        mayLackID = options.mayLackID
         let sources = options.source.isEmpty
             ? [[Piece.text(source)]] : compiled(options.source)
         var attributes = [
@@ -85,11 +87,11 @@ struct EnvelopeWriter {
         _ record: Span<UInt8>, _ fields: some RecordFields, at place: RecordPlace, to event: inout [UInt8]
     ) throws(PeriluneError) {
         event.append(#"{"specversion":"1.0","id":""#)
-        if id.isEmpty {
+        if id.isEmpty || mayLackID && !isWritten(id, record, fields, to: &event) {
             event += source
             event.append(0x3A)
             event.append(number: place.offset)
-        } else {
+        } else if !mayLackID {
             try write(id, "id", record, fields, to: &event)
         }
         event.append(UInt8(ascii: "\""))
