@@ -56,6 +56,7 @@ let systemLibraries: [Target] = [
     // Loaded when they are needed (CPeriluneLoading): no pkgConfig, which would link to them. Where headers need
     // its flags, `--pkg-config-path Sources/CPango/pkgconfig` gives the flags without the libraries.
     .systemLibrary(name: "CSQLite"), .systemLibrary(name: "CZlib"), .systemLibrary(name: "CZstd"),
+    .systemLibrary(name: "CBzip2"), .systemLibrary(name: "CLZMA"),
     .systemLibrary(name: "CCurl"), .systemLibrary(name: "CGnuTLS"),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
@@ -107,7 +108,8 @@ let package = Package(
             ["PeriluneCore", "CPeriluneActivity", "CPeriluneLoading", "CSQLite"],
             settings: bridge),
         library(
-            "PeriluneFiles", ["PeriluneCore", "CZlib", "CZstd", "CPeriluneLoading"],
+            "PeriluneFiles",
+            ["PeriluneCore", "CBzip2", "CLZMA", "CZlib", "CZstd", "CPeriluneLoading"],
             settings: bridge),
         library(
             "PeriluneHTTP",

@@ -4,9 +4,9 @@ import PeriluneJSON
 /// CloudEvents in JSON, one on each line: the lines are the events.
 struct CloudEventsCodec: Codec {
     let name = "cloudevents"
-    let summary = "CloudEvents in JSON, one per line."
+    let summary = "CloudEvents in JSON, one per line"
 
-    func decoder(for log: LogHead) -> (any RecordDecoder)? { nil }
+    func decoder(for log: LogHead) -> (any EntryDecoder)? { nil }
 
     func recognizes(_ start: [UInt8]) -> Bool {
         guard let line = LogStart(start).lines.first, line.first == UInt8(ascii: "{"),

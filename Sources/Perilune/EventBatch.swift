@@ -11,7 +11,7 @@ package struct EventBatch: Sendable {
     package var lane: Lane
     /// Decide at most so many of the lines that are not blank.
     package var limit = Int.max
-    /// Makes what makes events of records; `nil` where lines are events.
+    /// Makes what makes events of entries; `nil` where lines are events.
     var decoder: DecoderMaker?
     /// Where to take the time of events without one; `nil` leaves them without a time.
     var time: EventTime?

@@ -1,7 +1,7 @@
 internal import PeriluneCore
 internal import PeriluneFiles
 
-/// How the records of one log become events, as its chunks are read.
+/// How the entries of one log become events, as its chunks are read.
 final class LogDecoding {
     private let codec: any Codec
     private let log: String
@@ -24,7 +24,7 @@ final class LogDecoding {
         return next
     }
 
-    /// Whether a log that is followed was last written on another day: records without a year go by that.
+    /// Whether a log that is followed was last written on another day: entries without a year go by that.
     private func isLater(than maker: DecoderMaker) -> Bool {
         guard let before = maker.head.modified,
             let now = try? FilePath.modificationTime(of: log)
@@ -43,5 +43,5 @@ final class DecoderMaker: Sendable {
         self.head = head
     }
 
-    func make() throws(PeriluneError) -> (any RecordDecoder)? { try codec.decoder(for: head) }
+    func make() throws(PeriluneError) -> (any EntryDecoder)? { try codec.decoder(for: head) }
 }

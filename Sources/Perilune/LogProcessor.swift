@@ -8,7 +8,7 @@ package import PeriluneStore
 /// chunk; with state every worker goes through every chunk and decides the events of its own keys.
 package struct LogProcessor: Sendable {
     package let host: Host
-    /// Makes events of records; `nil` for logs whose lines are events.
+    /// Makes events of entries; `nil` for logs whose lines are events.
     package var codec: (any Codec)?
     /// Where to take the time of events without one; `nil` leaves them without a time.
     package var timeSource: EventTimeSource?
@@ -22,7 +22,7 @@ package struct LogProcessor: Sendable {
 
     package init(_ host: Host) { self.host = host }
 
-    var framing: (([UInt8]) -> RecordFraming)? { codec.map { $0.framing(of:) } }
+    var framing: (([UInt8]) -> EntryFraming)? { codec.map { $0.framing(of:) } }
 
     /// Where results go.
     package protocol Sink {
@@ -154,7 +154,7 @@ package struct LogProcessor: Sendable {
                 line = source.nextLine
                 pending.append((chunk, begin(chunk, number, left)))
                 number += 1
-                if left != Int.max { left -= chunk.records(atMost: left) }
+                if left != Int.max { left -= chunk.entries(atMost: left) }
             } catch {
                 failure = error
                 break
@@ -216,29 +216,29 @@ extension LogProcessor.Sink {
 }
 
 extension Chunk {
-    /// The number of its records, counted up to a limit.
-    func records(atMost limit: Int) -> Int {
+    /// The number of its entries, counted up to a limit.
+    func entries(atMost limit: Int) -> Int {
         guard content == .lines else { return 1 }
         return unsafe withBytes { bytes in
             var count = 0
-            var records = unsafe ChunkRecords(self, bytes)
-            while count < limit, records.next() != nil { count += 1 }
+            var entries = unsafe ChunkEntries(self, bytes)
+            while count < limit, entries.next() != nil { count += 1 }
             return count
         }
     }
 
-    /// The position behind it, or behind so many of its records; `nil` within a record.
+    /// The position behind it, or behind so many of its entries; `nil` within an entry.
     func end(of log: String, atMost limit: Int) -> InputPosition? {
         if case .oversized(_, isLast: false) = content { return nil }
         let end = InputPosition(log: log, offset: offset + count, line: nextLine)
         guard limit < Int.max, content == .lines else { return end }
         return unsafe withBytes { bytes in
             var seen = 0
-            var records = unsafe ChunkRecords(self, bytes)
-            while let record = records.next() {
+            var entries = unsafe ChunkEntries(self, bytes)
+            while let entry = entries.next() {
                 if seen == limit {
                     return InputPosition(
-                        log: log, offset: offset + record.offset, line: record.line)
+                        log: log, offset: offset + entry.offset, line: entry.line)
                 }
                 seen += 1
             }

@@ -7,12 +7,12 @@ package final class LogReader {
     private let decoding: LogDecoding?
 
     /// What is at a place of a log.
-    package enum Entry: Sendable {
+    package enum Item: Sendable {
         case event([UInt8])
-        /// A record that is no event, such as a comment.
+        /// An entry that is no event, such as a comment.
         case nothing
         case refused(PeriluneError)
-        /// A piece of a record that is too long.
+        /// A piece of an entry that is too long.
         case oversized
     }
 
@@ -22,11 +22,11 @@ package final class LogReader {
         decoding = codec.map { [source] in LogDecoding($0, path, source) }
     }
 
-    /// Goes through the log as long as `body` says so; it gets each record with the line on which it begins.
+    /// Goes through the log as long as `body` says so; it gets each entry with the line on which it begins.
     package func forEach(
-        _ body: (_ entry: Entry, _ line: Int) throws(PeriluneError) -> Bool
+        _ body: (_ item: Item, _ line: Int) throws(PeriluneError) -> Bool
     ) throws(PeriluneError) {
-        var decoder: (any RecordDecoder)?
+        var decoder: (any EntryDecoder)?
         var isFirst = true
         while let chunk = try source.next() {
             if isFirst { decoder = try decoding?.current().make() }
@@ -37,22 +37,22 @@ package final class LogReader {
             }
             var goesOn = true
             try unsafe chunk.withBytes { bytes throws(PeriluneError) in
-                var records = unsafe ChunkRecords(chunk, bytes)
-                while goesOn, let record = records.next() {
+                var entries = unsafe ChunkEntries(chunk, bytes)
+                while goesOn, let entry = entries.next() {
                     let text = unsafe UnsafeRawBufferPointer(
-                        rebasing: bytes[record.offset..<record.offset + record.length])
-                    let place = RecordPlace(
-                        line: record.line, offset: chunk.offset + record.offset)
-                    goesOn = try body(unsafe Self.entry(text, place, decoder), record.line)
+                        rebasing: bytes[entry.offset..<entry.offset + entry.length])
+                    let place = EntryPlace(
+                        line: entry.line, offset: chunk.offset + entry.offset)
+                    goesOn = try body(unsafe Self.item(text, place, decoder), entry.line)
                 }
             }
             if !goesOn { return }
         }
     }
 
-    private static func entry(
-        _ text: UnsafeRawBufferPointer, _ place: RecordPlace, _ decoder: (any RecordDecoder)?
-    ) -> Entry {
+    private static func item(
+        _ text: UnsafeRawBufferPointer, _ place: EntryPlace, _ decoder: (any EntryDecoder)?
+    ) -> Item {
         guard let decoder else { return .event(unsafe Array(text)) }
         var event: [UInt8] = []
         do throws(PeriluneError) {

@@ -4,18 +4,18 @@ package import PeriluneCore
 package struct RecognizingCodec: Codec {
     package static let word = "auto"
     package var name: String { Self.word }
-    package let summary = "The codec that recognises the log."
+    package let summary = "a known format"
     private let codecs: [any Codec]
 
     package init(_ codecs: [any Codec]) { self.codecs = codecs }
 
-    package func framing(of start: [UInt8]) -> RecordFraming {
+    package func framing(of start: [UInt8]) -> EntryFraming {
         Self.codec(of: start, codecs)?.framing(of: start) ?? .lines
     }
 
     package func recognizes(_ start: [UInt8]) -> Bool { Self.codec(of: start, codecs) != nil }
 
-    package func decoder(for log: LogHead) throws(PeriluneError) -> (any RecordDecoder)? {
+    package func decoder(for log: LogHead) throws(PeriluneError) -> (any EntryDecoder)? {
         guard let codec = Self.codec(of: log.start, codecs) else {
             throw PeriluneError(
                 "codec.auto", "the format of the log is not recognised", at: .init(file: log.name),

@@ -100,9 +100,9 @@ final class ResultWriter {
         job.offset = batch.chunk.offset
         let bytes = unsafe batch.chunk.withBytes { unsafe Array($0) }
         let error = PeriluneError(
-            "event.size", "the record exceeds the maximum length of an event",
+            "event.size", "the entry exceeds the maximum length of an event",
             at: .init(file: batch.log, line: job.line),
-            hint: "raise the limit with --max-event; the quarantine holds the record in pieces")
+            hint: "raise the limit with --max-event; the quarantine holds the entry in pieces")
         guard isFirst else {
             quarantine(bytes, error, event: nil, job)
             return

@@ -14,7 +14,7 @@ package struct Segments {
 
     private struct End {
         let line: Int
-        /// Which of the records that begin on this line.
+        /// Which of the entries that begin on this line.
         let number: Int
         let offset: Int
         let inserts: Int

@@ -19,10 +19,10 @@ final class WorkerCore {
     /// By what events wait for each other.
     var ordering: Delegate.Ordering?
     var job: EventJob?
-    /// The event of a record, with padding.
+    /// The event of an entry, with padding.
     var decoded: [UInt8] = []
-    /// Makes events of the records of the log that was read last.
-    var decoding: (maker: DecoderMaker, decoder: (any RecordDecoder)?)?
+    /// Makes events of the entries of the log that was read last.
+    var decoding: (maker: DecoderMaker, decoder: (any EntryDecoder)?)?
     /// By key, the lines that wait behind a suspended job.
     ///
     /// Empty unless something is suspended.

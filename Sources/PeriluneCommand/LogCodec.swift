@@ -6,50 +6,32 @@ import PeriluneCore
 enum LogCodec {
     static let options: [Option] = [
         .value(
-            "as", "CODEC", default: usual,
-            "The format of the logs, such as json, combined, syslog or csv; auto recognises it. Documentation/Logs.md lists them."
+            "as", "CODEC", default: Registry.usualCodec,
+            "The format of the logs, such as json, combined, syslog or csv; auto recognises it. Documentation/LogFormats.md lists them."
         ),
         .value(
             "codec", "KEY=VALUE", isRepeatable: true,
             "An option of the codec, such as id={request}; time.field=ts for one of a table."),
     ]
 
-    /// CloudEvents.
-    private static let usual = "cloudevents"
-
     /// The codec that the options choose; `nil` where each line is an event.
     static func chosen(_ values: Values, _ terminal: Terminal) throws -> (any Codec)? {
-        let name = values.string("as") ?? usual
+        let name = values.string("as") ?? Registry.usualCodec
         let options = try options(values, for: name)
-        if [usual, "event"].contains(name), options == .object(.init()) { return nil }
-        let codecs = try codecs(named: name, values, terminal)
-        let codec =
-            name == RecognizingCodec.word
-            ? RecognizingCodec(codecs) : codecs.first { $0.name == name }
-        guard let codec else {
-            let names = codecs.map(\.name) + [RecognizingCodec.word]
-            throw PeriluneError(
-                "codec.unknown", "there is no codec '\(name)'",
-                hint: NearestName.hint(for: name, in: names)
-                    ?? "the codecs are \(names.sorted().joined(separator: ", "))")
+        var registry = try registry()
+        // Those that are loaded are asked where the command's own plugins have none.
+        if name != "event", name != RecognizingCodec.word,
+            !registry.codecs.contains(where: { $0.name == name })
+        {
+            for loaded in try PluginOptions.load(values, terminal) {
+                try registry.register(loaded.plugin)
+            }
         }
-        return try codec.configured(options)
+        return try registry.codec(name, options)
     }
 
     /// The codecs of the command's own plugins.
     static var builtIn: [any Codec] { (try? registry().codecs) ?? [] }
-
-    /// Codecs among which one is looked for; plugins that are loaded are asked where the command's own have none.
-    private static func codecs(
-        named name: String, _ values: Values, _ terminal: Terminal
-    ) throws(PeriluneError) -> [any Codec] {
-        var registry = try registry()
-        if registry.codecs.contains(where: { $0.name == name }) { return registry.codecs }
-        for loaded in try PluginOptions.load(values, terminal) {
-            try registry.register(loaded.plugin)
-        }
-        return registry.codecs
-    }
 
     private static func registry() throws(PeriluneError) -> Registry {
         var registry = Registry()

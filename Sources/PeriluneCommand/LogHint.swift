@@ -7,7 +7,37 @@ enum LogHint {
     /// For a log of which no line is known.
     static let general = "each line must be a CloudEvent in JSON; --as names another format"
 
-    /// Whether the error is that the records are not those of the format.
+    private static let script =
+        "this looks like a script: name logs as LOG, and scripts with --script"
+    private static let object = "a log has one event per line; jq -c . writes an object as one line"
+    private static let array =
+        "a log has one event per line; jq -c '.[]' writes each element of an array as one line"
+    private static let text =
+        "a log has one CloudEvent per line, in JSON; --as names another format (Documentation/LogFormats.md)"
+
+    /// A hint for an error about a line; `nil` where the error says enough.
+    ///
+    /// `codec` is the one that was used.
+    static func text(
+        for error: PeriluneError, in log: String, read codec: String = "cloudevents"
+    ) -> String? {
+        let used = codec
+        if isFormat(error), used != RecognizingCodec.word, let codec = self.codec(of: log),
+            codec.name != used
+        {
+            return "this looks like \(codec.summary): add --as \(codec.name)"
+        }
+        if used != "cloudevents" { return nil }
+        if error.code == "event.object" { return array }
+        guard error.code.rawValue.hasPrefix("json.") else { return nil }
+        if log.hasSuffix(".lua") { return script }
+        guard let line = error.place.sourceLine?.trimmed else { return nil }
+        if line == "{" { return object }
+        if line.hasPrefix("[") { return array }
+        return line.hasPrefix("{") ? nil : text
+    }
+
+    /// Whether the error is that the entries are not those of the format.
     private static func isFormat(_ error: PeriluneError) -> Bool {
         let code = error.code.rawValue
         return ["json.", "event.", "codec."].contains { code.hasPrefix($0) }
@@ -21,47 +51,5 @@ enum LogHint {
             codec.name != "cloudevents"
         else { return nil }
         return codec
-    }
-
-    private static let script =
-        "this looks like a script: name logs as LOG, and scripts with --script"
-    private static let object = "a log has one event per line; jq -c . writes an object as one line"
-    private static let array =
-        "a log has one event per line; jq -c '.[]' writes each element of an array as one line"
-    private static let text =
-        "a log has one CloudEvent per line, in JSON; Documentation/Logs.md has recipes for others"
-
-    /// A hint for an error about a line; `nil` where the error says enough.
-    ///
-    /// `codec` is the one that was used.
-    static func text(
-        for error: PeriluneError, in log: String, read codec: String = "cloudevents"
-    ) -> String? {
-        let used = codec
-        if isFormat(error), used != RecognizingCodec.word, let codec = self.codec(of: log),
-            codec.name != used
-        {
-            return "this looks like \(codec.summary.asPhrase): add --as \(codec.name)"
-        }
-        if used != "cloudevents" { return nil }
-        if error.code == "event.object" { return array }
-        guard error.code.rawValue.hasPrefix("json.") else { return nil }
-        if log.hasSuffix(".lua") { return script }
-        guard let line = error.place.sourceLine?.trimmed else { return nil }
-        if line == "{" { return object }
-        if line.hasPrefix("[") { return array }
-        return line.hasPrefix("{") ? nil : text
-    }
-}
-
-extension String {
-    /// A sentence in the middle of another one.
-    fileprivate var asPhrase: String {
-        let text = hasSuffix(".") ? String(dropLast()) : self
-        // Names of formats keep their capital.
-        guard let first = text.first, text.dropFirst().first?.isUppercase == false,
-            ["A", "O"].contains(first)
-        else { return text }
-        return first.lowercased() + text.dropFirst()
     }
 }

@@ -4,7 +4,7 @@ import PeriluneCore
 
 /// What commands that decide the events of logs have in common.
 enum LogOptions {
-    /// Each command says what its workers are for, and what becomes of records that are too long.
+    /// Each command says what its workers are for, and what becomes of entries that are too long.
     static func all(workers: String, longLines: String) -> [Option] {
         [
             .value(

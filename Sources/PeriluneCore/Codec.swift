@@ -1,21 +1,21 @@
-/// Turns the records of logs into events: lines of text, rows of a table, objects in JSON.
+/// Turns the entries of logs into events: lines of text, rows of a table, objects in JSON.
 ///
 /// ```swift
 /// struct WordsCodec: Codec {
 ///     let name = "words"
-///     let summary = "One word a line; the event's subject is the word."
+///     let summary = "words, one per line"
 ///
-///     func decoder(for log: LogHead) -> (any RecordDecoder)? { WordsDecoder(log) }
+///     func decoder(for log: LogHead) -> (any EntryDecoder)? { WordsDecoder(log) }
 /// }
 ///
-/// final class WordsDecoder: RecordDecoder {
+/// final class WordsDecoder: EntryDecoder {
 ///     private let log: LogHead
 ///     init(_ log: LogHead) { self.log = log }
 ///
 ///     func decode(
-///         _ record: Span<UInt8>, at place: RecordPlace, into event: inout [UInt8]
+///         _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
 ///     ) throws(PeriluneError) {
-///         let word = try record.text()
+///         let word = try entry.text()
 ///         event += Event(
 ///             id: log.id(at: place), source: log.source, type: "word", subject: word
 ///         ).json
@@ -27,7 +27,7 @@
 public protocol Codec: Sendable {
     /// What `--as` calls it, kebab-case.
     var name: String { get }
-    /// What it reads, in one sentence.
+    /// What it reads, as in "this looks like …": `plain URLs, one per line`.
     var summary: String { get }
     /// The same codec with options.
     ///
@@ -35,19 +35,19 @@ public protocol Codec: Sendable {
     ///   command line are strings.
     /// - Throws: What is wrong with the options. By default, a codec has none.
     func configured(_ options: Value) throws(PeriluneError) -> any Codec
-    /// How a log is divided into records; by lines, by default.
+    /// How a log is divided into entries; by lines, by default.
     ///
     /// - Parameter start: The first bytes of the log.
-    func framing(of start: [UInt8]) -> RecordFraming
+    func framing(of start: [UInt8]) -> EntryFraming
     /// Whether a log probably has this format, for `--as auto` and for hints; not by default.
     ///
     /// - Parameter start: The first bytes of the log.
     func recognizes(_ start: [UInt8]) -> Bool
     /// Makes a decoder for one log; each worker has its own.
     ///
-    /// - Returns: `nil` if each record is an event already.
-    /// - Throws: Why no record of the log can be read.
-    func decoder(for log: LogHead) throws(PeriluneError) -> (any RecordDecoder)?
+    /// - Returns: `nil` if each entry is an event already.
+    /// - Throws: Why no entry of the log can be read.
+    func decoder(for log: LogHead) throws(PeriluneError) -> (any EntryDecoder)?
 }
 
 extension Codec {
@@ -58,43 +58,43 @@ extension Codec {
     }
 
     /// Lines.
-    public func framing(of start: [UInt8]) -> RecordFraming { .lines }
+    public func framing(of start: [UInt8]) -> EntryFraming { .lines }
 
     /// No.
     public func recognizes(_ start: [UInt8]) -> Bool { false }
 }
 
-/// Makes events of the records of one log, one after the other, on one thread.
-public protocol RecordDecoder: AnyObject {
-    /// Writes the event of a record.
+/// Makes events of the entries of one log, one after the other, on one thread.
+public protocol EntryDecoder: AnyObject {
+    /// Writes the event of an entry.
     ///
     /// - Parameters:
-    ///   - record: The bytes of the record, without its line end.
+    ///   - entry: The bytes of the entry, without its line end.
     ///   - place: Where it is in the log.
     ///   - event: Where the event is written as JSON, a CloudEvent; empty, with memory of the last one. It stays empty
-    ///     for a record that is no event, such as a comment.
-    /// - Throws: Why it is no event; the line and column count from the beginning of the record. The record goes to
+    ///     for an entry that is no event, such as a comment.
+    /// - Throws: Why it is no event; the line and column count from the beginning of the entry. The entry goes to
     ///   the quarantine.
     func decode(
-        _ record: Span<UInt8>, at place: RecordPlace, into event: inout [UInt8]
+        _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
     ) throws(PeriluneError)
 }
 
-/// How a log is divided into records.
-public enum RecordFraming: Hashable, Sendable {
-    /// A record is a line.
+/// How a log is divided into entries.
+public enum EntryFraming: Hashable, Sendable {
+    /// An entry is a line.
     case lines
-    /// A record is a line that may contain line feeds in quoted fields. A header is not a record.
+    /// An entry is a line that may contain line feeds in quoted fields. A header is not an entry.
     case table(delimiter: UInt8, quote: UInt8, hasHeader: Bool)
-    /// A record is an object, which may have several lines, or an element of an array.
+    /// An entry is an object, which may have several lines, or an element of an array.
     ///
-    /// With a path such as `Records`, the elements of the arrays at this path are the records, and everything else is
+    /// With a path such as `Records`, the elements of the arrays at this path are the entries, and everything else is
     /// skipped.
     case json(elementsOf: [String])
 }
 
-/// Where a record is in its log.
-public struct RecordPlace: Hashable, Sendable {
+/// Where an entry is in its log.
+public struct EntryPlace: Hashable, Sendable {
     /// The line on which it begins, from 1.
     public let line: Int
     /// Bytes of the uncompressed log before it.
@@ -107,7 +107,7 @@ public struct RecordPlace: Hashable, Sendable {
     }
 }
 
-/// What is known of a log before its first record is read.
+/// What is known of a log before its first entry is read.
 public struct LogHead: Hashable, Sendable {
     /// The log as the user named it; `-` is standard input.
     public let name: String
@@ -123,7 +123,7 @@ public struct LogHead: Hashable, Sendable {
         self.modified = modified
     }
 
-    /// The source of events whose records name none: the file's name without folders and without the ending of a
+    /// The source of events whose entries name none: the file's name without folders and without the ending of a
     /// compressed file; `stdin` for standard input.
     public var source: String {
         guard name != "-" else { return "stdin" }
@@ -132,10 +132,10 @@ public struct LogHead: Hashable, Sendable {
         return packed.map { String(file.dropLast($0.count)) } ?? file
     }
 
-    /// An id for a record that has none: the source and the offset, such as `access.log:5120`.
+    /// An id for an entry that has none: the source and the offset, such as `access.log:5120`.
     ///
     /// It is the same whenever the log is read, also when it has grown or was compressed.
-    public func id(at place: RecordPlace) -> String { "\(source):\(place.offset)" }
+    public func id(at place: EntryPlace) -> String { "\(source):\(place.offset)" }
 }
 
 extension Span<UInt8> {
@@ -150,19 +150,19 @@ extension Span<UInt8> {
 }
 
 extension PeriluneError {
-    /// The error for a record that is not UTF-8, with the column of the first wrong byte.
-    package static func notUTF8(_ record: Span<UInt8>) -> PeriluneError {
+    /// The error for an entry that is not UTF-8, with the column of the first wrong byte.
+    package static func notUTF8(_ entry: Span<UInt8>) -> PeriluneError {
         // The longest prefix that is valid ends where the replacement character of a repair begins.
         var low = 0
-        var high = record.count
+        var high = entry.count
         while low < high {
             let middle = (low + high + 1) / 2
-            let part = record.extracting(first: middle)
+            let part = entry.extracting(first: middle)
             // A prefix may end within a character that is valid.
             if part.isUTF8Prefix { low = middle } else { high = middle - 1 }
         }
         return PeriluneError(
-            "event.utf8", "the record is not UTF-8", at: Place(line: 1, column: low + 1),
+            "event.utf8", "the entry is not UTF-8", at: Place(line: 1, column: low + 1),
             hint: "convert the log, for example: iconv -f LATIN1 -t UTF-8")
     }
 }

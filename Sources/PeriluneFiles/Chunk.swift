@@ -1,4 +1,4 @@
-/// A piece of a log: whole records, or a part of a record that is too long. Records are lines, unless somebody says
+/// A piece of a log: whole entries, or a part of an entry that is too long. Entries are lines, unless somebody says
 /// otherwise.
 package struct Chunk: Sendable {
     /// Readable bytes that always follow the content, for parsers that read ahead.
@@ -25,7 +25,7 @@ package struct Chunk: Sendable {
     package let fileSize: Int?
 
     /// Finds its records, if they are not lines.
-    package let scanner: RecordScanner?
+    package let scanner: EntryScanner?
 
     let storage: ChunkStorage
 

@@ -2,18 +2,18 @@ import Glibc
 
 /// Objects in JSON, one after the other or in arrays.
 ///
-/// It looks at brackets and strings only; whoever reads the records finds what is wrong in them.
+/// It looks at brackets and strings only; whoever reads the entries finds what is wrong in them.
 struct JSONScanner: Sendable {
-    /// The names on the way to the arrays of records; empty for arrays at the top, and for objects one after the other.
+    /// The names on the way to the arrays of entries; empty for arrays at the top, and for objects one after the other.
     private let path: [[UInt8]]
-    /// The containers around the place, outside of records.
+    /// The containers around the place, outside of entries.
     private var frames: [Frame] = []
     private var mode = Mode.between
-    /// Open brackets in a record or in a member that is skipped.
+    /// Open brackets in an entry or in a member that is skipped.
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
-    /// Where the record begins, if it begins in the bytes at hand.
+    /// Where the entry begins, if it begins in the bytes at hand.
     private var start: Int?
     /// How many bytes of a name are those of the path; `nil` where the name is another.
     private var matched: Int?
@@ -23,14 +23,14 @@ struct JSONScanner: Sendable {
         case object(Int)
         /// An array of such objects.
         case list(Int)
-        /// An array of records.
-        case records
+        /// An array of entries.
+        case entries
     }
 
     private enum Mode: Sendable {
         case between
-        case record
-        /// A number, a string or a word among the records: whoever reads it says that it is none.
+        case entry
+        /// A number, a string or a word among the entries: whoever reads it says that it is none.
         case scalar
         /// A name of an object.
         case name
@@ -38,32 +38,32 @@ struct JSONScanner: Sendable {
         case value(isOnPath: Bool)
         /// A value that is skipped.
         case skipped
-        /// Up to the end of the line: what can be neither a record nor around one.
+        /// Up to the end of the line: what can be neither an entry nor around one.
         case garbage
     }
 
     init(elementsOf path: [String]) { self.path = path.map { Array($0.utf8) } }
 
-    /// Where the record begins that has begun: `.some(nil)` in earlier bytes, `nil` without one.
-    var openRecord: Int?? {
+    /// Where the entry begins that has begun: `.some(nil)` in earlier bytes, `nil` without one.
+    var openEntry: Int?? {
         switch mode {
-        case .record, .scalar, .garbage: .some(start)
+        case .entry, .scalar, .garbage: .some(start)
         default: nil
         }
     }
 
     var isComplete: Bool {
         if case .between = mode { return frames.isEmpty }
-        return openRecord != nil
+        return openEntry != nil
     }
 
-    mutating func next(in bytes: UnsafeRawBufferPointer, from first: Int) -> RecordScanner.Found? {
+    mutating func next(in bytes: UnsafeRawBufferPointer, from first: Int) -> EntryScanner.Found? {
         guard let base = bytes.baseAddress else { return nil }
         var index = first
-        if openRecord != nil { start = nil }
+        if openEntry != nil { start = nil }
         while index < bytes.count {
             if isInString {
-                // A line feed cannot be in a string: the record is cut off there.
+                // A line feed cannot be in a string: the entry is cut off there.
                 guard let length = Self.stringLength(base + index, bytes.count - index, &isEscaped)
                 else { break }
                 let isCut = bytes[index + length] == 0x0A
@@ -92,10 +92,10 @@ struct JSONScanner: Sendable {
     }
 
     /// Takes a byte outside of strings.
-    private mutating func take(_ byte: UInt8, at index: Int, _ first: Int) -> RecordScanner.Found? {
+    private mutating func take(_ byte: UInt8, at index: Int, _ first: Int) -> EntryScanner.Found? {
         switch mode {
         case .between: between(byte, at: index)
-        case .record, .skipped: return nested(byte, at: index, first)
+        case .entry, .skipped: return nested(byte, at: index, first)
         case .scalar:
             let ends: [UInt8] = [0x2C, 0x5D, 0x0A, 0x20, 0x0D, 0x09]
             guard ends.contains(byte) else { return nil }
@@ -117,16 +117,16 @@ struct JSONScanner: Sendable {
         return nil
     }
 
-    /// A byte of a record, or of a value that is skipped.
+    /// A byte of an entry, or of a value that is skipped.
     private mutating func nested(
         _ byte: UInt8, at index: Int, _ first: Int
-    ) -> RecordScanner.Found? {
+    ) -> EntryScanner.Found? {
         switch byte {
         case UInt8(ascii: "\""): isInString = true
         case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
             depth -= 1
-            if case .record = mode, depth == 0 { return end(at: index + 1, first) }
+            if case .entry = mode, depth == 0 { return end(at: index + 1, first) }
             if case .skipped = mode, depth < 0 { close() }
         case UInt8(ascii: ","):
             if case .skipped = mode, depth == 0 { mode = .name }
@@ -135,18 +135,18 @@ struct JSONScanner: Sendable {
         return nil
     }
 
-    /// A byte between records and around them.
+    /// A byte between entries and around them.
     private mutating func between(_ byte: UInt8, at index: Int) {
         switch (byte, frames.last) {
         case (0x20, _), (0x0A, _), (0x0D, _), (0x09, _), (UInt8(ascii: ","), .some): break
-        case (UInt8(ascii: "]"), .records), (UInt8(ascii: "]"), .list): close()
-        case (UInt8(ascii: "["), nil) where path.isEmpty: frames.append(.records)
+        case (UInt8(ascii: "]"), .entries), (UInt8(ascii: "]"), .list): close()
+        case (UInt8(ascii: "["), nil) where path.isEmpty: frames.append(.entries)
         case (UInt8(ascii: "{"), nil) where !path.isEmpty: open(.object(0))
         case (UInt8(ascii: "{"), .list(let level)): open(.object(level))
-        case (UInt8(ascii: "{"), _), (UInt8(ascii: "["), .records):
-            begin(.record, at: index)
+        case (UInt8(ascii: "{"), _), (UInt8(ascii: "["), .entries):
+            begin(.entry, at: index)
             depth = 1
-        case (_, .records):
+        case (_, .entries):
             begin(.scalar, at: index)
             isInString = byte == UInt8(ascii: "\"")
         default: begin(.garbage, at: index)
@@ -164,7 +164,7 @@ struct JSONScanner: Sendable {
         switch byte {
         case UInt8(ascii: ":"), 0x20, 0x0A, 0x0D, 0x09: break
         case UInt8(ascii: "[") where isOnPath:
-            frames.append(level == path.count - 1 ? .records : .list(level + 1))
+            frames.append(level == path.count - 1 ? .entries : .list(level + 1))
             mode = .between
         case UInt8(ascii: "{") where isOnPath && level < path.count - 1:
             open(.object(level + 1))
@@ -182,7 +182,7 @@ struct JSONScanner: Sendable {
         mode = .name
     }
 
-    /// A container around the records ends.
+    /// A container around the entries ends.
     private mutating func close() {
         _ = frames.popLast()
         depth = 0
@@ -193,15 +193,15 @@ struct JSONScanner: Sendable {
         }
     }
 
-    /// The record ends; `nil` where there is none.
-    private mutating func end(at index: Int, _ first: Int) -> RecordScanner.Found? {
-        guard let open = openRecord else { return nil }
+    /// The entry ends; `nil` where there is none.
+    private mutating func end(at index: Int, _ first: Int) -> EntryScanner.Found? {
+        guard let open = openEntry else { return nil }
         let isCut = isInString || depth > 0
         mode = .between
         depth = 0
         isInString = false
         if isCut { frames.removeAll() }
-        return RecordScanner.Found(start: open ?? first, end: index)
+        return EntryScanner.Found(start: open ?? first, end: index)
     }
 
     private mutating func reset() {

@@ -58,8 +58,8 @@ extension LogSource {
         return chunk
     }
 
-    /// Records go together up to the end of the last one; one that is too long ends by itself.
-    func lastOrFirstRecordEnd() -> Int? {
+    /// Entries go together up to the end of the last one; one that is too long ends by itself.
+    func lastOrFirstEntryEnd() -> Int? {
         guard var scanner else { return nil }
         var last: Int?
         buffer.withUnsafeBytes { bytes in
@@ -124,7 +124,7 @@ extension LogSource {
         isAtStart = false
         line = position.line
         offset = position.offset
-        if scanner?.needsWholeLog == true { return try skipRecords(to: position) }
+        if scanner?.needsWholeLog == true { return try skipEntries(to: position) }
         // The byte before is read as well: a line must end there.
         var left = position.offset - 1
         if stream === file, file.isRegular {
@@ -148,8 +148,8 @@ extension LogSource {
         if scanner != nil { skipHeader() }
     }
 
-    /// Reads again up to the end of a record, which only those tell who have read everything before.
-    private func skipRecords(to position: InputPosition) throws(PeriluneError) {
+    /// Reads again up to the end of an entry, which only those tell who have read everything before.
+    private func skipEntries(to position: InputPosition) throws(PeriluneError) {
         var left = position.offset
         while left > 0 {
             let count = try readAway(min(left, room))
@@ -163,7 +163,7 @@ extension LogSource {
             }
             left -= count
         }
-        guard left == 0, scanner?.isBetweenRecords == true else { throw changed(before: position) }
+        guard left == 0, scanner?.isBetweenEntries == true else { throw changed(before: position) }
         scannerAtStart = scanner
     }
 

@@ -23,7 +23,7 @@ package final class LogSource {
     package var nextLine: Int { line }
 
     let file: InputFile
-    let stream: any ByteStream
+    private(set) var stream: any ByteStream
     let pool: ChunkPool
     let limits: Limits
 
@@ -39,14 +39,14 @@ package final class LogSource {
     /// Nothing more can be read, because of the failure if there is one.
     var isAtEnd = false
     var failure: PeriluneError?
-    /// How the log is divided into records, if not into lines only.
-    private let framing: ((_ start: [UInt8]) -> RecordFraming)?
-    /// Finds records that are not lines; behind the bytes that were searched.
-    var scanner: RecordScanner?
+    /// How the log is divided into entries, if not into lines only.
+    private let framing: ((_ start: [UInt8]) -> EntryFraming)?
+    /// Finds entries that are not lines; behind the bytes that were searched.
+    var scanner: EntryScanner?
     /// The same at the beginning of the buffer.
-    var scannerAtStart: RecordScanner?
-    /// The same at the end of the last record that was found.
-    var scannerAtEnd: RecordScanner?
+    var scannerAtStart: EntryScanner?
+    /// The same at the end of the last entry that was found.
+    var scannerAtEnd: EntryScanner?
     /// The first bytes of the log, where somebody asks how it is divided.
     package internal(set) var start: [UInt8] = []
     /// Whether a plain file that ends is waited for: others may be writing it.
@@ -57,10 +57,10 @@ package final class LogSource {
     /// Opens a log, whose format is recognised by its first bytes; `-` is standard input.
     ///
     /// With a position, reading goes on where an earlier run stopped. A pipe ends when `isOver` says so. `framing` is
-    /// asked once, with the first bytes, how the log is divided into records; by default, into lines.
+    /// asked once, with the first bytes, how the log is divided into entries; by default, into lines.
     package init(
         path: String, from position: InputPosition? = nil, limits: Limits = Limits(),
-        isOver: (() -> Bool)? = nil, framing: ((_ start: [UInt8]) -> RecordFraming)? = nil
+        isOver: (() -> Bool)? = nil, framing: ((_ start: [UInt8]) -> EntryFraming)? = nil
     ) throws(PeriluneError) {
         self.framing = framing
         var limits = limits
@@ -78,7 +78,13 @@ package final class LogSource {
             case .gzip: try GzipStream(file: file)
             case .zstd:
                 try ZstdStream(file: file, maximumWindowLog: limits.windowLog)
+            case .bzip2: try Bzip2Stream(file: file)
+            case .xz: try XZStream(file: file, maximumWindowLog: limits.windowLog)
             }
+        if format == .plain, let mark = try Self.mark(of: file) {
+            _ = try file.read(count: 2)
+            stream = UTF16Stream(file, isBigEndian: mark == .big)
+        }
         guard let position, position.offset > 0 else { return }
         if framing != nil { divide(try Self.start(of: path)) }
         try skip(to: position)
@@ -93,15 +99,24 @@ package final class LogSource {
         return Array(source.buffer[..<min(source.filled, startSize)])
     }
 
+    private enum ByteOrder { case big, little }
+
+    /// The byte order of a file in UTF-16, which begins with a mark.
+    private static func mark(of file: InputFile) throws(PeriluneError) -> ByteOrder? {
+        let start = try file.peek(2)
+        return start.starts(with: [0xFE, 0xFF])
+            ? .big : start.starts(with: [0xFF, 0xFE]) ? .little : nil
+    }
+
     /// How many of the first bytes are told.
     package static let startSize = 64 << 10
 
-    /// Notes how the log is divided into records.
+    /// Notes how the log is divided into entries.
     private func divide(_ start: [UInt8]) {
         guard let framing = framing?(start) else { return }
         self.start = start
         guard framing != .lines else { return }
-        scanner = RecordScanner(framing)
+        scanner = EntryScanner(framing)
         scannerAtStart = scanner
     }
 
@@ -143,7 +158,7 @@ package final class LogSource {
                 removeByteOrderMark()
                 if framing != nil { divide(Array(buffer[..<min(filled, Self.startSize)])) }
             }
-            let end = scanner == nil ? lastOrFirstFeed().map { $0 + 1 } : lastOrFirstRecordEnd()
+            let end = scanner == nil ? lastOrFirstFeed().map { $0 + 1 } : lastOrFirstEntryEnd()
             if isIdle, end == nil { return nil }
             if isInOversizedLine {
                 if let end {

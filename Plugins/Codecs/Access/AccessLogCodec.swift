@@ -21,16 +21,16 @@ struct AccessLogCodec: ConfigurableCodec {
 
     /// The Common Log Format; Apache puts the identity where nginx has a dash.
     static let common = apache(
-        "common", "Apache's common log format.",
+        "common", "Apache's common log format",
         #"$host $ident $user [$time] "$request" $status $bytes"#)
     static let combined = apache(
-        "combined", "Apache's combined log format.",
+        "combined", "Apache's combined log format",
         #"$host $ident $user [$time] "$request" $status $bytes "$referer" "$agent""#)
 
     static let nginx: AccessLogCodec? = {
         guard let pattern = try? LinePattern(nginx: combinedFormat) else { return nil }
         return AccessLogCodec(
-            name: "nginx", summary: "nginx's access log; log_format is an option.",
+            name: "nginx", summary: "an access log of nginx",
             pattern: pattern, members: pattern.fields.map(AccessMember.init(nginx:)),
             hasFormat: true, envelope: envelope(of: pattern))
     }()
@@ -87,7 +87,7 @@ struct AccessLogCodec: ConfigurableCodec {
         return codec
     }
 
-    func decoder(for log: LogHead) -> (any RecordDecoder)? {
+    func decoder(for log: LogHead) -> (any EntryDecoder)? {
         AccessLogDecoder(pattern, members, EnvelopeWriter(envelope, log))
     }
 

@@ -1,7 +1,7 @@
 import PeriluneCore
 
 /// Makes objects of the lines of an access log.
-final class AccessLogDecoder: RecordDecoder, RecordFields {
+final class AccessLogDecoder: EntryDecoder, EntryFields {
     private let pattern: LinePattern
     private let kinds: [AccessMember.Kind]
     /// `"host":` for each field.
@@ -21,18 +21,18 @@ final class AccessLogDecoder: RecordDecoder, RecordFields {
     }
 
     func decode(
-        _ record: Span<UInt8>, at place: RecordPlace, into event: inout [UInt8]
+        _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
     ) throws(PeriluneError) {
-        try record.checkUTF8()
-        try pattern.match(record, &ranges)
-        try envelope.write(record, self, at: place, to: &event)
+        try entry.checkUTF8()
+        try pattern.match(entry, &ranges)
+        try envelope.write(entry, self, at: place, to: &event)
         event.append(UInt8(ascii: "{"))
         let start = event.count
         for number in ranges.indices {
             let range = ranges[number]
-            guard write(number, record.extracting(range), to: &event) else {
+            guard write(number, entry.extracting(range), to: &event) else {
                 throw PeriluneError(
-                    "codec.record",
+                    "codec.entry",
                     "the line is not of this format: \(pattern.fields[number]) is not a number",
                     at: .init(line: 1, column: range.lowerBound + 1))
             }
@@ -42,11 +42,11 @@ final class AccessLogDecoder: RecordDecoder, RecordFields {
     }
 
     func withField(
-        _ number: Int, of record: Span<UInt8>,
+        _ number: Int, of entry: Span<UInt8>,
         _ body: (_ text: Span<UInt8>, _ isEscaped: Bool) -> Void
     ) -> Bool {
         guard let column = columns[number] else { return false }
-        let text = record.extracting(ranges[column])
+        let text = entry.extracting(ranges[column])
         if text.isEmpty || text.isDash { return false }
         body(text, false)
         return true

@@ -52,7 +52,7 @@ struct LinePattern: Sendable {
 
     /// Finds the fields of a line.
     ///
-    /// - Throws: `codec.record` with the column where the line is another.
+    /// - Throws: `codec.entry` with the column where the line is another.
     func match(_ line: Span<UInt8>, _ ranges: inout [Range<Int>]) throws(PeriluneError) {
         ranges.removeAll(keepingCapacity: true)
         var index = 0
@@ -77,7 +77,7 @@ struct LinePattern: Sendable {
         }
         guard index == line.count else {
             throw PeriluneError(
-                "codec.record", "the line goes on after the last field of the format",
+                "codec.entry", "the line goes on after the last field of the format",
                 at: .init(line: 1, column: index + 1))
         }
     }
@@ -88,7 +88,7 @@ struct LinePattern: Sendable {
         let before = ranges.isEmpty ? "at the beginning" : "after \(fields[ranges.count - 1])"
         let shown = String(decoding: text, as: UTF8.self)
         return PeriluneError(
-            "codec.record", "the line is not of this format: '\(shown)' is missing \(before)",
+            "codec.entry", "the line is not of this format: '\(shown)' is missing \(before)",
             at: .init(line: 1, column: index + 1))
     }
 

@@ -4,7 +4,7 @@ import PeriluneFiles
 /// What the attributes of events are made of, as options say.
 struct EnvelopeOptions: Sendable {
     var id: [Template] = []
-    /// Whether a record without the fields of the id gets that of its place.
+    /// Whether an entry without the fields of the id gets that of its place.
     var mayLackID = false
     var source: [Template] = []
     var type: [Template]
@@ -12,12 +12,12 @@ struct EnvelopeOptions: Sendable {
     var partitionKey: [Template] = []
     var time: TimeRule?
 
-    /// The options of every codec whose records have fields.
+    /// The options of every codec whose entries have fields.
     static func fields(type: String, time: String = "none by default") -> [SettingsSchema.Field] {
         [
             .init(
                 "id", .texts,
-                "Template of the event's id, such as `{request}`; the log's name and the record's offset by default."
+                "Template of the event's id, such as `{request}`; the log's name and the entry's offset by default."
             ),
             .init(
                 "source", .texts,

@@ -1,13 +1,13 @@
 import PeriluneCore
 
-/// Who knows the fields of a record that attributes are made of.
-protocol RecordFields {
+/// Who knows the fields of an entry that attributes are made of.
+protocol EntryFields {
     /// Calls `body` with the bytes of a field that the envelope asks for, by its number, and with whether they are
     /// written as in a JSON string already; not where there is none.
     ///
     /// - Returns: Whether the field is there, and is text or a number.
     func withField(
-        _ number: Int, of record: Span<UInt8>,
+        _ number: Int, of entry: Span<UInt8>,
         _ body: (_ text: Span<UInt8>, _ isEscaped: Bool) -> Void
     ) -> Bool
 }
@@ -22,7 +22,7 @@ struct EnvelopeWriter {
     private let attributes: [Attribute]
     private let timeField: Int?
     private var time: TimeReader?
-    /// The time of the record, in RFC 3339, where the decoder has read it.
+    /// The time of the entry, in RFC 3339, where the decoder has read it.
     var ownTime: [UInt8]?
 
     private enum Piece {
@@ -84,34 +84,34 @@ struct EnvelopeWriter {
 
     /// Writes the event up to its data: `{"specversion":"1.0",…,"data":`; after the data, it ends with a brace.
     mutating func write(
-        _ record: Span<UInt8>, _ fields: some RecordFields, at place: RecordPlace, to event: inout [UInt8]
+        _ entry: Span<UInt8>, _ fields: some EntryFields, at place: EntryPlace, to event: inout [UInt8]
     ) throws(PeriluneError) {
         event.append(#"{"specversion":"1.0","id":""#)
-        if id.isEmpty || mayLackID && !isWritten(id, record, fields, to: &event) {
+        if id.isEmpty || mayLackID && !isWritten(id, entry, fields, to: &event) {
             event += source
             event.append(0x3A)
             event.append(number: place.offset)
         } else if !mayLackID {
-            try write(id, "id", record, fields, to: &event)
+            try write(id, "id", entry, fields, to: &event)
         }
         event.append(UInt8(ascii: "\""))
         for attribute in attributes {
             let start = event.count
             event += attribute.prefix
             if attribute.isRequired {
-                try write(attribute.alternatives, attribute.name, record, fields, to: &event)
-            } else if !isWritten(attribute.alternatives, record, fields, to: &event) {
+                try write(attribute.alternatives, attribute.name, entry, fields, to: &event)
+            } else if !isWritten(attribute.alternatives, entry, fields, to: &event) {
                 event.removeLast(event.count - start)
                 continue
             }
             event.append(UInt8(ascii: "\""))
         }
-        try writeTime(record, fields, to: &event)
+        try writeTime(entry, fields, to: &event)
         event.append(#","data":"#)
     }
 
     private mutating func writeTime(
-        _ record: Span<UInt8>, _ fields: some RecordFields, to event: inout [UInt8]
+        _ entry: Span<UInt8>, _ fields: some EntryFields, to event: inout [UInt8]
     ) throws(PeriluneError) {
         if let ownTime {
             event.append(#","time":""#)
@@ -121,7 +121,7 @@ struct EnvelopeWriter {
         guard time != nil, let timeField else { return }
         var problem: PeriluneError?
         let path = paths[timeField]
-        _ = fields.withField(timeField, of: record) { text, _ in
+        _ = fields.withField(timeField, of: entry) { text, _ in
             do throws(PeriluneError) {
                 guard let stamp = try time?.time(text) else { return }
                 event.append(#","time":""#)
@@ -136,23 +136,23 @@ struct EnvelopeWriter {
     }
 
     private func write(
-        _ alternatives: [[Piece]], _ name: String, _ record: Span<UInt8>,
-        _ fields: some RecordFields, to event: inout [UInt8]
+        _ alternatives: [[Piece]], _ name: String, _ entry: Span<UInt8>,
+        _ fields: some EntryFields, to event: inout [UInt8]
     ) throws(PeriluneError) {
-        if isWritten(alternatives, record, fields, to: &event) { return }
+        if isWritten(alternatives, entry, fields, to: &event) { return }
         let missing = alternatives[0].compactMap { piece -> String? in
             guard case .field(let number) = piece else { return nil }
-            return fields.withField(number, of: record) { _, _ in } ? nil : paths[number].description
+            return fields.withField(number, of: entry) { _, _ in } ? nil : paths[number].description
         }
         throw PeriluneError(
             PeriluneError.Code(rawValue: "event.\(name)"),
-            "the record has no \(missing.joined(separator: ", ")), of which the event's \(name) is made",
+            "the entry has no \(missing.joined(separator: ", ")), of which the event's \(name) is made",
             hint: "the codec's option \(name) says what it is made of")
     }
 
     /// Writes the first alternative whose fields are all there and not empty.
     private func isWritten(
-        _ alternatives: [[Piece]], _ record: Span<UInt8>, _ fields: some RecordFields,
+        _ alternatives: [[Piece]], _ entry: Span<UInt8>, _ fields: some EntryFields,
         to event: inout [UInt8]
     ) -> Bool {
         let start = event.count
@@ -162,7 +162,7 @@ struct EnvelopeWriter {
                 switch piece {
                 case .text(let text): event += text
                 case .field(let number):
-                    isThere = fields.withField(number, of: record) { text, isEscaped in
+                    isThere = fields.withField(number, of: entry) { text, isEscaped in
                         if isEscaped {
                             event.append(copying: text)
                         } else {

@@ -49,7 +49,7 @@ struct TimeRule: Sendable {
     }
 }
 
-/// Reads the times of one log; records of the same second come together, so the last answer is kept.
+/// Reads the times of one log; entries of the same second come together, so the last answer is kept.
 struct TimeReader {
     private let rule: TimeRule
     private var lastText: [UInt8] = []

@@ -5,9 +5,9 @@ import PeriluneJSON
 /// Objects in JSON: one per line, spread over lines, or the elements of arrays.
 struct JSONCodec: ConfigurableCodec {
     var name = "json"
-    var summary = "Objects in JSON, one per line, spread over lines, or in an array."
+    var summary = "objects in JSON"
     var envelope = EnvelopeOptions(type: [Template(constant: "log.json")])
-    /// The arrays whose elements are the records.
+    /// The arrays whose elements are the entries.
     var explode: [String] = []
     /// Names that an object of this format has, for recognition.
     var marks: [FieldPath] = []
@@ -31,7 +31,7 @@ struct JSONCodec: ConfigurableCodec {
     }
 
     /// A log whose first line is an object has one on each line; others are looked through by brackets.
-    func framing(of start: [UInt8]) -> RecordFraming {
+    func framing(of start: [UInt8]) -> EntryFraming {
         guard explode.isEmpty, let line = LogStart(start).lines.first,
             line.first == UInt8(ascii: "{"),
             (try? Value(json: Array(line))) != nil || start.firstIndex(of: 0x0A) == nil
@@ -43,13 +43,16 @@ struct JSONCodec: ConfigurableCodec {
         return .lines
     }
 
-    func decoder(for log: LogHead) -> (any RecordDecoder)? {
+    func decoder(for log: LogHead) -> (any EntryDecoder)? {
         JSONDecoder(EnvelopeWriter(envelope, log))
     }
 
     func recognizes(_ start: [UInt8]) -> Bool {
         let objects = Self.objects(of: start, explode)
         guard let object = objects.first else { return false }
+        // Events in an array, or over several lines, are not data of events.
+        let isEvent = ["id", "source", "type"].allSatisfy { object[$0]?.string != nil }
+        if marks.isEmpty, isEvent { return false }
         return marks.allSatisfy { mark in
             mark.names.reduce(object as Value?) { $0?[$1] } != nil
         }
@@ -57,7 +60,7 @@ struct JSONCodec: ConfigurableCodec {
 
     /// The first object of a log, if it is whole.
     private static func objects(of start: [UInt8], _ explode: [String]) -> [Value] {
-        var scanner = RecordScanner(.json(elementsOf: explode))
+        var scanner = EntryScanner(.json(elementsOf: explode))
         return unsafe start.withUnsafeBytes { bytes in
             guard let found = unsafe scanner.next(in: bytes, from: 0),
                 let value = try? Value(json: unsafe Array(bytes[found.start..<found.end])),
@@ -69,7 +72,7 @@ struct JSONCodec: ConfigurableCodec {
 }
 
 /// Puts an object into the data of an event, byte for byte.
-final class JSONDecoder: RecordDecoder {
+final class JSONDecoder: EntryDecoder {
     private var envelope: EnvelopeWriter
     private let document = JSONDocument()
     private let fields: JSONFields
@@ -80,26 +83,26 @@ final class JSONDecoder: RecordDecoder {
     }
 
     func decode(
-        _ record: Span<UInt8>, at place: RecordPlace, into event: inout [UInt8]
+        _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
     ) throws(PeriluneError) {
-        try document.read(record)
+        try document.read(entry)
         guard document.kind(document.root) == .object else {
             throw PeriluneError(
-                "codec.record", "the record is JSON but not an object",
+                "codec.entry", "the entry is JSON but not an object",
                 hint: "the codec json makes events of objects")
         }
-        try envelope.write(record, fields, at: place, to: &event)
-        event.append(copying: record)
+        try envelope.write(entry, fields, at: place, to: &event)
+        event.append(copying: entry)
         event.append(UInt8(ascii: "}"))
     }
 }
 
-private struct JSONFields: RecordFields {
+private struct JSONFields: EntryFields {
     let document: JSONDocument
     let paths: [FieldPath]
 
     func withField(
-        _ number: Int, of record: Span<UInt8>,
+        _ number: Int, of entry: Span<UInt8>,
         _ body: (_ text: Span<UInt8>, _ isEscaped: Bool) -> Void
     ) -> Bool {
         var node = document.root

@@ -4,26 +4,26 @@ import PeriluneCore
 extension JSONCodec {
     static let presets: [JSONCodec] = [
         preset(
-            "cloudtrail", "CloudTrail delivery files of AWS.", marks: ["eventID", "eventSource", "awsRegion"],
+            "cloudtrail", "a delivery file of CloudTrail", marks: ["eventID", "eventSource", "awsRegion"],
             id: ["{eventID}"], source: ["{eventSource}"], type: ["cloudtrail.{eventName}"],
             subject: ["{userIdentity.arn}"], time: "eventTime", explode: "Records"),
         preset(
-            "otlp-json", "OpenTelemetry logs in JSON (OTLP); a log record becomes an event.",
+            "otlp-json", "OpenTelemetry logs in JSON",
             marks: ["timeUnixNano", "body"], type: ["otlp.{severityText}", "otlp.log"],
             subject: ["{traceId}"], time: "timeUnixNano",
             explode: "resourceLogs.scopeLogs.logRecords"),
         preset(
-            "docker", "Docker's json-file logs.", marks: ["log", "stream", "time"],
+            "docker", "a json-file log of Docker", marks: ["log", "stream", "time"],
             type: ["docker.{stream}"], time: "time"),
         preset(
-            "journald", "Exports of the systemd journal (journalctl -o json).",
+            "journald", "an export of the systemd journal",
             marks: ["__CURSOR", "__REALTIME_TIMESTAMP"], id: ["{__CURSOR}"],
             source: ["{_HOSTNAME}"],
             type: ["journald.{SYSLOG_IDENTIFIER}", "journald.{_COMM}", "journald.entry"],
             subject: ["{_SYSTEMD_UNIT}"], time: "__REALTIME_TIMESTAMP",
             .epoch(perSecond: 1_000_000)),
         preset(
-            "k8s-audit", "Kubernetes audit logs.", marks: ["auditID", "stage", "verb"],
+            "k8s-audit", "an audit log of Kubernetes", marks: ["auditID", "stage", "verb"],
             id: ["{auditID}/{stage}"], source: ["kubernetes"],
             type: ["k8s.{verb}.{objectRef.resource}", "k8s.{verb}"],
             subject: [
@@ -31,11 +31,11 @@ extension JSONCodec {
             ],
             partitionKey: ["{auditID}"], time: "stageTimestamp"),
         preset(
-            "stripe", "Stripe's events.", marks: ["id", "type", "created", "livemode"],
+            "stripe", "events of Stripe", marks: ["id", "type", "created", "livemode"],
             id: ["{id}"], source: ["stripe"], type: ["stripe.{type}"], subject: ["{data.object.id}"],
             time: "created", .epoch(perSecond: 1)),
         preset(
-            "github", "GitHub's events, also webhooks recorded as {\"event\": …, \"payload\": …}.",
+            "github", "events of GitHub",
             marks: ["payload"], id: ["{id}", "{delivery}"], source: ["github"],
             type: [
                 "github.{type}", "github.{event}.{payload.action}", "github.{event}",

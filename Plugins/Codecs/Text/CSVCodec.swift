@@ -18,10 +18,10 @@ struct CSVCodec: ConfigurableCodec {
     static let mostColumns = 4096
 
     static let comma = CSVCodec(
-        name: "csv", summary: "CSV, with a header; values may be quoted.",
+        name: "csv", summary: "CSV with a header",
         delimiter: UInt8(ascii: ","))
     static let tab = CSVCodec(
-        name: "tsv", summary: "CSV with tabs for commas.", delimiter: UInt8(ascii: "\t"))
+        name: "tsv", summary: "a table with tabs and a header", delimiter: UInt8(ascii: "\t"))
 
     var schema: SettingsSchema {
         SettingsSchema(
@@ -64,11 +64,11 @@ struct CSVCodec: ConfigurableCodec {
         return codec
     }
 
-    func framing(of start: [UInt8]) -> RecordFraming {
+    func framing(of start: [UInt8]) -> EntryFraming {
         .table(delimiter: delimiter, quote: quote, hasHeader: hasHeader)
     }
 
-    func decoder(for log: LogHead) throws(PeriluneError) -> (any RecordDecoder)? {
+    func decoder(for log: LogHead) throws(PeriluneError) -> (any EntryDecoder)? {
         var names = columns
         if names.isEmpty { names = try header(of: log) }
         let place = PeriluneError.Place(file: log.name, line: 1)
@@ -87,7 +87,7 @@ struct CSVCodec: ConfigurableCodec {
 
     /// The names in the first row.
     private func header(of log: LogHead) throws(PeriluneError) -> [String] {
-        var scanner = RecordScanner(framing(of: log.start))
+        var scanner = EntryScanner(framing(of: log.start))
         let found = unsafe log.start.withUnsafeBytes { bytes in
             unsafe scanner.next(in: bytes, from: 0) ?? scanner.rest(in: bytes, from: 0)
         }
@@ -96,9 +96,9 @@ struct CSVCodec: ConfigurableCodec {
             throw PeriluneError("codec.header", "the log has no header", at: place)
         }
         var row = Row()
-        let record = log.start[found.start..<found.end].trimmingLineEnd
+        let entry = log.start[found.start..<found.end].trimmingLineEnd
         do throws(PeriluneError) {
-            try row.split(record.span, delimiter, quote)
+            try row.split(entry.span, delimiter, quote)
         } catch {
             var error = error
             error.place.file = log.name
@@ -107,7 +107,7 @@ struct CSVCodec: ConfigurableCodec {
         var names: [String] = []
         for part in row.parts {
             var name = ""
-            row.withText(part, of: record.span) { text in name = (try? text.text()) ?? "" }
+            row.withText(part, of: entry.span) { text in name = (try? text.text()) ?? "" }
             names.append(name)
         }
         guard !names.contains("") else {
@@ -120,7 +120,7 @@ struct CSVCodec: ConfigurableCodec {
 
     /// Several columns, and as many in all of the first rows.
     func recognizes(_ start: [UInt8]) -> Bool {
-        var scanner = RecordScanner(
+        var scanner = EntryScanner(
             .table(delimiter: delimiter, quote: quote, hasHeader: false))
         var rows: [Int] = []
         var index = 0
@@ -129,8 +129,8 @@ struct CSVCodec: ConfigurableCodec {
             guard let found else { break }
             index = found.end
             var row = Row()
-            let record = start[found.start..<found.end].trimmingLineEnd
-            guard (try? row.split(record.span, delimiter, quote)) != nil else { return false }
+            let entry = start[found.start..<found.end].trimmingLineEnd
+            guard (try? row.split(entry.span, delimiter, quote)) != nil else { return false }
             rows.append(row.parts.count)
         }
         guard rows.count > 1, let first = rows.first, first > 1, Set(rows).count == 1 else {

@@ -1,7 +1,7 @@
 import PeriluneCore
 
 /// Makes objects of rows.
-final class CSVDecoder: RecordDecoder, RecordFields {
+final class CSVDecoder: EntryDecoder, EntryFields {
     private let delimiter: UInt8
     private let quote: UInt8
     /// `{"first":` and `,"second":`
@@ -25,16 +25,16 @@ final class CSVDecoder: RecordDecoder, RecordFields {
     }
 
     func decode(
-        _ record: Span<UInt8>, at place: RecordPlace, into event: inout [UInt8]
+        _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
     ) throws(PeriluneError) {
-        try record.checkUTF8()
-        try row.split(record, delimiter, quote)
-        guard row.parts.count == names.count else { throw wrongCount(record) }
-        try envelope.write(record, self, at: place, to: &event)
+        try entry.checkUTF8()
+        try row.split(entry, delimiter, quote)
+        guard row.parts.count == names.count else { throw wrongCount(entry) }
+        try envelope.write(entry, self, at: place, to: &event)
         for number in row.parts.indices {
             let part = row.parts[number]
             event += names[number]
-            row.withText(part, of: record) { text in
+            row.withText(part, of: entry) { text in
                 if isTyped[number], event.append(typed: text) { return }
                 event.append(string: text)
             }
@@ -43,21 +43,21 @@ final class CSVDecoder: RecordDecoder, RecordFields {
     }
 
     func withField(
-        _ number: Int, of record: Span<UInt8>,
+        _ number: Int, of entry: Span<UInt8>,
         _ body: (_ text: Span<UInt8>, _ isEscaped: Bool) -> Void
     ) -> Bool {
         guard let column = columns[number] else { return false }
         let part = row.parts[column]
         guard part.end > part.start else { return false }
-        row.withText(part, of: record) { body($0, false) }
+        row.withText(part, of: entry) { body($0, false) }
         return true
     }
 
-    private func wrongCount(_ record: Span<UInt8>) -> PeriluneError {
+    private func wrongCount(_ entry: Span<UInt8>) -> PeriluneError {
         let count = row.parts.count
-        let end = min(record.count, record.firstIndex(of: 0x0A, from: 0) ?? record.count)
+        let end = min(entry.count, entry.firstIndex(of: 0x0A, from: 0) ?? entry.count)
         return PeriluneError(
-            "codec.record",
+            "codec.entry",
             "the row has \(count) \(count == 1 ? "value" : "values"), but there are \(names.count) columns",
             at: .init(line: 1, column: end),
             hint: "quote values that contain the delimiter")

@@ -4,7 +4,7 @@ import PeriluneFiles
 /// Lines of any text.
 struct LinesCodec: ConfigurableCodec {
     let name = "lines"
-    let summary = "Lines of text; the event's data is the line."
+    let summary = "lines of text"
     var envelope = EnvelopeOptions(type: [Template(constant: "log.line")])
 
     var schema: SettingsSchema {
@@ -17,30 +17,30 @@ struct LinesCodec: ConfigurableCodec {
         return codec
     }
 
-    func decoder(for log: LogHead) -> (any RecordDecoder)? {
+    func decoder(for log: LogHead) -> (any EntryDecoder)? {
         LinesDecoder(EnvelopeWriter(envelope, log))
     }
 }
 
-private final class LinesDecoder: RecordDecoder {
+private final class LinesDecoder: EntryDecoder {
     private var envelope: EnvelopeWriter
 
     init(_ envelope: EnvelopeWriter) { self.envelope = envelope }
 
     func decode(
-        _ record: Span<UInt8>, at place: RecordPlace, into event: inout [UInt8]
+        _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
     ) throws(PeriluneError) {
-        try record.checkUTF8()
-        try envelope.write(record, NoFields(), at: place, to: &event)
-        event.append(string: record)
+        try entry.checkUTF8()
+        try envelope.write(entry, NoFields(), at: place, to: &event)
+        event.append(string: entry)
         event.append(UInt8(ascii: "}"))
     }
 }
 
-/// The fields of a record that has none.
-private struct NoFields: RecordFields {
+/// The fields of an entry that has none.
+private struct NoFields: EntryFields {
     func withField(
-        _ number: Int, of record: Span<UInt8>,
+        _ number: Int, of entry: Span<UInt8>,
         _ body: (_ text: Span<UInt8>, _ isEscaped: Bool) -> Void
     ) -> Bool { false }
 }

@@ -4,13 +4,13 @@ import PeriluneFiles
 /// Pairs of names and values: `level=info msg="user logged in" duration=12ms`.
 struct LogfmtCodec: ConfigurableCodec {
     let name = "logfmt"
-    let summary = "logfmt: lines of key=value."
+    let summary = "logfmt"
     var typed: [String] = []
-    var envelope = EnvelopeOptions(type: [Template(constant: "log.record")])
+    var envelope = EnvelopeOptions(type: [Template(constant: "log.entry")])
 
     var schema: SettingsSchema {
         SettingsSchema(
-            EnvelopeOptions.fields(type: "log.record") + [
+            EnvelopeOptions.fields(type: "log.entry") + [
                 .init(
                     "types", .texts,
                     "Names of values whose numbers, true and false are written as such; `*` for all. By default, all values are strings."
@@ -25,7 +25,7 @@ struct LogfmtCodec: ConfigurableCodec {
         return codec
     }
 
-    func decoder(for log: LogHead) -> (any RecordDecoder)? {
+    func decoder(for log: LogHead) -> (any EntryDecoder)? {
         LogfmtDecoder(EnvelopeWriter(envelope, log), typed)
     }
 
@@ -56,7 +56,7 @@ struct LogfmtPairs {
 
     /// Divides a line.
     ///
-    /// - Throws: `codec.record` with the column.
+    /// - Throws: `codec.entry` with the column.
     mutating func read(_ line: Span<UInt8>) throws(PeriluneError) {
         pairs.removeAll(keepingCapacity: true)
         var index = 0
@@ -109,12 +109,12 @@ struct LogfmtPairs {
 
     private static func wrong(_ what: String, _ index: Int) -> PeriluneError {
         PeriluneError(
-            "codec.record", "the line is not logfmt: it has \(what)",
+            "codec.entry", "the line is not logfmt: it has \(what)",
             at: .init(line: 1, column: index + 1))
     }
 }
 
-private final class LogfmtDecoder: RecordDecoder, RecordFields {
+private final class LogfmtDecoder: EntryDecoder, EntryFields {
     private var envelope: EnvelopeWriter
     private let typed: [[UInt8]]
     private let isTyped: Bool
@@ -130,23 +130,23 @@ private final class LogfmtDecoder: RecordDecoder, RecordFields {
     }
 
     func decode(
-        _ record: Span<UInt8>, at place: RecordPlace, into event: inout [UInt8]
+        _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
     ) throws(PeriluneError) {
-        try record.checkUTF8()
-        try line.read(record)
-        try envelope.write(record, self, at: place, to: &event)
+        try entry.checkUTF8()
+        try line.read(entry)
+        try envelope.write(entry, self, at: place, to: &event)
         event.append(UInt8(ascii: "{"))
         var isFirst = true
         for number in line.pairs.indices {
             let pair = line.pairs[number]
             // Of two values of one name, the last one counts, as in other readers.
-            if isRepeated(number, record) { continue }
+            if isRepeated(number, entry) { continue }
             if !isFirst { event.append(UInt8(ascii: ",")) }
             isFirst = false
-            let name = record.extracting(pair.name)
+            let name = entry.extracting(pair.name)
             event.append(string: name)
             event.append(UInt8(ascii: ":"))
-            let text = record.extracting(pair.value)
+            let text = entry.extracting(pair.value)
             if pair.isBare {
                 event.append("true")
             } else if pair.isEscaped {
@@ -161,16 +161,16 @@ private final class LogfmtDecoder: RecordDecoder, RecordFields {
     }
 
     func withField(
-        _ number: Int, of record: Span<UInt8>,
+        _ number: Int, of entry: Span<UInt8>,
         _ body: (_ text: Span<UInt8>, _ isEscaped: Bool) -> Void
     ) -> Bool {
         let name = wanted[number]
         guard
             let pair = line.pairs.last(where: {
-                $0.name.count == name.count && record.has(name, at: $0.name.lowerBound)
+                $0.name.count == name.count && entry.has(name, at: $0.name.lowerBound)
             }), !pair.value.isEmpty
         else { return false }
-        body(record.extracting(pair.value), false)
+        body(entry.extracting(pair.value), false)
         return true
     }
 
@@ -178,12 +178,12 @@ private final class LogfmtDecoder: RecordDecoder, RecordFields {
         isTyped || typed.contains { $0.count == name.count && name.has($0, at: 0) }
     }
 
-    private func isRepeated(_ number: Int, _ record: Span<UInt8>) -> Bool {
+    private func isRepeated(_ number: Int, _ entry: Span<UInt8>) -> Bool {
         let name = line.pairs[number].name
         for later in line.pairs[(number + 1)...] where later.name.count == name.count {
             var index = 0
             while index < name.count,
-                record[name.lowerBound + index] == record[later.name.lowerBound + index]
+                entry[name.lowerBound + index] == entry[later.name.lowerBound + index]
             { index += 1 }
             if index == name.count { return true }
         }

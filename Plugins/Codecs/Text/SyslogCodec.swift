@@ -4,7 +4,7 @@ import PeriluneFiles
 /// Lines of syslog: RFC 5424, RFC 3164, and the files that rsyslog and systemd write of them.
 struct SyslogCodec: ConfigurableCodec {
     let name = "syslog"
-    let summary = "Syslog lines (RFC 3164, RFC 5424, and files such as auth.log)."
+    let summary = "syslog"
     var year: Int?
     /// The offset of times without one, in seconds.
     var zone = 0
@@ -36,7 +36,7 @@ struct SyslogCodec: ConfigurableCodec {
         return codec
     }
 
-    func decoder(for log: LogHead) -> (any RecordDecoder)? {
+    func decoder(for log: LogHead) -> (any EntryDecoder)? {
         SyslogDecoder(
             EnvelopeWriter(envelope, log),
             SyslogTime(year: year, zone: zone, modified: log.modified),

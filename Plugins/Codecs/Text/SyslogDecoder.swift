@@ -1,7 +1,7 @@
 import PeriluneCore
 
 /// Makes objects of the lines of syslog.
-final class SyslogDecoder: RecordDecoder, RecordFields {
+final class SyslogDecoder: EntryDecoder, EntryFields {
     private var envelope: EnvelopeWriter
     private let clock: SyslogTime
     private let hasOwnTime: Bool
@@ -29,12 +29,12 @@ final class SyslogDecoder: RecordDecoder, RecordFields {
     }
 
     func decode(
-        _ record: Span<UInt8>, at place: RecordPlace, into event: inout [UInt8]
+        _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
     ) throws(PeriluneError) {
-        try record.checkUTF8()
-        try line.read(record)
-        if hasOwnTime { envelope.ownTime = try time(record.extracting(line.time)) }
-        try envelope.write(record, self, at: place, to: &event)
+        try entry.checkUTF8()
+        try line.read(entry)
+        if hasOwnTime { envelope.ownTime = try time(entry.extracting(line.time)) }
+        try envelope.write(entry, self, at: place, to: &event)
         event.append(UInt8(ascii: "{"))
         if let priority = line.priority {
             event.append(#""facility":""#)
@@ -43,25 +43,25 @@ final class SyslogDecoder: RecordDecoder, RecordFields {
             event += Self.severities[priority & 7]
             event.append(#"","#)
         }
-        append(#""host":"#, line.host, record, to: &event)
-        append(#""app":"#, line.app, record, to: &event)
-        append(#""pid":"#, line.process, record, to: &event)
-        append(#""msgid":"#, line.messageID, record, to: &event)
-        if !line.elements.isEmpty { appendData(record, to: &event) }
+        append(#""host":"#, line.host, entry, to: &event)
+        append(#""app":"#, line.app, entry, to: &event)
+        append(#""pid":"#, line.process, entry, to: &event)
+        append(#""msgid":"#, line.messageID, entry, to: &event)
+        if !line.elements.isEmpty { appendData(entry, to: &event) }
         event.append(#""message":"#)
-        event.append(string: record.extracting(line.message))
+        event.append(string: entry.extracting(line.message))
         event.append("}}")
     }
 
     func withField(
-        _ number: Int, of record: Span<UInt8>,
+        _ number: Int, of entry: Span<UInt8>,
         _ body: (_ text: Span<UInt8>, _ isEscaped: Bool) -> Void
     ) -> Bool {
         let ranges = [line.host, line.app, line.process, line.messageID, line.message]
-        guard let index = columns[number], !isNil(ranges[index], record) else {
+        guard let index = columns[number], !isNil(ranges[index], entry) else {
             return false
         }
-        body(record.extracting(ranges[index]), false)
+        body(entry.extracting(ranges[index]), false)
         return true
     }
 
@@ -80,31 +80,31 @@ final class SyslogDecoder: RecordDecoder, RecordFields {
         return lastTime
     }
 
-    private func isNil(_ range: Range<Int>, _ record: Span<UInt8>) -> Bool {
-        range.isEmpty || range.count == 1 && record[range.lowerBound] == UInt8(ascii: "-")
+    private func isNil(_ range: Range<Int>, _ entry: Span<UInt8>) -> Bool {
+        range.isEmpty || range.count == 1 && entry[range.lowerBound] == UInt8(ascii: "-")
     }
 
     private func append(
-        _ name: StaticString, _ range: Range<Int>, _ record: Span<UInt8>, to event: inout [UInt8]
+        _ name: StaticString, _ range: Range<Int>, _ entry: Span<UInt8>, to event: inout [UInt8]
     ) {
-        if isNil(range, record) { return }
+        if isNil(range, entry) { return }
         event.append(name)
-        event.append(string: record.extracting(range))
+        event.append(string: entry.extracting(range))
         event.append(UInt8(ascii: ","))
     }
 
     /// `"data":{"id":{"name":"value"}},`; of two parameters of one name the last one counts.
-    private func appendData(_ record: Span<UInt8>, to event: inout [UInt8]) {
+    private func appendData(_ entry: Span<UInt8>, to event: inout [UInt8]) {
         func text(_ range: Range<Int>) -> String {
             var bytes: [UInt8] = []
             var index = range.lowerBound
             while index < range.upperBound {
-                if record[index] == UInt8(ascii: "\\"), index + 1 < range.upperBound,
-                    [0x22, 0x5C, 0x5D].contains(record[index + 1])
+                if entry[index] == UInt8(ascii: "\\"), index + 1 < range.upperBound,
+                    [0x22, 0x5C, 0x5D].contains(entry[index + 1])
                 {
                     index += 1
                 }
-                bytes.append(record[index])
+                bytes.append(entry[index])
                 index += 1
             }
             return String(decoding: bytes, as: UTF8.self)

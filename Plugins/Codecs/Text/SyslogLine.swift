@@ -24,7 +24,7 @@ struct SyslogLine {
 
     /// Divides a line.
     ///
-    /// - Throws: `codec.record` with the column.
+    /// - Throws: `codec.entry` with the column.
     mutating func read(_ line: Span<UInt8>) throws(PeriluneError) {
         self = SyslogLine(reusing: self)
         var index = 0
@@ -180,7 +180,7 @@ struct SyslogLine {
 
     private static func wrong(_ what: String, _ index: Int) -> PeriluneError {
         PeriluneError(
-            "codec.record", "the line is not syslog: \(what) is missing or wrong",
+            "codec.entry", "the line is not syslog: \(what) is missing or wrong",
             at: .init(line: 1, column: index + 1))
     }
 }

@@ -3,9 +3,9 @@ import PeriluneCore
 /// Logs with a URL on each line; the id of a link event is the number of the line.
 struct LinkCodec: Codec {
     let name = "link"
-    let summary = "A URL per line; each one becomes a link event."
+    let summary = "plain URLs, one per line"
 
-    func decoder(for log: LogHead) -> (any RecordDecoder)? { LinkDecoder(log) }
+    func decoder(for log: LogHead) -> (any EntryDecoder)? { LinkDecoder(log) }
 
     func recognizes(_ start: [UInt8]) -> Bool {
         let lines = start.split(separator: 0x0A).prefix(20)
@@ -17,14 +17,14 @@ struct LinkCodec: Codec {
     }
 }
 
-private final class LinkDecoder: RecordDecoder {
+private final class LinkDecoder: EntryDecoder {
     private let log: LogHead
 
     init(_ log: LogHead) { self.log = log }
 
     func decode(
-        _ record: Span<UInt8>, at place: RecordPlace, into event: inout [UInt8]
+        _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
     ) throws(PeriluneError) {
-        event += Event.link(try record.text(), id: "\(place.line)", source: log.name).json
+        event += Event.link(try entry.text(), id: "\(place.line)", source: log.name).json
     }
 }

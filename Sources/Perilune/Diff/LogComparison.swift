@@ -14,7 +14,7 @@ package struct LogComparison: Sendable {
 
     /// Compares two hosts, which should be dry and keep records.
     ///
-    /// `codec` makes events of the records of logs that are not CloudEvents.
+    /// `codec` makes events of the entries of logs that are not CloudEvents.
     package init(old: Host, new: Host, codec: (any Codec)? = nil) {
         self.old = LogProcessor(old)
         self.new = LogProcessor(new)

@@ -4,7 +4,7 @@ internal import PeriluneJSON
 /// Finds one line of a log: an event, or the record of one.
 package struct LogSearch: Sendable {
     private let log: String
-    /// Makes events of records, for logs whose lines are none.
+    /// Makes events of entries, for logs whose lines are none.
     private let codec: (any Codec)?
 
     /// A line that was found.
@@ -70,7 +70,7 @@ package struct LogSearch: Sendable {
             number == 0 ? "\(log) has no events" : "\(log) has no event after line \(number)")
     }
 
-    /// Records that are too long, or no events, are none.
+    /// Entries that are too long, or no events, are none.
     private func first(
         _ body: ([UInt8], _ line: Int, _ before: Int) -> Found?
     ) throws(PeriluneError) -> Found? {
@@ -78,7 +78,7 @@ package struct LogSearch: Sendable {
         var found: Found?
         try LogReader(log, codec: codec).forEach { entry, line in
             if case .event(let json) = entry { found = body(json, line, before) }
-            // A limit counts a piece of a record that is too long as a record.
+            // A limit counts a piece of an entry that is too long as an entry.
             before += 1
             return found == nil
         }

@@ -11,9 +11,9 @@ package enum RecordedEvents {
         while let chunk = try source.next() {
             guard chunk.content == .lines else { continue }
             chunks.append(chunk)
-            lines += chunk.records(atMost: .max)
+            lines += chunk.entries(atMost: .max)
             while let first = chunks.first {
-                let rest = lines - first.records(atMost: .max)
+                let rest = lines - first.entries(atMost: .max)
                 guard rest >= count else { break }
                 lines = rest
                 chunks.removeFirst()
@@ -22,7 +22,7 @@ package enum RecordedEvents {
         var events: [[UInt8]] = []
         for chunk in chunks {
             unsafe chunk.withBytes { bytes in
-                for record in unsafe ChunkRecords(chunk, bytes) {
+                for record in unsafe ChunkEntries(chunk, bytes) {
                     events.append(
                         unsafe Array(bytes[record.offset..<record.offset + record.length]))
                 }

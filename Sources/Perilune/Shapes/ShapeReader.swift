@@ -17,7 +17,7 @@ package final class ShapeReader {
     package var interests: InterestCounter?
     private let event = JSONEvent()
 
-    /// Makes a reader; `codec` makes events of the records of logs that are not CloudEvents.
+    /// Makes a reader; `codec` makes events of the entries of logs that are not CloudEvents.
     package init(limits: ShapeLimits = ShapeLimits(), codec: (any Codec)? = nil) {
         self.limits = limits
         self.codec = codec

@@ -5,7 +5,7 @@ import PeriluneCore
 import PeriluneJSON
 import Testing
 
-/// The tables in `Data`: logs, and what becomes of their records.
+/// The tables in `Data`: logs, and what becomes of their entries.
 struct CodecCasesTests {
     struct Case: CustomTestStringConvertible {
         let file: String

@@ -25,8 +25,8 @@ final class TestLog {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Events, and refused records as `{"error": code, "line": …, "column": …}`.
-    func records(_ codec: any Codec) throws -> [Value] {
+    /// Events, and refused entries as `{"error": code, "line": …, "column": …}`.
+    func entries(_ codec: any Codec) throws -> [Value] {
         var found: [Value] = []
         try read(codec, into: &found)
         return found

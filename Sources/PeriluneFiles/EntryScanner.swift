@@ -1,10 +1,10 @@
 import Glibc
 package import PeriluneCore
 
-/// Finds the ends of records in bytes that come piece by piece.
+/// Finds the ends of entries in bytes that come piece by piece.
 ///
-/// It is a value: a copy taken at the end of a record finds the same records again.
-package struct RecordScanner: Sendable {
+/// It is a value: a copy taken at the end of an entry finds the same entries again.
+package struct EntryScanner: Sendable {
     private var kind: Kind
 
     private enum Kind: Sendable {
@@ -13,7 +13,7 @@ package struct RecordScanner: Sendable {
         case json(JSONScanner)
     }
 
-    package init(_ framing: RecordFraming) {
+    package init(_ framing: EntryFraming) {
         switch framing {
         case .lines: kind = .lines
         case .table(let delimiter, let quote, let hasHeader):
@@ -22,15 +22,15 @@ package struct RecordScanner: Sendable {
         }
     }
 
-    /// A record in some bytes, with its line end.
+    /// An entry in some bytes, with its line end.
     package struct Found: Sendable {
         package let start: Int
         package let end: Int
-        /// Whether it is not a record but what stands before the first one.
+        /// Whether it is not an entry but what stands before the first one.
         package var isHeader = false
     }
 
-    /// The next record that ends in the bytes, from an index on; `nil` where none does: the scanner then is behind
+    /// The next entry that ends in the bytes, from an index on; `nil` where none does: the scanner then is behind
     /// all bytes, and goes on with the next ones.
     package mutating func next(in bytes: UnsafeRawBufferPointer, from index: Int) -> Found? {
         switch kind {
@@ -47,25 +47,25 @@ package struct RecordScanner: Sendable {
         }
     }
 
-    /// The record that the end of the log cuts off, in the bytes from an index on, through which ``next(in:from:)``
+    /// The entry that the end of the log cuts off, in the bytes from an index on, through which ``next(in:from:)``
     /// went last.
     package func rest(in bytes: UnsafeRawBufferPointer, from index: Int) -> Found? {
         guard index < bytes.count else { return nil }
         switch kind {
         case .lines: return Found(start: index, end: bytes.count)
         case .table(let scanner):
-            return Found(start: index, end: bytes.count, isHeader: scanner.isBeforeRecords)
+            return Found(start: index, end: bytes.count, isHeader: scanner.isBeforeEntries)
         case .json(let scanner):
-            return scanner.openRecord.map { Found(start: $0 ?? index, end: bytes.count) }
+            return scanner.openEntry.map { Found(start: $0 ?? index, end: bytes.count) }
         }
     }
 
-    /// Whether the next byte begins a record, or is one between two.
-    package var isBetweenRecords: Bool {
+    /// Whether the next byte begins an entry, or is one between two.
+    package var isBetweenEntries: Bool {
         switch kind {
         case .lines: true
-        case .table(let scanner): scanner.isBetweenRecords
-        case .json(let scanner): scanner.openRecord == nil
+        case .table(let scanner): scanner.isBetweenEntries
+        case .json(let scanner): scanner.openEntry == nil
         }
     }
 
@@ -75,7 +75,7 @@ package struct RecordScanner: Sendable {
         return true
     }
 
-    /// Whether only somebody who has read everything before knows where records begin.
+    /// Whether only somebody who has read everything before knows where entries begin.
     package var needsWholeLog: Bool {
         if case .json = kind { return true }
         return false
@@ -86,12 +86,12 @@ package struct RecordScanner: Sendable {
 struct TableScanner: Sendable {
     private let delimiter: UInt8
     private let quote: UInt8
-    private(set) var isBeforeRecords: Bool
-    private var state = State.record
+    private(set) var isBeforeEntries: Bool
+    private var state = State.entry
 
     private enum State {
-        /// Before the first byte of a record.
-        case record
+        /// Before the first byte of an entry.
+        case entry
         /// Before the first byte of another field.
         case field
         case plain
@@ -103,15 +103,15 @@ struct TableScanner: Sendable {
     init(delimiter: UInt8, quote: UInt8, hasHeader: Bool) {
         self.delimiter = delimiter
         self.quote = quote
-        isBeforeRecords = hasHeader
+        isBeforeEntries = hasHeader
     }
 
-    var isBetweenRecords: Bool { state == .record }
+    var isBetweenEntries: Bool { state == .entry }
 
-    mutating func next(in bytes: UnsafeRawBufferPointer, from start: Int) -> RecordScanner.Found? {
+    mutating func next(in bytes: UnsafeRawBufferPointer, from start: Int) -> EntryScanner.Found? {
         guard let base = bytes.baseAddress, start < bytes.count else { return nil }
         var index = start
-        if state == .record, let feed = memchr(base + start, 0x0A, bytes.count - start) {
+        if state == .entry, let feed = memchr(base + start, 0x0A, bytes.count - start) {
             let end = UnsafeRawPointer(feed) - base
             if memchr(base + start, Int32(quote), end - start) == nil {
                 return found(start, end + 1)
@@ -129,7 +129,7 @@ struct TableScanner: Sendable {
                 } else {
                     index = bytes.count
                 }
-            case .record, .field:
+            case .entry, .field:
                 if byte == 0x0A { return found(start, index) }
                 state = byte == quote ? .quoted : byte == delimiter ? .field : .plain
             case .plain, .quote:
@@ -144,9 +144,9 @@ struct TableScanner: Sendable {
         return nil
     }
 
-    private mutating func found(_ start: Int, _ end: Int) -> RecordScanner.Found {
-        state = .record
-        defer { isBeforeRecords = false }
-        return RecordScanner.Found(start: start, end: end, isHeader: isBeforeRecords)
+    private mutating func found(_ start: Int, _ end: Int) -> EntryScanner.Found {
+        state = .entry
+        defer { isBeforeEntries = false }
+        return EntryScanner.Found(start: start, end: end, isHeader: isBeforeEntries)
     }
 }

@@ -4,12 +4,12 @@ import PeriluneCore
 import PeriluneFiles
 import Testing
 
-/// Records are the same, wherever a log is cut into chunks, and wherever reading goes on.
-struct RecordFramingTests {
-    private static let table: RecordFraming = .table(
+/// Entries are the same, wherever a log is cut into chunks, and wherever reading goes on.
+struct EntryFramingTests {
+    private static let table: EntryFraming = .table(
         delimiter: UInt8(ascii: ","), quote: UInt8(ascii: "\""), hasHeader: true)
 
-    private static let logs: [(framing: RecordFraming, text: String)] = [
+    private static let logs: [(framing: EntryFraming, text: String)] = [
         (.lines, "one\n\ntwo\r\nthree"),
         (table, "a,b\n1,\"x\ny\"\n\n\"\"\"\",2\r\n3,\"z\"\"\n,\"\n5\" x,6"),
         (
@@ -30,7 +30,7 @@ struct RecordFramingTests {
     }
 
     private func read(
-        _ log: TestLog, _ framing: RecordFraming, chunk: Int, from position: InputPosition? = nil
+        _ log: TestLog, _ framing: EntryFraming, chunk: Int, from position: InputPosition? = nil
     ) throws -> [Seen] {
         var limits = LogSource.Limits()
         limits.chunk = chunk
@@ -39,12 +39,12 @@ struct RecordFramingTests {
         var seen: [Seen] = []
         while let chunk = try source.next() {
             chunk.withBytes { bytes in
-                for record in ChunkRecords(chunk, bytes) {
-                    let end = record.offset + record.length
+                for entry in ChunkEntries(chunk, bytes) {
+                    let end = entry.offset + entry.length
                     seen.append(
                         Seen(
-                            text: String(decoding: bytes[record.offset..<end], as: UTF8.self),
-                            line: record.line, offset: chunk.offset + record.offset))
+                            text: String(decoding: bytes[entry.offset..<end], as: UTF8.self),
+                            line: entry.line, offset: chunk.offset + entry.offset))
                 }
             }
         }
@@ -65,9 +65,9 @@ struct RecordFramingTests {
         let (framing, text) = Self.logs[number]
         let log = try TestLog(text)
         let whole = try read(log, framing, chunk: 1 << 16)
-        for (number, record) in whole.enumerated() {
+        for (number, entry) in whole.enumerated() {
             let position = InputPosition(
-                log: log.path, offset: record.offset, line: record.line)
+                log: log.path, offset: entry.offset, line: entry.line)
             #expect(try read(log, framing, chunk: 1 << 16, from: position) == Array(whole[number...]))
         }
     }
@@ -93,9 +93,9 @@ struct RecordFramingTests {
             sizes += chunk.count
             guard chunk.content == .lines else { continue }
             chunk.withBytes { bytes in
-                for record in ChunkRecords(chunk, bytes) {
-                    let end = record.offset + record.length
-                    last.append(String(decoding: bytes[record.offset..<end], as: UTF8.self))
+                for entry in ChunkEntries(chunk, bytes) {
+                    let end = entry.offset + entry.length
+                    last.append(String(decoding: bytes[entry.offset..<end], as: UTF8.self))
                 }
             }
         }

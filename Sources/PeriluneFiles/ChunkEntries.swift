@@ -1,33 +1,33 @@
 import PeriluneCore
 
-/// The records of a chunk that are not blank, without their line ends.
-package struct ChunkRecords: Sequence, IteratorProtocol {
-    package struct Record: Hashable, Sendable {
-        /// Where the record begins in the chunk.
+/// The entries of a chunk that are not blank, without their line ends.
+package struct ChunkEntries: Sequence, IteratorProtocol {
+    package struct Entry: Hashable, Sendable {
+        /// Where the entry begins in the chunk.
         package let offset: Int
         package let length: Int
         /// The line on which it begins, from 1.
         package let line: Int
-        /// How many records before it begin on the same line.
+        /// How many entries before it begin on the same line.
         package let number: Int
     }
 
     private let bytes: UnsafeRawBufferPointer
-    private var scanner: RecordScanner
+    private var scanner: EntryScanner
     private var index = 0
     /// The line at ``counted``.
     private var line: Int
     private var counted = 0
     private var number = 0
 
-    /// The records of the bytes of a chunk.
+    /// The entries of the bytes of a chunk.
     package init(_ chunk: Chunk, _ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
-        scanner = chunk.scanner ?? RecordScanner(.lines)
+        scanner = chunk.scanner ?? EntryScanner(.lines)
         line = chunk.firstLine
     }
 
-    package mutating func next() -> Record? {
+    package mutating func next() -> Entry? {
         while let found = scanner.next(in: bytes, from: index) ?? rest() {
             let start = index
             index = found.end
@@ -40,12 +40,12 @@ package struct ChunkRecords: Sequence, IteratorProtocol {
             line += LineFeeds.count(in: UnsafeRawBufferPointer(rebasing: bytes[counted..<found.start]))
             counted = found.start
             number = line == before && start > 0 ? number + 1 : 0
-            return Record(
+            return Entry(
                 offset: found.start, length: end - found.start, line: line, number: number)
         }
         return nil
     }
 
     /// What the end of the log cuts off.
-    private func rest() -> RecordScanner.Found? { scanner.rest(in: bytes, from: index) }
+    private func rest() -> EntryScanner.Found? { scanner.rest(in: bytes, from: index) }
 }
