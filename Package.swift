@@ -56,6 +56,7 @@ let systemLibraries: [Target] = [
     // Loaded when they are needed (CPeriluneLoading): no pkgConfig, which would link to them. Where headers need
     // its flags, `--pkg-config-path Sources/CPango/pkgconfig` gives the flags without the libraries.
     .systemLibrary(name: "CSQLite"), .systemLibrary(name: "CZlib"), .systemLibrary(name: "CZstd"),
+    .systemLibrary(name: "CBzip2"), .systemLibrary(name: "CLZMA"),
     .systemLibrary(name: "CCurl"), .systemLibrary(name: "CGnuTLS"),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
@@ -92,7 +93,8 @@ let package = Package(
             name: "PerilunePlugins",
             targets: [
                 "PeriluneLinks", "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
-                "CRMPlugin", "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
+                "CodecsPlugin", "CRMPlugin", "CRMSandboxPlugin", "ChartsPlugin",
+                "LoginScreenPlugin",
             ]),
     ],
     targets: systemLibraries + bridges + [
@@ -106,7 +108,8 @@ let package = Package(
             ["PeriluneCore", "CPeriluneActivity", "CPeriluneLoading", "CSQLite"],
             settings: bridge),
         library(
-            "PeriluneFiles", ["PeriluneCore", "CZlib", "CZstd", "CPeriluneLoading"],
+            "PeriluneFiles",
+            ["PeriluneCore", "CBzip2", "CLZMA", "CZlib", "CZstd", "CPeriluneLoading"],
             settings: bridge),
         library(
             "PeriluneHTTP",
@@ -142,7 +145,7 @@ let package = Package(
                 "PeriluneFiles", "PeriluneLua", "PeriluneStore", "PeriluneHTTP", "PeriluneJSON",
                 "PeriluneTestKit", "Perilune", "PeriluneTesting",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
-                "CRMSandboxPlugin", "ChartsPlugin", "LoginScreenPlugin",
+                "CRMSandboxPlugin", "ChartsPlugin", "CodecsPlugin", "LoginScreenPlugin",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -220,6 +223,8 @@ let package = Package(
         + plugin(
             "URLPatterns", ["PeriluneFiles", "PeriluneJSON", "PeriluneLinks"],
             tests: ["LinkDrillPlugin"])
+        + plugin(
+            "Codecs", ["PeriluneFiles", "PeriluneJSON"], tests: ["LinkDrillPlugin"], testData: ["Data"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(
             "Charts",

@@ -11,13 +11,14 @@ public struct LinkDrill: Plugin {
     /// Makes the plugin.
     public init() {}
 
-    /// Registers the default handler, the condition `evt`, and the modules.
+    /// Registers the default handler, the condition `evt`, the modules, and the codec `link`.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         for kind in LinkKind.allCases { registry.add(LinkDrillHandler(kind: kind)) }
         registry.add(LinkDrillHandler(kind: nil))
         try registry.add(EventNumberDimension())
         try registry.add(LinkModule.module)
         try registry.add(URLModule.module)
+        try registry.add(LinkCodec())
         registry.add(EventType("link.drill", "A link with an event number, evt, was tapped."))
         registry.add(EventType("link.url", "Another link was tapped."))
         registry.add(

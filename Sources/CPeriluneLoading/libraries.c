@@ -8,10 +8,12 @@
 #include "loading.h"
 
 #define DECLARE(name) extern const char perilune_##name##_file[];
+DECLARE(bzip2)
 DECLARE(curl)
 DECLARE(edit)
 DECLARE(gnutls)
 DECLARE(icu)
+DECLARE(lzma)
 DECLARE(pango)
 DECLARE(png)
 DECLARE(sqlite)
@@ -29,6 +31,10 @@ static const perilune_library libraries[] = {
     {"zlib", perilune_zlib_file, "zlib1g", "logs in gzip", true, perilune_load_zlib, "zlibVersion"},
     {"Zstandard", perilune_zstd_file, "libzstd1", "logs in zstd", true, perilune_load_zstd,
      "ZSTD_versionString"},
+    {"bzip2", perilune_bzip2_file, "libbz2-1.0", "logs in bzip2", false, perilune_load_bzip2,
+     "BZ2_bzlibVersion"},
+    {"liblzma", perilune_lzma_file, "liblzma5", "logs in xz", false, perilune_load_lzma,
+     "lzma_version_string"},
     {"libxml2", perilune_xml_file, "libxml2", "crm, charts, login render", true, perilune_load_xml, NULL},
     {"Pango", perilune_pango_file, "libpangocairo-1.0-0", "charts, login render, snapshot", false,
      perilune_load_pango, "pango_version_string"},

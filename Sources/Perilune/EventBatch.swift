@@ -11,8 +11,8 @@ package struct EventBatch: Sendable {
     package var lane: Lane
     /// Decide at most so many of the lines that are not blank.
     package var limit = Int.max
-    /// Makes an event of a line; `nil` reads the line as JSON.
-    package var convert: LineConverter?
+    /// Makes what makes events of entries; `nil` where lines are events.
+    var decoder: DecoderMaker?
     /// Where to take the time of events without one; `nil` leaves them without a time.
     var time: EventTime?
     /// Which of the run's logs it is, from 0.

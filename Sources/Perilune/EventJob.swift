@@ -127,10 +127,10 @@ final class BatchInProgress {
         if open == 0 { whenDone?() }
     }
 
-    func endLine(_ line: Int) {
-        result.output.endLine(line)
-        result.records.endLine(line)
-        result.quarantine.endLine(line)
+    func endLine(_ line: Int, _ number: Int = 0) {
+        result.output.endLine(line, number)
+        result.records.endLine(line, number)
+        result.quarantine.endLine(line, number)
     }
 
     func count(_ ending: Ending, _ effects: [Effect]) {

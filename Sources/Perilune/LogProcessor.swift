@@ -8,8 +8,8 @@ package import PeriluneStore
 /// chunk; with state every worker goes through every chunk and decides the events of its own keys.
 package struct LogProcessor: Sendable {
     package let host: Host
-    /// Makes an event of a line, for logs that are not CloudEvents; `nil` reads the line as JSON.
-    package var convert: LineConverter?
+    /// Makes events of entries; `nil` for logs whose lines are events.
+    package var codec: (any Codec)?
     /// Where to take the time of events without one; `nil` leaves them without a time.
     package var timeSource: EventTimeSource?
     /// Decide at most so many lines.
@@ -21,6 +21,8 @@ package struct LogProcessor: Sendable {
     package var follow: Follow?
 
     package init(_ host: Host) { self.host = host }
+
+    var framing: (([UInt8]) -> EntryFraming)? { codec.map { $0.framing(of:) } }
 
     /// Where results go.
     package protocol Sink {
@@ -61,7 +63,8 @@ package struct LogProcessor: Sendable {
         for (number, log) in logs.enumerated() where left > 0 && !isOver() {
             let position = host.options.run?.position(of: log)
             if position == nil { try host.options.run?.open(log) }
-            let source = try LogSource(path: log, from: position, limits: limits, isOver: isOver)
+            let source = try LogSource(
+                path: log, from: position, limits: limits, isOver: isOver, framing: framing)
             if follow != nil, log == logs.last { source.follow() }
             try await run(source, named: log, number, &left, into: &sink)
             guard log == logs.last, follow != nil else { continue }
@@ -75,7 +78,7 @@ package struct LogProcessor: Sendable {
         _ log: String, _ number: Int, _ left: inout Int, into sink: inout some Sink
     ) async throws(PeriluneError) {
         while left > 0, !isOver() {
-            let source = try LogSource(path: log, limits: limits)
+            let source = try LogSource(path: log, limits: limits, framing: framing)
             guard source.follow() else { return }
             try host.options.run?.open(log)
             try await run(source, named: log, number, &left, into: &sink)
@@ -87,12 +90,13 @@ package struct LogProcessor: Sendable {
         into sink: inout some Sink
     ) async throws(PeriluneError) {
         let run = host.options.run
+        let decoding = codec.map { LogDecoding($0, log, source) }
         let time = try timeSource.map { (time) throws(PeriluneError) in
             try EventTime(time, log: log)
         }
         try await goThrough(source, named: log, &left) { chunk, number, left in
             let tasks = start(
-                chunk, number, of: log, logNumber, limit: left, time: time)
+                chunk, number, of: log, logNumber, limit: left, decoding: decoding, time: time)
             return (tasks, run.flatMap { _ in chunk.end(of: log, atMost: left) })
         } finish: { chunk, work throws(PeriluneError) in
             let (tasks, end) = work
@@ -150,7 +154,7 @@ package struct LogProcessor: Sendable {
                 line = source.nextLine
                 pending.append((chunk, begin(chunk, number, left)))
                 number += 1
-                if left != Int.max { left -= chunk.lines(atMost: left) }
+                if left != Int.max { left -= chunk.entries(atMost: left) }
             } catch {
                 failure = error
                 break
@@ -169,11 +173,11 @@ package struct LogProcessor: Sendable {
     /// Chunks must come in the order of the log; `number` counts them.
     func start(
         _ chunk: Chunk, _ number: Int, of log: String, _ logNumber: Int = 0, limit: Int,
-        tellsLines: Bool = false, time: EventTime? = nil
+        tellsLines: Bool = false, decoding: LogDecoding? = nil, time: EventTime? = nil
     ) -> [Task<BatchResult, Never>] {
         let lanes = lanes(for: number)
         var batch = EventBatch(chunk: chunk, log: log, lane: lanes[0].lane)
-        batch.convert = convert
+        batch.decoder = decoding?.current()
         batch.time = time
         batch.limit = limit
         batch.tellsLines = tellsLines
@@ -211,58 +215,34 @@ extension LogProcessor.Sink {
     package mutating func sync() -> [OutputMark] { [] }
 }
 
-/// Makes an event of a line of a log; the line's number is for the event's id.
-package typealias LineConverter = @Sendable (_ line: String, _ log: String, _ number: Int) -> Event
-
 extension Chunk {
-    /// The number of its lines that are not blank, counted up to a limit.
-    func lines(atMost limit: Int) -> Int {
+    /// The number of its entries, counted up to a limit.
+    func entries(atMost limit: Int) -> Int {
         guard content == .lines else { return 1 }
         return unsafe withBytes { bytes in
             var count = 0
-            var splitter = unsafe LineSplitter(bytes)
-            while count < limit, let line = splitter.next() {
-                if line.length > 0 { count += 1 }
-            }
+            var entries = unsafe ChunkEntries(self, bytes)
+            while count < limit, entries.next() != nil { count += 1 }
             return count
         }
     }
 
-    /// The position behind it, or behind so many of its lines that are not blank; `nil` within a line.
+    /// The position behind it, or behind so many of its entries; `nil` within an entry.
     func end(of log: String, atMost limit: Int) -> InputPosition? {
         if case .oversized(_, isLast: false) = content { return nil }
         let end = InputPosition(log: log, offset: offset + count, line: nextLine)
         guard limit < Int.max, content == .lines else { return end }
         return unsafe withBytes { bytes in
             var seen = 0
-            var line = firstLine
-            var splitter = unsafe LineSplitter(bytes)
-            while let range = splitter.next() {
+            var entries = unsafe ChunkEntries(self, bytes)
+            while let entry = entries.next() {
                 if seen == limit {
-                    return InputPosition(log: log, offset: offset + range.offset, line: line)
+                    return InputPosition(
+                        log: log, offset: offset + entry.offset, line: entry.line)
                 }
-                line += 1
-                if range.length > 0 { seen += 1 }
+                seen += 1
             }
             return end
-        }
-    }
-
-    /// Goes through the lines that are not blank, with their numbers in the log, as long as `body` says so;
-    /// a piece of a line that is too long has none.
-    package func forEachLine<Failure: Error>(
-        _ body: (_ line: [UInt8], _ number: Int) throws(Failure) -> Bool
-    ) throws(Failure) {
-        guard content == .lines else { return }
-        try unsafe withBytes { bytes throws(Failure) in
-            var number = firstLine - 1
-            var splitter = unsafe LineSplitter(bytes)
-            while let range = splitter.next() {
-                number += 1
-                if range.length == 0 { continue }
-                let line = unsafe Array(bytes[range.offset..<range.offset + range.length])
-                if try !body(line, number) { break }
-            }
         }
     }
 }

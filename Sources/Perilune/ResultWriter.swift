@@ -63,11 +63,11 @@ final class ResultWriter {
         }
     }
 
-    /// Bytes that are no event.
+    /// Bytes that are no event; the error counts lines from their beginning.
     func refuse(_ bytes: [UInt8], _ error: PeriluneError, _ job: EventJob) {
         var error = error
         error.place.file = job.batch.log
-        error.place.line = job.line
+        error.place.line = job.line + max(0, (error.place.line ?? 1) - 1)
         job.batch.result.summary.count(.failed)
         if counts || job.isLive { job.batch.count(.failed, []) }
         job.batch.result.summary.errors += 1
@@ -100,9 +100,9 @@ final class ResultWriter {
         job.offset = batch.chunk.offset
         let bytes = unsafe batch.chunk.withBytes { unsafe Array($0) }
         let error = PeriluneError(
-            "event.size", "the line exceeds the maximum length of an event",
+            "event.size", "the entry exceeds the maximum length of an event",
             at: .init(file: batch.log, line: job.line),
-            hint: "raise the limit with --max-event; the quarantine holds the line in pieces")
+            hint: "raise the limit with --max-event; the quarantine holds the entry in pieces")
         guard isFirst else {
             quarantine(bytes, error, event: nil, job)
             return

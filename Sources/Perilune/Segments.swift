@@ -14,8 +14,14 @@ package struct Segments {
 
     private struct End {
         let line: Int
+        /// Which of the entries that begin on this line.
+        let number: Int
         let offset: Int
         let inserts: Int
+
+        func isBefore(_ other: End) -> Bool {
+            line < other.line || line == other.line && number < other.number
+        }
     }
 
     private struct Insert {
@@ -51,15 +57,16 @@ package struct Segments {
         inserts.append(Insert(offset: offset, buffer: buffer))
     }
 
-    /// Notes that all bytes so far belong to lines up to this one.
-    mutating func endLine(_ line: Int) {
+    /// Notes that all bytes so far belong to lines up to this one, and to its records up to this one.
+    mutating func endLine(_ line: Int, _ number: Int = 0) {
         let last = ends.last
         if last?.offset == main.count || (last == nil && main.count == 0),
             inserts.count == last?.inserts ?? 0
         {
             return
         }
-        ends.append(End(line: line, offset: main.count, inserts: inserts.count))
+        ends.append(
+            End(line: line, number: number, offset: main.count, inserts: inserts.count))
     }
 
     /// Calls `body` with all bytes, piece by piece.
@@ -106,8 +113,8 @@ package struct Segments {
         while true {
             var first: Int?
             for lane in lanes.indices where next[lane] < lanes[lane].ends.count {
-                let line = lanes[lane].ends[next[lane]].line
-                if let other = first, lanes[other].ends[next[other]].line <= line { continue }
+                let end = lanes[lane].ends[next[lane]]
+                if let other = first, !end.isBefore(lanes[other].ends[next[other]]) { continue }
                 first = lane
             }
             guard let lane = first else { return }

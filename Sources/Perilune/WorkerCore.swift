@@ -19,7 +19,10 @@ final class WorkerCore {
     /// By what events wait for each other.
     var ordering: Delegate.Ordering?
     var job: EventJob?
-    private var converted: [UInt8] = []
+    /// The event of an entry, with padding.
+    var decoded: [UInt8] = []
+    /// Makes events of the entries of the log that was read last.
+    var decoding: (maker: DecoderMaker, decoder: (any EntryDecoder)?)?
     /// By key, the lines that wait behind a suspended job.
     ///
     /// Empty unless something is suspended.
@@ -68,6 +71,16 @@ final class WorkerCore {
             if batch.marksLines { progress.endLine(batch.chunk.firstLine) }
             return progress
         }
+        do throws(PeriluneError) {
+            if let decoder = try batch.decoder.flatMap(decoder) {
+                decide(batch, decoder, progress)
+                save(progress, bus)
+                return progress
+            }
+        } catch {
+            progress.result.failure = error
+            return progress
+        }
         var job = use(progress)
         unsafe batch.chunk.withBytes { bytes in
             var line = batch.chunk.firstLine - 1
@@ -87,11 +100,7 @@ final class WorkerCore {
                 if let run = options.run {
                     job.commander.ledger = LineLedger(run.store, log: batch.logNumber, line: line)
                 }
-                if let convert = batch.convert {
-                    unsafe decide(text, convert, batch, job)
-                } else {
-                    unsafe decide(text, batch, job)
-                }
+                unsafe decide(text, batch, job)
                 if batch.marksLines { progress.endLine(line) }
             }
         }
@@ -201,7 +210,7 @@ final class WorkerCore {
         settlement.take(job)
     }
 
-    private func use(_ progress: BatchInProgress) -> EventJob {
+    func use(_ progress: BatchInProgress) -> EventJob {
         let current = job ?? makeJob(progress)
         current.use(progress)
         job = current
@@ -214,7 +223,7 @@ final class WorkerCore {
         return job
     }
 
-    private func decide(_ text: UnsafeRawBufferPointer, _ batch: EventBatch, _ job: EventJob) {
+    func decide(_ text: UnsafeRawBufferPointer, _ batch: EventBatch, _ job: EventJob) {
         do throws(PeriluneError) {
             if batch.lane.count > 1, batch.lane.ordering != nil {
                 // A first look finds the key; the lane that owns the event checks it in full.
@@ -231,26 +240,6 @@ final class WorkerCore {
             return
         }
         start(job, reader)
-    }
-
-    /// A line that is not JSON becomes an event first.
-    private func decide(
-        _ text: UnsafeRawBufferPointer, _ convert: LineConverter, _ batch: EventBatch,
-        _ job: EventJob
-    ) {
-        guard let line = unsafe String(validating: text, as: UTF8.self) else {
-            job.batch.result.summary.read += 1
-            let error = PeriluneError("event.utf8", "the line is not UTF-8")
-            unsafe results.refuse(Array(text), error, job)
-            return
-        }
-        converted.removeAll(keepingCapacity: true)
-        converted += convert(line, batch.log, job.line).json
-        let length = converted.count
-        converted += repeatElement(UInt8(ascii: " "), count: JSONEvent.padding)
-        unsafe converted.withUnsafeBytes { bytes in
-            unsafe decide(UnsafeRawBufferPointer(rebasing: bytes[..<length]), batch, job)
-        }
     }
 
     private func isOurs(_ text: UnsafeRawBufferPointer, _ lane: Lane) -> Bool {

@@ -19,7 +19,7 @@ let checkAction: Action = Action(
             .value(
                 "against", short: "a", "LOG", accepts: .file, isRepeatable: true,
                 "A log of events, plain, .gz or .zst."),
-            LogKind.option,
+        ] + LogCodec.options + [
             .value(
                 "max-overlaps", "N", accepts: .integer(0...1_000_000), default: "100",
                 "List at most N pairs of scripts that match the same events, and count the others."
@@ -67,7 +67,7 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
     if let configuration = values.project?.configuration { session.check(configuration) }
     let logs = values.strings("against")
     if !logs.isEmpty {
-        try session.check(against: logs, convert: LogKind.converter(values))
+        try session.check(against: logs, codec: try LogCodec.chosen(values, terminal))
     }
     if values.flag("sarif") {
         try terminal.write(CheckSARIF.text(session.ordered))

@@ -88,8 +88,8 @@ struct CheckSession {
     }
 
     /// Holds the scripts against what events of logs look like.
-    mutating func check(against logs: [String], convert: LineConverter?) throws(PeriluneError) {
-        let reader = ShapeReader(convert: convert)
+    mutating func check(against logs: [String], codec: (any Codec)?) throws(PeriluneError) {
+        let reader = ShapeReader(codec: codec)
         let scripts = files.filter { $0.delegate != nil }
         reader.interests = try InterestCounter(scripts.compactMap(\.delegate), in: registry)
         for log in logs { try reader.read(log: log) }

@@ -58,7 +58,7 @@ private func runDiff(_ values: Values, _ terminal: Terminal) async throws -> Exi
     var comparison = LogComparison(
         old: try host(of: pairing.old, values, terminal, ledger),
         new: try host(of: pairing.new, values, terminal, ledger),
-        convert: LogKind.converter(values))
+        codec: try LogCodec.chosen(values, terminal))
     comparison.limit = values.integer("limit") ?? Int.max
     comparison.limits.line = values.integer("max-event") ?? comparison.limits.line
     let isJSON = values.flag("json")

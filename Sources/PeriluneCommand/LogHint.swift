@@ -1,9 +1,11 @@
+import Perilune
 import PeriluneCore
+import PeriluneFiles
 
 /// What is probably wrong with a log whose first line is not an event.
 enum LogHint {
     /// For a log of which no line is known.
-    static let general = "each line must be a CloudEvent in JSON; for plain URLs use --as link"
+    static let general = "each line must be a CloudEvent in JSON; --as names another format"
 
     private static let script =
         "this looks like a script: name logs as LOG, and scripts with --script"
@@ -11,17 +13,43 @@ enum LogHint {
     private static let array =
         "a log has one event per line; jq -c '.[]' writes each element of an array as one line"
     private static let text =
-        "a log has one CloudEvent per line, in JSON; Documentation/Logs.md has recipes for others"
+        "a log has one CloudEvent per line, in JSON; --as names another format (Documentation/LogFormats.md)"
 
     /// A hint for an error about a line; `nil` where the error says enough.
-    static func text(for error: PeriluneError, in log: String) -> String? {
+    ///
+    /// `codec` is the one that was used.
+    static func text(
+        for error: PeriluneError, in log: String, read codec: String = "cloudevents"
+    ) -> String? {
+        let used = codec
+        if isFormat(error), used != RecognizingCodec.word, let codec = self.codec(of: log),
+            codec.name != used
+        {
+            return "this looks like \(codec.summary): add --as \(codec.name)"
+        }
+        if used != "cloudevents" { return nil }
         if error.code == "event.object" { return array }
         guard error.code.rawValue.hasPrefix("json.") else { return nil }
         if log.hasSuffix(".lua") { return script }
         guard let line = error.place.sourceLine?.trimmed else { return nil }
         if line == "{" { return object }
         if line.hasPrefix("[") { return array }
-        if line.hasPrefix("{") { return nil }
-        return line.contains("://") && !line.contains(" ") ? general : text
+        return line.hasPrefix("{") ? nil : text
+    }
+
+    /// Whether the error is that the entries are not those of the format.
+    private static func isFormat(_ error: PeriluneError) -> Bool {
+        let code = error.code.rawValue
+        return ["json.", "event.", "codec."].contains { code.hasPrefix($0) }
+    }
+
+    /// The codec that recognises a log that can be read again, where it is another than the usual one.
+    private static func codec(of log: String) -> (any Codec)? {
+        guard log != "-", FileIdentity(path: log) != nil,
+            let start = try? LogSource.start(of: log),
+            let codec = RecognizingCodec.codec(of: start, LogCodec.builtIn),
+            codec.name != "cloudevents"
+        else { return nil }
+        return codec
     }
 }

@@ -105,7 +105,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     var processor = LogProcessor(host)
     processor.limit = values.integer("limit") ?? Int.max
     processor.limits.line = values.integer("max-event") ?? processor.limits.line
-    processor.convert = LogKind.converter(values)
+    processor.codec = try LogCodec.chosen(values, terminal)
     processor.timeSource = values.string("time-from").map { text in
         switch text {
         case "arrival": .arrival
@@ -124,6 +124,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         inputs: logs + ScriptOptions.files(values) + values.strings("state")
             + values.strings("store"), run: run, terminal: terminal,
         progress: values.flag("progress", default: terminal.isNoteTerminal))
+    if let codec = processor.codec { sink.codec = codec.name }
     sink.quarantineLimit = values.integer("max-quarantine") ?? .max
     ProcessRun.tell(of: run, logs, records: records, values, terminal)
     var failure: PeriluneError?

@@ -15,6 +15,8 @@ struct ProcessSink: LogProcessor.Sink {
     private var problems: [Problem] = []
     private(set) var summary = Summary()
     private var progress: ProgressLine?
+    /// The name of the codec, for hints.
+    var codec = "cloudevents"
     /// The number of failed events beyond which the run stops.
     var quarantineLimit = Int.max
 
@@ -128,7 +130,7 @@ struct ProcessSink: LogProcessor.Sink {
                 .joined(separator: "; ")
         }
         if problems.count == 1, problem.event == nil, error.hint == nil {
-            error.hint = LogHint.text(for: error, in: log)
+            error.hint = LogHint.text(for: error, in: log, read: codec)
         }
         terminal.report(error, event: problem.event)
     }

@@ -125,6 +125,8 @@ struct Project: OptionDefaults {
 
     private func setting(of option: String) -> Setting? {
         guard let setting = setting(option) else { return nil }
+        // What a log is made of is the same for whoever reads it.
+        if ["sources.as", "sources.codec"].contains(setting.path) { return setting }
         if setting.path == "state", !Self.stateful.contains(command) { return nil }
         if setting.path.hasPrefix("sources.") || setting.path.hasPrefix("sinks.") {
             guard Self.running.contains(command) else { return nil }

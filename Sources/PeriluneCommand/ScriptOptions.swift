@@ -1,6 +1,7 @@
 import Arguments
 import CRMPlugin
 import ChartsPlugin
+import CodecsPlugin
 import LinkDrillPlugin
 import LoginScreenPlugin
 import Perilune
@@ -69,7 +70,7 @@ enum ScriptOptions {
 
     /// Plugins that the command brings.
     static let plugins: [any Plugin] = [
-        LinkDrill(), URLPatterns(), Sharing(), CRM(), LoginScreen(), Charts(),
+        LinkDrill(), URLPatterns(), Sharing(), CRM(), LoginScreen(), Charts(), Codecs(),
     ]
 
     /// Those of commands that draw charts: their scripts answer queries, and are asked.
@@ -83,7 +84,7 @@ enum ScriptOptions {
     ) throws(PeriluneError) -> [any Plugin] {
         [
             LinkDrill(), try ProjectPlugins.patterns(values),
-            Sharing(try ProjectPlugins.sharing(values)), try crm(values), login, charts,
+            Sharing(try ProjectPlugins.sharing(values)), try crm(values), login, charts, Codecs(),
         ]
     }
 

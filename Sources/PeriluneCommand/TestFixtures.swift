@@ -1,3 +1,4 @@
+import CodecsPlugin
 import LinkDrillPlugin
 import LoginScreenPlugin
 import PeriluneCore
@@ -9,7 +10,7 @@ import URLPatternsPlugin
 package enum TestFixtures {
     /// What tests run in: the command's plugins, and sandboxes for those that reach outside.
     package static let environment = TestEnvironment(
-        plugins: [LinkDrill(), URLPatterns(), Sharing(), LoginScreen()],
+        plugins: [LinkDrill(), URLPatterns(), Sharing(), LoginScreen(), Codecs()],
         fixtures: [TestCRMFixture(), TestChartsFixture()],
         link: { link in
             .link(

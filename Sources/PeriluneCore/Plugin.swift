@@ -36,6 +36,8 @@ public struct Registry: Sendable {
     public private(set) var eventSources: [any EventSource] = []
     /// Where records go besides the host's own output.
     public private(set) var recordSinks: [any RecordSink] = []
+    /// What logs can be made of.
+    public private(set) var codecs: [any Codec] = []
     /// Commands of the tool.
     public private(set) var commands: [PluginCommand] = []
     /// Types of events that plugins describe.
@@ -108,6 +110,14 @@ public struct Registry: Sendable {
             throw PeriluneError("plugin.duplicate", "two plugins provide the sink '\(sink.name)'")
         }
         recordSinks.append(sink)
+    }
+
+    /// Adds a format of logs.
+    public mutating func add(_ codec: any Codec) throws(PeriluneError) {
+        if codecs.contains(where: { $0.name == codec.name }) {
+            throw PeriluneError("plugin.duplicate", "two plugins provide the codec '\(codec.name)'")
+        }
+        codecs.append(codec)
     }
 
     /// Adds a command of the tool.

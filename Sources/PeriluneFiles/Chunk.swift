@@ -1,4 +1,5 @@
-/// A piece of a log: whole lines, or a part of a line that is too long.
+/// A piece of a log: whole entries, or a part of an entry that is too long. Entries are lines, unless somebody says
+/// otherwise.
 package struct Chunk: Sendable {
     /// Readable bytes that always follow the content, for parsers that read ahead.
     package static let padding = 64
@@ -22,6 +23,9 @@ package struct Chunk: Sendable {
     package let fileBytesRead: Int
     /// The size of the file, where it has one.
     package let fileSize: Int?
+
+    /// Finds its records, if they are not lines.
+    package let scanner: EntryScanner?
 
     let storage: ChunkStorage
 

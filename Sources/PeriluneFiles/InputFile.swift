@@ -73,6 +73,15 @@ final class InputFile: ByteStream {
         return taken
     }
 
+    /// Takes bytes that were looked at.
+    func read(count: Int) throws(PeriluneError) -> [UInt8] {
+        var bytes = try peek(count)
+        bytes.removeSubrange(min(count, bytes.count)...)
+        peeked.removeFirst(bytes.count)
+        bytesRead += bytes.count
+        return bytes
+    }
+
     /// Whether the file has fewer bytes than were read from it.
     var isShorter: Bool {
         var status = stat()

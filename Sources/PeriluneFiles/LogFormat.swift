@@ -1,34 +1,65 @@
 import PeriluneCore
 
 /// How the bytes of a log are packed.
-enum LogFormat {
-    case plain, gzip, zstd
+enum LogFormat: String, CaseIterable {
+    case plain, gzip, zstd, bzip2, xz
 
     /// The name promises a format and the first bytes have to keep the promise; without one
     /// the bytes alone decide.
     init(of file: InputFile) throws(PeriluneError) {
-        let start = try file.peek(4)
-        let promised: LogFormat =
-            file.name.hasSuffix(".gz") ? .gzip : file.name.hasSuffix(".zst") ? .zstd : .plain
+        let start = try file.peek(6)
+        let promised = Self.allCases.first { $0.ending.map(file.name.hasSuffix) == true }
+        guard let promised else {
+            self = Self.allCases.first { $0.begins(start) } ?? .plain
+            return
+        }
         // Even a file that ends within the mark keeps the promise: it is reported as truncated.
-        let isGzip = start.starts(with: [0x1F, 0x8B])
-        let isZstd = Self.isZstd(start)
-        switch promised {
-        case .gzip where isGzip || [0x1F, 0x8B].starts(with: start): self = .gzip
-        case .zstd where isZstd || [0x28, 0xB5, 0x2F, 0xFD].starts(with: start): self = .zstd
-        case .plain: self = isGzip ? .gzip : isZstd ? .zstd : .plain
-        default:
-            let format = promised == .gzip ? "gzip" : "zstd"
+        guard promised.begins(start) || promised.mark.starts(with: start) else {
             throw PeriluneError(
-                .logCorrupt, "the name says \(format), but the content is not \(format) data",
+                .logCorrupt,
+                "the name says \(promised.rawValue), but the content is not \(promised.rawValue) data",
                 at: .init(file: file.name), hint: "rename the file if it is not compressed")
+        }
+        self = promised
+    }
+
+    /// How names of such files end.
+    private var ending: String? {
+        switch self {
+        case .plain: nil
+        case .gzip: ".gz"
+        case .zstd: ".zst"
+        case .bzip2: ".bz2"
+        case .xz: ".xz"
         }
     }
 
-    /// A frame, or a skippable frame, which carries somebody's own data.
-    private static func isZstd(_ start: [UInt8]) -> Bool {
-        start.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
-            || start.count == 4 && (0x50...0x5F).contains(start[0])
-                && start.dropFirst().elementsEqual([0x2A, 0x4D, 0x18])
+    /// The first bytes of such files.
+    private var mark: [UInt8] {
+        switch self {
+        case .plain: []
+        case .gzip: [0x1F, 0x8B]
+        case .zstd: [0x28, 0xB5, 0x2F, 0xFD]
+        case .bzip2: [0x42, 0x5A, 0x68]
+        case .xz: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]
+        }
+    }
+
+    private func begins(_ start: [UInt8]) -> Bool {
+        switch self {
+        case .plain: false
+        case .zstd: start.starts(with: mark) || Self.isSkippable(start)
+        // The size of the blocks follows, a digit: text may begin with these letters, too.
+        case .bzip2:
+            start.starts(with: mark) && start.count > 4 && (0x31...0x39).contains(start[3])
+                && [0x31, 0x17].contains(start[4])
+        default: start.starts(with: mark)
+        }
+    }
+
+    /// A frame of zstd that carries somebody's own data.
+    private static func isSkippable(_ start: [UInt8]) -> Bool {
+        start.count >= 4 && (0x50...0x5F).contains(start[0])
+            && start[1..<4].elementsEqual([0x2A, 0x4D, 0x18])
     }
 }

@@ -42,14 +42,46 @@ extension LogSource {
         swap(&buffer, &next)
         let chunk = Chunk(
             content: content, count: count, firstLine: line, nextLine: line + feeds, offset: offset,
-            fileBytesRead: file.bytesRead, fileSize: file.size,
+            fileBytesRead: file.bytesRead, fileSize: file.size, scanner: scannerAtStart,
             storage: ChunkStorage(bytes: next, pool: pool))
         line += feeds
         offset += count
         filled = rest.count
-        // Only the end of a line that is too long leaves lines behind.
-        searched = content == .lines ? filled : 0
+        if scanner == nil {
+            // Only the end of a line that is too long leaves lines behind.
+            searched = content == .lines ? filled : 0
+        } else {
+            searched -= count
+            scannerAtStart = scannerAtEnd ?? scanner
+            scannerAtEnd = nil
+        }
         return chunk
+    }
+
+    /// Entries go together up to the end of the last one; one that is too long ends by itself.
+    func lastOrFirstEntryEnd() -> Int? {
+        guard var scanner else { return nil }
+        var last: Int?
+        buffer.withUnsafeBytes { bytes in
+            let bytes = UnsafeRawBufferPointer(rebasing: bytes[..<filled])
+            while let found = scanner.next(in: bytes, from: searched) {
+                searched = found.end
+                last = found.end
+                scannerAtEnd = scanner
+                if isInOversizedLine { return }
+            }
+            searched = filled
+        }
+        self.scanner = scanner
+        return last
+    }
+
+    /// The error for a log that ends where it cannot.
+    var incomplete: PeriluneError {
+        PeriluneError(
+            .logTruncated, "the log ends inside an object or an array",
+            at: .init(file: name, line: line),
+            hint: "copy or download the file again; all complete elements were read")
     }
 
     func grow() {
@@ -92,6 +124,7 @@ extension LogSource {
         isAtStart = false
         line = position.line
         offset = position.offset
+        if scanner?.needsWholeLog == true { return try skipEntries(to: position) }
         // The byte before is read as well: a line must end there.
         var left = position.offset - 1
         if stream === file, file.isRegular {
@@ -111,13 +144,41 @@ extension LogSource {
             if isAtEnd { return }
             left = 0
         }
-        guard left < 0 else {
-            throw PeriluneError(
-                .logChanged,
-                "the log has changed before byte \(position.offset), up to which it was read",
-                at: .init(file: name, line: position.line),
-                hint: "start again from the beginning of the log")
+        guard left < 0 else { throw changed(before: position) }
+        if scanner != nil { skipHeader() }
+    }
+
+    /// Reads again up to the end of an entry, which only those tell who have read everything before.
+    private func skipEntries(to position: InputPosition) throws(PeriluneError) {
+        var left = position.offset
+        while left > 0 {
+            let count = try readAway(min(left, room))
+            if count == 0 { break }
+            buffer.withUnsafeBytes { bytes in
+                var index = 0
+                // Behind a byte order mark.
+                if left == position.offset, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+                let bytes = UnsafeRawBufferPointer(rebasing: bytes[..<count])
+                while let found = scanner?.next(in: bytes, from: index) { index = found.end }
+            }
+            left -= count
         }
+        guard left == 0, scanner?.isBetweenEntries == true else { throw changed(before: position) }
+        scannerAtStart = scanner
+    }
+
+    private func skipHeader() {
+        let line: [UInt8] = [0x0A]
+        line.withUnsafeBytes { _ = scanner?.next(in: $0, from: 0) }
+        scannerAtStart = scanner
+    }
+
+    private func changed(before position: InputPosition) -> PeriluneError {
+        PeriluneError(
+            .logChanged,
+            "the log has changed before byte \(position.offset), up to which it was read",
+            at: .init(file: name, line: position.line),
+            hint: "start again from the beginning of the log")
     }
 
     private func readAway(_ count: Int) throws(PeriluneError) -> Int {

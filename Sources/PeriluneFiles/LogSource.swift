@@ -23,7 +23,7 @@ package final class LogSource {
     package var nextLine: Int { line }
 
     let file: InputFile
-    let stream: any ByteStream
+    private(set) var stream: any ByteStream
     let pool: ChunkPool
     let limits: Limits
 
@@ -39,6 +39,16 @@ package final class LogSource {
     /// Nothing more can be read, because of the failure if there is one.
     var isAtEnd = false
     var failure: PeriluneError?
+    /// How the log is divided into entries, if not into lines only.
+    private let framing: ((_ start: [UInt8]) -> EntryFraming)?
+    /// Finds entries that are not lines; behind the bytes that were searched.
+    var scanner: EntryScanner?
+    /// The same at the beginning of the buffer.
+    var scannerAtStart: EntryScanner?
+    /// The same at the end of the last entry that was found.
+    var scannerAtEnd: EntryScanner?
+    /// The first bytes of the log, where somebody asks how it is divided.
+    package internal(set) var start: [UInt8] = []
     /// Whether a plain file that ends is waited for: others may be writing it.
     package private(set) var follows = false
     /// Whether there was nothing more to read for now.
@@ -46,11 +56,13 @@ package final class LogSource {
 
     /// Opens a log, whose format is recognised by its first bytes; `-` is standard input.
     ///
-    /// With a position, reading goes on where an earlier run stopped. A pipe ends when `isOver` says so.
+    /// With a position, reading goes on where an earlier run stopped. A pipe ends when `isOver` says so. `framing` is
+    /// asked once, with the first bytes, how the log is divided into entries; by default, into lines.
     package init(
         path: String, from position: InputPosition? = nil, limits: Limits = Limits(),
-        isOver: (() -> Bool)? = nil
+        isOver: (() -> Bool)? = nil, framing: ((_ start: [UInt8]) -> EntryFraming)? = nil
     ) throws(PeriluneError) {
+        self.framing = framing
         var limits = limits
         // A chunk that can hold no line above the limit needs no check of each line.
         limits.chunk = max(1, min(limits.chunk, limits.line + 1))
@@ -66,8 +78,46 @@ package final class LogSource {
             case .gzip: try GzipStream(file: file)
             case .zstd:
                 try ZstdStream(file: file, maximumWindowLog: limits.windowLog)
+            case .bzip2: try Bzip2Stream(file: file)
+            case .xz: try XZStream(file: file, maximumWindowLog: limits.windowLog)
             }
-        if let position, position.offset > 0 { try skip(to: position) }
+        if format == .plain, let mark = try Self.mark(of: file) {
+            _ = try file.read(count: 2)
+            stream = UTF16Stream(file, isBigEndian: mark == .big)
+        }
+        guard let position, position.offset > 0 else { return }
+        if framing != nil { divide(try Self.start(of: path)) }
+        try skip(to: position)
+    }
+
+    /// The first bytes of a log, uncompressed.
+    package static func start(of path: String) throws(PeriluneError) -> [UInt8] {
+        let source = try LogSource(path: path)
+        source.fill()
+        source.removeByteOrderMark()
+        if source.filled == 0, let failure = source.failure { throw failure }
+        return Array(source.buffer[..<min(source.filled, startSize)])
+    }
+
+    private enum ByteOrder { case big, little }
+
+    /// The byte order of a file in UTF-16, which begins with a mark.
+    private static func mark(of file: InputFile) throws(PeriluneError) -> ByteOrder? {
+        let start = try file.peek(2)
+        return start.starts(with: [0xFE, 0xFF])
+            ? .big : start.starts(with: [0xFF, 0xFE]) ? .little : nil
+    }
+
+    /// How many of the first bytes are told.
+    package static let startSize = 64 << 10
+
+    /// Notes how the log is divided into entries.
+    private func divide(_ start: [UInt8]) {
+        guard let framing = framing?(start) else { return }
+        self.start = start
+        guard framing != .lines else { return }
+        scanner = EntryScanner(framing)
+        scannerAtStart = scanner
     }
 
     /// The first bytes of a log as they are on the disk; `nil` for what is not a regular file.
@@ -103,23 +153,30 @@ package final class LogSource {
         while true {
             isIdle = false
             fill()
-            if isIdle, lastOrFirstFeed() == nil { return nil }
-            if isAtStart { removeByteOrderMark() }
+            if isIdle, isAtStart || scanner == nil, lastOrFirstFeed() == nil { return nil }
+            if isAtStart {
+                removeByteOrderMark()
+                if framing != nil { divide(Array(buffer[..<min(filled, Self.startSize)])) }
+            }
+            let end = scanner == nil ? lastOrFirstFeed().map { $0 + 1 } : lastOrFirstEntryEnd()
+            if isIdle, end == nil { return nil }
             if isInOversizedLine {
-                if let feed = lastOrFirstFeed() {
+                if let end {
                     isInOversizedLine = false
-                    return take(feed + 1, .oversized(isFirst: false, isLast: true))
+                    return take(end, .oversized(isFirst: false, isLast: true))
                 }
                 if let failure { throw failure }
                 isInOversizedLine = !isAtEnd
                 return take(filled, .oversized(isFirst: false, isLast: isAtEnd))
             }
-            if let feed = lastOrFirstFeed() { return take(feed + 1, .lines) }
+            if let end { return take(end, .lines) }
             searched = filled
             if isAtEnd {
                 if let failure { throw failure }
+                if scanner?.isComplete == false { failure = incomplete }
                 return filled > 0 ? take(filled, .lines) : nil
             }
+            if scanner != nil, filled < room { continue }
             if room > limits.line {
                 isInOversizedLine = true
                 return take(filled, .oversized(isFirst: true, isLast: false))

@@ -32,19 +32,22 @@ package final class JSONDocument {
     }
 
     /// Parses a document, of which it keeps a copy.
-    package func read(_ bytes: [UInt8]) throws(PeriluneError) {
+    package func read(_ bytes: [UInt8]) throws(PeriluneError) { try read(bytes.span) }
+
+    /// Parses a document, of which it keeps a copy.
+    package func read(_ bytes: Span<UInt8>) throws(PeriluneError) {
         guard let parser else { throw .outOfMemory }
         if padded.count < bytes.count + Int(CPJ_PADDING) {
             padded.deallocate()
             padded = .allocate(capacity: 2 * (bytes.count + Int(CPJ_PADDING)))
             padded.initialize(repeating: 0)
         }
-        _ = padded.update(fromContentsOf: bytes)
+        bytes.withUnsafeBufferPointer { _ = padded.update(fromContentsOf: $0) }
         var error = cpj_error()
         let trusted = false
         guard
             cpj_parse(parser, padded.baseAddress, bytes.count, trusted, document, &error) == CPJ_OK
-        else { throw PeriluneError(error, in: bytes) }
+        else { throw PeriluneError(error, in: Array(padded[..<bytes.count])) }
     }
 
     package var root: JSONNode { JSONNode(index: 0) }
@@ -93,6 +96,12 @@ package final class JSONDocument {
     package func withEscaped(_ node: JSONNode, _ body: (Span<UInt8>) -> Void) {
         guard kind(node) == .string else { return }
         let text = cpj_string(document, node.index)
+        body(UnsafeBufferPointer(start: text.bytes, count: text.length).span)
+    }
+
+    /// Calls `body` with the bytes of a value as they stand in the document.
+    package func withRaw(_ node: JSONNode, _ body: (Span<UInt8>) -> Void) {
+        let text = cpj_raw(document, checked(node))
         body(UnsafeBufferPointer(start: text.bytes, count: text.length).span)
     }
 

@@ -1,3 +1,4 @@
+internal import Perilune
 package import PeriluneCore
 
 /// A part of a case that a plugin understands, such as `crm = { before = …, after = … }`.
@@ -46,6 +47,13 @@ package struct TestEnvironment: Sendable {
 
     /// The plugins of a host that no case says anything about.
     var usualPlugins: [any Plugin] { plugins + fixtures.map(\.plugin) }
+
+    /// A codec of the plugins.
+    func codec(_ name: String, _ options: Value) throws(PeriluneError) -> (any Codec)? {
+        var registry = Registry()
+        for plugin in usualPlugins { try registry.register(plugin) }
+        return try registry.codec(name, options)
+    }
 
     /// What a link is where no plugin knows links.
     package static let plainLink: @Sendable (TestLink) -> Event = { link in

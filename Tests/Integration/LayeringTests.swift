@@ -5,7 +5,7 @@ import Testing
 struct LayeringTests {
     /// All arrows from the targets under Sources.
     private static let arrows: [String: Set<String>] = [
-        "CLua": [], "CSQLite": [], "CZlib": [], "CZstd": [], "CPeriluneEpoll": [], "CCurl": [],
+        "CLua": [], "CSQLite": [], "CZlib": [], "CZstd": [], "CBzip2": [], "CLZMA": [], "CPeriluneEpoll": [], "CCurl": [],
         "CGnuTLS": [], "CXML": [], "CPeriluneLoading": [],
         "CPeriluneJSON": [], "CPeriluneLua": ["CLua", "CPeriluneJSON"],
         "PeriluneCore": [], "LuaSyntax": [], "Arguments": [],
@@ -13,7 +13,9 @@ struct LayeringTests {
         "PeriluneLua": ["PeriluneCore", "PeriluneJSON", "LuaSyntax", "CPeriluneLua"],
         "PeriluneStore": ["PeriluneCore", "CPeriluneActivity", "CSQLite", "CPeriluneLoading"],
         "CPeriluneActivity": [],
-        "PeriluneFiles": ["PeriluneCore", "CZlib", "CZstd", "CPeriluneLoading"],
+        "PeriluneFiles": [
+            "PeriluneCore", "CBzip2", "CLZMA", "CZlib", "CZstd", "CPeriluneLoading",
+        ],
         "PeriluneHTTP": [
             "PeriluneCore", "CPeriluneEpoll", "CCurl", "CGnuTLS", "CPeriluneLoading",
         ],
@@ -59,6 +61,7 @@ struct LayeringTests {
     private static let owners: [String: String?] = [
         "CLua": nil, "CPeriluneLua": "PeriluneLua", "CPeriluneJSON": "PeriluneJSON",
         "CSQLite": "PeriluneStore", "CZlib": "PeriluneFiles", "CZstd": "PeriluneFiles",
+        "CBzip2": "PeriluneFiles", "CLZMA": "PeriluneFiles",
         "CPeriluneEpoll": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",
         "CXML": "PeriluneXML", "CPango": nil, "CPNG": nil, "CPeriluneDrawing": "PeriluneDrawing",
         "CICU": nil, "CPeriluneLocale": "PeriluneLocale", "CPeriluneLinks": "PeriluneLinks",

@@ -15,11 +15,18 @@ struct ProcessErrorTests {
 
     @Test(arguments: [
         ("rule.lua", "return {}", "this looks like a script"),
-        ("a.json", "{\n  \"id\": \"1\"\n}", "jq -c . writes an object as one line"),
-        ("a.json", "[\n  {}\n]", "jq -c '.[]' writes each element"),
-        ("a.json", "[{}]", "jq -c '.[]' writes each element"),
-        ("access.log", "192.0.2.7 - - \"GET / HTTP/1.1\"", "recipes for others"),
-        ("urls", "mstr://?evt=1", "for plain URLs use --as link"),
+        (
+            "a.json", "{\n  \"id\": \"1\", \"source\": \"s\", \"type\": \"t\"\n}",
+            "jq -c . writes an object as one line"
+        ),
+        (
+            "a.json", "[{\"id\": \"1\", \"source\": \"s\", \"type\": \"t\"}]",
+            "jq -c '.[]' writes each element"
+        ),
+        ("a.json", "[\n  {}\n]", "this looks like objects in JSON: add --as json"),
+        ("a.json", "{\"time\":1}", "this looks like objects in JSON: add --as json"),
+        ("access.log", "192.0.2.7 - - \"GET / HTTP/1.1\"", "--as names another format"),
+        ("urls", "mstr://?evt=1", "this looks like plain URLs, one per line: add --as link"),
     ])
     func aLogOfAnotherFormatIsRecognized(name: String, text: String, hint: String) throws {
         try shell.write(text + "\n", name)

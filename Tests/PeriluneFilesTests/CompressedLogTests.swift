@@ -12,11 +12,18 @@ struct CompressedLogTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test(arguments: ["gzip", "gzip -1", "zstd", "zstd -19"])
+    /// What a file is called that a tool has packed.
+    static func name(_ command: String) -> String {
+        let endings = ["gzip": "gz", "zstd": "zst", "bzip2": "bz2", "xz": "xz"]
+        let tool = command.split(separator: " ").first.map { String($0) } ?? ""
+        return "log.\(endings[tool] ?? "")"
+    }
+
+    @Test(arguments: ["gzip", "gzip -1", "zstd", "zstd -19", "bzip2", "xz", "xz -9e"])
     func readsWhatTheToolsWrite(_ command: String) throws {
         let packed = try folder.compress(Self.content, with: command)
         // The first bytes tell the format; the name need not.
-        for name in ["log", command.hasPrefix("gzip") ? "log.gz" : "log.zst"] {
+        for name in ["log", Self.name(command)] {
             let source = try LogSource(path: try folder.write(packed, name))
             let result = readAll(source)
             #expect(result.error == nil)
@@ -24,7 +31,7 @@ struct CompressedLogTests {
         }
     }
 
-    @Test(arguments: ["gzip", "zstd"])
+    @Test(arguments: ["gzip", "zstd", "bzip2", "xz"])
     func readsTenPartsAsOne(_ command: String) throws {
         var packed: [UInt8] = []
         for part in 0..<10 {
@@ -37,11 +44,11 @@ struct CompressedLogTests {
         #expect(result.error == nil)
     }
 
-    @Test(arguments: ["gzip", "zstd"])
+    @Test(arguments: ["gzip", "zstd", "bzip2", "xz"])
     func reportsEveryTruncation(_ command: String) throws {
         let small = text("first line\nsecond line\nthird line\nfourth\n")
         let packed = try folder.compress(small, with: command)
-        let name = command == "gzip" ? "log.gz" : "log.zst"
+        let name = Self.name(command)
         for length in 0..<packed.count {
             let path = try folder.write([UInt8](packed.prefix(length)), name)
             let result = readAll(try LogSource(path: path))
@@ -52,7 +59,7 @@ struct CompressedLogTests {
         }
     }
 
-    @Test(arguments: ["gzip", "zstd"])
+    @Test(arguments: ["gzip", "zstd", "bzip2", "xz"])
     func givesTheLinesBeforeATruncation(_ command: String) throws {
         let packed = try folder.compress(Self.content, with: command)
         let path = try folder.write([UInt8](packed.prefix(packed.count * 9 / 10)))
@@ -64,11 +71,11 @@ struct CompressedLogTests {
     }
 
     /// A flipped bit is an error, or it changes nothing that we read (a name, a time).
-    @Test(arguments: ["gzip", "zstd"])
+    @Test(arguments: ["gzip", "zstd", "bzip2", "xz"])
     func reportsEveryFlippedBit(_ command: String) throws {
         let small = text("first line\nsecond line\nthird line\nfourth\n")
         let packed = try folder.compress(small, with: command)
-        let name = command == "gzip" ? "log.gz" : "log.zst"
+        let name = Self.name(command)
         for bit in 0..<packed.count * 8 {
             var damaged = packed
             damaged[bit / 8] ^= 1 << (bit % 8)

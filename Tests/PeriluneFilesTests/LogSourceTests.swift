@@ -97,8 +97,35 @@ struct LogSourceTests {
         #expect(lines.map(\.offset) == [3, 5])
     }
 
-    @Test func refusesUTF16() throws {
-        let path = try folder.write([0xFF, 0xFE, 0x61, 0x00, 0x0A, 0x00])
+    @Test(arguments: [true, false], [8, 64, 100_000]) func readsUTF16(
+        isBigEndian: Bool, length: Int
+    ) throws {
+        let line = String(repeating: "aé€😀", count: length / 4)
+        var bytes: [UInt8] = []
+        for unit in [0xFEFF] + Array("\(line)\nend".utf16) {
+            let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+            bytes += isBigEndian ? [high, low] : [low, high]
+        }
+        let source = try LogSource(path: try folder.write(bytes))
+        #expect(readAll(source).lines.map(\.bytes) == [text(line), text("end")])
+    }
+
+    @Test func replacesHalfAPairOfUTF16() throws {
+        let path = try folder.write([0xFF, 0xFE, 0x00, 0xD8, 0x61, 0x00, 0x00, 0xDC, 0x62])
+        let lines = readAll(try LogSource(path: path)).lines
+        #expect(lines.map(\.bytes) == [text("\u{FFFD}a\u{FFFD}\u{FFFD}")])
+    }
+
+    @Test func goesOnInUTF16WhereItWas() throws {
+        let path = try folder.write([0xFF, 0xFE, 0x61, 0, 0x0A, 0, 0xE9, 0, 0x0A, 0, 0x62, 0])
+        let position = InputPosition(log: path, offset: 5, line: 3)
+        let lines = readAll(try LogSource(path: path, from: position)).lines
+        #expect(lines.map(\.bytes) == [text("b")])
+    }
+
+    @Test func refusesPackedUTF16() throws {
+        let packed = try folder.compress([0xFF, 0xFE, 0x61, 0x00, 0x0A, 0x00], with: "gzip")
+        let path = try folder.write(packed)
         #expect(readAll(try LogSource(path: path)).error?.code == .logEncoding)
     }
 

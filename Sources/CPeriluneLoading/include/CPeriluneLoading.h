@@ -11,10 +11,12 @@
 const char *perilune_library_load(const char *file, const char *const *names,
                                   void **const *slots);
 
+const char *perilune_load_bzip2(void);
 const char *perilune_load_curl(void);
 const char *perilune_load_edit(void);
 const char *perilune_load_gnutls(void);
 const char *perilune_load_icu(void);
+const char *perilune_load_lzma(void);
 /// Pango and Cairo.
 const char *perilune_load_pango(void);
 const char *perilune_load_png(void);

@@ -62,6 +62,7 @@ package enum ConfigurationDefinitions {
             case .choice(let choices): choices.map { "\"\($0)\"" }.joined(separator: "|")
             case .text, .input, .secretFile, .output: "string"
             case .inputs, .texts: "string|string[]"
+            case .table: "table"
             }
         return .init("\(setting.name)?", type, setting.summary)
     }

@@ -32,6 +32,9 @@ extension ConfigurationReader {
         case .inputs:
             let texts = texts(value, part, needs: "a file name or a list of file names")
             values[part] = .array(texts.map { .string(file($0.0)) })
+        case .table:
+            if value.object == nil { wrong(part, value, needs: "a table with string keys") }
+            values[part] = value
         case .texts:
             let texts = texts(value, part, needs: "a string or a list of strings")
             values[part] = .array(texts.map { .string($0.0) })

@@ -5,7 +5,8 @@ internal import PeriluneLua
 package enum ConfigurationReference {
     /// The page, as Markdown, with the options of the command line and their defaults.
     package static func page(
-        plugins: [(name: String, schema: SettingsSchema)], options: [String: String?]
+        plugins: [(name: String, schema: SettingsSchema)],
+        codecs: [(name: String, schema: SettingsSchema)], options: [String: String?]
     ) -> String {
         var parts = [head]
         for section in [""] + Setting.sections {
@@ -14,6 +15,9 @@ package enum ConfigurationReference {
             parts.append(table(settings, options))
         }
         for plugin in plugins { parts += sections("plugins.\(plugin.name)", plugin.schema) }
+        for codec in codecs {
+            parts += sections("sources.codec", codec.schema, " with `as = \"\(codec.name)\"`")
+        }
         return parts.joined(separator: "\n")
     }
 
@@ -59,21 +63,25 @@ package enum ConfigurationReference {
         case .secretFile: "file, or `credential:NAME`"
         case .inputs: "file, or list of files"
         case .texts: "string, or list of strings"
+        case .table: "table"
         }
     }
 
-    private static func sections(_ path: String, _ schema: SettingsSchema) -> [String] {
+    private static func sections(
+        _ path: String, _ schema: SettingsSchema, _ title: String = ""
+    ) -> [String] {
         var more: [String] = []
         let rows = schema.fields.map { field in
             let inner = "\(path).\(field.name)"
             switch field.kind {
-            case .object(let schema), .list(let schema): more += sections(inner, schema)
+            case .object(let schema), .list(let schema):
+                more += sections(inner, schema, title)
             default: break
             }
             let name = "`\(field.name)`" + (field.isRequired ? " (required)" : "")
             return [name, type(field.kind), field.summary]
         }
-        return ["## `\(path)`\n", MarkdownTable.text(["setting", "type", "meaning"], rows)] + more
+        return ["## `\(path)`\(title)\n", MarkdownTable.text(["setting", "type", "meaning"], rows)] + more
     }
 
     private static func type(_ kind: SettingsSchema.Kind) -> String {

@@ -19,6 +19,8 @@ package struct Setting: Sendable {
         case inputs
         /// One string, or a list of strings.
         case texts
+        /// A table whose fields somebody else knows.
+        case table
     }
 
     /// Where it stands: `limits.time`.
@@ -89,8 +91,11 @@ package struct Setting: Sendable {
             "Whether a new version of a script must pass its tests before a reload accepts it."),
         Setting("sources.logs", "LOG", .inputs, "Logs that process reads by default."),
         Setting(
-            "sources.as", "as", .choice(["event", "link"]),
-            "What a line of a log is: a CloudEvent, or a plain URL."),
+            "sources.as", "as", .text,
+            "The format of the logs: the name of a codec, or auto, which recognises it."),
+        Setting(
+            "sources.codec", "codec", .table,
+            "Options of the codec, by name; the command line has each as KEY=VALUE."),
         Setting(
             "sources.listen", "listen", .text, "The address on which serve listens, as HOST:PORT."),
         Setting(

@@ -14,12 +14,12 @@ package struct LogComparison: Sendable {
 
     /// Compares two hosts, which should be dry and keep records.
     ///
-    /// `convert` makes an event of a line of logs that are not CloudEvents.
-    package init(old: Host, new: Host, convert: LineConverter? = nil) {
+    /// `codec` makes events of the entries of logs that are not CloudEvents.
+    package init(old: Host, new: Host, codec: (any Codec)? = nil) {
         self.old = LogProcessor(old)
         self.new = LogProcessor(new)
-        self.old.convert = convert
-        self.new.convert = convert
+        self.old.codec = codec
+        self.new.codec = codec
     }
 
     /// Compares what becomes of logs, one after the other.
@@ -36,11 +36,14 @@ package struct LogComparison: Sendable {
         var left = limit
         let comparer = ChunkComparer()
         for log in logs where left > 0 {
-            let source = try LogSource(path: log, limits: limits)
+            let source = try LogSource(path: log, limits: limits, framing: old.framing)
+            let decoding = old.codec.map { LogDecoding($0, log, source) }
             try await old.goThrough(source, named: log, &left) { chunk, number, left in
                 Deciding(
-                    old: old.start(chunk, number, of: log, limit: left, tellsLines: true),
-                    new: new.start(chunk, number, of: log, limit: left, tellsLines: true))
+                    old: old.start(
+                        chunk, number, of: log, limit: left, tellsLines: true, decoding: decoding),
+                    new: new.start(
+                        chunk, number, of: log, limit: left, tellsLines: true, decoding: decoding))
             } finish: { chunk, deciding throws(PeriluneError) in
                 let old = try await LogProcessor.results(of: deciding.old)
                 let new = try await LogProcessor.results(of: deciding.new)

@@ -1,12 +1,11 @@
 package import PeriluneCore
-internal import PeriluneFiles
 internal import PeriluneJSON
 
 /// Finds one line of a log: an event, or the record of one.
 package struct LogSearch: Sendable {
     private let log: String
-    /// Makes an event of a line, for logs that are not JSON.
-    private let convert: LineConverter?
+    /// Makes events of entries, for logs whose lines are none.
+    private let codec: (any Codec)?
 
     /// A line that was found.
     package struct Found: Sendable {
@@ -19,9 +18,9 @@ package struct LogSearch: Sendable {
     /// How many names are looked at for one that was meant.
     private static let mostNames = 10_000
 
-    package init(_ log: String, convert: LineConverter? = nil) {
+    package init(_ log: String, codec: (any Codec)? = nil) {
         self.log = log
-        self.convert = convert
+        self.codec = codec
     }
 
     /// The first line whose member `name` is this text.
@@ -71,31 +70,18 @@ package struct LogSearch: Sendable {
             number == 0 ? "\(log) has no events" : "\(log) has no event after line \(number)")
     }
 
-    /// Lines that are too long, or not UTF-8 where they are converted, are none.
+    /// Entries that are too long, or no events, are none.
     private func first(
         _ body: ([UInt8], _ line: Int, _ before: Int) -> Found?
     ) throws(PeriluneError) -> Found? {
-        let source = try LogSource(path: log)
         var before = 0
-        while let chunk = try source.next() {
-            guard chunk.content == .lines else {
-                // A limit counts a piece of a line that is too long as a line.
-                before += 1
-                continue
-            }
-            var found: Found?
-            chunk.forEachLine { line, number in
-                if let json = json(line, number) { found = body(json, number, before) }
-                before += 1
-                return found == nil
-            }
-            if let found { return found }
+        var found: Found?
+        try LogReader(log, codec: codec).forEach { entry, line in
+            if case .event(let json) = entry { found = body(json, line, before) }
+            // A limit counts a piece of an entry that is too long as an entry.
+            before += 1
+            return found == nil
         }
-        return nil
-    }
-
-    private func json(_ line: [UInt8], _ number: Int) -> [UInt8]? {
-        guard let convert else { return line }
-        return String(validating: line, as: UTF8.self).map { convert($0, log, number).json }
+        return found
     }
 }

@@ -11,9 +11,9 @@ package enum RecordedEvents {
         while let chunk = try source.next() {
             guard chunk.content == .lines else { continue }
             chunks.append(chunk)
-            lines += chunk.lines(atMost: .max)
+            lines += chunk.entries(atMost: .max)
             while let first = chunks.first {
-                let rest = lines - first.lines(atMost: .max)
+                let rest = lines - first.entries(atMost: .max)
                 guard rest >= count else { break }
                 lines = rest
                 chunks.removeFirst()
@@ -21,9 +21,11 @@ package enum RecordedEvents {
         }
         var events: [[UInt8]] = []
         for chunk in chunks {
-            chunk.forEachLine { line, _ in
-                events.append(line)
-                return true
+            unsafe chunk.withBytes { bytes in
+                for record in unsafe ChunkEntries(chunk, bytes) {
+                    events.append(
+                        unsafe Array(bytes[record.offset..<record.offset + record.length]))
+                }
             }
         }
         return events.suffix(count)

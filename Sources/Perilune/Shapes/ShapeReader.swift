@@ -1,6 +1,5 @@
 package import LuaSyntax
 package import PeriluneCore
-internal import PeriluneFiles
 internal import PeriluneJSON
 
 /// Learns from recorded logs what events look like.
@@ -13,38 +12,31 @@ package final class ShapeReader {
     package private(set) var skipped = 0
     private let limits: ShapeLimits
     private let document = JSONDocument()
-    private let convert: LineConverter?
+    private let codec: (any Codec)?
     /// Who is interested in the events, where somebody wants to know.
     package var interests: InterestCounter?
     private let event = JSONEvent()
 
-    /// Makes a reader; `convert` makes an event of a line of logs that are not CloudEvents.
-    package init(limits: ShapeLimits = ShapeLimits(), convert: LineConverter? = nil) {
+    /// Makes a reader; `codec` makes events of the entries of logs that are not CloudEvents.
+    package init(limits: ShapeLimits = ShapeLimits(), codec: (any Codec)? = nil) {
         self.limits = limits
-        self.convert = convert
+        self.codec = codec
         shape = LogShape(limits: limits)
     }
 
     /// Reads a log, plain or compressed; at most `limit` lines of it.
     package func read(log path: String, limit: Int = .max) throws(PeriluneError) {
-        let source = try LogSource(path: path)
         var left = limit
-        while left > 0, let chunk = try source.next() {
-            guard chunk.content == .lines else {
-                skipped += 1
-                continue
+        guard left > 0 else { return }
+        try LogReader(path, codec: codec).forEach { entry, _ in
+            switch entry {
+            case .event(let json): add(event: json)
+            case .nothing: return true
+            case .refused, .oversized: skipped += 1
             }
-            chunk.forEachLine { line, number in
-                add(line, path, number)
-                left -= 1
-                return left > 0
-            }
+            left -= 1
+            return left > 0
         }
-    }
-
-    private func add(_ line: [UInt8], _ log: String, _ number: Int) {
-        guard let convert else { return add(event: line) }
-        add(event: convert(String(decoding: line, as: UTF8.self), log, number).json)
     }
 
     /// Takes one event, as JSON; what is none is counted.

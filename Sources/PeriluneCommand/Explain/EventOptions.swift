@@ -16,13 +16,14 @@ enum EventOptions {
             "A log of events, plain, .gz or .zst; choose one with --id or --line."),
         .value("id", "ID", "The id of an event in the log."),
         .value("line", "N", accepts: .integer(1...Int.max), "The line of an event in the log."),
-        LogKind.option,
-    ]
+    ] + LogCodec.options
 
     private static let largest = 4 << 20
 
     /// The event that the options choose; `nil` where they choose none.
-    static func event(_ values: Values, program: String) throws -> ChosenEvent? {
+    static func event(
+        _ values: Values, _ terminal: Terminal, program: String
+    ) throws -> ChosenEvent? {
         let operand = values.operands.first
         let named = [values.string("event"), values.string("log"), operand].compactMap(\.self)
         if named.count > 1 {
@@ -45,12 +46,12 @@ enum EventOptions {
             }
             return nil
         }
-        if let id = values.string("id") { return try EventLog(values, log).event(id: id) }
+        if let id = values.string("id") { return try EventLog(values, log, terminal).event(id: id) }
         guard let line = values.integer("line") else {
             throw UsageError(
                 .missingOperand, "--log requires --id ID or --line N", program: program)
         }
-        return try EventLog(values, log).event(line: line)
+        return try EventLog(values, log, terminal).event(line: line)
     }
 
     static func link(_ url: String, view: String?) throws(PeriluneError) -> ChosenEvent {
@@ -101,32 +102,32 @@ struct ChosenEvent {
 /// A log to choose events of.
 final class EventLog {
     let log: String
-    private let convert: LineConverter?
+    private let codec: (any Codec)?
     /// The line of the event that was chosen last.
     private var line = 0
 
-    init(_ values: Values, _ log: String) {
+    init(_ values: Values, _ log: String, _ terminal: Terminal) throws {
         self.log = log
-        convert = LogKind.converter(values)
+        codec = try LogCodec.chosen(values, terminal)
     }
 
     func event(id: String) throws(PeriluneError) -> ChosenEvent {
-        chosen(try LogSearch(log, convert: convert).line(where: "id", is: id))
+        chosen(try LogSearch(log, codec: codec).line(where: "id", is: id))
     }
 
     func event(line: Int) throws(PeriluneError) -> ChosenEvent {
-        chosen(try LogSearch(log, convert: convert).line(line))
+        chosen(try LogSearch(log, codec: codec).line(line))
     }
 
     /// The event behind the one that was chosen last, or the first.
     func next() throws(PeriluneError) -> ChosenEvent {
-        chosen(try LogSearch(log, convert: convert).line(after: line))
+        chosen(try LogSearch(log, codec: codec).line(after: line))
     }
 
     private func chosen(_ found: LogSearch.Found) -> ChosenEvent {
         line = found.line
         return ChosenEvent(
             event: Event(json: found.json),
-            replay: LogReplay(log: log, events: found.before, convert: convert))
+            replay: LogReplay(log: log, events: found.before, codec: codec))
     }
 }

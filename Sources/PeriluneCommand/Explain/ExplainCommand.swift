@@ -44,7 +44,7 @@ let explainAction: Action = Action(
 private func runExplain(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
     let program = "perilune explain"
     let before = try RecordedDecision(values, program: program)
-    guard let chosen = try EventOptions.event(values, program: program) else {
+    guard let chosen = try EventOptions.event(values, terminal, program: program) else {
         throw UsageError(
             .missingOperand,
             "no event to explain; give a link, or --event FILE, or --log FILE with --id ID",

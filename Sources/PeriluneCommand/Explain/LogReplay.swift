@@ -6,13 +6,13 @@ import PeriluneFiles
 struct LogReplay {
     let log: String
     let events: Int
-    let convert: LineConverter?
+    let codec: (any Codec)?
 
     /// Decides them; what comes out is dropped.
     func run(on host: Host) async throws(PeriluneError) {
         var processor = LogProcessor(host)
         processor.limit = events
-        processor.convert = convert
+        processor.codec = codec
         var nowhere = Nowhere()
         try await processor.run([log], into: &nowhere)
     }

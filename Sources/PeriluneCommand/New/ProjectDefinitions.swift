@@ -1,4 +1,5 @@
 import Arguments
+import CodecsPlugin
 import Perilune
 package import PeriluneCore
 import PeriluneLua
@@ -43,6 +44,8 @@ package enum ProjectDefinitions {
                 options.updateValue(option.defaultText, forKey: option.name)
             }
         }
-        return ConfigurationReference.page(plugins: ProjectPlugins.schemas, options: options)
+        return ConfigurationReference.page(
+            plugins: ProjectPlugins.schemas,
+            codecs: Codecs.withOptions.map { ($0.name, $0.schema) }, options: options)
     }
 }

@@ -33,12 +33,12 @@ extension Repl {
     /// What the prompt begins with: the script loaded, and the event that is named, if one is.
     convenience init(_ values: Values, _ terminal: Terminal) async throws {
         let program = "perilune repl"
-        let log = values.string("log").map { EventLog(values, $0) }
+        let log = try values.string("log").map { try EventLog(values, $0, terminal) }
         try self.init(ReplSession(values, terminal), log: log, terminal)
         // A log alone begins with its first event.
         if let log, values.string("id") == nil, values.string("line") == nil {
             try use(log.next())
-        } else if let event = try EventOptions.event(values, program: program) {
+        } else if let event = try EventOptions.event(values, terminal, program: program) {
             try use(event)
         }
     }

@@ -10,6 +10,8 @@ struct CaseEvents {
     let time: String?
     /// Makes an event of a link.
     let link: @Sendable (TestLink) -> Event
+    /// Finds the codec of a log by its name, with options.
+    let codec: @Sendable (String, Value) throws(PeriluneError) -> (any Codec)?
 
     /// The events of a case: a list, or a part of a log.
     func events(_ value: Value) throws(PeriluneError) -> [Event] {

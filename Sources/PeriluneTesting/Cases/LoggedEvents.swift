@@ -11,14 +11,15 @@ struct LoggedEvents {
     private let path: String
     private let conditions: Value.Members
     private let limit: Int
+    private let codec: (any Codec)?
     private let maker: CaseEvents
 
     init(_ table: Value, _ maker: CaseEvents) throws(PeriluneError) {
-        let known = ["log", "where", "limit"]
+        let known = ["log", "as", "codec", "where", "limit"]
         for member in table.object?.pairs ?? [] where !known.contains(member.name) {
             throw PeriluneError(
                 "test.events", "unknown field '\(member.name)' for events from a log",
-                hint: "the fields are log, where and limit")
+                hint: "the fields are log, as, codec, where and limit")
         }
         guard let log = table["log"]?.string else {
             throw PeriluneError(
@@ -27,25 +28,31 @@ struct LoggedEvents {
         path = FilePath.join(maker.folder, log)
         conditions = table["where"]?.object ?? .init()
         limit = table["limit"]?.integer.map { Int($0) } ?? Self.most
+        codec = try table["as"]?.string.flatMap { (name) throws(PeriluneError) in
+            try maker.codec(name, table["codec"] ?? .object(.init()))
+        }
         self.maker = maker
     }
 
     func events() throws(PeriluneError) -> [Event] {
-        let source = try LogSource(path: path)
         var events: [Event] = []
         let parser = JSONParser()
-        while events.count < limit, let chunk = try source.next() {
-            guard case .lines = chunk.content else {
+        try LogReader(path, codec: codec).forEach { item, line throws(PeriluneError) in
+            switch item {
+            case .event(let text):
+                if !text.allSatisfy({ $0 == 0x20 }), let event = try event(text, line, parser) {
+                    events.append(event)
+                }
+            case .nothing: break
+            case .refused(let error):
+                throw PeriluneError(
+                    error.code, error.message, at: .init(file: path, line: line), hint: error.hint)
+            case .oversized:
                 throw PeriluneError(
                     "event.size", "a line exceeds the maximum length of an event",
                     at: .init(file: path))
             }
-            try chunk.forEachLine { text, line throws(PeriluneError) in
-                if !text.allSatisfy({ $0 == 0x20 }), let event = try event(text, line, parser) {
-                    events.append(event)
-                }
-                return events.count < limit
-            }
+            return events.count < limit
         }
         if events.isEmpty {
             throw PeriluneError(
@@ -63,7 +70,7 @@ struct LoggedEvents {
     private func event(
         _ text: [UInt8], _ line: Int, _ parser: JSONParser
     ) throws(PeriluneError) -> Event? {
-        if text.first != UInt8(ascii: "{") {
+        if codec == nil, text.first != UInt8(ascii: "{") {
             let url = String(decoding: text, as: UTF8.self)
             let event = maker.link(.init(url: url, id: String(line), time: maker.time))
             return fits(try parser.value(of: event.json)) ? event : nil

@@ -20,7 +20,8 @@ struct CaseSetup: Sendable {
         self.test = test
         let environment = runner.environment
         maker = CaseEvents(
-            folder: file.folder, time: test["time"]?.string, link: environment.link)
+            folder: file.folder, time: test["time"]?.string, link: environment.link,
+            codec: environment.codec)
         scripts = try Self.scripts(test, file)
         answers = Self.answers(test)
         var plugins: [any Plugin] = []

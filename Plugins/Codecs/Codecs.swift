@@ -1,0 +1,22 @@
+public import PeriluneCore
+
+/// The formats of logs that `perilune process --as` reads, beside plain links.
+public struct Codecs: Plugin {
+    /// The name of the plugin.
+    public let name = "codecs"
+
+    /// Makes the plugin.
+    public init() {}
+
+    /// Registers the codecs.
+    public func register(in registry: inout Registry) throws(PeriluneError) {
+        try registry.add(CloudEventsCodec())
+        for codec in Self.withOptions { try registry.add(codec) }
+    }
+
+    /// The codecs that have options, the most specific format first: the first that recognises a log reads it.
+    package static let withOptions: [any ConfigurableCodec] = JSONCodec.presets + ([
+        JSONCodec(), AccessLogCodec.combined, AccessLogCodec.common, AccessLogCodec.nginx,
+        SyslogCodec(), LogfmtCodec(), CSVCodec.tab, CSVCodec.comma, LinesCodec(),
+    ] as [(any ConfigurableCodec)?]).compactMap(\.self)
+}

@@ -1,0 +1,62 @@
+import PeriluneCore
+import PeriluneFiles
+
+/// What the attributes of events are made of, as options say.
+struct EnvelopeOptions: Sendable {
+    var id: [Template] = []
+    /// Whether an entry without the fields of the id gets that of its place.
+    var mayLackID = false
+    var source: [Template] = []
+    var type: [Template]
+    var subject: [Template] = []
+    var partitionKey: [Template] = []
+    var time: TimeRule?
+
+    /// The options of every codec whose entries have fields.
+    static func fields(type: String, time: String = "none by default") -> [SettingsSchema.Field] {
+        [
+            .init(
+                "id", .texts,
+                "Template of the event's id, such as `{request}`; the log's name and the entry's offset by default."
+            ),
+            .init(
+                "source", .texts,
+                "Template or text of the event's source; the log's name by default."),
+            .init("type", .texts, "Template or text of the event's type; `\(type)` by default."),
+            .init("subject", .texts, "Template of the event's subject; none by default."),
+            .init(
+                "partitionkey", .texts,
+                "Template of the event's ordering key; the source is the key by default."),
+            .init("time", .object(TimeRule.schema), "The event's time; \(time)."),
+        ]
+    }
+
+    /// The options that are given, and these for the others.
+    func with(_ settings: Settings) throws(PeriluneError) -> EnvelopeOptions {
+        var options = self
+        func read(_ name: String, _ old: [Template]) throws(PeriluneError) -> [Template] {
+            var templates: [Template] = []
+            for text in try settings.texts(name) {
+                do throws(PeriluneError) {
+                    templates.append(try Template(text))
+                } catch {
+                    throw settings.wrong(name, error.message, hint: error.hint)
+                }
+            }
+            return templates.isEmpty ? old : templates
+        }
+        options.id = try read("id", id)
+        if options.id.map(\.text) != id.map(\.text) { options.mayLackID = false }
+        if let template = options.id.first(where: { $0.paths.isEmpty }) {
+            throw settings.wrong(
+                "id", "is the same for every event",
+                hint: "a field is written in braces: id = \"{\(template.text)}\"")
+        }
+        options.source = try read("source", source)
+        options.type = try read("type", type)
+        options.subject = try read("subject", subject)
+        options.partitionKey = try read("partitionkey", partitionKey)
+        if let time = try settings.object("time") { options.time = try TimeRule(time, or: self.time) }
+        return options
+    }
+}

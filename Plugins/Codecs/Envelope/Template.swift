@@ -1,0 +1,52 @@
+import PeriluneCore
+
+/// Text with fields in braces: `{namespace}/{name}`; `{{` stands for a brace.
+struct Template: Sendable {
+    enum Piece: Sendable {
+        case text(String)
+        case field(FieldPath)
+    }
+
+    /// As it was written.
+    let text: String
+    let pieces: [Piece]
+
+    init(_ text: String) throws(PeriluneError) {
+        self.text = text
+        var pieces: [Piece] = []
+        var plain = ""
+        var rest = text[...]
+        while let brace = rest.firstIndex(of: "{") {
+            plain += rest[..<brace]
+            rest = rest[rest.index(after: brace)...]
+            if rest.first == "{" {
+                plain += "{"
+                rest = rest.dropFirst()
+                continue
+            }
+            guard let end = rest.firstIndex(of: "}"), end > rest.startIndex else {
+                throw PeriluneError(
+                    "codec.option", "is not a valid template: '\(text)'",
+                    hint: "a field is written as {name}, and a brace as {{")
+            }
+            if !plain.isEmpty { pieces.append(.text(plain)) }
+            plain = ""
+            pieces.append(.field(FieldPath(rest[..<end])))
+            rest = rest[rest.index(after: end)...]
+        }
+        plain += rest
+        if !plain.isEmpty { pieces.append(.text(plain)) }
+        self.pieces = pieces
+    }
+
+    /// A template that is known to be valid.
+    init(constant text: String) {
+        self.text = text
+        pieces = [.text(text)]
+    }
+
+    /// The fields.
+    var paths: [FieldPath] {
+        pieces.compactMap { if case .field(let path) = $0 { path } else { nil } }
+    }
+}

@@ -1,0 +1,79 @@
+import PeriluneCore
+import PeriluneFiles
+
+/// Where the time of an event is, and how it is written.
+struct TimeRule: Sendable {
+    /// `nil` where the codec knows the time itself.
+    var field: FieldPath?
+    var format: TimeFormat
+    /// The offset of times without one, in seconds.
+    var zone = 0
+
+    static let schema = SettingsSchema([
+        .init("field", .text, "The path of the field with the time."),
+        .init(
+            "format", .text,
+            "`rfc3339`, `epoch`, `epoch-ms`, `epoch-us`, `epoch-ns`, or a pattern such as `%d/%b/%Y:%H:%M:%S %z`; by default RFC 3339, or a number since 1970 whose size tells the unit."
+        ),
+        .init(
+            "zone", .text,
+            "The offset from UTC of times that have none, such as `+01:00`; `Z` by default."),
+    ])
+
+    init(field: FieldPath?, _ format: TimeFormat = .automatic) {
+        self.field = field
+        self.format = format
+    }
+
+    init(_ settings: Settings, or rule: TimeRule?) throws(PeriluneError) {
+        self = rule ?? TimeRule(field: nil)
+        if let text = try settings.text("field") {
+            field = FieldPath(text)
+            format = .automatic
+        } else if field == nil, rule == nil {
+            throw settings.wrong("field", "is missing")
+        }
+        if let text = try settings.text("format") {
+            do throws(PeriluneError) {
+                format = try TimeFormat(text)
+            } catch {
+                throw settings.wrong("format", error.message, hint: error.hint)
+            }
+        }
+        if let text = try settings.text("zone") {
+            guard let zone = TimeFormat.offset(Array(text.utf8).span) else {
+                throw settings.wrong("zone", "must be Z or an offset such as +01:00")
+            }
+            self.zone = zone
+        }
+    }
+}
+
+/// Reads the times of one log; entries of the same second come together, so the last answer is kept.
+struct TimeReader {
+    private let rule: TimeRule
+    private var lastText: [UInt8] = []
+    private var lastTime: [UInt8] = []
+
+    init(_ rule: TimeRule, _ log: LogHead) { self.rule = rule }
+
+    /// The time in RFC 3339; `nil` where there is none: an empty text or `-`.
+    ///
+    /// - Throws: `event.time` with the end of a sentence.
+    mutating func time(_ text: Span<UInt8>) throws(PeriluneError) -> [UInt8]? {
+        if text.count == lastText.count, text.has(lastText, at: 0), !lastText.isEmpty {
+            return lastTime
+        }
+        if text.isEmpty || text.count == 1 && text[0] == UInt8(ascii: "-") { return nil }
+        guard let time = rule.format.time(text, zone: rule.zone) else {
+            throw PeriluneError(
+                "event.time", "is not a time in the format \(rule.format)",
+                hint: "the codec's option time.format says how times are written")
+        }
+        lastText.removeAll(keepingCapacity: true)
+        lastText.append(copying: text)
+        lastTime.removeAll(keepingCapacity: true)
+        time.write(to: &lastTime)
+        return lastTime
+    }
+}

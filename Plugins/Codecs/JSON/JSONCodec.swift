@@ -1,0 +1,129 @@
+import PeriluneCore
+import PeriluneFiles
+import PeriluneJSON
+
+/// Objects in JSON: one per line, spread over lines, or the elements of arrays.
+struct JSONCodec: ConfigurableCodec {
+    var name = "json"
+    var summary = "objects in JSON"
+    var envelope = EnvelopeOptions(type: [Template(constant: "log.json")])
+    /// The arrays whose elements are the entries.
+    var explode: [String] = []
+    /// Names that an object of this format has, for recognition.
+    var marks: [FieldPath] = []
+
+    var schema: SettingsSchema {
+        SettingsSchema(
+            EnvelopeOptions.fields(type: envelope.type.map(\.text).joined(separator: "`, `")) + [
+                .init(
+                    "explode", .text,
+                    "The path of an array whose elements become the events, such as `Records`.")
+            ])
+    }
+
+    func configured(_ settings: Settings) throws(PeriluneError) -> any Codec {
+        var codec = self
+        codec.envelope = try envelope.with(settings)
+        if let path = try settings.text("explode") {
+            codec.explode = FieldPath(path).names
+        }
+        return codec
+    }
+
+    /// A log whose first line is an object has one on each line; others are looked through by brackets.
+    func framing(of start: [UInt8]) -> EntryFraming {
+        guard explode.isEmpty, let line = LogStart(start).lines.first,
+            line.first == UInt8(ascii: "{"),
+            (try? Value(json: Array(line))) != nil || start.firstIndex(of: 0x0A) == nil
+        else {
+            let isArray = start.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "[")
+            let isObject = start.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
+            return isArray || isObject || !explode.isEmpty ? .json(elementsOf: explode) : .lines
+        }
+        return .lines
+    }
+
+    func decoder(for log: LogHead) -> (any EntryDecoder)? {
+        JSONDecoder(EnvelopeWriter(envelope, log))
+    }
+
+    func recognizes(_ start: [UInt8]) -> Bool {
+        let objects = Self.objects(of: start, explode)
+        guard let object = objects.first else { return false }
+        // Events in an array, or over several lines, are not data of events.
+        let isEvent = ["id", "source", "type"].allSatisfy { object[$0]?.string != nil }
+        if marks.isEmpty, isEvent { return false }
+        return marks.allSatisfy { mark in
+            mark.names.reduce(object as Value?) { $0?[$1] } != nil
+        }
+    }
+
+    /// The first object of a log, if it is whole.
+    private static func objects(of start: [UInt8], _ explode: [String]) -> [Value] {
+        var scanner = EntryScanner(.json(elementsOf: explode))
+        return unsafe start.withUnsafeBytes { bytes in
+            guard let found = unsafe scanner.next(in: bytes, from: 0),
+                let value = try? Value(json: unsafe Array(bytes[found.start..<found.end])),
+                value.object != nil
+            else { return [] }
+            return [value]
+        }
+    }
+}
+
+/// Puts an object into the data of an event, byte for byte.
+final class JSONDecoder: EntryDecoder {
+    private var envelope: EnvelopeWriter
+    private let document = JSONDocument()
+    private let fields: JSONFields
+
+    init(_ envelope: EnvelopeWriter) {
+        self.envelope = envelope
+        fields = JSONFields(document: document, paths: envelope.paths)
+    }
+
+    func decode(
+        _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
+    ) throws(PeriluneError) {
+        try document.read(entry)
+        guard document.kind(document.root) == .object else {
+            throw PeriluneError(
+                "codec.entry", "the entry is JSON but not an object",
+                hint: "the codec json makes events of objects")
+        }
+        try envelope.write(entry, fields, at: place, to: &event)
+        event.append(copying: entry)
+        event.append(UInt8(ascii: "}"))
+    }
+}
+
+private struct JSONFields: EntryFields {
+    let document: JSONDocument
+    let paths: [FieldPath]
+
+    func withField(
+        _ number: Int, of entry: Span<UInt8>,
+        _ body: (_ text: Span<UInt8>, _ isEscaped: Bool) -> Void
+    ) -> Bool {
+        var node = document.root
+        for name in paths[number].names {
+            guard document.kind(node) == .object, let next = document.member(name, of: node) else {
+                return false
+            }
+            node = next
+        }
+        var isThere = false
+        switch document.kind(node) {
+        case .string:
+            document.withEscaped(node) { bytes in
+                isThere = !bytes.isEmpty
+                if isThere { body(bytes, true) }
+            }
+        case .number, .bool:
+            document.withRaw(node) { body($0, true) }
+            isThere = true
+        case .object, .array, .null: break
+        }
+        return isThere
+    }
+}

@@ -1,0 +1,151 @@
+import PeriluneCore
+import PeriluneFiles
+
+/// Tables as text: values separated by commas or tabs, as RFC 4180 describes them.
+struct CSVCodec: ConfigurableCodec {
+    let name: String
+    let summary: String
+    var delimiter: UInt8
+    var quote: UInt8 = UInt8(ascii: "\"")
+    var hasHeader = true
+    var columns: [String] = []
+    var typed: [String] = []
+    var envelope = EnvelopeOptions(type: [Template(constant: "log.row")])
+
+    /// A byte that no UTF-8 text has stands for no quotes.
+    private static let noQuote: UInt8 = 0xFF
+    /// More columns are a mistake, such as another delimiter.
+    static let mostColumns = 4096
+
+    static let comma = CSVCodec(
+        name: "csv", summary: "CSV with a header",
+        delimiter: UInt8(ascii: ","))
+    static let tab = CSVCodec(
+        name: "tsv", summary: "a table with tabs and a header", delimiter: UInt8(ascii: "\t"))
+
+    var schema: SettingsSchema {
+        SettingsSchema(
+            EnvelopeOptions.fields(type: "log.row") + [
+                .init("delimiter", .text, "The byte between values, or `tab`."),
+                .init("quote", .text, "The quote, or `none`; `\"` by default."),
+                .init("header", .flag, "Whether the first row has the names; true by default."),
+                .init("columns", .texts, "The names of the columns, instead of the header's."),
+                .init(
+                    "types", .texts,
+                    "Columns in which numbers, true and false are written as such, and empty values as null; `*` for all. By default, all values are strings."
+                ),
+            ])
+    }
+
+    func configured(_ settings: Settings) throws(PeriluneError) -> any Codec {
+        var codec = self
+        codec.envelope = try envelope.with(settings)
+        func byte(_ name: String, _ word: String, _ value: UInt8) throws(PeriluneError) -> UInt8? {
+            guard let text = try settings.text(name) else { return nil }
+            if text == word { return value }
+            let bytes = Array(text.utf8)
+            guard bytes.count == 1, bytes[0] < 0x80, bytes[0] != 0x0A, bytes[0] != 0x0D else {
+                throw settings.wrong(name, "must be one ASCII character, or \(word)")
+            }
+            return bytes[0]
+        }
+        codec.delimiter = try byte("delimiter", "tab", UInt8(ascii: "\t")) ?? delimiter
+        codec.quote = try byte("quote", "none", Self.noQuote) ?? quote
+        if codec.quote == codec.delimiter {
+            throw settings.wrong("quote", "must be another than the delimiter")
+        }
+        codec.hasHeader = try settings.flag("header") ?? hasHeader
+        codec.columns = try settings.texts("columns")
+        codec.typed = try settings.texts("types")
+        if !codec.hasHeader, codec.columns.isEmpty {
+            throw settings.wrong(
+                "columns", "is missing", hint: "a table without a header needs names for its columns")
+        }
+        return codec
+    }
+
+    func framing(of start: [UInt8]) -> EntryFraming {
+        .table(delimiter: delimiter, quote: quote, hasHeader: hasHeader)
+    }
+
+    func decoder(for log: LogHead) throws(PeriluneError) -> (any EntryDecoder)? {
+        var names = columns
+        if names.isEmpty { names = try header(of: log) }
+        let place = PeriluneError.Place(file: log.name, line: 1)
+        if let repeated = Dictionary(grouping: names, by: \.self).first(where: { $0.value.count > 1 }) {
+            throw PeriluneError(
+                "codec.header", "two columns are called '\(repeated.key)'", at: place,
+                hint: "name the columns with the option columns")
+        }
+        for name in typed where name != "*" && !names.contains(name) {
+            throw PeriluneError(
+                "codec.header", "there is no column '\(name)', which the option types names",
+                at: place, hint: NearestName.hint(for: name, in: names))
+        }
+        return CSVDecoder(self, names, EnvelopeWriter(envelope, log))
+    }
+
+    /// The names in the first row.
+    private func header(of log: LogHead) throws(PeriluneError) -> [String] {
+        var scanner = EntryScanner(framing(of: log.start))
+        let found = unsafe log.start.withUnsafeBytes { bytes in
+            unsafe scanner.next(in: bytes, from: 0) ?? scanner.rest(in: bytes, from: 0)
+        }
+        let place = PeriluneError.Place(file: log.name, line: 1)
+        guard let found, log.start.count < LogSource.startSize || found.end < log.start.count else {
+            throw PeriluneError("codec.header", "the log has no header", at: place)
+        }
+        var row = Row()
+        let entry = log.start[found.start..<found.end].trimmingLineEnd
+        do throws(PeriluneError) {
+            try row.split(entry.span, delimiter, quote)
+        } catch {
+            var error = error
+            error.place.file = log.name
+            throw error
+        }
+        var names: [String] = []
+        for part in row.parts {
+            var name = ""
+            row.withText(part, of: entry.span) { text in name = (try? text.text()) ?? "" }
+            names.append(name)
+        }
+        guard !names.contains("") else {
+            throw PeriluneError(
+                "codec.header", "the header has a column without a name", at: place,
+                hint: "name the columns with the option columns")
+        }
+        return names
+    }
+
+    /// Several columns, and as many in all of the first rows.
+    func recognizes(_ start: [UInt8]) -> Bool {
+        var scanner = EntryScanner(
+            .table(delimiter: delimiter, quote: quote, hasHeader: false))
+        var rows: [Int] = []
+        var index = 0
+        while rows.count < 10 {
+            let found = unsafe start.withUnsafeBytes { unsafe scanner.next(in: $0, from: index) }
+            guard let found else { break }
+            index = found.end
+            var row = Row()
+            let entry = start[found.start..<found.end].trimmingLineEnd
+            guard (try? row.split(entry.span, delimiter, quote)) != nil else { return false }
+            rows.append(row.parts.count)
+        }
+        guard rows.count > 1, let first = rows.first, first > 1, Set(rows).count == 1 else {
+            return false
+        }
+        return delimiter == UInt8(ascii: "\t") || first > 2 || rows.count > 2
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without the line end.
+    var trimmingLineEnd: ArraySlice<UInt8> {
+        var slice = self
+        if slice.last == 0x0A { slice = slice.dropLast() }
+        if slice.last == 0x0D { slice = slice.dropLast() }
+        return slice
+    }
+}

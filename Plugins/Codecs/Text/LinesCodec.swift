@@ -1,0 +1,46 @@
+import PeriluneCore
+import PeriluneFiles
+
+/// Lines of any text.
+struct LinesCodec: ConfigurableCodec {
+    let name = "lines"
+    let summary = "lines of text"
+    var envelope = EnvelopeOptions(type: [Template(constant: "log.line")])
+
+    var schema: SettingsSchema {
+        SettingsSchema(EnvelopeOptions.fields(type: "log.line"))
+    }
+
+    func configured(_ settings: Settings) throws(PeriluneError) -> any Codec {
+        var codec = self
+        codec.envelope = try envelope.with(settings)
+        return codec
+    }
+
+    func decoder(for log: LogHead) -> (any EntryDecoder)? {
+        LinesDecoder(EnvelopeWriter(envelope, log))
+    }
+}
+
+private final class LinesDecoder: EntryDecoder {
+    private var envelope: EnvelopeWriter
+
+    init(_ envelope: EnvelopeWriter) { self.envelope = envelope }
+
+    func decode(
+        _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
+    ) throws(PeriluneError) {
+        try entry.checkUTF8()
+        try envelope.write(entry, NoFields(), at: place, to: &event)
+        event.append(string: entry)
+        event.append(UInt8(ascii: "}"))
+    }
+}
+
+/// The fields of an entry that has none.
+private struct NoFields: EntryFields {
+    func withField(
+        _ number: Int, of entry: Span<UInt8>,
+        _ body: (_ text: Span<UInt8>, _ isEscaped: Bool) -> Void
+    ) -> Bool { false }
+}

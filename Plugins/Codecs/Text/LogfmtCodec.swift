@@ -1,0 +1,192 @@
+import PeriluneCore
+import PeriluneFiles
+
+/// Pairs of names and values: `level=info msg="user logged in" duration=12ms`.
+struct LogfmtCodec: ConfigurableCodec {
+    let name = "logfmt"
+    let summary = "logfmt"
+    var typed: [String] = []
+    var envelope = EnvelopeOptions(type: [Template(constant: "log.entry")])
+
+    var schema: SettingsSchema {
+        SettingsSchema(
+            EnvelopeOptions.fields(type: "log.entry") + [
+                .init(
+                    "types", .texts,
+                    "Names of values whose numbers, true and false are written as such; `*` for all. By default, all values are strings."
+                )
+            ])
+    }
+
+    func configured(_ settings: Settings) throws(PeriluneError) -> any Codec {
+        var codec = self
+        codec.envelope = try envelope.with(settings)
+        codec.typed = try settings.texts("types")
+        return codec
+    }
+
+    func decoder(for log: LogHead) -> (any EntryDecoder)? {
+        LogfmtDecoder(EnvelopeWriter(envelope, log), typed)
+    }
+
+    /// Two pairs or more on a line, which begins with one.
+    func recognizes(_ start: [UInt8]) -> Bool {
+        var pairs = LogfmtPairs()
+        return LogStart(start).mostLines { line in
+            (try? pairs.read(line)) != nil && pairs.pairs.count > 1
+                && pairs.pairs.allSatisfy { !$0.isBare }
+        }
+    }
+}
+
+/// The pairs of a line.
+struct LogfmtPairs {
+    struct Pair {
+        var name: Range<Int>
+        var value: Range<Int>
+        /// Whether it has no `=`.
+        var isBare = false
+        /// Whether the value has escapes.
+        var isEscaped = false
+    }
+
+    private(set) var pairs: [Pair] = []
+    /// A line with more is none of this format.
+    private static let most = 1024
+
+    /// Divides a line.
+    ///
+    /// - Throws: `codec.entry` with the column.
+    mutating func read(_ line: Span<UInt8>) throws(PeriluneError) {
+        pairs.removeAll(keepingCapacity: true)
+        var index = 0
+        while true {
+            while index < line.count, line[index] <= 0x20 { index += 1 }
+            if index == line.count { return }
+            let start = index
+            while index < line.count, line[index] > 0x20, line[index] != UInt8(ascii: "=") {
+                guard line[index] != UInt8(ascii: "\"") else {
+                    throw Self.wrong("a quote in a name", index)
+                }
+                index += 1
+            }
+            guard index > start else { throw Self.wrong("a value without a name", index) }
+            guard pairs.count < Self.most else {
+                throw Self.wrong("more than \(Self.most) values", index)
+            }
+            var pair = Pair(name: start..<index, value: index..<index)
+            if index < line.count, line[index] == UInt8(ascii: "=") {
+                index += 1
+                try Self.readValue(line, &index, &pair)
+            } else {
+                pair.isBare = true
+            }
+            pairs.append(pair)
+        }
+    }
+
+    private static func readValue(
+        _ line: Span<UInt8>, _ index: inout Int, _ pair: inout Pair
+    ) throws(PeriluneError) {
+        let start = index
+        guard index < line.count, line[index] == UInt8(ascii: "\"") else {
+            while index < line.count, line[index] > 0x20 { index += 1 }
+            pair.value = start..<index
+            return
+        }
+        index += 1
+        while index < line.count, line[index] != UInt8(ascii: "\"") {
+            if line[index] == UInt8(ascii: "\\") {
+                pair.isEscaped = true
+                index += 1
+            }
+            index += 1
+        }
+        guard index < line.count else { throw wrong("a quote that does not end", start) }
+        pair.value = (start + 1)..<index
+        index += 1
+    }
+
+    private static func wrong(_ what: String, _ index: Int) -> PeriluneError {
+        PeriluneError(
+            "codec.entry", "the line is not logfmt: it has \(what)",
+            at: .init(line: 1, column: index + 1))
+    }
+}
+
+private final class LogfmtDecoder: EntryDecoder, EntryFields {
+    private var envelope: EnvelopeWriter
+    private let typed: [[UInt8]]
+    private let isTyped: Bool
+    private let wanted: [[UInt8]]
+    private var line = LogfmtPairs()
+    private var unescaped: [UInt8] = []
+
+    init(_ envelope: EnvelopeWriter, _ typed: [String]) {
+        self.envelope = envelope
+        self.typed = typed.map { Array($0.utf8) }
+        isTyped = typed.contains("*")
+        wanted = envelope.paths.map { Array($0.description.utf8) }
+    }
+
+    func decode(
+        _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
+    ) throws(PeriluneError) {
+        try entry.checkUTF8()
+        try line.read(entry)
+        try envelope.write(entry, self, at: place, to: &event)
+        event.append(UInt8(ascii: "{"))
+        var isFirst = true
+        for number in line.pairs.indices {
+            let pair = line.pairs[number]
+            // Of two values of one name, the last one counts, as in other readers.
+            if isRepeated(number, entry) { continue }
+            if !isFirst { event.append(UInt8(ascii: ",")) }
+            isFirst = false
+            let name = entry.extracting(pair.name)
+            event.append(string: name)
+            event.append(UInt8(ascii: ":"))
+            let text = entry.extracting(pair.value)
+            if pair.isBare {
+                event.append("true")
+            } else if pair.isEscaped {
+                unescaped.removeAll(keepingCapacity: true)
+                unescaped.append(unescaping: text)
+                event.append(string: unescaped)
+            } else if !(isTyped(name) && !text.isEmpty && event.append(typed: text)) {
+                event.append(string: text)
+            }
+        }
+        event.append("}}")
+    }
+
+    func withField(
+        _ number: Int, of entry: Span<UInt8>,
+        _ body: (_ text: Span<UInt8>, _ isEscaped: Bool) -> Void
+    ) -> Bool {
+        let name = wanted[number]
+        guard
+            let pair = line.pairs.last(where: {
+                $0.name.count == name.count && entry.has(name, at: $0.name.lowerBound)
+            }), !pair.value.isEmpty
+        else { return false }
+        body(entry.extracting(pair.value), false)
+        return true
+    }
+
+    private func isTyped(_ name: Span<UInt8>) -> Bool {
+        isTyped || typed.contains { $0.count == name.count && name.has($0, at: 0) }
+    }
+
+    private func isRepeated(_ number: Int, _ entry: Span<UInt8>) -> Bool {
+        let name = line.pairs[number].name
+        for later in line.pairs[(number + 1)...] where later.name.count == name.count {
+            var index = 0
+            while index < name.count,
+                entry[name.lowerBound + index] == entry[later.name.lowerBound + index]
+            { index += 1 }
+            if index == name.count { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,50 @@
+import PeriluneCore
+import PeriluneFiles
+
+/// Lines of syslog: RFC 5424, RFC 3164, and the files that rsyslog and systemd write of them.
+struct SyslogCodec: ConfigurableCodec {
+    let name = "syslog"
+    let summary = "syslog"
+    var year: Int?
+    /// The offset of times without one, in seconds.
+    var zone = 0
+    var envelope = EnvelopeOptions(type: [Template(constant: "syslog.message")])
+
+    var schema: SettingsSchema {
+        SettingsSchema(
+            EnvelopeOptions.fields(type: "syslog.message", time: "that of the line by default") + [
+                .init(
+                    "year", .number(1970...9999),
+                    "The year of times without one (RFC 3164); by default the last one in which they are not after the log's own time."
+                ),
+                .init(
+                    "zone", .text,
+                    "The offset from UTC of times that have none, such as `+01:00`; `Z` by default."),
+            ])
+    }
+
+    func configured(_ settings: Settings) throws(PeriluneError) -> any Codec {
+        var codec = self
+        codec.envelope = try envelope.with(settings)
+        codec.year = try settings.number("year")
+        if let text = try settings.text("zone") {
+            guard let zone = TimeFormat.offset(Array(text.utf8).span) else {
+                throw settings.wrong("zone", "must be Z or an offset such as +01:00")
+            }
+            codec.zone = zone
+        }
+        return codec
+    }
+
+    func decoder(for log: LogHead) -> (any EntryDecoder)? {
+        SyslogDecoder(
+            EnvelopeWriter(envelope, log),
+            SyslogTime(year: year, zone: zone, modified: log.modified),
+            hasOwnTime: envelope.time == nil)
+    }
+
+    func recognizes(_ start: [UInt8]) -> Bool {
+        var line = SyslogLine()
+        return LogStart(start).mostLines { (try? line.read($0)) != nil }
+    }
+}

@@ -1,0 +1,47 @@
+internal import PeriluneCore
+internal import PeriluneFiles
+
+/// How the entries of one log become events, as its chunks are read.
+final class LogDecoding {
+    private let codec: any Codec
+    private let log: String
+    private let source: LogSource
+    private var maker: DecoderMaker?
+
+    init(_ codec: any Codec, _ log: String, _ source: LogSource) {
+        self.codec = codec
+        self.log = log
+        self.source = source
+    }
+
+    /// What the workers need for a chunk that was read.
+    func current() -> DecoderMaker {
+        if let maker, !source.follows || !isLater(than: maker) { return maker }
+        let next = DecoderMaker(
+            codec,
+            LogHead(name: log, start: source.start, modified: try? FilePath.modificationTime(of: log)))
+        maker = next
+        return next
+    }
+
+    /// Whether a log that is followed was last written on another day: entries without a year go by that.
+    private func isLater(than maker: DecoderMaker) -> Bool {
+        guard let before = maker.head.modified,
+            let now = try? FilePath.modificationTime(of: log)
+        else { return false }
+        return now.microseconds - before.microseconds > 3_600_000_000
+    }
+}
+
+/// Makes the decoder that each worker has for a log.
+final class DecoderMaker: Sendable {
+    private let codec: any Codec
+    let head: LogHead
+
+    init(_ codec: any Codec, _ head: LogHead) {
+        self.codec = codec
+        self.head = head
+    }
+
+    func make() throws(PeriluneError) -> (any EntryDecoder)? { try codec.decoder(for: head) }
+}

@@ -1,0 +1,65 @@
+package import PeriluneCore
+internal import PeriluneFiles
+
+/// Reads the events of a log one after the other, for those who look at them without deciding them.
+package final class LogReader {
+    private let source: LogSource
+    private let decoding: LogDecoding?
+
+    /// What is at a place of a log.
+    package enum Item: Sendable {
+        case event([UInt8])
+        /// An entry that is no event, such as a comment.
+        case nothing
+        case refused(PeriluneError)
+        /// A piece of an entry that is too long.
+        case oversized
+    }
+
+    /// Opens a log; `-` is standard input.
+    package init(_ path: String, codec: (any Codec)?) throws(PeriluneError) {
+        source = try LogSource(path: path, framing: codec.map { $0.framing(of:) })
+        decoding = codec.map { [source] in LogDecoding($0, path, source) }
+    }
+
+    /// Goes through the log as long as `body` says so; it gets each entry with the line on which it begins.
+    package func forEach(
+        _ body: (_ item: Item, _ line: Int) throws(PeriluneError) -> Bool
+    ) throws(PeriluneError) {
+        var decoder: (any EntryDecoder)?
+        var isFirst = true
+        while let chunk = try source.next() {
+            if isFirst { decoder = try decoding?.current().make() }
+            isFirst = false
+            guard chunk.content == .lines else {
+                if try !body(.oversized, chunk.firstLine) { return }
+                continue
+            }
+            var goesOn = true
+            try unsafe chunk.withBytes { bytes throws(PeriluneError) in
+                var entries = unsafe ChunkEntries(chunk, bytes)
+                while goesOn, let entry = entries.next() {
+                    let text = unsafe UnsafeRawBufferPointer(
+                        rebasing: bytes[entry.offset..<entry.offset + entry.length])
+                    let place = EntryPlace(
+                        line: entry.line, offset: chunk.offset + entry.offset)
+                    goesOn = try body(unsafe Self.item(text, place, decoder), entry.line)
+                }
+            }
+            if !goesOn { return }
+        }
+    }
+
+    private static func item(
+        _ text: UnsafeRawBufferPointer, _ place: EntryPlace, _ decoder: (any EntryDecoder)?
+    ) -> Item {
+        guard let decoder else { return .event(unsafe Array(text)) }
+        var event: [UInt8] = []
+        do throws(PeriluneError) {
+            unsafe try decoder.decode(Span(_unsafeBytes: text), at: place, into: &event)
+        } catch {
+            return .refused(error)
+        }
+        return event.isEmpty ? .nothing : .event(event)
+    }
+}

@@ -1,0 +1,31 @@
+package import PeriluneCore
+
+/// The codec of `--as auto`: the first that recognises a log reads it.
+package struct RecognizingCodec: Codec {
+    package static let word = "auto"
+    package var name: String { Self.word }
+    package let summary = "a known format"
+    private let codecs: [any Codec]
+
+    package init(_ codecs: [any Codec]) { self.codecs = codecs }
+
+    package func framing(of start: [UInt8]) -> EntryFraming {
+        Self.codec(of: start, codecs)?.framing(of: start) ?? .lines
+    }
+
+    package func recognizes(_ start: [UInt8]) -> Bool { Self.codec(of: start, codecs) != nil }
+
+    package func decoder(for log: LogHead) throws(PeriluneError) -> (any EntryDecoder)? {
+        guard let codec = Self.codec(of: log.start, codecs) else {
+            throw PeriluneError(
+                "codec.auto", "the format of the log is not recognised", at: .init(file: log.name),
+                hint: "name it with --as; --as lines reads any text")
+        }
+        return try codec.decoder(for: log)
+    }
+
+    /// The first codec that recognises a log by its first bytes.
+    package static func codec(of start: [UInt8], _ codecs: [any Codec]) -> (any Codec)? {
+        codecs.first { $0.recognizes(start) }
+    }
+}

@@ -1,0 +1,63 @@
+internal import PeriluneCore
+internal import PeriluneFiles
+internal import PeriluneJSON
+
+extension WorkerCore {
+    /// The worker's own decoder for a log; `nil` where entries are events.
+    func decoder(_ maker: DecoderMaker) throws(PeriluneError) -> (any EntryDecoder)? {
+        if let decoding, decoding.maker === maker { return decoding.decoder }
+        let decoder = try maker.make()
+        decoding = (maker, decoder)
+        return decoder
+    }
+
+    /// Decides the entries of a batch that belong to its lane.
+    func decide(
+        _ batch: EventBatch, _ decoder: any EntryDecoder, _ progress: BatchInProgress
+    ) {
+        var job = use(progress)
+        unsafe batch.chunk.withBytes { bytes in
+            var entries = unsafe ChunkEntries(batch.chunk, bytes)
+            var count = 0
+            while count < batch.limit, let entry = entries.next() {
+                count += 1
+                // A suspended job went its own way; the worker has a new one.
+                if job.isDetached, let next = self.job { job = next }
+                job.line = entry.line
+                job.offset = batch.chunk.offset + entry.offset
+                if let run = options.run {
+                    job.commander.ledger = LineLedger(
+                        run.store, log: batch.logNumber, line: entry.line)
+                }
+                let text = unsafe UnsafeRawBufferPointer(
+                    rebasing: bytes[entry.offset..<entry.offset + entry.length])
+                unsafe decide(text, decoder, batch, job)
+                if batch.marksLines { progress.endLine(entry.line, entry.number) }
+            }
+        }
+    }
+
+    private func decide(
+        _ entry: UnsafeRawBufferPointer, _ decoder: any EntryDecoder, _ batch: EventBatch,
+        _ job: EventJob
+    ) {
+        decoded.removeAll(keepingCapacity: true)
+        do throws(PeriluneError) {
+            unsafe try decoder.decode(
+                Span(_unsafeBytes: entry), at: EntryPlace(line: job.line, offset: job.offset),
+                into: &decoded)
+        } catch {
+            // Of several lanes, one refuses it.
+            guard batch.lane.number == 0 else { return }
+            job.batch.result.summary.read += 1
+            unsafe results.refuse(Array(entry), error, job)
+            return
+        }
+        let length = decoded.count
+        if length == 0 { return }
+        decoded.append(contentsOf: repeatElement(0x20, count: JSONEvent.padding))
+        unsafe decoded.withUnsafeBytes { bytes in
+            unsafe decide(UnsafeRawBufferPointer(rebasing: bytes[..<length]), batch, job)
+        }
+    }
+}

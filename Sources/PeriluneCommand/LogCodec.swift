@@ -1,0 +1,72 @@
+import Arguments
+import Perilune
+import PeriluneCore
+
+/// The format of logs; the same options for every command that reads some.
+enum LogCodec {
+    static let options: [Option] = [
+        .value(
+            "as", "CODEC", default: Registry.usualCodec,
+            "The format of the logs, such as json, combined, syslog or csv; auto recognises it. Documentation/LogFormats.md lists them."
+        ),
+        .value(
+            "codec", "KEY=VALUE", isRepeatable: true,
+            "An option of the codec, such as id={request}; time.field=ts for one of a table."),
+    ]
+
+    /// The codec that the options choose; `nil` where each line is an event.
+    static func chosen(_ values: Values, _ terminal: Terminal) throws -> (any Codec)? {
+        let name = values.string("as") ?? Registry.usualCodec
+        let options = try options(values, for: name)
+        var registry = try registry()
+        // Those that are loaded are asked where the command's own plugins have none.
+        if name != "event", name != RecognizingCodec.word,
+            !registry.codecs.contains(where: { $0.name == name })
+        {
+            for loaded in try PluginOptions.load(values, terminal) {
+                try registry.register(loaded.plugin)
+            }
+        }
+        return try registry.codec(name, options)
+    }
+
+    /// The codecs of the command's own plugins.
+    static var builtIn: [any Codec] { (try? registry().codecs) ?? [] }
+
+    private static func registry() throws(PeriluneError) -> Registry {
+        var registry = Registry()
+        for plugin in ScriptOptions.plugins { try registry.register(plugin) }
+        return registry
+    }
+
+    /// The codec's options: those of the configuration, if they are for this codec, and over them those given.
+    private static func options(_ values: Values, for name: String) throws -> Value {
+        var members = Value.Members()
+        if let configured = values.project?.configuration.values["sources.codec"]?.object,
+            !values.isGiven("as") || values.project?.configuration.values["sources.as"]?.string == name
+        {
+            members = configured
+        }
+        for pair in values.isGiven("codec") ? values.strings("codec") : [] {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw UsageError(
+                    .invalidValue, "--codec must be KEY=VALUE, not '\(pair)'", program: "perilune")
+            }
+            let path = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+            set(.string(String(parts[1])), at: path[...], in: &members)
+        }
+        return .object(members)
+    }
+
+    private static func set(
+        _ value: Value, at path: ArraySlice<Substring>, in members: inout Value.Members
+    ) {
+        guard let name = path.first.map(String.init) else { return }
+        guard path.count > 1 else { return members[name] = value }
+        var inner = members[name]?.object ?? .init()
+        // time=ts and then time.format=… mean the same table.
+        set(value, at: path.dropFirst(), in: &inner)
+        members[name] = .object(inner)
+    }
+}

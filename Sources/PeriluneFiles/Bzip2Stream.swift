@@ -1,0 +1,82 @@
+import CBzip2
+import CPeriluneLoading
+import PeriluneCore
+
+/// The bytes inside a bzip2 file, of all its streams.
+final class Bzip2Stream: ByteStream {
+    private let input: CompressedInput
+    // The library keeps the address of its stream, so that it may not move.
+    private let stream = UnsafeMutablePointer<bz_stream>.allocate(capacity: 1)
+    private var isBetweenStreams = false
+    /// The decoder may hold more than fitted into the last output.
+    private var holdsMore = false
+    private var failure: PeriluneError?
+
+    init(file: InputFile) throws(PeriluneError) {
+        if let problem = perilune_load_bzip2() {
+            throw PeriluneError(
+                .logRead, "bzip2 cannot be loaded: \(String(cString: problem))",
+                at: .init(file: file.name), hint: "install the package libbz2-1.0")
+        }
+        input = CompressedInput(file: file)
+        stream.initialize(to: bz_stream())
+        guard BZ2_bzDecompressInit(stream, 0, 0) == BZ_OK else {
+            throw PeriluneError(
+                .logRead, "out of memory while decompressing", at: .init(file: file.name))
+        }
+    }
+
+    deinit {
+        BZ2_bzDecompressEnd(stream)
+        stream.deallocate()
+    }
+
+    var isReady: Bool { holdsMore || !input.isEmpty || input.file.isReady }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(PeriluneError) -> Int {
+        stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+        stream.pointee.avail_out = UInt32(buffer.count)
+        while failure == nil, stream.pointee.avail_out > 0 {
+            if Int(stream.pointee.avail_out) < buffer.count, !isReady { break }
+            do throws(PeriluneError) {
+                guard try step() else { break }
+            } catch {
+                failure = error
+            }
+        }
+        let produced = buffer.count - Int(stream.pointee.avail_out)
+        if produced == 0, let failure { throw failure }
+        return produced
+    }
+
+    /// Decodes what waits; false at the end of the file.
+    private func step() throws(PeriluneError) -> Bool {
+        if input.isEmpty, !holdsMore, !(try input.refill()) {
+            guard isBetweenStreams else { throw input.truncated() }
+            return false
+        }
+        if isBetweenStreams {
+            BZ2_bzDecompressEnd(stream)
+            let room = (stream.pointee.next_out, stream.pointee.avail_out)
+            stream.pointee = bz_stream()
+            (stream.pointee.next_out, stream.pointee.avail_out) = room
+            guard BZ2_bzDecompressInit(stream, 0, 0) == BZ_OK else {
+                throw input.corrupt("out of memory while decompressing")
+            }
+            isBetweenStreams = false
+        }
+        let bytes = input.bytes
+        stream.pointee.next_in = UnsafeMutablePointer(
+            mutating: bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+        stream.pointee.avail_in = UInt32(bytes.count)
+        let status = BZ2_bzDecompress(stream)
+        input.consume(bytes.count - Int(stream.pointee.avail_in))
+        holdsMore = status == BZ_OK && stream.pointee.avail_out == 0
+        switch status {
+        case BZ_OK: break
+        case BZ_STREAM_END: isBetweenStreams = true
+        default: throw input.corrupt("the bzip2 data is corrupt: code \(status)")
+        }
+        return true
+    }
+}

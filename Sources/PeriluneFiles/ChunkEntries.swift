@@ -1,0 +1,51 @@
+import PeriluneCore
+
+/// The entries of a chunk that are not blank, without their line ends.
+package struct ChunkEntries: Sequence, IteratorProtocol {
+    package struct Entry: Hashable, Sendable {
+        /// Where the entry begins in the chunk.
+        package let offset: Int
+        package let length: Int
+        /// The line on which it begins, from 1.
+        package let line: Int
+        /// How many entries before it begin on the same line.
+        package let number: Int
+    }
+
+    private let bytes: UnsafeRawBufferPointer
+    private var scanner: EntryScanner
+    private var index = 0
+    /// The line at ``counted``.
+    private var line: Int
+    private var counted = 0
+    private var number = 0
+
+    /// The entries of the bytes of a chunk.
+    package init(_ chunk: Chunk, _ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+        scanner = chunk.scanner ?? EntryScanner(.lines)
+        line = chunk.firstLine
+    }
+
+    package mutating func next() -> Entry? {
+        while let found = scanner.next(in: bytes, from: index) ?? rest() {
+            let start = index
+            index = found.end
+            if found.isHeader { continue }
+            var end = found.end
+            if end > found.start, bytes[end - 1] == 0x0A { end -= 1 }
+            if end > found.start, bytes[end - 1] == 0x0D { end -= 1 }
+            if end == found.start { continue }
+            let before = line
+            line += LineFeeds.count(in: UnsafeRawBufferPointer(rebasing: bytes[counted..<found.start]))
+            counted = found.start
+            number = line == before && start > 0 ? number + 1 : 0
+            return Entry(
+                offset: found.start, length: end - found.start, line: line, number: number)
+        }
+        return nil
+    }
+
+    /// What the end of the log cuts off.
+    private func rest() -> EntryScanner.Found? { scanner.rest(in: bytes, from: index) }
+}

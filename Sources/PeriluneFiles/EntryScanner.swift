@@ -1,0 +1,152 @@
+import Glibc
+package import PeriluneCore
+
+/// Finds the ends of entries in bytes that come piece by piece.
+///
+/// It is a value: a copy taken at the end of an entry finds the same entries again.
+package struct EntryScanner: Sendable {
+    private var kind: Kind
+
+    private enum Kind: Sendable {
+        case lines
+        case table(TableScanner)
+        case json(JSONScanner)
+    }
+
+    package init(_ framing: EntryFraming) {
+        switch framing {
+        case .lines: kind = .lines
+        case .table(let delimiter, let quote, let hasHeader):
+            kind = .table(TableScanner(delimiter: delimiter, quote: quote, hasHeader: hasHeader))
+        case .json(let path): kind = .json(JSONScanner(elementsOf: path))
+        }
+    }
+
+    /// An entry in some bytes, with its line end.
+    package struct Found: Sendable {
+        package let start: Int
+        package let end: Int
+        /// Whether it is not an entry but what stands before the first one.
+        package var isHeader = false
+    }
+
+    /// The next entry that ends in the bytes, from an index on; `nil` where none does: the scanner then is behind
+    /// all bytes, and goes on with the next ones.
+    package mutating func next(in bytes: UnsafeRawBufferPointer, from index: Int) -> Found? {
+        switch kind {
+        case .lines:
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[index...])
+            guard let feed = LineFeeds.first(in: rest) else { return nil }
+            return Found(start: index, end: index + feed + 1)
+        case .table(var scanner):
+            defer { kind = .table(scanner) }
+            return scanner.next(in: bytes, from: index)
+        case .json(var scanner):
+            defer { kind = .json(scanner) }
+            return scanner.next(in: bytes, from: index)
+        }
+    }
+
+    /// The entry that the end of the log cuts off, in the bytes from an index on, through which ``next(in:from:)``
+    /// went last.
+    package func rest(in bytes: UnsafeRawBufferPointer, from index: Int) -> Found? {
+        guard index < bytes.count else { return nil }
+        switch kind {
+        case .lines: return Found(start: index, end: bytes.count)
+        case .table(let scanner):
+            return Found(start: index, end: bytes.count, isHeader: scanner.isBeforeEntries)
+        case .json(let scanner):
+            return scanner.openEntry.map { Found(start: $0 ?? index, end: bytes.count) }
+        }
+    }
+
+    /// Whether the next byte begins an entry, or is one between two.
+    package var isBetweenEntries: Bool {
+        switch kind {
+        case .lines: true
+        case .table(let scanner): scanner.isBetweenEntries
+        case .json(let scanner): scanner.openEntry == nil
+        }
+    }
+
+    /// Whether a log may end here.
+    package var isComplete: Bool {
+        if case .json(let scanner) = kind { return scanner.isComplete }
+        return true
+    }
+
+    /// Whether only somebody who has read everything before knows where entries begin.
+    package var needsWholeLog: Bool {
+        if case .json = kind { return true }
+        return false
+    }
+}
+
+/// Rows whose fields may be quoted.
+struct TableScanner: Sendable {
+    private let delimiter: UInt8
+    private let quote: UInt8
+    private(set) var isBeforeEntries: Bool
+    private var state = State.entry
+
+    private enum State {
+        /// Before the first byte of an entry.
+        case entry
+        /// Before the first byte of another field.
+        case field
+        case plain
+        case quoted
+        /// Behind a quote in a quoted field: the end of the field, or the first of two.
+        case quote
+    }
+
+    init(delimiter: UInt8, quote: UInt8, hasHeader: Bool) {
+        self.delimiter = delimiter
+        self.quote = quote
+        isBeforeEntries = hasHeader
+    }
+
+    var isBetweenEntries: Bool { state == .entry }
+
+    mutating func next(in bytes: UnsafeRawBufferPointer, from start: Int) -> EntryScanner.Found? {
+        guard let base = bytes.baseAddress, start < bytes.count else { return nil }
+        var index = start
+        if state == .entry, let feed = memchr(base + start, 0x0A, bytes.count - start) {
+            let end = UnsafeRawPointer(feed) - base
+            if memchr(base + start, Int32(quote), end - start) == nil {
+                return found(start, end + 1)
+            }
+        }
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            switch state {
+            case .quoted:
+                if byte == quote {
+                    state = .quote
+                } else if let next = memchr(base + index, Int32(quote), bytes.count - index) {
+                    index = UnsafeRawPointer(next) - base
+                } else {
+                    index = bytes.count
+                }
+            case .entry, .field:
+                if byte == 0x0A { return found(start, index) }
+                state = byte == quote ? .quoted : byte == delimiter ? .field : .plain
+            case .plain, .quote:
+                if byte == 0x0A { return found(start, index) }
+                if byte == delimiter {
+                    state = .field
+                } else {
+                    state = byte == quote && state == .quote ? .quoted : .plain
+                }
+            }
+        }
+        return nil
+    }
+
+    private mutating func found(_ start: Int, _ end: Int) -> EntryScanner.Found {
+        state = .entry
+        defer { isBeforeEntries = false }
+        return EntryScanner.Found(start: start, end: end, isHeader: isBeforeEntries)
+    }
+}

@@ -1,0 +1,75 @@
+import CLZMA
+import CPeriluneLoading
+import PeriluneCore
+
+/// The bytes inside an xz file, of all its streams.
+final class XZStream: ByteStream {
+    private let input: CompressedInput
+    private let maximumMemory: UInt64
+    // The library keeps the address of its stream, so that it may not move.
+    private let stream = UnsafeMutablePointer<lzma_stream>.allocate(capacity: 1)
+    private var isAtEnd = false
+    private var failure: PeriluneError?
+
+    /// `LZMA_CONCATENATED`: several streams are one file.
+    private static let concatenated: UInt32 = 0x08
+
+    init(file: InputFile, maximumWindowLog: Int) throws(PeriluneError) {
+        if let problem = perilune_load_lzma() {
+            throw PeriluneError(
+                .logRead, "liblzma cannot be loaded: \(String(cString: problem))",
+                at: .init(file: file.name), hint: "install the package liblzma5")
+        }
+        input = CompressedInput(file: file)
+        maximumMemory = 2 << UInt64(maximumWindowLog)
+        stream.initialize(to: lzma_stream())
+        guard lzma_stream_decoder(stream, maximumMemory, Self.concatenated) == LZMA_OK else {
+            throw PeriluneError(
+                .logRead, "out of memory while decompressing", at: .init(file: file.name))
+        }
+    }
+
+    deinit {
+        lzma_end(stream)
+        stream.deallocate()
+    }
+
+    var isReady: Bool { !input.isEmpty || isAtEnd || input.file.isReady }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(PeriluneError) -> Int {
+        stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.pointee.avail_out = buffer.count
+        while failure == nil, !isAtEnd, stream.pointee.avail_out > 0 {
+            if stream.pointee.avail_out < buffer.count, !isReady { break }
+            do throws(PeriluneError) {
+                try step()
+            } catch {
+                failure = error
+            }
+        }
+        let produced = buffer.count - stream.pointee.avail_out
+        if produced == 0, let failure { throw failure }
+        return produced
+    }
+
+    /// Decodes what waits.
+    private func step() throws(PeriluneError) {
+        let isEnd = input.isEmpty ? !(try input.refill()) : false
+        let bytes = input.bytes
+        stream.pointee.next_in = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.pointee.avail_in = bytes.count
+        let status = lzma_code(stream, isEnd ? LZMA_FINISH : LZMA_RUN)
+        input.consume(bytes.count - stream.pointee.avail_in)
+        switch status {
+        case LZMA_OK: break
+        case LZMA_STREAM_END: isAtEnd = true
+        case LZMA_BUF_ERROR:
+            if isEnd { throw input.truncated() }
+        case LZMA_MEMLIMIT_ERROR:
+            throw input.corrupt(
+                "the xz data needs more than \(maximumMemory >> 20) MB of memory",
+                hint: "decompress it first: xz -dc FILE")
+        default: throw input.corrupt("the xz data is corrupt: code \(status.rawValue)")
+        }
+    }
+}

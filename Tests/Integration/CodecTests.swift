@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+/// Logs of other formats than CloudEvents, as the command reads them.
+struct CodecTests {
+    private let shell: Shell
+
+    init() throws {
+        shell = try Shell()
+        try shell.write(
+            """
+            local state = require "state"
+            return {
+              on = "*",
+              execute = function(event, commander)
+                state.count = (state.count or 0) + 1
+                commander:emit { id = event.id, count = state.count, data = event.data }
+              end,
+            }
+            """, "count.lua")
+    }
+
+    private static let table =
+        "id,note\n" + (1...60).map { "\($0 % 4),\"a \"\"b\"\"\nline \($0)\"\n" }.joined()
+    private static let array =
+        "{\"Records\":[" + (1...60).map { "{\"id\":\"\($0 % 4)\",\"n\":[\($0)]}" }
+        .joined(separator: ",") + "]}"
+
+    @Test(arguments: [
+        ("log.csv", table, "--as csv"), ("log.csv", table, "--as auto"),
+        ("log.json", array, "--as json --codec explode=Records"),
+    ])
+    func aRunGoesOnAtTheEndOfAnEntry(name: String, text: String, options: String) throws {
+        try shell.write(text, name)
+        let whole = try shell.perilune("process \(name) \(options) -s count.lua -o whole.jsonl --store one.db")
+        #expect(whole.status == 0, "\(whole.errors)")
+        for limit in [1, 7, 59] {
+            let command = "process \(name) \(options) -s count.lua -o out.jsonl --store two\(limit).db"
+            #expect(try shell.perilune("\(command) --limit \(limit)").status == 0)
+            let rest = try shell.perilune(command)
+            #expect(rest.errors.contains("going on at line") || name == "log.json")
+            #expect(try shell.read("out.jsonl") == shell.read("whole.jsonl"))
+        }
+    }
+
+    @Test(arguments: [
+        ("log.csv", table, "--as csv"), ("log.json", array, "--as json --codec explode=Records"),
+    ])
+    func everyNumberOfWorkersWritesTheSame(name: String, text: String, options: String) throws {
+        try shell.write(text, name)
+        let command = "process \(name) \(options) --codec 'partitionkey={id}' -s count.lua --records -"
+        let one = try shell.perilune(command)
+        let three = try shell.perilune("\(command) --workers 3")
+        #expect(one.status == 0)
+        #expect(one.output.split(separator: "\n").count == 60)
+        #expect(one.output == three.output)
+    }
+
+    @Test func theConfigurationNamesTheCodecOfEveryCommand() throws {
+        try shell.write("level=info req=r1\nlevel=warn req=r2\n", "app.log")
+        try shell.write(
+            """
+            return {
+              scripts = "count.lua",
+              sources = { logs = "app.log", as = "logfmt", codec = { id = "{req}", type = "app.{level}" } },
+            }
+            """, "perilune.lua")
+        let processed = try shell.perilune("process --records - --summary none")
+        #expect(processed.output.contains(#"{"event":"r2","type":"app.warn""#))
+        let explained = try shell.perilune("explain --log app.log --id r2")
+        #expect(explained.output.hasPrefix("r2\n"), "\(explained.errors)")
+        // Options of the configuration are for its codec only.
+        let other = try shell.perilune("process app.log --as lines --records - --summary none")
+        #expect(other.output.contains(#""event":"app.log:0","type":"log.line""#), "\(other.errors)")
+    }
+
+    @Test func aCaseTakesItsEventsFromALogOfAnotherFormat() throws {
+        try shell.write("id,total\n7,3000\n8,20\n", "orders.csv")
+        try shell.write(
+            """
+            return {
+              on = "log.row",
+              execute = function(event, commander)
+                if event.data.total > 1000 then return commander:reject("large") end
+              end,
+            }
+            """, "orders.lua")
+        try shell.write(
+            """
+            return {
+              script = "orders.lua",
+              { name = "large orders are rejected",
+                events = { log = "orders.csv", as = "csv", codec = { types = "total" }, where = { ["data.id"] = "7" } },
+                expect = { count = { rejected = 1 } } },
+            }
+            """, "orders_test.lua")
+        let result = try shell.perilune("test orders_test.lua")
+        #expect(result.status == 0, "\(result.output) \(result.errors)")
+    }
+
+    @Test func twoVersionsAreComparedOnALogOfAnotherFormat() throws {
+        try shell.write(Self.table, "log.csv")
+        try shell.write("return { on = 'log.row', execute = function(e, c) if e.data.id == '3' then c:reject('x') end end }", "new.lua")
+        let result = try shell.perilune("diff count.lua new.lua log.csv --as csv --json")
+        #expect(result.status == 1, "\(result.errors)")
+        #expect(result.output.contains(#""line":2"#))
+    }
+
+    @Test(arguments: [
+        ("--as jsn", "there is no codec 'jsn'", "did you mean 'json'?"),
+        ("--as json --codec explod=x", "codec 'json': explod is not a setting", "did you mean 'explode'?"),
+        ("--as json --codec explode", "--codec must be KEY=VALUE", ""),
+        ("--as auto", "the format of the log is not recognised", "--as lines reads any text"),
+    ])
+    func aWrongChoiceIsExplained(options: String, message: String, hint: String) throws {
+        try shell.write("some words\nother words\n", "words.txt")
+        let result = try shell.perilune("process words.txt \(options)")
+        #expect(result.errors.contains(message), "\(result.errors)")
+        #expect(result.errors.contains(hint), "\(result.errors)")
+        #expect(result.status != 0)
+    }
+
+    @Test func aLogIsFollowedByItsEntries() throws {
+        let result = try shell.run(
+            """
+            printf 'a,b\\n1,"x\\n' > log.csv
+            timeout 20 perilune process log.csv --as csv --watch -s count.lua -o out.jsonl & process=$!
+            sleep 1
+            printf 'y"\\n2,z\\n' >> log.csv
+            for second in $(seq 15); do [ "$(wc -l < out.jsonl)" = 2 ] && break; sleep 1; done
+            kill -INT $process; wait $process; cat out.jsonl
+            """)
+        #expect(result.output.contains(#"{"a":"1","b":"x\ny"}"#), "\(result.errors)")
+        #expect(result.lines.count == 2)
+    }
+}
