@@ -11,11 +11,14 @@ final class ResultWriter {
     private var writer = JSONWriter(reserving: 1024)
     /// Whether anybody is told counts by delegate.
     private let counts: Bool
+    /// Whether values can be emitted to outputs with names.
+    private let hasOutputs: Bool
 
     init(_ options: HostOptions, redact: @escaping @Sendable (String) -> String) {
         self.options = options
         self.redact = redact
         counts = options.observer != nil
+        hasOutputs = !options.outputs.isEmpty
     }
 
     /// An event has ended.
@@ -41,6 +44,11 @@ final class ResultWriter {
         record.version = verdict.version
         record.redirect = verdict.redirect.map(redact)
         record.parts = commander.parts.map { $0.redacted(redact) }
+        if hasOutputs, commander.emitted > 0 {
+            record.outputs = unsafe job.sinks.output.withBytes {
+                unsafe NamedLines.counts(ofLast: commander.emitted, in: $0)
+            }
+        }
         tap?.add(event.json, record)
         keep(record, job)
     }

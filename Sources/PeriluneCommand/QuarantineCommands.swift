@@ -224,6 +224,7 @@ let quarantineRetryAction: Action = Action(
         options.records = values.string("records")
         options.output = values.string("output") ?? (options.records == "-" ? nil : "-")
         options.host = ScriptOptions.hostOptions(values, isDryRun: false)
+        options.host.outputs = try ScriptOptions.outputsToWrite(values, "perilune quarantine retry")
         // Whatever is wrong with a script is to be known before an event leaves the quarantine.
         let components = try ScriptOptions.components(values, terminal)
         _ = try await Host { components }

@@ -91,6 +91,18 @@ enum Schema {
             name TEXT NOT NULL PRIMARY KEY, number INTEGER NOT NULL, checksum INTEGER
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        -- The outbox also has the values that were emitted to outputs with names, with numbers of their own;
+        -- records have an empty name. The name of a sink that gets the values of an output ends with '/' and the output.
+        CREATE TABLE outbox_by_output (
+            output TEXT NOT NULL, number INTEGER NOT NULL, count INTEGER NOT NULL, records BLOB NOT NULL,
+            checksum INTEGER, PRIMARY KEY (output, number)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO outbox_by_output
+        SELECT '', number, count, records, row_checksum('outbox', '', number, count, records) FROM outbox;
+        DROP TABLE outbox;
+        ALTER TABLE outbox_by_output RENAME TO outbox;
+        """,
     ]
 
     /// The first version whose rows have checksums.

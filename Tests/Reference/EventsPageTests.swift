@@ -29,6 +29,7 @@ struct EventsPageTests {
             effects: [Effect(id: "1/a/1", kind: "navigate", details: .init())], emitted: 1,
             error: error)
         record.version = "1"
+        record.outputs = ["errors": 1]
         record.redirect = "mstr://"
         var part = Record.Part(.init([("evt", 4001)]), .rejected, by: "a.lua")
         part.reason = "r"

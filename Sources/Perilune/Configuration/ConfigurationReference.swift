@@ -59,6 +59,7 @@ package enum ConfigurationReference {
         case .secretFile: "file, or `credential:NAME`"
         case .inputs: "file, or list of files"
         case .texts: "string, or list of strings"
+        case .outputs: "table of `{ file = ... }` or `{ sink = ... }` by name"
         }
     }
 

@@ -275,7 +275,7 @@ public final class Intake: HTTPHandler {
     var needsKeys: Bool { host.options.workers > 1 }
 
     /// Whether records are written, by the host or by a plugin.
-    var keepsRecords: Bool { options.records != nil || !host.outbox.isEmpty }
+    var keepsRecords: Bool { options.records != nil || host.outbox.wantsRecords }
 
     private var committer: Committer? { wiring.withLock { $0?.committer } }
 
@@ -366,8 +366,10 @@ public final class Intake: HTTPHandler {
                     isQuarantined: problem.isQuarantined))
         }
         var settlement = settlement
-        if options.output == nil { settlement.dropOutput() }
-        if !host.outbox.isEmpty { settlement.outbox = settlement.records }
+        settlement.outbox = host.outbox.lines(
+            records: { settlement.records }, emitted: { settlement.output })
+        if options.records == nil { settlement.records = [] }
+        settlement.divideOutput(options.host.outputs, keepsMain: options.output != nil)
         if settlement.isOnlyCounted || committer == nil {
             settlement.land()
             landed(settlement)

@@ -29,8 +29,8 @@ package final class LogRun: Sendable {
     /// What was processed since the last commit.
     private struct Pending {
         var handed: [HandedChanges] = []
-        /// Records for the sinks of plugins.
-        var records: [UInt8] = []
+        /// Records and values for the sinks of plugins.
+        var waiting: OutboxLines = [:]
         /// By log: one may have ended, and the next one begun, since the last commit.
         var positions: [String: InputPosition] = [:]
         /// The lines before it in the ledger are processed.
@@ -139,16 +139,17 @@ package final class LogRun: Sendable {
     ///
     /// - Parameters:
     ///   - results: What workers made of them.
-    ///   - records: Their records, for the sinks of plugins.
+    ///   - waiting: Their records and values, for the sinks of plugins.
     ///   - place: The position; `nil` within a line.
     ///   - number: Which of the logs it is in.
     func take(
-        _ results: [BatchResult], _ records: [UInt8], through place: InputPosition?, of number: Int
+        _ results: [BatchResult], _ waiting: OutboxLines, through place: InputPosition?,
+        of number: Int
     ) {
         let now = clock.now
         pending.withLock { pending in
             pending.handed += results.flatMap(\.handed)
-            pending.records += records
+            pending.waiting.merge(waiting, uniquingKeysWith: +)
             if pending.start == nil { pending.start = now }
             pending.isWithinLine = place == nil
             guard let place else { return }
@@ -176,7 +177,7 @@ package final class LogRun: Sendable {
         if next.isWithinLine { return }
         try store.commit { (transaction) throws(PeriluneError) in
             for handed in next.handed { try transaction.save(handed.changes) }
-            try transaction.addToOutbox(next.records)
+            try transaction.addToOutbox(next.waiting)
             for place in next.positions.values where place.log != "-" {
                 try transaction.note(place)
             }
