@@ -89,6 +89,8 @@ struct Sinks {
 /// A batch until all its jobs have ended.
 final class BatchInProgress {
     let log: String
+    /// Which of the run's logs it is, from 0.
+    var logNumber = 0
     /// Whether its output may have lines with the names of outputs.
     let hasOutputs: Bool
     var result = BatchResult()

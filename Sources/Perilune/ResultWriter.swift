@@ -2,6 +2,7 @@ internal import PeriluneCore
 internal import PeriluneFiles
 internal import PeriluneHTTP
 internal import PeriluneJSON
+internal import PeriluneStore
 
 /// Writes how events ended: counts, records, quarantine.
 final class ResultWriter {
@@ -147,6 +148,19 @@ final class ResultWriter {
         job.sinks.records.append(writer.bytes)
     }
 
+    /// For the quarantine in the store of a run.
+    private func keepForRun(
+        _ bytes: [UInt8], _ error: PeriluneError, _ job: EventJob, _ isPublished: Bool
+    ) {
+        writer.removeAll()
+        redacted(error).write(to: &writer)
+        let event = QuarantinedEvent(
+            number: LineLedger.number(log: job.batch.logNumber, line: job.line),
+            source: "\(job.batch.log):\(job.line)", event: bytes, error: writer.text,
+            isPublished: isPublished)
+        job.batch.result.quarantined.append((job.line, event))
+    }
+
     /// One object a line: where it stood, why, and the bytes, as text or in base 64.
     private func quarantine(
         _ bytes: [UInt8], _ error: PeriluneError, event: String?, _ job: EventJob,
@@ -157,6 +171,7 @@ final class ResultWriter {
             return
         }
         if counts { job.batch.countQuarantined(error) }
+        if options.run != nil { keepForRun(bytes, error, job, isPublished) }
         writer.removeAll()
         writer.beginObject()
         writer.write("log", job.batch.log)

@@ -63,6 +63,7 @@ final class WorkerCore {
     /// Some may wait when this returns.
     func run(_ batch: EventBatch) -> BatchInProgress {
         let progress = BatchInProgress(log: batch.log, hasOutputs: !options.outputs.isEmpty)
+        progress.logNumber = batch.logNumber
         if case .oversized(let isFirst, _) = batch.chunk.content {
             if batch.lane.number == 0 { results.refuse(batch, isFirst: isFirst, progress, bus) }
             if batch.marksLines { progress.endLine(batch.chunk.firstLine) }
@@ -143,7 +144,7 @@ final class WorkerCore {
             job.line = Int(event.number ?? 0)
             job.commander.ledger = event.ledger
             do throws(PeriluneError) {
-                try reader.read(copy: event.json, trusted: true)
+                try reader.read(copy: event.json, trusted: event.isChecked)
                 start(job, reader)
             } catch {
                 results.refuse(event.json, error, job)

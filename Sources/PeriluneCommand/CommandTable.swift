@@ -15,7 +15,8 @@ private let sections: [(title: String, actions: [Action])] = [
         "Server",
         [
             serveAction, topAction, tapAction, quarantineListAction, quarantineShowAction,
-            quarantineRetryAction, quarantineDropAction, storeCheckAction, storeRepairAction,
+            quarantineRetryAction, quarantineDropAction, quarantineExportAction, storeCheckAction,
+            storeRepairAction,
             storeBackupAction, storeSinksAction,
         ]
     ),

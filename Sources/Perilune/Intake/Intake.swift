@@ -283,20 +283,20 @@ public final class Intake: HTTPHandler {
 
     /// A stored event on its way to the workers.
     func take(unfinished kept: InboxEvent) -> LiveEvent {
-        var event = live(kept.event, source: kept.source)
+        var event = live(kept.event, source: kept.source, isChecked: false)
         prepare(&event, kept.number)
         room.withLock { $0.takeAnyway(1, event.json.count) }
         return event
     }
 
     /// An event for the workers.
-    func live(_ json: [UInt8], source: String) -> LiveEvent {
-        var event = LiveEvent(number: nil, source: source, json: json)
+    func live(_ json: [UInt8], source: String, isChecked: Bool = true) -> LiveEvent {
+        var event = LiveEvent(number: nil, source: source, json: json, isChecked: isChecked)
         event.keepsRecord = keepsRecords
         if needsKeys {
             let order = host.order
             let key = try? withReader { (reader) throws(PeriluneError) in
-                try reader.read(copy: json, trusted: true)
+                try reader.read(copy: json, trusted: isChecked)
                 return reader.key(order.ordering)
             }
             event.key = key ?? 0

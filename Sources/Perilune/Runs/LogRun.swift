@@ -19,6 +19,7 @@ package final class LogRun: Sendable {
     private let path: String
     /// Whether the last log is followed, and so may be rotated while nothing runs.
     private let follows: Bool
+    private let restarts: Bool
     private let lock: StoreLock
     private let known: [String: String]
     private let pending = Mutex(Pending())
@@ -31,6 +32,8 @@ package final class LogRun: Sendable {
         var handed: [HandedChanges] = []
         /// Records and values for the sinks of plugins.
         var waiting: OutboxLines = [:]
+        /// Events that could not be processed.
+        var quarantined: [QuarantinedEvent] = []
         /// By log: one may have ended, and the next one begun, since the last commit.
         var positions: [String: InputPosition] = [:]
         /// The lines before it in the ledger are processed.
@@ -58,6 +61,7 @@ package final class LogRun: Sendable {
     ) throws(PeriluneError) {
         self.path = path
         self.follows = follows
+        self.restarts = restarts
         lock = try StoreLock(store: path)
         (store, setAside) = try EventStore.forWriting(path, settingAside: aside)
         if restarts {
@@ -87,6 +91,9 @@ package final class LogRun: Sendable {
         self.positions.withLock { $0 = positions }
         try store.commit { (transaction) throws(PeriluneError) in
             for (name, value) in identity.rows { try transaction.setRun(name, value) }
+            if restarts {
+                for log in identity.logs { try transaction.forgetQuarantined(ofLog: log) }
+            }
             try transaction.setRun("state", "interrupted")
         }
     }
@@ -135,6 +142,9 @@ package final class LogRun: Sendable {
             hint: "restore the output, or begin anew with --restart, which also clears the state")
     }
 
+    /// Events in the quarantine of the store.
+    package var quarantined: Int { store.quarantineSize.events }
+
     /// Takes what came of the lines before a position, which follow those that were taken before.
     ///
     /// - Parameters:
@@ -150,6 +160,10 @@ package final class LogRun: Sendable {
         pending.withLock { pending in
             pending.handed += results.flatMap(\.handed)
             pending.waiting.merge(waiting, uniquingKeysWith: +)
+            let quarantined = results.flatMap(\.quarantined)
+            if !quarantined.isEmpty {
+                pending.quarantined += quarantined.sorted { $0.line < $1.line }.map(\.event)
+            }
             if pending.start == nil { pending.start = now }
             pending.isWithinLine = place == nil
             guard let place else { return }
@@ -178,6 +192,8 @@ package final class LogRun: Sendable {
         try store.commit { (transaction) throws(PeriluneError) in
             for handed in next.handed { try transaction.save(handed.changes) }
             try transaction.addToOutbox(next.waiting)
+            try transaction.quarantine(
+                ofLines: next.quarantined, time: Timestamp.now.microseconds / 1_000_000)
             for place in next.positions.values where place.log != "-" {
                 try transaction.note(place)
             }
