@@ -42,6 +42,10 @@ cpl_worker *cpl_worker_new(void);
 /// After the last of its states.
 void cpl_worker_free(cpl_worker *worker);
 
+/// Waits for a semaphore (a sem_t), at most for so long, also if the time of the day is set back meanwhile. False if the
+/// time was up.
+bool cpl_wait(void *semaphore, uint32_t microseconds);
+
 /// Gets the script and the line that run on this thread; false if there is none. For the handler of fatal signals:
 /// it does not allocate, and tolerates damaged memory.
 bool cpl_running_place(char *script, size_t room, int32_t *line);
