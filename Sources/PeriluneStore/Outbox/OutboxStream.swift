@@ -1,4 +1,4 @@
-/// Lines that wait for sinks, by output: the values that were emitted to it. The records are under an empty name.
+/// Lines that wait for sinks, by output; the records are under an empty name.
 package typealias OutboxLines = [String: [UInt8]]
 
 /// What a sink gets: the records, or the values of one output.
