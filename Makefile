@@ -70,7 +70,8 @@ help:
 	@echo 'make asan     the tests under Address Sanitizer'
 	@echo 'make poison   events that crash and hang the server, among 10,000 others'
 	@echo 'make once     lost answers of CRM, and kills of the server around requests'
-	@echo 'make faults   a store with one byte changed, a thousand times, and runs killed 200 times; FLIPS=1000 KILLS=200 SEED=1'
+	@echo 'make faults   a store with one byte changed, a thousand times, runs killed 200 times, full disks and others;'
+	@echo '              FLIPS=1000 KILLS=200 SEED=1; as root for disks'
 	@echo 'make fuzz     generated programs and requests under Address Sanitizer; SECONDS=600'
 	@echo 'make attacks  scripts that want to end or stop the host, in every command and embedded'
 	@echo 'make mutants  single mistakes in the bridge: which of them no test notices'
@@ -153,6 +154,7 @@ faults: setup-test
 	swift build --product perilune
 	Tests/Runs/kills.py --kills $(KILLS) --seed $(SEED) --perilune $(PERILUNE_DEBUG)
 	Tests/Runs/sinks.py --kills $(KILLS) --seed $(SEED) --perilune $(PERILUNE_DEBUG)
+	Tests/Runs/faults.py --perilune $(PERILUNE_DEBUG)
 
 test-scripts:
 	$(PERILUNE_DEBUG) test Scripts --coverage --coverage-minimum 100

@@ -16,6 +16,7 @@
 ---@field state? string The SQLite file in which process and open keep the scripts' state.
 ---@field store? string The SQLite file in which serve keeps accepted events, state, effects and the quarantine.
 ---@field durable? boolean Whether serve writes events to disk before it accepts them.
+---@field outputs? table<string, perilune.Configuration.output> Outputs to which scripts emit values by name: { file = FILE }, or { sink = NAME } for the sink of a plugin.
 ---@field limits? perilune.Configuration.limits
 ---@field reload? perilune.Configuration.reload
 ---@field sources? perilune.Configuration.sources
@@ -59,6 +60,11 @@
 ---@field quarantine? string Where process writes quarantined events.
 ---@field maxQuarantine? integer Maximum number of quarantined events: at the limit, serve accepts no more events and process stops.
 ---@field maxOutbox? integer Maximum size of the records that wait for sinks of plugins, in bytes: at the limit, serve accepts no more events and process waits.
+
+--- Where the values of an output go: a file, or the record sink of a plugin.
+---@class perilune.Configuration.output
+---@field file? string The file.
+---@field sink? string The name of the sink.
 
 ---@class perilune.Configuration.script
 ---@field path string A file, a folder or a pattern such as rules/*.lua.

@@ -76,6 +76,7 @@
 ---@field records? any expected records of the events; fields that are not mentioned are ignored
 ---@field output? any expected emitted values, compared in full
 ---@field emitted? any the same as output
+---@field outputs? table<string, any> expected values emitted to named outputs, by name
 ---@field published? any expected published events; fields that are not mentioned are ignored
 ---@field log? any expected log lines, or their messages
 ---@field count? table<string, any> expected numbers of outcomes, effects by kind, emitted, published, log, errors
@@ -199,7 +200,8 @@ local commander = {}
 
 --- Emits a value: writes it to the output as one line of JSON.
 ---@param value any any value but a function; parts of the event are written byte for byte
-function commander:emit(value) end
+---@param output? string the name of an output that perilune.lua declares in outputs; without it, the output without a name
+function commander:emit(value, output) end
 
 --- Leaves the event to the default handling.
 ---@param url? string the link to use instead of the event's

@@ -202,10 +202,11 @@ static void *watch(void *unused) {
         idle = active ? 0 : idle + 1;
         if (idle > ticks_before_dozing) {
             atomic_store(&dozing, true);
-            clock_gettime(CLOCK_REALTIME, &time);
+            // Monotonic: if the time of the day were set back, nobody would watch for as long.
+            clock_gettime(CLOCK_MONOTONIC, &time);
             time.tv_nsec += longest_doze;
             if (time.tv_nsec >= 1000000000) { time.tv_nsec -= 1000000000; time.tv_sec++; }
-            if (workers) pthread_cond_timedwait(&wake, &lock, &time);
+            if (workers) pthread_cond_clockwait(&wake, &lock, CLOCK_MONOTONIC, &time);
             else pthread_cond_wait(&wake, &lock);
             atomic_store(&dozing, false);
         }

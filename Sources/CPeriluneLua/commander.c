@@ -18,9 +18,35 @@ static int decide(lua_State *L, const char *method, cpl_decision what, bool has_
     return 1;
 }
 
+/// The output that the second argument names; NULL for the one without a name.
+static const char *named_output(lua_State *L, size_t *length) {
+    luaL_checkany(L, 2);
+    // What `emit(text:gsub(…))` hands over beside the value is a number.
+    if (lua_isnoneornil(L, 3) || lua_type(L, 3) == LUA_TNUMBER) return NULL;
+    if (lua_type(L, 3) != LUA_TSTRING) luaL_error(L, "emit: the name of the output must be a string, got %s", luaL_typename(L, 3));
+    const char *name = lua_tolstring(L, 3, length);
+    cpl_state *state = cpl_of(L);
+    for (size_t at = 0; at < state->outputs.count; at += strlen((char *)state->outputs.bytes + at) + 1) {
+        const char *known = (char *)state->outputs.bytes + at;
+        if (strlen(known) == *length && memcmp(known, name, *length) == 0) return name;
+    }
+    cpl_raise_unknown_output(L, 3);
+}
+
+/// Puts the name before the value, which is there already: encoding it may have raised an error.
+static void put_name(cpj_buffer *output, size_t start, const char *name, size_t length) {
+    size_t head = length + 2, value = output->count - start;
+    for (size_t i = 0; i < head; i++) cpj_put_byte(output, cpl_output_mark);
+    if (output->failed) return;
+    memmove(output->bytes + start + head, output->bytes + start, value);
+    output->bytes[start] = output->bytes[start + head - 1] = cpl_output_mark;
+    memcpy(output->bytes + start + 1, name, length);
+}
+
 static int commander_emit(lua_State *L) {
     cpl_frame *frame = cpl_check_commander(L, "emit");
-    luaL_checkany(L, 2);
+    size_t length = 0;
+    const char *name = lua_gettop(L) == 2 ? NULL : named_output(L, &length);
     if (!frame->output) return luaL_error(L, "emit is not allowed in shouldHandle; call it in execute");
     cpl_settle(frame->state);
     size_t start = frame->output->count;
@@ -28,6 +54,7 @@ static int commander_emit(lua_State *L) {
     // An event that came from elsewhere than a line may have line ends between its members.
     uint8_t *at = frame->output->bytes + start, *end = frame->output->bytes + frame->output->count;
     while ((at = memchr(at, '\n', (size_t)(end - at)))) *at++ = ' ';
+    if (name) put_name(frame->output, start, name, length);
     cpj_put_byte(frame->output, '\n');
     frame->emitted++;
     return 0;

@@ -91,6 +91,7 @@ struct cpl_state {
     cpj_buffer scratch;        // unescaped strings, descriptions
     cpj_buffer padded;         // JSON text under the parser
     cpj_buffer shown;          // what a chunk at the prompt printed
+    cpj_buffer outputs;        // the names of outputs, each with a 0 behind it
     struct { const char *text; size_t length; bool is_compiled; } chunk;   // at the prompt
     cpj_buffer *open_buffer;   // cpl_encode writes here; still set when it was left by an error
     size_t open_mark;
@@ -274,6 +275,9 @@ void cpl_note_leaving(cpl_state *state);
 cpl_status cpl_status_of(cpl_state *state, int lua_status);
 /// Raises the answer of a failed host call: a table with code and message. Never returns.
 _Noreturn void cpl_raise_answer(lua_State *L);
+
+/// Raises that no output has the name at an index.
+_Noreturn void cpl_raise_unknown_output(lua_State *L, int name);
 /// Raises the error that is described by this JSON text. Never returns.
 _Noreturn void cpl_raise_error(lua_State *L, const char *json);
 

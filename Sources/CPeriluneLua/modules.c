@@ -98,6 +98,24 @@ static int call_host(lua_State *L) {
     return lua_yieldk(L, 1, 0, continue_call);
 }
 
+/// The host knows which names are near.
+void cpl_raise_unknown_output(lua_State *L, int name) {
+    cpl_state *state = cpl_of(L);
+    cpj_buffer *arguments = &state->arguments;
+    arguments->count = 0;
+    cpl_settle(state);
+    cpj_put_byte(arguments, '[');
+    cpl_encode_value(L, name, arguments, 0);
+    cpj_put_byte(arguments, ']');
+    state->answer.count = 0;
+    state->answered = false;
+    cpj_begin_busy();
+    state->callbacks.call(state->callbacks.context, state, -1, arguments->bytes, arguments->count);
+    cpj_end_busy();
+    cpl_check_budget(L);
+    cpl_raise_answer(L);
+}
+
 /// Arguments: module, name, function, async.
 static int add_function(lua_State *L) {
     const char *module = lua_touserdata(L, 1), *name = lua_touserdata(L, 2);

@@ -78,10 +78,16 @@ void cpl_state_free(cpl_state *state) {
     cpj_buffer_free(&state->shown);
     cpj_buffer_free(&state->slot);
     cpj_buffer_free(&state->moves);
+    cpj_buffer_free(&state->outputs);
     free(state);
 }
 
 void cpl_set_callback_context(cpl_state *state, void *context) { state->callbacks.context = context; }
+
+bool cpl_add_output(cpl_state *state, const char *name) {
+    cpj_put(&state->outputs, name, strlen(name) + 1);
+    return !state->outputs.failed;
+}
 
 bool cpl_is_spent(const cpl_state *state) { return state->killed != 0; }
 

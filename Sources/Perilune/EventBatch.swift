@@ -1,5 +1,6 @@
 package import PeriluneCore
 package import PeriluneFiles
+internal import PeriluneStore
 
 /// Lines of a log on their way to a worker.
 package struct EventBatch: Sendable {
@@ -60,6 +61,8 @@ package struct BatchResult: @unchecked Sendable {
     package var records = Segments()
     /// What could not be processed, a line each.
     package var quarantine = Segments()
+    /// The same for the store of a run, by line.
+    var quarantined: [(line: Int, event: QuarantinedEvent)] = []
     /// Counts.
     package var summary = Summary()
     /// What to tell people, the first few.

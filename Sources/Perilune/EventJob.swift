@@ -53,6 +53,7 @@ final class EventJob {
             output: sinks.output, isDryRun: options.isDryRun, keepsEffects: options.keepsRecords,
             maximumDepth: options.maximumDepth)
         commander.ledger = options.ledger
+        commander.outputs = options.outputs.map(\.name)
         commander.publishingLimit = options.publishing
     }
 
@@ -88,6 +89,10 @@ struct Sinks {
 /// A batch until all its jobs have ended.
 final class BatchInProgress {
     let log: String
+    /// Which of the run's logs it is, from 0.
+    var logNumber = 0
+    /// Whether its output may have lines with the names of outputs.
+    let hasOutputs: Bool
     var result = BatchResult()
     /// Records as values, for embedders, with the number of their event: a suspended one's come late.
     var records: [(line: Int, record: Record)]?
@@ -103,7 +108,10 @@ final class BatchInProgress {
     var unseen = 0
     var whenDone: (() -> Void)?
 
-    init(log: String) { self.log = log }
+    init(log: String, hasOutputs: Bool) {
+        self.log = log
+        self.hasOutputs = hasOutputs
+    }
 
     var sinks: Sinks {
         Sinks(

@@ -52,7 +52,9 @@ public final class Host: Sendable {
         // A dry run leaves what waits in the store alone.
         let kept = options.isDryRun && sinks.isEmpty ? nil : waiting ?? options.run?.store
         let storage: any OutboxStorage = kept.map { StoredOutbox(store: $0) } ?? MemoryOutbox()
-        outbox = try Outbox(sinks, storage: storage, limit: options.outboxLimit) { error, name in
+        let seats = try Outbox.streams(
+            sinks, options.isDryRun ? [] : options.outputs, known: assembly.registry.recordSinks)
+        outbox = try Outbox(seats, storage: storage, limit: options.outboxLimit) { error, name in
             if let report { return report(error, name) }
             log.log(
                 LogLine(
@@ -60,20 +62,20 @@ public final class Host: Sendable {
                     script: name, event: nil))
         }
         var options = options
-        if !outbox.isEmpty { options.keepsRecords = true }
+        if outbox.wantsRecords { options.keepsRecords = true }
         var workers: [Worker] = []
-        var seats: [Seats] = []
+        var seated: [Seats] = []
         for number in 0..<max(1, options.workers) {
             let (worker, first) = try Worker.make(
                 number, assembly, options: options, store: store, log: log)
             workers.append(worker)
-            seats.append(first)
+            seated.append(first)
         }
         self.workers = workers
         router = CallRouter(workers, assembly.order)
         self.store = store
         self.options = options
-        inForce = Mutex(InForce(assembly: assembly, seats: seats))
+        inForce = Mutex(InForce(assembly: assembly, seats: seated))
         assembly.registry.host.connect(self)
     }
 
@@ -108,7 +110,8 @@ public final class Host: Sendable {
         let mayRunInline = events.count == 1 && inForce.withLock(\.assembly.isQuick)
         let results = try await router.process(events, mayRunInline: mayRunInline)
         if !outbox.isEmpty {
-            try outbox.add(results.recordLines)
+            try outbox.add(
+                outbox.lines(records: { results.recordLines }, emitted: { results.lines }))
             await outbox.waitForRoom()
         }
         return results
@@ -143,10 +146,15 @@ public final class Host: Sendable {
     public struct Results: Sendable {
         /// A record for each event, and for each that was published, in order.
         public let records: [Record]
-        /// What was emitted: JSON, a value a line.
+        /// What was emitted to the output without a name: JSON, a value a line.
         public let output: [UInt8]
+        /// All lines that were emitted, with the names of their outputs.
+        let lines: [UInt8]
         /// Counts.
         public let summary: Summary
+
+        /// What was emitted to all outputs, in order.
+        public var emissions: [Emission] { EmittedLine.lines(lines).map { Emission($0) } }
 
         /// The records as they stand in logs, an object a line.
         var recordLines: [UInt8] {
@@ -168,15 +176,10 @@ public final class Host: Sendable {
             var summary = Summary()
             for batch in batches { summary += batch.result.summary }
             self.summary = summary
-            if batches.count == 1 {
-                output = batches[0].result.output.bytes
-            } else {
-                var output: [UInt8] = []
-                unsafe Segments.merge(batches.map(\.result.output)) {
-                    unsafe output.append(contentsOf: $0)
-                }
-                self.output = output
-            }
+            lines = Segments.merged(batches.map(\.result.output))
+            output =
+                batches.contains(where: \.hasOutputs)
+                ? NamedLines.byOutput(lines)[""] ?? [] : lines
         }
 
         /// The records in the order of the events.

@@ -46,6 +46,8 @@ public struct HostOptions: Sendable {
     /// If more wait, because a sink is slow or fails, the host processes no further events until the sink has taken
     /// some.
     public var outboxLimit = 64 << 20
+    /// The outputs to which delegates can emit values by name, besides the one without a name.
+    public var outputs: [NamedOutput] = []
     /// Is told what was decided, for metrics; nobody by default.
     public var observer: (any HostObserver)?
     /// Is told what those see who look on; without it nothing is counted by delegate.

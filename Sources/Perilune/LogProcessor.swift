@@ -102,12 +102,14 @@ package struct LogProcessor: Sendable {
             let (tasks, end) = work
             let results = try await Self.results(of: tasks)
             try sink.take(results, of: chunk, log: log)
-            let records = host.outbox.isEmpty ? [] : Segments.merged(results.map(\.records))
+            let waiting = host.outbox.lines(
+                records: { Segments.merged(results.map(\.records)) },
+                emitted: { Segments.merged(results.map(\.output)) })
             guard let run else {
-                try host.outbox.add(records)
+                try host.outbox.add(waiting)
                 return await host.outbox.waitForRoom(unless: isOver)
             }
-            run.take(results, records, through: end, of: logNumber)
+            run.take(results, waiting, through: end, of: logNumber)
             if run.isDue {
                 try run.commit(try sink.sync())
                 host.outbox.deliver()

@@ -2,6 +2,7 @@ internal import PeriluneCore
 internal import PeriluneFiles
 internal import PeriluneHTTP
 internal import PeriluneJSON
+internal import PeriluneStore
 
 /// Writes how events ended: counts, records, quarantine.
 final class ResultWriter {
@@ -11,11 +12,14 @@ final class ResultWriter {
     private var writer = JSONWriter(reserving: 1024)
     /// Whether anybody is told counts by delegate.
     private let counts: Bool
+    /// Whether values can be emitted to outputs with names.
+    private let hasOutputs: Bool
 
     init(_ options: HostOptions, redact: @escaping @Sendable (String) -> String) {
         self.options = options
         self.redact = redact
         counts = options.observer != nil
+        hasOutputs = !options.outputs.isEmpty
     }
 
     /// An event has ended.
@@ -41,6 +45,11 @@ final class ResultWriter {
         record.version = verdict.version
         record.redirect = verdict.redirect.map(redact)
         record.parts = commander.parts.map { $0.redacted(redact) }
+        if hasOutputs, commander.emitted > 0 {
+            record.outputs = unsafe job.sinks.output.withBytes {
+                unsafe NamedLines.counts(ofLast: commander.emitted, in: $0)
+            }
+        }
         tap?.add(event.json, record)
         keep(record, job)
     }
@@ -139,6 +148,19 @@ final class ResultWriter {
         job.sinks.records.append(writer.bytes)
     }
 
+    /// For the quarantine in the store of a run.
+    private func keepForRun(
+        _ bytes: [UInt8], _ error: PeriluneError, _ job: EventJob, _ isPublished: Bool
+    ) {
+        writer.removeAll()
+        redacted(error).write(to: &writer)
+        let event = QuarantinedEvent(
+            number: LineLedger.number(log: job.batch.logNumber, line: job.line),
+            source: "\(job.batch.log):\(job.line)", event: bytes, error: writer.text,
+            isPublished: isPublished)
+        job.batch.result.quarantined.append((job.line, event))
+    }
+
     /// One object a line: where it stood, why, and the bytes, as text or in base 64.
     private func quarantine(
         _ bytes: [UInt8], _ error: PeriluneError, event: String?, _ job: EventJob,
@@ -149,6 +171,7 @@ final class ResultWriter {
             return
         }
         if counts { job.batch.countQuarantined(error) }
+        if options.run != nil { keepForRun(bytes, error, job, isPublished) }
         writer.removeAll()
         writer.beginObject()
         writer.write("log", job.batch.log)

@@ -52,7 +52,7 @@ actor Worker {
         let state = PendingState(store)
         let context = WorkerContext(
             worker: number, modules: assembly.registry.modules, log: log, store: state,
-            seed: options.seed)
+            seed: options.seed, outputs: options.outputs.map(\.name))
         // The thread last: it would go on if the scripts failed to load.
         let first = try PreparedBus(assembly, context, after: nil)
         let redact = assembly.registry.redact

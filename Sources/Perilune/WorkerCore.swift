@@ -65,7 +65,8 @@ final class WorkerCore {
     ///
     /// Some may wait when this returns.
     func run(_ batch: EventBatch) -> BatchInProgress {
-        let progress = BatchInProgress(log: batch.log)
+        let progress = BatchInProgress(log: batch.log, hasOutputs: !options.outputs.isEmpty)
+        progress.logNumber = batch.logNumber
         if case .oversized(let isFirst, _) = batch.chunk.content {
             if batch.lane.number == 0 { results.refuse(batch, isFirst: isFirst, progress, bus) }
             if batch.marksLines { progress.endLine(batch.chunk.firstLine) }
@@ -116,7 +117,7 @@ final class WorkerCore {
         _ events: [Event], only numbers: [Int]? = nil, waitsForKey: Bool = true,
         trace: EventTrace? = nil, ledger: any EffectLedger = NoLedger()
     ) -> BatchInProgress {
-        let progress = BatchInProgress(log: "events")
+        let progress = BatchInProgress(log: "events", hasOutputs: !options.outputs.isEmpty)
         progress.records = []
         _ = use(progress)
         for number in numbers ?? Array(events.indices) {
@@ -143,7 +144,7 @@ final class WorkerCore {
 
     /// Decides events that came in while the host runs; what came of them goes to ``settle``.
     func run(live events: [LiveEvent]) {
-        let progress = BatchInProgress(log: "intake")
+        let progress = BatchInProgress(log: "intake", hasOutputs: !options.outputs.isEmpty)
         if let tap = options.live?.tap, tap.isWatched { progress.tap = tap }
         _ = use(progress)
         for event in events {
@@ -152,7 +153,7 @@ final class WorkerCore {
             job.line = Int(event.number ?? 0)
             job.commander.ledger = event.ledger
             do throws(PeriluneError) {
-                try reader.read(copy: event.json, trusted: true)
+                try reader.read(copy: event.json, trusted: event.isChecked)
                 start(job, reader)
             } catch {
                 results.refuse(event.json, error, job)

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import PeriluneCore
+internal import PeriluneLua
 internal import Synchronization
 
 /// Runs the jobs of one actor on one thread of its own.
@@ -90,15 +91,10 @@ internal import Synchronization
     /// Waits a little, on the thread itself, or until there is other work: so that what comes one by one is
     /// taken together, and the thread is not woken for each.
     func pause(microseconds: Int) {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        time.tv_nsec += microseconds * 1000
-        if time.tv_nsec >= 1_000_000_000 {
-            time.tv_nsec -= 1_000_000_000
-            time.tv_sec += 1
-        }
         // What was taken from the semaphore stands for work that is still in the queue.
-        if unsafe sem_timedwait(semaphore, &time) == 0 { unsafe sem_post(semaphore) }
+        if unsafe WorkerWait.take(semaphore, within: microseconds) {
+            unsafe sem_post(semaphore)
+        }
     }
 
     /// Lets the actor of this thread be entered from a call.

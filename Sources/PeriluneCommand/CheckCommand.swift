@@ -54,11 +54,11 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
             "no scripts to check; name a FILE, or list scripts in the configuration",
             program: "perilune check")
     }
-    let order = values.project?.configuration.hostOptions.order ?? .first
-    var session = try CheckSession(plugins, order: order, log: TerminalLog(terminal)) {
-        (path) throws(PeriluneError) in
-        try values.configuredScript(path)
-    }
+    let options = values.project?.configuration.hostOptions
+    var session = try CheckSession(
+        plugins, order: options?.order ?? .first, outputs: options?.outputs.map(\.name),
+        log: TerminalLog(terminal)
+    ) { (path) throws(PeriluneError) in try values.configuredScript(path) }
     for path in paths {
         // Cases for a script, and modules, return something else than a delegate.
         try session.check(path, isModule: values.flag("module") || ScriptFiles.isTest(path))

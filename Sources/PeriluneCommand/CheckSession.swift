@@ -19,6 +19,8 @@ struct CheckSession {
 
     private let registry: Registry
     private let log: any LogSink
+    /// The outputs that the configuration declares; `nil` without one.
+    private let outputs: [String]?
     /// A script with what the configuration says of it.
     private let read: (String) throws(PeriluneError) -> Script
     /// By folder, and by folder and ending for tests, which have a module more.
@@ -27,7 +29,7 @@ struct CheckSession {
     private(set) var findings: [CheckFinding] = []
 
     init(
-        _ plugins: [any Plugin], order: DelegateOrder, log: any LogSink,
+        _ plugins: [any Plugin], order: DelegateOrder, outputs: [String]?, log: any LogSink,
         read: @escaping (String) throws(PeriluneError) -> Script
     ) throws(PeriluneError) {
         var registry = Registry()
@@ -36,6 +38,7 @@ struct CheckSession {
         self.registry = registry
         self.read = read
         self.log = log
+        self.outputs = outputs
     }
 
     var errors: Int { findings.count { $0.isError } }
@@ -140,7 +143,8 @@ struct CheckSession {
         if let known = folders[key] { return known }
         var registry = registry
         if isTest { try registry.add(TestRunner.module) }
-        let api = HostAPI(registry, besides: path)
+        var api = HostAPI(registry, besides: path)
+        api.outputs = outputs
         folders[key] = api
         return api
     }

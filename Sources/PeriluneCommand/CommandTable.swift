@@ -15,9 +15,9 @@ private let sections: [(title: String, actions: [Action])] = [
         "Server",
         [
             serveAction, topAction, tapAction, quarantineListAction, quarantineShowAction,
-            quarantineRetryAction, quarantineDropAction, storeCheckAction, storeRepairAction,
-            storeBackupAction, storeSinksAction, stateListAction, stateShowAction,
-            stateDropAction, stateExportAction, stateImportAction,
+            quarantineRetryAction, quarantineDropAction, quarantineExportAction, storeCheckAction,
+            storeRepairAction, storeBackupAction, storeSinksAction, stateListAction,
+            stateShowAction, stateDropAction, stateExportAction, stateImportAction,
         ]
     ),
     (

@@ -49,7 +49,7 @@ struct ConfigRows {
                 switch setting.kind {
                 case .flag: .bool(values.flag(option) != setting.isNegated)
                 case .number: .integer(Int64(values.integer(option) ?? 0))
-                case .texts: .array(values.strings(option).map { .string($0) })
+                case .texts, .outputs: .array(values.strings(option).map { .string($0) })
                 default: .string(values.string(option) ?? "")
                 }
             rows.append(ConfigRow(name: setting.path, setting: value, origin: .option(option)))

@@ -23,10 +23,7 @@ struct DecisionText {
                 }
             }
         }
-        let output = String(decoding: results.output, as: UTF8.self)
-        for line in output.split(separator: "\n") {
-            text += "  emitted \(Redaction.redact(json: String(line)))\n"
-        }
+        for emission in results.emissions { text += "  \(emission.shown)\n" }
     }
 
     static func outcome(_ record: Record) -> String {

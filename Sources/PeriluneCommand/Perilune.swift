@@ -76,14 +76,14 @@ extension ExitStatus {
     init(_ error: PeriluneError) {
         let code = error.code.rawValue
         switch code {
-        case "file.token", "file.credential", "http.anonymous": self = .configuration
+        case "file.token", "file.credential", "http.anonymous", "output.sink": self = .configuration
         case "event.missing", "quarantine.missing", "file.missing", "git.revision", "log.missing",
             "plugin.missing", "control.missing", "control.permission",
             "log.directory",
             "log.permission", "file.read", "state.unknown":
             self = .noInput
         case "control.other", "log.truncated", "log.empty", "log.corrupt", "log.encoding",
-            "log.changed", "state.import":
+            "log.changed", "state.import", "quarantine.file":
             self = .badInput
         case "output.full", "output.write", "log.read", "quarantine.full", "sink.undelivered":
             self = .inputOutput

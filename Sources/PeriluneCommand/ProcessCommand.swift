@@ -92,6 +92,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
             program: "perilune process")
     }
     let records = values.string("records")
+    let outputs = try ScriptOptions.outputsToWrite(values, "perilune process")
     let run = try ProcessRun.open(logs, values, terminal)
     let host = try ScriptOptions.host(
         values, terminal, isDryRun: values.flag("dry-run"), store: run?.store
@@ -100,6 +101,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         options.workers = values.integer("workers") ?? 1
         options.trusted = values.flag("trusted")
         options.keepsRecords = records != nil
+        options.outputs = outputs
         options.outboxLimit = values.integer("max-outbox") ?? options.outboxLimit
     }
     var processor = LogProcessor(host)
@@ -119,8 +121,8 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     let following = values.flag("watch") ? try LogFollowing(host, values, terminal) : nil
     processor.follow = following?.follow
     var sink = try ProcessSink(
-        output: values.string("output") ?? (records == "-" ? nil : "-"), records: records,
-        quarantine: values.string("quarantine"),
+        output: values.string("output") ?? (records == "-" ? nil : "-"), named: outputs,
+        records: records, quarantine: values.string("quarantine"),
         inputs: logs + ScriptOptions.files(values) + values.strings("state")
             + values.strings("store"), run: run, terminal: terminal,
         progress: values.flag("progress", default: terminal.isNoteTerminal))

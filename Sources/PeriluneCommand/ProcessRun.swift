@@ -7,7 +7,7 @@ import PeriluneLua
 enum ProcessRun {
     /// Options that change what is written, on the command line or in the configuration.
     private static let identifying = [
-        "output", "records", "quarantine", "as", "time-from", "max-event", "trusted", "seed",
+        "output", "to", "records", "quarantine", "as", "time-from", "max-event", "trusted", "seed",
         "order", "memory-limit", "instruction-limit", "crm", "sharing", "patterns", "charts",
         "login",
     ]

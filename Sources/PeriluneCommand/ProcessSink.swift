@@ -6,8 +6,11 @@ import PeriluneStore
 /// Writes what comes of a log: emitted values, records, quarantine, problems, progress.
 struct ProcessSink: LogProcessor.Sink {
     private let output: OutputFile?
+    /// The outputs with names, and their files.
+    private let named: [String: OutputFile?]
     private let records: OutputFile?
     private let quarantine: OutputFile?
+    private let files: [OutputFile]
     private let terminal: Terminal
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
@@ -24,8 +27,8 @@ struct ProcessSink: LogProcessor.Sink {
     private static let shown = 10
 
     init(
-        output: String?, records: String?, quarantine: String?, inputs: [String], run: LogRun?,
-        terminal: Terminal, progress: Bool
+        output: String?, named: [NamedOutput], records: String?, quarantine: String?,
+        inputs: [String], run: LogRun?, terminal: Terminal, progress: Bool
     ) throws(PeriluneError) {
         // An output must overwrite neither what is read nor another output.
         var taken = inputs.compactMap { FileIdentity(path: $0) }
@@ -37,9 +40,16 @@ struct ProcessSink: LogProcessor.Sink {
             if let identity = FileIdentity(path: path) { taken.append(identity) }
             return file
         }
-        self.output = try open(output)
+        let main = try open(output)
+        var byName: [String: OutputFile?] = [:]
+        for output in named { byName.updateValue(try open(output.file), forKey: output.name) }
+        self.output = main
+        self.named = byName
         self.records = try open(records)
         self.quarantine = try open(quarantine)
+        files =
+            ([main] + byName.sorted { $0.key < $1.key }.map(\.value)
+            + [self.records, self.quarantine]).compactMap(\.self)
         self.terminal = terminal
         start = clock.now
         self.progress = progress ? ProgressLine(terminal) : nil
@@ -53,7 +63,7 @@ struct ProcessSink: LogProcessor.Sink {
     )
         throws(PeriluneError)
     {
-        try write(results.map(\.output), to: output)
+        try writeEmitted(results.map(\.output))
         try write(results.map(\.records), to: records)
         try write(results.map(\.quarantine), to: quarantine)
         for result in results { summary += result.summary }
@@ -73,13 +83,12 @@ struct ProcessSink: LogProcessor.Sink {
     }
 
     mutating func flush() throws(PeriluneError) {
-        for file in [output, records, quarantine] { try file?.flush() }
+        for file in files { try file.flush() }
     }
 
     mutating func sync() throws(PeriluneError) -> [OutputMark] {
         var marks: [OutputMark] = []
-        for file in [output, records, quarantine] {
-            guard let file else { continue }
+        for file in files {
             try file.sync()
             guard let identity = file.identity else { continue }
             marks.append(OutputMark(path: file.name, file: identity, length: file.offset))
@@ -99,19 +108,33 @@ struct ProcessSink: LogProcessor.Sink {
         if summary.errors > told {
             terminal.note("\(Counted(summary.errors - told, "more error")) not shown\n")
         }
-        for file in [output, records, quarantine] { try file?.finish() }
+        for file in files { try file.finish() }
+    }
+
+    private func writeEmitted(_ segments: [Segments]) throws(PeriluneError) {
+        guard !named.isEmpty else { return try write(segments, to: output) }
+        unsafe try forEach(segments) { (bytes) throws(PeriluneError) in
+            unsafe try NamedLines.forEach(bytes) { (name, lines) throws(PeriluneError) in
+                let file = if let name { named[name] ?? nil } else { output }
+                unsafe try file?.write(lines)
+            }
+        }
     }
 
     private func write(_ segments: [Segments], to file: OutputFile?) throws(PeriluneError) {
         guard let file else { return }
+        unsafe try forEach(segments) { (bytes) throws(PeriluneError) in
+            unsafe try file.write(bytes)
+        }
+    }
+
+    private func forEach(
+        _ segments: [Segments], _ body: (UnsafeRawBufferPointer) throws(PeriluneError) -> Void
+    ) throws(PeriluneError) {
         if segments.count == 1 {
-            unsafe try segments[0].forEach { (bytes) throws(PeriluneError) in
-                unsafe try file.write(bytes)
-            }
+            unsafe try segments[0].forEach(body)
         } else {
-            unsafe try Segments.merge(segments) { (bytes) throws(PeriluneError) in
-                unsafe try file.write(bytes)
-            }
+            unsafe try Segments.merge(segments, body)
         }
     }
 

@@ -4,9 +4,14 @@ import PeriluneCore
 import PeriluneStore
 
 /// What the commands of the quarantine share.
-private enum Choosing {
+enum Choosing {
     static let store = Option.value(
-        "store", "FILE", accepts: .file, default: "perilune.db", "The store of 'perilune serve'.")
+        "store", "FILE", accepts: .file, default: "perilune.db",
+        "The store of 'perilune serve' or 'perilune process'.")
+    static let file = Option.value(
+        "file", "FILE", accepts: .file, default: "none",
+        "Read this file, which 'perilune process --quarantine' wrote, instead of a store; the number of an event is that of its line."
+    )
     static let code = Option.value(
         "code", "CODE", default: "any", "All events with this error code, such as http.connect.")
     static let all = Option.toggle("all", "All events.")
@@ -45,8 +50,33 @@ private enum Choosing {
         return Timestamp.now.microseconds / 1_000_000 - count * unit
     }
 
+    /// Passes the chosen events of the store or the file to the body.
+    static func entries(
+        _ choice: QuarantineChoice, _ values: Values, _ terminal: Terminal,
+        _ body: (Quarantine.Entry) throws(PeriluneError) -> Void
+    ) throws {
+        if let path = values.string("file") {
+            var wanted: Set<Int64>? = nil
+            if case .ids(let ids) = choice { wanted = Set(ids) }
+            try QuarantineFile(path: path).entries { (entry) throws(PeriluneError) in
+                if case .code(let code) = choice, entry.error.code.rawValue != code { return }
+                if wanted != nil, wanted?.remove(entry.id) == nil { return }
+                try body(entry)
+            }
+            guard let missing = wanted?.min() else { return }
+            throw PeriluneError(
+                "quarantine.missing", "there is no quarantined event \(missing)",
+                at: .init(file: path))
+        }
+        let quarantine = try Quarantine(store: Self.path(values))
+        defer { quarantine.close() }
+        try quarantine.entries(choice, damaged: { terminal.report($0) }, body)
+    }
+
     /// The selected events: by ID, by code, by age, or all.
-    static func choice(_ values: Values, _ program: String) throws -> QuarantineChoice {
+    static func choice(
+        _ values: Values, _ program: String, orElse fallback: QuarantineChoice? = nil
+    ) throws -> QuarantineChoice {
         let ids = try ids(values, program)
         let code = values.string("code")
         let time = try time(values, program)
@@ -61,6 +91,7 @@ private enum Choosing {
         if let code { return .code(code) }
         if values.flag("all") { return .all }
         if !ids.isEmpty { return .ids(ids) }
+        if let fallback { return fallback }
         throw UsageError(
             .missingOperand,
             "no events selected; give their IDs, --code CODE, --older-than AGE or --all",
@@ -72,10 +103,11 @@ let quarantineListAction: Action = Action(
     command: Command(
         name: "quarantine list", summary: "List quarantined events",
         discussion: [
-            "'perilune serve' keeps events that failed in its store (as dead letters). For each the list shows its number, time, path, type, id and error."
+            "'perilune serve' and 'perilune process --store' keep events that failed in their store (as dead letters). For each the list shows its number, time, path or line, type, id and error."
         ],
         options: [
-            Choosing.store, Choosing.code, .toggle("json", "Write JSON, one object per line."),
+            Choosing.store, Choosing.file, Choosing.code,
+            .toggle("json", "Write JSON, one object per line."),
         ] + Project.options,
         examples: [
             Example("perilune quarantine list", "List the events in perilune.db."),
@@ -84,16 +116,13 @@ let quarantineListAction: Action = Action(
                 "List the events with one error code, as JSON."),
         ]),
     run: { values, terminal in
-        let quarantine = try Quarantine(store: Choosing.path(values))
-        defer { quarantine.close() }
         var count = 0
-        try quarantine.entries(
-            values.string("code").map { .code($0) } ?? .all, damaged: { terminal.report($0) }
-        ) { (entry) throws(PeriluneError) in
+        try Choosing.entries(values.string("code").map { .code($0) } ?? .all, values, terminal) {
+            (entry) throws(PeriluneError) in
             count += 1
             if values.flag("json") { return try terminal.write(entry.json(whole: false) + "\n") }
             let text =
-                "\(entry.id)  \(entry.time)  \(entry.path)  \(entry.type ?? "?")  \(entry.event ?? "?")\n"
+                "\(entry.id)  \(entry.time.map { "\($0)  " } ?? "")\(entry.path)  \(entry.type ?? "?")  \(entry.event ?? "?")\n"
                 + "    \(entry.error.code.rawValue): \(entry.error.message)\n"
             try terminal.write(Redaction.redact(text).withoutControls)
         }
@@ -111,15 +140,14 @@ let quarantineShowAction: Action = Action(
             Operand(
                 "ID", .oneOrMore, "The number of an event, as shown by 'perilune quarantine list'.")
         ],
-        options: [Choosing.store, .toggle("json", "Write JSON, one object per line.")]
+        options: [
+            Choosing.store, Choosing.file, .toggle("json", "Write JSON, one object per line."),
+        ]
             + Project.options,
         examples: [Example("perilune quarantine show 7", "Show the event with the number 7.")]),
     run: { values, terminal in
         let ids = try Choosing.ids(values, "perilune quarantine show")
-        let quarantine = try Quarantine(store: Choosing.path(values))
-        defer { quarantine.close() }
-        try quarantine.entries(.ids(ids), damaged: { terminal.report($0) }) {
-            (entry) throws(PeriluneError) in
+        try Choosing.entries(.ids(ids), values, terminal) { (entry) throws(PeriluneError) in
             if values.flag("json") { return try terminal.write(entry.json(whole: true) + "\n") }
             try terminal.write("\(entry.text)\n")
             for intent in entry.intents {
@@ -127,7 +155,8 @@ let quarantineShowAction: Action = Action(
                     "unknown outcome: \(intent.kind) \(intent.request)\n".withoutControls)
             }
             terminal.report(
-                entry.error, event: entry.event, prefix: "\(entry.time) \(entry.path) ")
+                entry.error, event: entry.event,
+                prefix: "\(entry.time.map { "\($0) " } ?? "")\(entry.path) ")
         }
         return .success
     })
@@ -184,7 +213,7 @@ let quarantineRetryAction: Action = Action(
     command: Command(
         name: "quarantine retry", summary: "Process quarantined events again",
         discussion: [
-            "Runs the scripts on the events as 'perilune serve' would, with the same options; the server must not be running. Effects that succeeded before are not repeated; those that failed are. Events that succeed leave the quarantine, events that fail again stay, with the new error.",
+            "Runs the scripts on the events as 'perilune serve' would, with the same options; no server and no run may use the store meanwhile. For the store of 'perilune process', name the same outputs: what the events emit is appended to them. Effects that succeeded before are not repeated; those that failed are. Events that succeed leave the quarantine, events that fail again stay, with the new error.",
             "If the outcome of a request is unknown (effect.unknown), find out whether it was carried out. With --assume done it is not sent again and the event is processed further; with --assume not-done it is sent again. Without --assume, only requests that CRM can identify are sent again.",
             "When a sender delivers a quarantined event again, the server retries it too.",
         ],
@@ -224,6 +253,7 @@ let quarantineRetryAction: Action = Action(
         options.records = values.string("records")
         options.output = values.string("output") ?? (options.records == "-" ? nil : "-")
         options.host = ScriptOptions.hostOptions(values, isDryRun: false)
+        options.host.outputs = try ScriptOptions.outputsToWrite(values, "perilune quarantine retry")
         // Whatever is wrong with a script is to be known before an event leaves the quarantine.
         let components = try ScriptOptions.components(values, terminal)
         _ = try await Host { components }

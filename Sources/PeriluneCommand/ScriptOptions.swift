@@ -65,6 +65,10 @@ enum ScriptOptions {
                 "charts", "FILE", accepts: .file, isRepeatable: true,
                 "A dashboard (metadata, with its data beside it) that scripts can read, control and capture."
             ),
+            .value(
+                "to", "NAME=FILE", isRepeatable: true,
+                "An output to which scripts emit values by name: commander:emit(value, \"NAME\"). Its values go to FILE, or with NAME=sink:SINK to the sink of a plugin."
+            ),
             .toggle("dry-run", "Describe effects without carrying them out."),
         ] + Project.options + PluginOptions.all
 
@@ -190,7 +194,34 @@ enum ScriptOptions {
         if let time = values.integer("call-limit") { options.callTime = .seconds(time) }
         options.seed = UInt64(values.integer("seed") ?? 0)
         options.order = values.string("order").flatMap(DelegateOrder.init) ?? .first
+        // Only commands that run events write what is emitted.
+        options.outputs = outputs(values).map { NamedOutput($0.name) }
         return options
+    }
+
+    /// The outputs of `--to`, or those of the configuration.
+    static func outputs(_ values: Values) -> [NamedOutput] {
+        values.strings("to").compactMap(NamedOutput.init(text:))
+    }
+
+    /// The same for a command that writes them.
+    ///
+    /// - Throws: If two have the same name or file.
+    static func outputsToWrite(_ values: Values, _ program: String) throws -> [NamedOutput] {
+        for text in values.strings("to") where NamedOutput(text: text) == nil {
+            throw UsageError(
+                .invalidValue, "--to must be NAME=FILE or NAME=sink:SINK, not '\(text)'",
+                program: program)
+        }
+        let outputs = outputs(values)
+        for (number, output) in outputs.enumerated() {
+            let others = outputs[..<number]
+            if others.contains(where: { $0.name == output.name }) {
+                throw UsageError(
+                    .invalidValue, "two outputs have the name '\(output.name)'", program: program)
+            }
+        }
+        return outputs
     }
 
     /// What each script may use.

@@ -27,6 +27,7 @@ struct ServeOptions {
         intake.store = values.string("store") ?? (intake.isDurable ? "perilune.db" : nil)
         intake.records = values.string("records")
         intake.output = values.string("output")
+        intake.host.outputs = try ScriptOptions.outputsToWrite(values, "perilune serve")
         intake.bodyLimit = values.integer("max-body") ?? intake.bodyLimit
         intake.eventLimit = values.integer("max-waiting") ?? intake.eventLimit
         intake.quarantineLimit = values.integer("max-quarantine") ?? intake.quarantineLimit

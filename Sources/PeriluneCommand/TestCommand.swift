@@ -72,6 +72,7 @@ private func run(
     try TestPlugins.add(to: &runner, for: files, values, terminal)
     if let configuration = values.project?.configuration {
         runner.order = configuration.hostOptions.order
+        runner.outputs = configuration.hostOptions.outputs.map(\.name)
         runner.configure = { script in
             script.limits = configuration.limits
             configuration.entry(of: script.path)?

@@ -24,6 +24,7 @@ enum VersionTests {
         environment.plugins += host.plugins.filter { !known.contains($0.name) }
         var runner = TestRunner(environment)
         runner.order = host.registry.order
+        runner.outputs = host.options.outputs.map(\.name)
         return runner
     }
 }

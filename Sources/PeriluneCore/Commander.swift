@@ -12,6 +12,8 @@ public final class Commander {
     public private(set) var published: [Event] = []
     /// Whether any were.
     package var hasPublished: Bool { !published.isEmpty }
+    /// The names of the outputs that the host declares; `nil` where nobody knows them.
+    package var outputs: [String]?
     /// Values emitted so far.
     public package(set) var emitted = 0
     /// What went wrong first, in any delegate.
@@ -67,13 +69,24 @@ public final class Commander {
     }
 
     /// Emits a value: one line of the output.
-    public func emit(_ value: Value) {
+    public func emit(_ value: Value) { emit(value, head: []) }
+
+    /// Emits a value to an output that the host declares under a name.
+    ///
+    /// - Throws: `output.unknown` if the host declares no such output.
+    public func emit(_ value: Value, to name: String) throws(PeriluneError) {
+        if let outputs, !outputs.contains(name) { throw NamedOutput.unknown(name, in: outputs) }
+        emit(value, head: EmittedLine.head(name))
+    }
+
+    private func emit(_ value: Value, head: [UInt8]) {
         var writer = JSONWriter()
         writer.write(value)
+        trace?.current.emitted.append(
+            head.isEmpty ? writer.text : String(decoding: head, as: UTF8.self) + writer.text)
         writer.endLine()
-        output.append(writer.bytes)
+        output.append(head + writer.bytes)
         emitted += 1
-        trace?.current.emitted.append(value.json)
     }
 
     /// Notes an effect and answers its identity.

@@ -172,15 +172,19 @@ public struct WorkerContext: Sendable {
     public let store: any StateStore
     /// What random numbers follow from, with the event's id.
     public let seed: UInt64
+    /// The names of the outputs to which values can be emitted.
+    public let outputs: [String]
 
     /// Makes a context.
     public init(
-        worker: Int, modules: [HostModule], log: any LogSink, store: any StateStore, seed: UInt64
+        worker: Int, modules: [HostModule], log: any LogSink, store: any StateStore, seed: UInt64,
+        outputs: [String] = []
     ) {
         self.worker = worker
         self.modules = modules
         self.log = log
         self.store = store
         self.seed = seed
+        self.outputs = outputs
     }
 }

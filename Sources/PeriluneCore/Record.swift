@@ -20,6 +20,8 @@ public struct Record: Hashable, Sendable {
     public var effects: [Effect]
     /// How many values were emitted.
     public var emitted: Int
+    /// How many of them went to outputs with names, by name.
+    public var outputs: [String: Int] = [:]
     /// What failed, also where another delegate or the default handler took over.
     public var error: PeriluneError?
 
@@ -59,6 +61,12 @@ public struct Record: Hashable, Sendable {
         for effect in effects { effect.write(to: &writer) }
         writer.endArray()
         writer.write("emitted", .integer(Int64(emitted)))
+        if !outputs.isEmpty {
+            let counts = outputs.sorted { $0.key < $1.key }.map { name, count in
+                (name, Value.integer(Int64(count)))
+            }
+            writer.write("outputs", .object(.init(counts)))
+        }
         if let error {
             writer.name("error")
             error.write(to: &writer)

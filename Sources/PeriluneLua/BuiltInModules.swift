@@ -21,7 +21,11 @@ package enum BuiltInModules {
                 [
                     .init(
                         "value", .any,
-                        "any value but a function; parts of the event are written byte for byte")
+                        "any value but a function; parts of the event are written byte for byte"),
+                    .init(
+                        "output", .string, optional: true,
+                        "the name of an output that perilune.lua declares in outputs; without it, the output without a name"
+                    ),
                 ],
                 .native),
             HostFunction(

@@ -130,6 +130,9 @@ enum EditorClasses {
             .init("output?", "any", "expected emitted values, compared in full"),
             .init("emitted?", "any", "the same as output"),
             .init(
+                "outputs?", "table<string, any>",
+                "expected values emitted to named outputs, by name"),
+            .init(
                 "published?", "any",
                 "expected published events; fields that are not mentioned are ignored"),
             .init("log?", "any", "expected log lines, or their messages"),

@@ -60,6 +60,7 @@ final class LuaState {
         self.handle = handle
         parser = JSONParser { cpl_is_spent(handle) }
         cpl_set_callback_context(handle, Unmanaged.passUnretained(self).toOpaque())
+        for output in context.outputs where !cpl_add_output(handle, output) { throw .memory }
         for (number, bound) in functions.enumerated() {
             let isAsync: Bool
             switch bound.function.body {
@@ -156,9 +157,12 @@ final class LuaState {
     }
 
     fileprivate func call(_ number: Int, _ arguments: UnsafeBufferPointer<UInt8>) -> cpl_call {
-        let bound = functions[number]
         do throws(PeriluneError) {
             let values = try parser.value(of: Array(arguments)).array ?? []
+            guard number >= 0 else {
+                throw NamedOutput.unknown(values.first?.string ?? "", in: context.outputs)
+            }
+            let bound = functions[number]
             // The bridge raises the error of the budget that ran out.
             guard !isSpent else { return CPL_CALL_RETURNED }
             commander?.trace?.call(bound.name, values)
@@ -190,7 +194,9 @@ final class LuaState {
                 return CPL_CALL_PENDING
             }
         } catch {
-            commander?.trace?.answer(.failed(code: error.code.rawValue, message: error.message))
+            if number >= 0 {
+                commander?.trace?.answer(.failed(code: error.code.rawValue, message: error.message))
+            }
             return fail(error)
         }
     }

@@ -96,6 +96,16 @@ enum Schema {
         -- checksum: without it the value stays, and scripts do not see it any more.
         ALTER TABLE state ADD COLUMN removal INTEGER;
         CREATE INDEX state_removal ON state (removal) WHERE removal IS NOT NULL;
+        -- The outbox also has the values that were emitted to outputs with names, with numbers of their own;
+        -- records have an empty name. The name of a sink that gets the values of an output ends with '/' and the output.
+        CREATE TABLE outbox_by_output (
+            output TEXT NOT NULL, number INTEGER NOT NULL, count INTEGER NOT NULL, records BLOB NOT NULL,
+            checksum INTEGER, PRIMARY KEY (output, number)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO outbox_by_output
+        SELECT '', number, count, records, row_checksum('outbox', '', number, count, records) FROM outbox;
+        DROP TABLE outbox;
+        ALTER TABLE outbox_by_output RENAME TO outbox;
         """,
     ]
 

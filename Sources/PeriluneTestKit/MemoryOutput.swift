@@ -8,8 +8,13 @@ public final class MemoryOutput: EmissionBuffer {
     /// An empty output.
     public init() {}
 
-    /// The bytes as text: a JSON value a line.
-    public var text: String { String(decoding: bytes, as: UTF8.self) }
+    /// What was emitted to the output without a name: a JSON value a line.
+    public var text: String { text(of: nil) }
+
+    /// What was emitted to an output, by its name: a JSON value a line.
+    public func text(of output: String?) -> String {
+        EmittedLine.lines(bytes).filter { $0.output == output }.map { $0.text + "\n" }.joined()
+    }
 
     /// How many bytes there are.
     public var count: Int { bytes.count }

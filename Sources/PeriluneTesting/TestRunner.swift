@@ -18,6 +18,8 @@ package struct TestRunner: Sendable {
     package var coverage: CoverageRecorder?
     /// Which of several scripts with the same priority is asked first about an event.
     package var order = DelegateOrder.first
+    /// The outputs to which scripts can emit values by name.
+    package var outputs: [String] = []
     /// Scripts that are not to be read from their files, by path.
     package var scripts: [String: Script] = [:]
 
@@ -75,7 +77,8 @@ package struct TestRunner: Sendable {
         var scripts: [Script] = []
         for path in paths { scripts.append(try script(path)) }
         return try Bench(
-            scripts: scripts, plugins: plugins ?? environment.usualPlugins, order: order, seed: seed
+            scripts: scripts, plugins: plugins ?? environment.usualPlugins, order: order,
+            outputs: outputs, seed: seed
         )
     }
 

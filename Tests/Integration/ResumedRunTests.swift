@@ -74,6 +74,27 @@ import Testing
         #expect(try resumed() == expected)
     }
 
+    @Test func filesOfNamedOutputsGoOnToTheSameBytes() throws {
+        try shell.write(
+            """
+            return { on = "test.*", execute = function(event, commander)
+              commander:emit(event.id, tonumber(event.id) % 3 == 0 and "third" or nil)
+            end }
+            """, "rule.lua")
+        try shell.write(
+            "return { outputs = { third = { file = 'third.jsonl' } } }", "perilune.lua")
+        #expect(try shell.perilune("process log.jsonl -s rule.lua -o out.jsonl").status == 0)
+        let expected = try ["out.jsonl", "third.jsonl"].map { try shell.read($0) }
+        #expect(expected.map { $0.split(separator: "\n").count } == [2000, 1000])
+        try shell.run("rm out.jsonl third.jsonl")
+        let command = "process log.jsonl -s rule.lua --store run.db -o out.jsonl"
+        for limit in ["-n 500", "-n 1000", ""] {
+            #expect(try shell.perilune("\(command) \(limit)").status == 0)
+            if !limit.isEmpty { try shell.run("echo half >> third.jsonl") }
+        }
+        #expect(try ["out.jsonl", "third.jsonl"].map { try shell.read($0) } == expected)
+    }
+
     /// What a killed run has written behind its last commit.
     @Test func whatWasWrittenBehindTheLastCommitIsCutOff() throws {
         let expected = try undisturbed("log.jsonl")

@@ -137,3 +137,26 @@ struct CallStyleTests {
         #expect(try Rules.findings(CallStyle.self, script).isEmpty)
     }
 }
+
+struct UnknownOutputTests {
+    private static let script = """
+        return { execute = function(event, commander)
+          commander:emit(event, "erors")
+          commander:emit(event, "errors")
+          commander:emit(event, event.type)
+          commander:emit("erors")
+        end }
+        """
+
+    @Test func findsALiteralNameThatIsNotDeclared() throws {
+        var api = Rules.api
+        api.outputs = ["errors"]
+        #expect(
+            try Rules.findings(UnknownOutput.self, Self.script, api: api)
+                == ["2:25 there is no output 'erors'"])
+    }
+
+    @Test func findsNothingWhereNobodyKnowsTheOutputs() throws {
+        #expect(try Rules.findings(UnknownOutput.self, Self.script).isEmpty)
+    }
+}

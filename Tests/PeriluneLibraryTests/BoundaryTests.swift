@@ -48,6 +48,20 @@ struct BoundaryTests {
             words.enumerated().map { tap($0.element, id: "e\($0.offset)") } + [tap(nil, id: "n")])
     }
 
+    @Test func delegatesEmitToNamedOutputsAsCompiledIn() async throws {
+        let events = [tap("emit by name", id: "1"), tap("emit by name", id: "2", ("to", "other"))]
+        func run(_ plugin: some Plugin) async throws -> Host.Results {
+            var options = HostOptions()
+            options.outputs = [NamedOutput("counts")]
+            return try await Host(options: options) { plugin }.process(all: events)
+        }
+        let (own, other) = (try await run(Quota()), try await run(library))
+        #expect(own.records == other.records)
+        #expect(own.emissions == other.emissions)
+        #expect(own.emissions.map(\.output) == [nil, "counts", "counts"])
+        #expect(own.records[1].error?.code == "output.unknown")
+    }
+
     @Test func customEventsAreOfferedWithoutAsking() async throws {
         try await expectTheSame([tap("emit", id: "c", ("custom", true)), tap(nil, ("custom", 1))])
     }

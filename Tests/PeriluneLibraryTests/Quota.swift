@@ -109,6 +109,11 @@ struct Quota: Plugin {
                 commander.emit(["count": .integer(Int64(count))])
                 commander.effect("quota.counted", .init([("count", .integer(Int64(count)))]))
                 return .finished(.handled)
+            case "emit by name":
+                commander.emit(["count": 0])
+                try commander.emit(["count": .integer(Int64(count))], to: "counts")
+                try commander.emit(1, to: event["data.to"]?.string ?? "counts")
+                return .finished(.handled)
             case "publish":
                 commander.effect("quota.first", .init())
                 try commander.publish(type: "quota.exceeded", subject: "s", data: ["n": 1])

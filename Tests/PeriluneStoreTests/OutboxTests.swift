@@ -18,7 +18,7 @@ struct OutboxTests {
 
     private func add(_ lines: String...) throws {
         let records = Array(lines.map { $0 + "\n" }.joined().utf8)
-        try store.commit { (store) throws(PeriluneError) in try store.addToOutbox(records) }
+        try store.commit { (store) throws(PeriluneError) in try store.addToOutbox(["": records]) }
     }
 
     private func take(_ number: Int64, _ sink: String) throws {
@@ -52,7 +52,7 @@ struct OutboxTests {
         try add("1", "2")
         try take(2, "a")
         let again = try EventStore(path: file.path)
-        try again.commit { (store) throws(PeriluneError) in try store.addToOutbox([51, 10]) }
+        try again.commit { (store) throws(PeriluneError) in try store.addToOutbox(["": [51, 10]]) }
         #expect(try again.outbox(after: 2) == batch("3\n", from: 3))
         let positions = try again.commit { (store) throws(PeriluneError) in
             try store.register(sinks: ["a", "new"])
@@ -75,7 +75,7 @@ struct OutboxTests {
         try add("1")
         #expect(throws: PeriluneError.self) {
             try store.commit { (store) throws(PeriluneError) in
-                try store.addToOutbox([50, 10])
+                try store.addToOutbox(["": [50, 10]])
                 throw PeriluneError("test.stop", "stop")
             }
         }
@@ -122,5 +122,45 @@ struct OutboxTests {
             try again.sinks() == [
                 StoredSink(name: "a", waiting: 2), StoredSink(name: "b", waiting: 1),
             ])
+    }
+
+    @Test func valuesOfAnOutputHaveNumbersOfTheirOwn() throws {
+        _ = try register("a", "b/errors")
+        try store.commit { (store) throws(PeriluneError) in
+            try store.addToOutbox(["": Array("1\n2\n".utf8), "errors": Array("x\n".utf8)])
+            try store.addToOutbox(["errors": Array("y\n".utf8)])
+        }
+        #expect(try store.outbox(of: "errors", after: 0) == batch("x\ny\n", from: 1))
+        #expect(try store.outbox(after: 0) == batch("1\n2\n", from: 1))
+        try take(2, "b/errors")
+        #expect(store.outboxSize == 4)
+        try take(2, "a")
+        #expect(store.outboxSize == 0)
+        let again = try EventStore(path: file.path)
+        try again.commit { (store) throws(PeriluneError) in
+            try store.addToOutbox(["errors": Array("z\n".utf8)])
+        }
+        #expect(try again.outbox(of: "errors", after: 2) == batch("z\n", from: 3))
+    }
+
+    @Test func recordsOfAStoreOfVersion8AreKept() throws {
+        let path = file.path + "-8"
+        do {
+            let connection = try Connection(path: path)
+            try RowChecksum.register(connection)
+            try Schema.apply(from: 0, to: 8, connection)
+            try connection.run("PRAGMA application_id = \(Schema.applicationID)")
+            try connection.run("PRAGMA user_version = 8")
+            try connection.run(
+                """
+                INSERT INTO outbox VALUES (2, 2, CAST('1' || char(10) || '2' || char(10) AS BLOB),
+                    row_checksum('outbox', 2, 2, CAST('1' || char(10) || '2' || char(10) AS BLOB)));
+                INSERT INTO sink VALUES ('a', 0, row_checksum('sink', 'a', 0));
+                """)
+        }
+        let store = try EventStore(path: path)
+        #expect(try store.outbox(after: 0) == batch("1\n2\n", from: 1))
+        #expect(try store.sinks() == [StoredSink(name: "a", waiting: 2)])
+        store.close()
     }
 }

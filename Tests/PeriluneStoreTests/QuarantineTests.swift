@@ -122,4 +122,31 @@ struct QuarantineTests {
         #expect(names == ["state.db"])
         #expect(code { () throws(PeriluneError) in _ = try store.unfinished() } == "store.closed")
     }
+
+    @Test func anEventOfALogKeepsTheAnswersThatItsEffectsHave() throws {
+        let file = try StoreFile()
+        let store = try EventStore(path: file.path)
+        let event = QuarantinedEvent(
+            number: -7, source: "a.log:7", event: [1], error: "{}")
+        try store.commit { (transaction) throws(PeriluneError) in
+            for line: Int64 in [-7, -6] {
+                _ = try transaction.begin(
+                    event: line, identity: "e/1", kind: "http", request: "{}")
+                try transaction.finish(event: line, identity: "e/1", answer: "{\"value\":1}")
+            }
+            try transaction.quarantine(ofLines: [event], time: 1)
+            try transaction.forgetEffects(ofLinesBefore: -8)
+        }
+        let id = try #require(try store.quarantine(.all).first)
+        let number = try #require(try store.quarantined(id)?.event.number)
+        #expect(number > 0)
+        #expect(try store.ledgerAnswer(event: number, identity: "e/1") == "{\"value\":1}")
+        #expect(try store.ledgerAnswer(event: -6, identity: "e/1") == nil)
+        #expect(
+            try store.commit { (transaction) throws(PeriluneError) in
+                try transaction.retry(.all)
+            } == 1)
+        #expect(try store.unfinished().map(\.number) == [number])
+        #expect(try store.ledgerAnswer(event: number, identity: "e/1") == "{\"value\":1}")
+    }
 }

@@ -38,7 +38,8 @@ struct SQLiteFileTests {
 
     @Test func refusesANewerFormat() throws {
         _ = try SQLiteStateStore(path: file.path)
-        try Connection(path: file.path, busyTimeout: .zero).run("PRAGMA user_version = 10")
+        try Connection(path: file.path, busyTimeout: .zero).run(
+            "PRAGMA user_version = \(Schema.version + 1)")
         #expect(openingFails() == .storeNewer)
         let error = #expect(throws: PeriluneError.self) {
             try RecordedAnswers(path: file.path)

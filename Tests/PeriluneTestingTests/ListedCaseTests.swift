@@ -192,4 +192,24 @@ struct ListedCaseTests {
         #expect(try await place.run { $0.filter = "tw" }.cases.map(\.name) == ["two"])
         #expect(try await place.run { $0.filter = "rule_test" }.cases.count == 2)
     }
+
+    @Test func comparesTheValuesOfNamedOutputs() async throws {
+        let workplace = try Workplace.of(
+            """
+            return { execute = function(event, commander)
+              commander:emit(1)
+              commander:emit(2, "errors")
+            end }
+            """,
+            tests: """
+                return {
+                  { name = "right", events = { { type = "a" } }, output = { 1 }, outputs = { errors = { 2 } },
+                    count = { emitted = 2 } },
+                  { name = "wrong", events = { { type = "a" } }, outputs = { errors = { 3 } } },
+                }
+                """)
+        let report = try await workplace.run { $0.outputs = ["errors"] }
+        #expect(report.passed == 1)
+        #expect(report.failures == ["4: outputs.errors[1]"])
+    }
 }

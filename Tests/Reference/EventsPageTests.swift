@@ -29,6 +29,7 @@ struct EventsPageTests {
             effects: [Effect(id: "1/a/1", kind: "navigate", details: .init())], emitted: 1,
             error: error)
         record.version = "1"
+        record.outputs = ["errors": 1]
         record.redirect = "mstr://"
         var part = Record.Part(.init([("evt", 4001)]), .rejected, by: "a.lua")
         part.reason = "r"
@@ -52,7 +53,7 @@ struct EventsPageTests {
     @Test func namesEveryMemberOfAQuarantineEntry() throws {
         let written = try Sources.matches(
             #"writer\.(write|name)\("[a-z0-9]+""#,
-            in: "Sources/Perilune/ResultWriter.swift Sources/Perilune/Intake/Quarantine.swift")
+            in: "Sources/Perilune/ResultWriter.swift Sources/Perilune/Intake/QuarantineEntry.swift")
         let members = Set(written.compactMap { $0.split(separator: "\"").last.map(String.init) })
         #expect(members.count > 10)
         #expect(names("Quarantine entries") == members)

@@ -42,6 +42,10 @@ cpl_worker *cpl_worker_new(void);
 /// After the last of its states.
 void cpl_worker_free(cpl_worker *worker);
 
+/// Waits for a semaphore (a sem_t), at most for so long, also if the time of the day is set back meanwhile. False if the
+/// time was up.
+bool cpl_wait(void *semaphore, uint32_t microseconds);
+
 /// Gets the script and the line that run on this thread; false if there is none. For the handler of fatal signals:
 /// it does not allocate, and tolerates damaged memory.
 bool cpl_running_place(char *script, size_t room, int32_t *line);
@@ -57,7 +61,8 @@ typedef enum cpl_call {
 /// What the bridge asks of Swift. None may keep the pointers that it is given.
 typedef struct cpl_callbacks {
     void *context;
-    /// A script calls a host function; `arguments` is a JSON array.
+    /// A script calls a host function; `arguments` is a JSON array. The function -1 fails, because no output has the
+    /// name that is the argument.
     cpl_call (*call)(void *context, cpl_state *state, int32_t function, const uint8_t *arguments,
                      size_t length);
     /// `require` of a file beside the script: cpl_answer gives the source text, or the error.
@@ -92,6 +97,12 @@ cpl_state *cpl_state_new(cpl_worker *worker, cpl_limits limits, cpl_callbacks ca
 void cpl_state_free(cpl_state *state);
 /// What the callbacks get as their first argument.
 void cpl_set_callback_context(cpl_state *state, void *context);
+
+/// Declares an output that scripts may name when they emit a value; its name is not empty. False without memory.
+bool cpl_add_output(cpl_state *state, const char *name);
+
+/// Stands before and behind the name of an output, before the value, in a line that is emitted to it.
+enum { cpl_output_mark = 0x1f };
 
 /// Makes `function` callable as require(module).name(…).
 cpl_status cpl_add_function(cpl_state *state, const char *module, const char *name,

@@ -129,6 +129,8 @@ extension Configuration {
         options.workers = values["workers"]?.integer.map { Int($0) } ?? options.workers
         options.seed = values["seed"]?.integer.map { UInt64($0) } ?? options.seed
         options.order = values["order"]?.string.flatMap(DelegateOrder.init) ?? options.order
+        options.outputs = (values["outputs"]?.array ?? []).compactMap(\.string)
+            .compactMap(NamedOutput.init(text:))
         return options
     }
 

@@ -63,6 +63,7 @@ package enum ConfigurationDefinitions {
             case .text, .input, .secretFile, .output: "string"
             case .inputs, .texts: "string|string[]"
             case .table: "table"
+            case .outputs: "table<string, \(name).output>"
             }
         return .init("\(setting.name)?", type, setting.summary)
     }
@@ -97,6 +98,11 @@ package enum ConfigurationDefinitions {
     }
 
     private static let beforePlugins = """
+        --- Where the values of an output go: a file, or the record sink of a plugin.
+        ---@class perilune.Configuration.output
+        ---@field file? string The file.
+        ---@field sink? string The name of the sink.
+
         ---@class perilune.Configuration.script
         ---@field path string A file, a folder or a pattern such as rules/*.lua.
         ---@field url? string|string[] Link rules that override those of the scripts.

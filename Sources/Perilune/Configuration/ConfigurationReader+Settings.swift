@@ -38,7 +38,44 @@ extension ConfigurationReader {
         case .texts:
             let texts = texts(value, part, needs: "a string or a list of strings")
             values[part] = .array(texts.map { .string($0.0) })
+        case .outputs:
+            values[part] = .array(outputs(value, part).map { .string($0.text) })
         }
+    }
+
+    /// Outputs by name, in the order of their names: a Lua table has none.
+    private mutating func outputs(_ value: Value, _ part: String) -> [NamedOutput] {
+        guard let members = value.object else {
+            wrong(part, value, needs: "a table such as { errors = { file = \"errors.jsonl\" } }")
+            return []
+        }
+        var outputs: [NamedOutput] = []
+        for member in members.pairs.sorted(by: { $0.name < $1.name }) {
+            let place = "\(part).\(member.name)"
+            guard NamedOutput.isName(member.name) else {
+                wrong(
+                    place, .configurationName, "'\(member.name)' cannot be the name of an output",
+                    hint: "use letters, digits, '_', '-' and '.'")
+                continue
+            }
+            guard let fields = self.members(of: member.value, place, ["file", "sink"]) else {
+                continue
+            }
+            let file = fields["file"].flatMap { text($0, "\(place).file") }
+            let sink = fields["sink"].flatMap { text($0, "\(place).sink") }
+            switch (file, sink) {
+            case (let path?, nil):
+                outputs.append(NamedOutput(member.name, .file(self.file(path))))
+            case (nil, let name?): outputs.append(NamedOutput(member.name, .sink(name)))
+            default:
+                if fields["file"] != nil, fields["sink"] == nil { continue }
+                if fields["sink"] != nil, fields["file"] == nil { continue }
+                wrong(
+                    place, .configurationValue, "\(place) must have either a file or a sink",
+                    hint: "write { file = \"\(member.name).jsonl\" } or { sink = \"NAME\" }")
+            }
+        }
+        return outputs
     }
 
     mutating func number(

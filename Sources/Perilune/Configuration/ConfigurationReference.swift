@@ -64,6 +64,7 @@ package enum ConfigurationReference {
         case .inputs: "file, or list of files"
         case .texts: "string, or list of strings"
         case .table: "table"
+        case .outputs: "table of `{ file = ... }` or `{ sink = ... }` by name"
         }
     }
 

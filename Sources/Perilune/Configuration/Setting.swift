@@ -21,6 +21,8 @@ package struct Setting: Sendable {
         case texts
         /// A table whose fields somebody else knows.
         case table
+        /// A table of outputs by name.
+        case outputs
     }
 
     /// Where it stands: `limits.time`.
@@ -143,6 +145,10 @@ package struct Setting: Sendable {
         Setting(
             "sources.allowedOrigins", "allow-origin", .texts,
             "Origins of web pages that may send events."),
+        Setting(
+            "outputs", "to", .outputs,
+            "Outputs to which scripts emit values by name: { file = FILE }, or { sink = NAME } for the sink of a plugin."
+        ),
         Setting("sinks.output", "output", .output, "Where emitted values go."),
         Setting("sinks.records", "records", .output, "Where records go."),
         Setting(

@@ -13,7 +13,8 @@ struct DecidedEvent {
     /// Code and message; where it happened moves with every edit and is no difference.
     let error: JSONTree?
     let effects: [JSONTree]
-    private(set) var emitted: [JSONTree]
+    /// By output; the one without a name is an empty string.
+    private var emitted: [String: [JSONTree]]
 
     /// The events that came of a line: the line's own, then those that were published.
     static func read(
@@ -24,15 +25,19 @@ struct DecidedEvent {
         for line in records.split(separator: 0x0A) {
             let record = try parser.tree(of: Array(line))
             let count = record["emitted"]?.integer ?? 0
-            var trees: [JSONTree] = []
-            for value in values.prefix(count) { trees.append(try parser.tree(of: Array(value))) }
+            var trees: [String: [JSONTree]] = [:]
+            for value in values.prefix(count) {
+                let line = EmittedLine(value)
+                trees[line.output ?? "", default: []].append(
+                    try parser.tree(of: Array(line.json)))
+            }
             values = values.dropFirst(count)
             events.append(DecidedEvent(record, emitted: trees))
         }
         return events
     }
 
-    private init(_ record: JSONTree, emitted: [JSONTree]) {
+    private init(_ record: JSONTree, emitted: [String: [JSONTree]]) {
         event = record["event"]?.string ?? ""
         type = record["type"]?.string ?? ""
         outcome = record["outcome"]
@@ -60,7 +65,11 @@ struct DecidedEvent {
         found.compare("parts", parts, new.parts)
         found.compare("error", error, new.error)
         found.compareEffects(effects, new.effects)
-        found.compareEmitted(emitted, new.emitted)
+        for output in Set(emitted.keys).union(new.emitted.keys).sorted() {
+            found.compareEmitted(
+                output.isEmpty ? "emitted" : "outputs".luaMember(output), emitted[output] ?? [],
+                new.emitted[output] ?? [])
+        }
         return found.fields
     }
 }

@@ -42,7 +42,7 @@ package struct EventDifference: Hashable, Sendable {
 /// One field that differs, with both values; `nil` where there is none.
 package struct FieldDifference: Hashable, Sendable {
     /// `outcome`, `by`, `reason`, `redirect`, `parts`, `error`, `published`, `effects`, `emitted`, or a path inside of these such as
-    /// `emitted.region` and `effects.crm.create.subject`.
+    /// `emitted.region`, `outputs.errors.region` and `effects.crm.create.subject`.
     package let field: String
     package let old: JSONTree?
     package let new: JSONTree?

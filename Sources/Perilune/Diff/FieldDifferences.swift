@@ -31,9 +31,9 @@ struct FieldDifferences {
     }
 
     /// Equally many values are compared one by one.
-    mutating func compareEmitted(_ old: [JSONTree], _ new: [JSONTree]) {
-        guard old.count == new.count else { return compare("emitted", .array(old), .array(new)) }
-        for (old, new) in zip(old, new) { compareParts("emitted", old, new) }
+    mutating func compareEmitted(_ field: String, _ old: [JSONTree], _ new: [JSONTree]) {
+        guard old.count == new.count else { return compare(field, .array(old), .array(new)) }
+        for (old, new) in zip(old, new) { compareParts(field, old, new) }
     }
 
     /// Goes down to the parts that differ; JSON is not deeper than the parser allows.

@@ -52,11 +52,15 @@ struct TraceWriter {
         var members: [(String, Value)] = [
             ("reads", .array(trace.reads.map(value))), ("calls", .array(trace.calls.map(value))),
             ("lines", .array(trace.files.map(value))),
-            ("emitted", .array(trace.emitted.map(emitted))),
+            ("emitted", .array(trace.emitted.map { emitted(EmittedLine($0).text) })),
             ("microseconds", .integer(Int64(trace.microseconds))),
             ("instructions", .integer(Int64(trace.instructions))),
             ("allocated", .integer(Int64(trace.allocated))),
         ]
+        let outputs = trace.emitted.map { EmittedLine($0).output }
+        if outputs.contains(where: { $0 != nil }) {
+            members.append(("outputs", .array(outputs.map { $0.map { .string($0) } ?? .null })))
+        }
         if trace.isCut { members.append(("cut", true)) }
         return members
     }

@@ -2,7 +2,7 @@ internal import Glibc
 internal import PeriluneCore
 internal import PeriluneStore
 
-/// Where a committer writes: the store and the two outputs.
+/// Where a committer writes: the store and the outputs.
 ///
 /// The outputs come first, since the transaction notes how far they are valid.
 final class CommitTarget: @unchecked Sendable {
@@ -10,6 +10,9 @@ final class CommitTarget: @unchecked Sendable {
     private let memory: any StateStore
     private let output: OutputLog?
     private let records: OutputLog?
+    /// The files of outputs with names.
+    private let named: [(name: String, log: OutputLog)]
+    private var logs: [OutputLog] { [output, records].compactMap(\.self) + named.map(\.log) }
     private let isDurable: Bool
     private let memoryLimit: (days: Int, deliveries: Int)
     private var commits = 0
@@ -38,15 +41,30 @@ final class CommitTarget: @unchecked Sendable {
         }
         output = try open(options.output)
         records = try open(options.records)
+        var named: [(name: String, log: OutputLog)] = []
+        for output in options.host.outputs {
+            if let log = try open(output.file) { named.append((output.name, log)) }
+        }
+        self.named = named
+        try refuseSharedFiles()
         try notePositions()
+    }
+
+    /// Two outputs in one file would write over each other.
+    private func refuseSharedFiles() throws(PeriluneError) {
+        let files = logs.compactMap(\.position)
+        for (number, file) in files.enumerated()
+        where files[..<number].contains(where: { $0.isSameFile(as: file) }) {
+            throw PeriluneError(
+                "output.twice", "two outputs have the same file", at: .init(file: file.path),
+                hint: "name another file for one of them")
+        }
     }
 
     /// Opens the outputs anew whose names lead to other files now, and tells which.
     func reopen() throws(PeriluneError) -> [String] {
         var paths: [String] = []
-        for log in [output, records] {
-            if let log, try log.reopen() { paths.append(log.path) }
-        }
+        for log in logs where try log.reopen() { paths.append(log.path) }
         if !paths.isEmpty { try notePositions() }
         return paths
     }
@@ -54,7 +72,7 @@ final class CommitTarget: @unchecked Sendable {
     /// A crash before the next event must not leave lines in a file that the store does not know: nobody
     /// would cut them off.
     private func notePositions() throws(PeriluneError) {
-        let positions = [output, records].compactMap { $0?.position }
+        let positions = logs.compactMap(\.position)
         guard !positions.isEmpty, let store else { return }
         try store.commit { (transaction) throws(PeriluneError) in
             for position in positions { try transaction.mark(position) }
@@ -73,14 +91,16 @@ final class CommitTarget: @unchecked Sendable {
             // Once they are in the file, a second try must not write them again.
             try write(&settlements[index].output, to: output)
             try write(&settlements[index].records, to: records)
+            for (name, log) in named where settlements[index].named[name] != nil {
+                try write(&settlements[index].named[name, default: []], to: log)
+            }
         }
         guard let store else {
             for settlement in settlements { try memory.save(settlement.changes) }
             return Saved()
         }
         if isDurable, !settlements.isEmpty {
-            try output?.sync()
-            try records?.sync()
+            for log in logs { try log.sync() }
         }
         commits += 1
         let settled = settlements
@@ -113,8 +133,8 @@ final class CommitTarget: @unchecked Sendable {
         }
         for effect in effects { saved.effects.append(try effect.write(in: transaction)) }
         if !settlements.isEmpty {
-            for log in [output, records] {
-                if let position = log?.position { try transaction.mark(position) }
+            for log in logs {
+                if let position = log.position { try transaction.mark(position) }
             }
         }
         if commits % 256 == 0 {

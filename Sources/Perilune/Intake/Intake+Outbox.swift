@@ -7,10 +7,10 @@ extension Intake {
     /// The error if the quarantine or the outbox is full.
     var lackOfRoom: PeriluneError? { quarantineFailure ?? host.outbox.fullness }
 
-    /// Hands the records of events that are committed to the sinks; if there is a store, the commit added them.
-    func deliver(_ records: [UInt8]) {
-        if records.isEmpty { return }
-        if store == nil { try? host.outbox.add(records) } else { host.outbox.deliver() }
+    /// Hands what came of events that are committed to the sinks; if there is a store, the commit added it.
+    func deliver(_ lines: OutboxLines) {
+        if lines.isEmpty { return }
+        if store == nil { try? host.outbox.add(lines) } else { host.outbox.deliver() }
     }
 
     /// Shows how full the outbox is, and which sinks fail.

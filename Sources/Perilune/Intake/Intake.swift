@@ -275,7 +275,7 @@ public final class Intake: HTTPHandler {
     var needsKeys: Bool { host.options.workers > 1 }
 
     /// Whether records are written, by the host or by a plugin.
-    var keepsRecords: Bool { options.records != nil || !host.outbox.isEmpty }
+    var keepsRecords: Bool { options.records != nil || host.outbox.wantsRecords }
 
     private var committer: Committer? { wiring.withLock { $0?.committer } }
 
@@ -283,20 +283,20 @@ public final class Intake: HTTPHandler {
 
     /// A stored event on its way to the workers.
     func take(unfinished kept: InboxEvent) -> LiveEvent {
-        var event = live(kept.event, source: kept.source)
+        var event = live(kept.event, source: kept.source, isChecked: false)
         prepare(&event, kept.number)
         room.withLock { $0.takeAnyway(1, event.json.count) }
         return event
     }
 
     /// An event for the workers.
-    func live(_ json: [UInt8], source: String) -> LiveEvent {
-        var event = LiveEvent(number: nil, source: source, json: json)
+    func live(_ json: [UInt8], source: String, isChecked: Bool = true) -> LiveEvent {
+        var event = LiveEvent(number: nil, source: source, json: json, isChecked: isChecked)
         event.keepsRecord = keepsRecords
         if needsKeys {
             let order = host.order
             let key = try? withReader { (reader) throws(PeriluneError) in
-                try reader.read(copy: json, trusted: true)
+                try reader.read(copy: json, trusted: isChecked)
                 return reader.key(order.ordering)
             }
             event.key = key ?? 0
@@ -366,8 +366,10 @@ public final class Intake: HTTPHandler {
                     isQuarantined: problem.isQuarantined))
         }
         var settlement = settlement
-        if options.output == nil { settlement.dropOutput() }
-        if !host.outbox.isEmpty { settlement.outbox = settlement.records }
+        settlement.outbox = host.outbox.lines(
+            records: { settlement.records }, emitted: { settlement.output })
+        if options.records == nil { settlement.records = [] }
+        settlement.divideOutput(options.host.outputs, keepsMain: options.output != nil)
         if settlement.isOnlyCounted || committer == nil {
             settlement.land()
             landed(settlement)

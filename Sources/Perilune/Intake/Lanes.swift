@@ -116,7 +116,7 @@ final class Lanes: OrderGate {
         if lanes.count == 1 { return 0 }
         var key = event.key
         if event.order != gate.order.number {
-            let isRead = (try? gate.reader.read(copy: event.json, trusted: true)) != nil
+            let isRead = (try? gate.reader.read(copy: event.json, trusted: event.isChecked)) != nil
             key = isRead ? gate.reader.key(gate.order.ordering) : 0
         }
         return Int(key % UInt64(lanes.count))

@@ -9,6 +9,8 @@ struct LiveEvent: Sendable {
     let source: String
     /// The event, structured.
     let json: [UInt8]
+    /// Whether it is known to be JSON; a line of a log that was quarantined may be anything.
+    var isChecked = true
     /// By what it is kept in order.
     var key: UInt64 = 0
     /// The number of the order that the key is of.

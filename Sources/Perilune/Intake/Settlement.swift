@@ -15,8 +15,10 @@ struct Settlement: Sendable {
     var output: [UInt8] = []
     /// Their records, a line each.
     var records: [UInt8] = []
-    /// The records again, for the sinks of plugins if there are any.
-    var outbox: [UInt8] = []
+    /// Values for files of named outputs, by the name of the output.
+    var named: [String: [UInt8]] = [:]
+    /// Records and values again, for the sinks of plugins if there are any.
+    var outbox: OutboxLines = [:]
     var quarantined: [QuarantinedEvent] = []
     var problems: [Problem] = []
     /// The same as counts.
@@ -26,13 +28,22 @@ struct Settlement: Sendable {
     /// The state that has to be told when this is kept.
     private var state: (pending: PendingState, number: Int)?
 
-    /// Drops emitted values where nobody wants them.
-    mutating func dropOutput() { output = [] }
+    /// Divides the emitted values by output; drops those that nobody wants.
+    mutating func divideOutput(_ outputs: [NamedOutput], keepsMain: Bool) {
+        if !outputs.isEmpty {
+            let lines = NamedLines.byOutput(output)
+            output = lines[""] ?? []
+            named = lines.filter { name, _ in
+                outputs.contains { $0.name == name && $0.file != nil }
+            }
+        }
+        if !keepsMain { output = [] }
+    }
 
     /// Whether there is nothing to write.
     var isOnlyCounted: Bool {
-        numbers.isEmpty && changes.isEmpty && output.isEmpty && records.isEmpty
-            && quarantined.isEmpty
+        numbers.isEmpty && changes.isEmpty && output.isEmpty && named.isEmpty && records.isEmpty
+            && outbox.isEmpty && quarantined.isEmpty
     }
 
     /// An event that has ended.

@@ -1,15 +1,17 @@
 internal import PeriluneCore
 internal import Synchronization
 
-/// Delivers records to the sinks of plugins.
+/// Delivers records, and the values of named outputs, to the sinks of plugins.
 ///
-/// Each sink gets all records in order, at its own pace: one that is slow or fails delays no other. Records wait in the
+/// Each sink gets all records, or all values of one output, in order, at its own pace: one that is slow or fails delays no other. Records wait in the
 /// storage until all sinks have taken them. When they exceed the limit, the outbox is full, and the processing of events
 /// must wait; no record is dropped.
 final class Outbox: Sendable {
     private let seats: [Seat]
     /// How far the sinks are that the storage knows and nobody provides.
     private let absent: [String: Int64]
+    /// The outputs whose values go to sinks; an empty name stands for the records.
+    private let wanted: Set<String>
     private let storage: any OutboxStorage
     private let limit: Int
     private let report: @Sendable (PeriluneError, String) -> Void
@@ -31,12 +33,42 @@ final class Outbox: Sendable {
         }
 
         let sink: any RecordSink
+        let stream: OutboxStream
         let state: Mutex<State>
 
-        init(_ sink: any RecordSink, _ position: Int64) {
+        init(_ sink: any RecordSink, _ stream: OutboxStream, _ position: Int64) {
             self.sink = sink
+            self.stream = stream
             state = Mutex(State(position: position, written: position))
         }
+    }
+
+    /// Finds the sinks of outputs; a sink that no output names gets the records.
+    ///
+    /// - Throws: `output.sink` if an output names a sink that no plugin provides, or that another output has.
+    static func streams(
+        _ sinks: [any RecordSink], _ outputs: [NamedOutput], known: [any RecordSink]
+    ) throws(PeriluneError) -> [(sink: any RecordSink, stream: OutboxStream)] {
+        var owners: [String: String] = [:]
+        for output in outputs {
+            guard let name = output.sink else { continue }
+            guard known.contains(where: { $0.name == name }) else {
+                throw PeriluneError(
+                    "output.sink",
+                    "the output '\(output.name)' names the sink '\(name)', which no plugin provides",
+                    hint: NearestName.hint(for: name, in: known.map(\.name))
+                        ?? "list the plugin that provides it, or name a file")
+            }
+            if let owner = owners.updateValue(output.name, forKey: name) {
+                throw PeriluneError(
+                    "output.sink",
+                    "the outputs '\(owner)' and '\(output.name)' have the same sink '\(name)'",
+                    hint:
+                        "a sink gets the values of one output; emit both to one output, or provide another sink"
+                )
+            }
+        }
+        return sinks.map { ($0, OutboxStream(sink: $0.name, output: owners[$0.name] ?? "")) }
     }
 
     /// Whether there is no sink, not even one that is absent.
@@ -44,34 +76,56 @@ final class Outbox: Sendable {
 
     /// Starts delivering the records that wait in the storage.
     init(
-        _ sinks: [any RecordSink], storage: any OutboxStorage, limit: Int,
+        _ sinks: [(sink: any RecordSink, stream: OutboxStream)], storage: any OutboxStorage,
+        limit: Int,
         report: @escaping @Sendable (PeriluneError, String) -> Void
     ) throws(PeriluneError) {
         self.storage = storage
         self.limit = limit
         self.report = report
-        let names = sinks.map(\.name)
+        let names = sinks.map(\.stream.name)
         let positions = try storage.register(names)
-        seats = sinks.map { Seat($0, positions[$0.name] ?? 0) }
+        seats = sinks.map { Seat($0.sink, $0.stream, positions[$0.stream.name] ?? 0) }
         absent = positions.filter { !names.contains($0.key) }
         for name in absent.keys.sorted() {
-            let error = PeriluneError(
-                "sink.absent",
-                "the store keeps records for the sink '\(name)', which no plugin provides",
-                hint: Self.absenceHint(name))
-            report(error, name)
+            let stream = OutboxStream(name: name)
+            let message =
+                stream.output.isEmpty
+                ? "the store keeps records for the sink '\(name)', which no plugin provides"
+                : "the store keeps values of the output '\(stream.output)' for the sink '\(stream.sink)', which does not get them any more"
+            report(PeriluneError("sink.absent", message, hint: Self.absenceHint(name)), name)
         }
+        wanted = Set(positions.keys.map { OutboxStream(name: $0).output })
         deliver()
     }
+
+    /// What the sinks want of the records and the emitted lines of some events.
+    func lines(records: () -> [UInt8], emitted: () -> [UInt8]) -> OutboxLines {
+        if isEmpty { return [:] }
+        var lines: OutboxLines = [:]
+        if wanted.count > (wantsRecords ? 1 : 0) {
+            lines = NamedLines.byOutput(emitted()).filter {
+                $0.key != "" && wanted.contains($0.key)
+            }
+        }
+        if wantsRecords {
+            let records = records()
+            if !records.isEmpty { lines[""] = records }
+        }
+        return lines
+    }
+
+    /// Whether a sink gets the records.
+    var wantsRecords: Bool { wanted.contains("") }
 
     private static func absenceHint(_ name: String) -> String {
         "provide the sink again, or discard the records with 'perilune store sinks STORE --drop \(name)'"
     }
 
-    /// Adds records, one object per line.
-    func add(_ records: [UInt8]) throws(PeriluneError) {
-        if isEmpty { return }
-        try storage.add(records)
+    /// Adds records and values.
+    func add(_ lines: OutboxLines) throws(PeriluneError) {
+        if isEmpty || lines.isEmpty { return }
+        try storage.add(lines)
         deliver()
     }
 
@@ -81,7 +135,9 @@ final class Outbox: Sendable {
     /// The error for senders while the outbox is full.
     var fullness: PeriluneError? {
         guard isFull else { return nil }
-        let positions = seats.map { ($0.sink.name, $0.state.withLock(\.position)) } + Array(absent)
+        let behind = seats.filter { $0.state.withLock(\.isRunning) }
+        let positions =
+            behind.map { ($0.stream.name, $0.state.withLock(\.position)) } + Array(absent)
         let last = positions.min { $0.1 < $1.1 }?.0 ?? ""
         return PeriluneError(
             "outbox.full", "too many records are waiting for the sink '\(last)'",
@@ -170,7 +226,7 @@ final class Outbox: Sendable {
         do {
             // If noting it failed, only that is tried again.
             if written == position {
-                guard let batch = try storage.batch(after: position) else {
+                guard let batch = try storage.batch(of: seat.stream.output, after: position) else {
                     return seat.state.withLock { state in
                         if state.hasNews { return .zero }
                         state.isRunning = false
@@ -181,7 +237,7 @@ final class Outbox: Sendable {
                 written = batch.last
                 seat.state.withLock { $0.written = batch.last }
             }
-            try storage.take(through: written, by: seat.sink.name)
+            try storage.take(through: written, by: seat.stream.name)
             position = written
             seat.state.withLock { state in
                 state.position = position

@@ -12,10 +12,10 @@ protocol OutboxStorage: Sendable {
     var isLasting: Bool { get }
     /// Lets new sinks get the records from now on; returns the position of each known sink.
     func register(_ sinks: [String]) throws(PeriluneError) -> [String: Int64]
-    /// Adds records, one object per line.
-    func add(_ records: [UInt8]) throws(PeriluneError)
-    /// The next records for a sink that has taken those up to a number; `nil` if there are none.
-    func batch(after number: Int64) throws(PeriluneError) -> RecordBatch?
+    /// Adds records and values.
+    func add(_ lines: OutboxLines) throws(PeriluneError)
+    /// The next records, or values of an output, behind a number; `nil` if there are none.
+    func batch(of output: String, after number: Int64) throws(PeriluneError) -> RecordBatch?
     /// Stores that a sink has taken the records up to a number.
     func take(through number: Int64, by sink: String) throws(PeriluneError)
 }
@@ -33,14 +33,14 @@ struct StoredOutbox: OutboxStorage {
         }
     }
 
-    func add(_ records: [UInt8]) throws(PeriluneError) {
+    func add(_ lines: OutboxLines) throws(PeriluneError) {
         try store.commit { (transaction) throws(PeriluneError) in
-            try transaction.addToOutbox(records)
+            try transaction.addToOutbox(lines)
         }
     }
 
-    func batch(after number: Int64) throws(PeriluneError) -> RecordBatch? {
-        try store.outbox(after: number)
+    func batch(of output: String, after number: Int64) throws(PeriluneError) -> RecordBatch? {
+        try store.outbox(of: output, after: number)
     }
 
     func take(through number: Int64, by sink: String) throws(PeriluneError) {
@@ -52,6 +52,7 @@ struct StoredOutbox: OutboxStorage {
 
 /// Keeps records in memory.
 final class MemoryOutbox: OutboxStorage {
+    /// The records, or the values of one output.
     private struct Waiting {
         /// In order; those before `start` are taken, and without their records.
         var batches: [RecordBatch] = []
@@ -69,63 +70,77 @@ final class MemoryOutbox: OutboxStorage {
             }
             return low
         }
-    }
 
-    private let waiting = Mutex(Waiting())
-
-    var size: Int { waiting.withLock(\.size) }
-    var isLasting: Bool { false }
-
-    func register(_ sinks: [String]) -> [String: Int64] {
-        waiting.withLock { waiting in
-            for sink in sinks { waiting.positions[sink] = waiting.last }
-            return waiting.positions
+        mutating func add(_ records: [UInt8]) {
+            let count = RecordBatch.count(records)
+            guard count > 0 else { return }
+            batches.append(RecordBatch(records: records, first: last + 1, count: count))
+            last += Int64(count)
+            size += records.count
         }
-    }
 
-    func add(_ records: [UInt8]) {
-        let count = RecordBatch.count(records)
-        guard count > 0 else { return }
-        waiting.withLock { waiting in
-            waiting.batches.append(
-                RecordBatch(records: records, first: waiting.last + 1, count: count))
-            waiting.last += Int64(count)
-            waiting.size += records.count
-        }
-    }
-
-    func batch(after number: Int64) -> RecordBatch? {
-        waiting.withLock { waiting in
-            let start = waiting.index(after: number)
-            guard start < waiting.batches.count else { return nil }
-            let first = waiting.batches[start]
+        func batch(after number: Int64) -> RecordBatch? {
+            let start = index(after: number)
+            guard start < batches.count else { return nil }
+            let first = batches[start]
             var (records, count) = (first.records, first.count)
-            for next in waiting.batches[(start + 1)...] {
+            for next in batches[(start + 1)...] {
                 if records.count + next.records.count > RecordBatch.maximumSize { break }
                 records += next.records
                 count += next.count
             }
             return RecordBatch(records: records, first: first.first, count: count)
         }
+
+        mutating func take(through number: Int64, by sink: String) {
+            positions[sink] = number
+            let taken = positions.values.min() ?? number
+            let end = index(after: taken)
+            for index in start..<end {
+                let batch = batches[index]
+                size -= batch.records.count
+                batches[index] = RecordBatch(records: [], first: batch.first, count: batch.count)
+            }
+            start = end
+            // Rarely, since it moves all that follow.
+            if end > batches.count / 2 {
+                batches.removeFirst(end)
+                start = 0
+            }
+        }
+    }
+
+    private let waiting = Mutex<[String: Waiting]>([:])
+
+    var size: Int { waiting.withLock { $0.values.reduce(0) { $0 + $1.size } } }
+    var isLasting: Bool { false }
+
+    func register(_ sinks: [String]) -> [String: Int64] {
+        waiting.withLock { waiting in
+            for sink in sinks {
+                let output = OutboxStream(name: sink).output
+                let last = waiting[output, default: Waiting()].last
+                waiting[output, default: Waiting()].positions[sink] = last
+            }
+            return waiting.values.reduce(into: [:]) {
+                $0.merge($1.positions, uniquingKeysWith: max)
+            }
+        }
+    }
+
+    func add(_ lines: OutboxLines) {
+        waiting.withLock { waiting in
+            for (output, records) in lines { waiting[output]?.add(records) }
+        }
+    }
+
+    func batch(of output: String, after number: Int64) -> RecordBatch? {
+        waiting.withLock { $0[output]?.batch(after: number) }
     }
 
     func take(through number: Int64, by sink: String) {
         waiting.withLock { waiting in
-            waiting.positions[sink] = number
-            let taken = waiting.positions.values.min() ?? number
-            let end = waiting.index(after: taken)
-            for index in waiting.start..<end {
-                let batch = waiting.batches[index]
-                waiting.size -= batch.records.count
-                waiting.batches[index] = RecordBatch(
-                    records: [], first: batch.first, count: batch.count)
-            }
-            waiting.start = end
-            // Rarely, since it moves all that follow.
-            if end > waiting.batches.count / 2 {
-                waiting.batches.removeFirst(end)
-                waiting.start = 0
-            }
+            waiting[OutboxStream(name: sink).output]?.take(through: number, by: sink)
         }
     }
 }

@@ -19,6 +19,7 @@ package final class LogRun: Sendable {
     private let path: String
     /// Whether the last log is followed, and so may be rotated while nothing runs.
     private let follows: Bool
+    private let restarts: Bool
     private let lock: StoreLock
     private let known: [String: String]
     private let pending = Mutex(Pending())
@@ -29,8 +30,10 @@ package final class LogRun: Sendable {
     /// What was processed since the last commit.
     private struct Pending {
         var handed: [HandedChanges] = []
-        /// Records for the sinks of plugins.
-        var records: [UInt8] = []
+        /// Records and values for the sinks of plugins.
+        var waiting: OutboxLines = [:]
+        /// Events that could not be processed.
+        var quarantined: [QuarantinedEvent] = []
         /// By log: one may have ended, and the next one begun, since the last commit.
         var positions: [String: InputPosition] = [:]
         /// The lines before it in the ledger are processed.
@@ -58,6 +61,7 @@ package final class LogRun: Sendable {
     ) throws(PeriluneError) {
         self.path = path
         self.follows = follows
+        self.restarts = restarts
         lock = try StoreLock(store: path)
         (store, setAside) = try EventStore.forWriting(path, settingAside: aside)
         if restarts {
@@ -87,6 +91,9 @@ package final class LogRun: Sendable {
         self.positions.withLock { $0 = positions }
         try store.commit { (transaction) throws(PeriluneError) in
             for (name, value) in identity.rows { try transaction.setRun(name, value) }
+            if restarts {
+                for log in identity.logs { try transaction.forgetQuarantined(ofLog: log) }
+            }
             try transaction.setRun("state", "interrupted")
         }
     }
@@ -135,20 +142,28 @@ package final class LogRun: Sendable {
             hint: "restore the output, or begin anew with --restart, which also clears the state")
     }
 
+    /// Events in the quarantine of the store.
+    package var quarantined: Int { store.quarantineSize.events }
+
     /// Takes what came of the lines before a position, which follow those that were taken before.
     ///
     /// - Parameters:
     ///   - results: What workers made of them.
-    ///   - records: Their records, for the sinks of plugins.
+    ///   - waiting: Their records and values, for the sinks of plugins.
     ///   - place: The position; `nil` within a line.
     ///   - number: Which of the logs it is in.
     func take(
-        _ results: [BatchResult], _ records: [UInt8], through place: InputPosition?, of number: Int
+        _ results: [BatchResult], _ waiting: OutboxLines, through place: InputPosition?,
+        of number: Int
     ) {
         let now = clock.now
         pending.withLock { pending in
             pending.handed += results.flatMap(\.handed)
-            pending.records += records
+            pending.waiting.merge(waiting, uniquingKeysWith: +)
+            let quarantined = results.flatMap(\.quarantined)
+            if !quarantined.isEmpty {
+                pending.quarantined += quarantined.sorted { $0.line < $1.line }.map(\.event)
+            }
             if pending.start == nil { pending.start = now }
             pending.isWithinLine = place == nil
             guard let place else { return }
@@ -176,7 +191,9 @@ package final class LogRun: Sendable {
         if next.isWithinLine { return }
         try store.commit { (transaction) throws(PeriluneError) in
             for handed in next.handed { try transaction.save(handed.changes) }
-            try transaction.addToOutbox(next.records)
+            try transaction.addToOutbox(next.waiting)
+            try transaction.quarantine(
+                ofLines: next.quarantined, time: Timestamp.now.microseconds / 1_000_000)
             for place in next.positions.values where place.log != "-" {
                 try transaction.note(place)
             }

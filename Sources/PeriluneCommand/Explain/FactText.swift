@@ -52,7 +52,7 @@ struct FactText {
     }
 
     var emitted: [String] {
-        trace.emitted.map { "emitted \(Redaction.redact(json: $0).withoutControls)" }
+        trace.emitted.map { EmittedLine($0).shown }
     }
 
     /// The lines that ran: `ran     lines 3-5, 9 of rule.lua`.

@@ -29,7 +29,10 @@ struct RecordedDecision {
         var lines = [style.bold("then"), "  \(outcome(record))"]
         for effect in record["effects"]?.array ?? [] { lines.append("  \(effect.json)") }
         if let error = record["error"]?["message"]?.string { lines.append("  \(error.asMessage)") }
-        lines.append("  emitted \(record["emitted"]?.json ?? "0")")
+        let outputs = record["outputs"]?.object?.pairs.map { "\($0.value.json) to \($0.name)" }
+        lines.append(
+            "  emitted \(record["emitted"]?.json ?? "0")"
+                + (outputs.map { ", \($0.joined(separator: ", "))" } ?? ""))
         lines.append(style.bold("now"))
         let changes = differences(to: explanation)
         let verdict =
@@ -51,13 +54,16 @@ struct RecordedDecision {
         guard let record = explanation.results.records.first,
             let now = (try? Value(json: Array(record.json.utf8))).map({ Redaction.redact($0) })
         else { return ["everything"] }
-        return ["outcome", "by", "reason", "redirect", "parts", "effects", "emitted", "error"]
-            .filter { now[$0] != self.record[$0] }
-            .map { name in
-                guard let then = self.record[name]?.string, let now = now[name]?.string else {
-                    return name
-                }
-                return "\(name) (\(then), now \(now))"
+        return [
+            "outcome", "by", "reason", "redirect", "parts", "effects", "emitted", "outputs",
+            "error",
+        ]
+        .filter { now[$0] != self.record[$0] }
+        .map { name in
+            guard let then = self.record[name]?.string, let now = now[name]?.string else {
+                return name
             }
+            return "\(name) (\(then), now \(now))"
+        }
     }
 }

@@ -110,7 +110,7 @@ final class Repl {
 
     private func show(_ evaluation: Evaluation) throws {
         var text = Redaction.redact(quoted: evaluation.shown).withoutControls
-        for value in evaluation.emitted { text += "emitted \(Redaction.redact(json: value))\n" }
+        for line in evaluation.emitted { text += "\(EmittedLine(line).shown)\n" }
         for effect in evaluation.effects {
             let details = Redaction.redact(.object(effect.details))
             text += "effect \(effect.kind) \(details.json)\n"

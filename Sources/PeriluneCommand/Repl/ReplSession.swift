@@ -66,7 +66,7 @@ final class ReplSession {
         let prompt = try LuaPrompt(
             script, modules: host.registry.modules, log: TerminalLog(terminal),
             store: ShadowStore(ScriptOptions.storeToRead(values)), seed: host.options.seed,
-            isDryRun: !values.flag("live"))
+            outputs: host.options.outputs.map(\.name), isDryRun: !values.flag("live"))
         return (components, prompt, script?.path)
     }
 }

@@ -10,7 +10,7 @@ package struct Acts: Sendable {
         case publish(type: String, subject: String?, source: String?, data: Value?)
     }
 
-    private var emitted: [Value] = []
+    private var emitted: [(value: Value, output: String?)] = []
     private var acts: [Act] = []
 
     /// What a commander did since it began.
@@ -35,7 +35,10 @@ package struct Acts: Sendable {
 
     /// Reads what the other side says.
     package init(_ form: Form) throws(PeriluneError) {
-        emitted = try form.list("emitted", most: 100_000).map(\.value)
+        let outputs = try form.list("outputs", most: 100_000).map(\.value.string)
+        for (number, value) in try form.list("emitted", most: 100_000).enumerated() {
+            emitted.append((value.value, number < outputs.count ? outputs[number] : nil))
+        }
         for effect in try form.list("effects", most: 10_000) {
             if let event = effect["publish"] {
                 acts.append(
@@ -52,7 +55,10 @@ package struct Acts: Sendable {
     }
 
     func write(to members: inout Value.Members) {
-        if !emitted.isEmpty { members["emitted"] = .array(emitted) }
+        if !emitted.isEmpty { members["emitted"] = .array(emitted.map(\.value)) }
+        if emitted.contains(where: { $0.output != nil }) {
+            members["outputs"] = .array(emitted.map { $0.output.map { .string($0) } ?? .null })
+        }
         guard !acts.isEmpty else { return }
         members["effects"] = .array(
             acts.map { act in
@@ -72,7 +78,9 @@ package struct Acts: Sendable {
 
     /// Does it again.
     package func perform(by commander: Commander) throws(PeriluneError) {
-        for value in emitted { commander.emit(value) }
+        for (value, output) in emitted {
+            if let output { try commander.emit(value, to: output) } else { commander.emit(value) }
+        }
         for act in acts {
             switch act {
             case .effect(let kind, let details): commander.effect(kind, details)
@@ -91,9 +99,11 @@ final class EmittedLines: EmissionBuffer {
     func append(_ bytes: [UInt8]) { self.bytes += bytes }
     func truncate(to count: Int) { bytes.removeLast(max(0, bytes.count - count)) }
 
-    func values() throws(PeriluneError) -> [Value] {
-        var values: [Value] = []
-        for line in bytes.split(separator: 0x0A) { values.append(try Value(json: Array(line))) }
+    func values() throws(PeriluneError) -> [(value: Value, output: String?)] {
+        var values: [(value: Value, output: String?)] = []
+        for line in EmittedLine.lines(bytes) {
+            values.append((try Value(json: Array(line.json)), line.output))
+        }
         return values
     }
 }

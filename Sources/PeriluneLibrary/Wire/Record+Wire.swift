@@ -12,6 +12,9 @@ extension Record {
             outcome: try form.choice("outcome", Outcome.self), by: try form.optionalText("by"),
             reason: try form.optionalText("reason", most: 1 << 20),
             emitted: Int(try form.integer("emitted", default: 0)))
+        for output in form["outputs"]?.value.object?.pairs ?? [] {
+            outputs[output.name] = output.value.integer.map { Int($0) }
+        }
         redirect = try form.optionalText("redirect", most: 1 << 20)
         for part in try form.list("parts", most: 1000) { parts.append(try Part(part)) }
         for effect in try form.list("effects", most: 10_000) {

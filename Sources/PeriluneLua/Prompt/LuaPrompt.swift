@@ -19,12 +19,13 @@ package final class LuaPrompt {
     /// Loads the script; without one, `delegate` does nothing.
     package init(
         _ script: Script?, modules: [HostModule], log: any LogSink, store: any StateStore,
-        seed: UInt64 = 0, isDryRun: Bool = true
+        seed: UInt64 = 0, outputs: [String] = [], isDryRun: Bool = true
     ) throws(PeriluneError) {
         self.script =
             script ?? Script(name: "(no script)", source: "return { execute = function() end }")
         self.isDryRun = isDryRun
-        context = WorkerContext(worker: 0, modules: modules, log: log, store: store, seed: seed)
+        context = WorkerContext(
+            worker: 0, modules: modules, log: log, store: store, seed: seed, outputs: outputs)
         commander = Commander(output: output, isDryRun: isDryRun)
         state = try LuaState(self.script, worker, context)
         try state.load()
@@ -138,7 +139,7 @@ package struct Evaluation: Sendable {
     package var isComplete = true
     /// What it printed, and its values as Lua would write them.
     package var shown = ""
-    /// What it emitted, JSON.
+    /// The lines that it emitted, see `EmittedLine`.
     package var emitted: [String] = []
     /// What it did outside, or would have.
     package var effects: [Effect] = []

@@ -165,9 +165,14 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         try read { (reader) throws(PeriluneError) in try reader.ledger.intents(of: event) }
     }
 
-    /// The next records for a sink that has taken those up to a number; `nil` if there are none.
-    package func outbox(after number: Int64) throws(PeriluneError) -> RecordBatch? {
-        try read { (reader) throws(PeriluneError) in try reader.outbox.batch(after: number) }
+    /// The next records, or values of an output, for a sink that has taken those up to a number; `nil` if there are
+    /// none.
+    package func outbox(
+        of output: String = "", after number: Int64
+    ) throws(PeriluneError) -> RecordBatch? {
+        try read { (reader) throws(PeriluneError) in
+            try reader.outbox.batch(of: output, after: number)
+        }
     }
 
     /// The sinks that records are kept for, by name.

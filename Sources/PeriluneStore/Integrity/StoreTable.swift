@@ -47,7 +47,7 @@ struct StoreTable {
     static let run = StoreTable(name: "run", key: ["name"], values: ["value"], since: 7)
 
     static let outbox = StoreTable(
-        name: "outbox", key: ["number"], values: ["count", "records"], hasRowNumber: true, since: 8)
+        name: "outbox", key: ["output", "number"], values: ["count", "records"], since: 9)
     static let sink = StoreTable(name: "sink", key: ["name"], values: ["number"], since: 8)
 
     static let all = [

@@ -147,7 +147,7 @@ final class LedgerTable {
     func forget(through event: Int64) throws(PeriluneError) {
         try connection.run(
             """
-            DELETE FROM ledger WHERE event <= ? AND event NOT IN (SELECT number FROM inbox)
+            DELETE FROM ledger WHERE event > 0 AND event <= ? AND event NOT IN (SELECT number FROM inbox)
             AND event NOT IN (SELECT number FROM quarantine WHERE number IS NOT NULL)
             """,
             [.integer(event)])
@@ -170,6 +170,17 @@ final class LedgerTable {
             FROM ledger WHERE event = ?2 AND NOT coalesce(\(Self.isError), 0)
             """,
             [.integer(other), .integer(event)])
+    }
+
+    /// Gives the effects of an event to another one.
+    func move(from event: Int64, to other: Int64) throws(PeriluneError) {
+        try verifyAll(of: event)
+        try connection.run(
+            """
+            UPDATE ledger SET event = ?1,
+                checksum = row_checksum('ledger', ?1, identity, kind, request, answer)
+            WHERE event = ?2
+            """, [.integer(other), .integer(event)])
     }
 
     private func verifyAll(of event: Int64) throws(PeriluneError) {

@@ -2,12 +2,12 @@ package import PeriluneCore
 
 /// Records that some sink has not taken yet, and the position of each sink.
 ///
-/// Records are numbered in the order of commits. A row holds records that were committed together, a sink takes whole
-/// rows, and a row is deleted when all sinks have taken it.
+/// Records are numbered in the order of commits, and the values of each output too. A row holds records that were
+/// committed together, a sink takes whole rows, and a row is deleted when all sinks have taken it.
 final class OutboxTable {
     private let connection: Connection
-    /// The number of the last record, if it is known; unknown after a rollback.
-    private var last: Int64?
+    /// The number of the last record of each output, if it is known; unknown after a rollback.
+    private var last: [String: Int64] = [:]
     /// The size of all records in bytes; unknown after a rollback.
     private var known: Int?
 
@@ -24,18 +24,22 @@ final class OutboxTable {
 
     func forgetSize() {
         known = nil
-        last = nil
+        last = [:]
     }
 
-    private func lastNumber() throws(PeriluneError) -> Int64 {
-        if let last { return last }
-        return max(
-            try connection.number("SELECT coalesce(max(number), 0) FROM outbox"),
-            try connection.number("SELECT coalesce(max(number), 0) FROM sink"))
+    private func lastNumber(of output: String) throws(PeriluneError) -> Int64 {
+        if let last = last[output] { return last }
+        let waiting = try connection.number(
+            "SELECT coalesce(max(number), 0) FROM outbox WHERE output = ?", [.text(output)])
+        return max(waiting, try positions(of: output).values.max() ?? 0)
     }
 
-    /// Adds records, one object per line.
-    func add(_ records: [UInt8]) throws(PeriluneError) {
+    private func positions(of output: String) throws(PeriluneError) -> [String: Int64] {
+        try positions().filter { OutboxStream(name: $0.key).output == output }
+    }
+
+    /// Adds records, or values of an output, one per line.
+    func add(_ records: [UInt8], to output: String = "") throws(PeriluneError) {
         var rest = records[...]
         while !rest.isEmpty {
             let head = rest.prefix(RecordBatch.maximumSize)
@@ -45,18 +49,19 @@ final class OutboxTable {
                 : (head.lastIndex(of: Self.lineEnd) ?? rest.firstIndex(of: Self.lineEnd)).map {
                     $0 + 1
                 } ?? rest.endIndex
-            try addRow(Array(rest[..<end]))
+            try addRow(Array(rest[..<end]), output)
             rest = rest[end...]
         }
     }
 
-    private func addRow(_ records: [UInt8]) throws(PeriluneError) {
+    private func addRow(_ records: [UInt8], _ output: String) throws(PeriluneError) {
         let count = RecordBatch.count(records)
         let size = try size()
-        let number = try lastNumber() + Int64(count)
+        let number = try lastNumber(of: output) + Int64(count)
         try connection.run(
-            StoreTable.outbox.insert(), [.integer(number), .integer(Int64(count)), .blob(records)])
-        last = number
+            StoreTable.outbox.insert(),
+            [.text(output), .integer(number), .integer(Int64(count)), .blob(records)])
+        last[output] = number
         known = size + records.count
     }
 
@@ -79,7 +84,8 @@ final class OutboxTable {
         var sinks: [StoredSink] = []
         for (name, number) in try positions().sorted(by: { $0.key < $1.key }) {
             let waiting = try connection.number(
-                "SELECT coalesce(sum(count), 0) FROM outbox WHERE number > \(number)")
+                "SELECT coalesce(sum(count), 0) FROM outbox WHERE output = ? AND number > ?",
+                [.text(OutboxStream(name: name).output), .integer(number)])
             sinks.append(StoredSink(name: name, waiting: waiting))
         }
         return sinks
@@ -101,21 +107,25 @@ final class OutboxTable {
     func register(_ sink: String) throws(PeriluneError) {
         guard try positions()[sink] == nil else { return }
         try connection.run(
-            StoreTable.sink.insert(), [.text(sink), .integer(try lastNumber())])
+            StoreTable.sink.insert(),
+            [.text(sink), .integer(try lastNumber(of: OutboxStream(name: sink).output))])
     }
 
-    /// The records after a number; `nil` if there are none.
-    func batch(after number: Int64) throws(PeriluneError) -> RecordBatch? {
+    /// The records, or the values of an output, after a number; `nil` if there are none.
+    func batch(of output: String, after number: Int64) throws(PeriluneError) -> RecordBatch? {
         var records: [UInt8] = []
         var first: Int64 = 0
         var last: Int64 = 0
         let row = try connection.prepared(
             StoreTable.outbox.select(
-                ["number", "count", "records"], "WHERE number > ?1 ORDER BY number"))
+                ["number", "count", "records"],
+                "WHERE output = ?1 AND number > ?2 ORDER BY number"))
         defer { row.reset() }
-        try row.bind(1, number)
+        try row.bind(1, output)
+        try row.bind(2, number)
         while try row.step() {
-            try StoreTable.outbox.verify(row, 3, [.integer(row.number(0))], connection.path)
+            try StoreTable.outbox.verify(
+                row, 3, [.text(output), .integer(row.number(0))], connection.path)
             let bytes = row.bytes(2)
             let firstOfRow = row.number(0) - row.number(1) + 1
             if records.isEmpty {
@@ -135,24 +145,26 @@ final class OutboxTable {
     /// Stores that a sink has taken the records up to a number, and deletes those that all sinks have taken.
     func take(through number: Int64, by sink: String) throws(PeriluneError) {
         try connection.run(StoreTable.sink.upsert, [.text(sink), .integer(number)])
-        try removeTaken()
+        try removeTaken(of: OutboxStream(name: sink).output)
     }
 
     /// Removes a sink, and the records that wait only for it.
     func forget(_ sink: String) throws(PeriluneError) {
-        last = try lastNumber()
+        let output = OutboxStream(name: sink).output
+        last[output] = try lastNumber(of: output)
         try connection.run("DELETE FROM sink WHERE name = ?", [.text(sink)])
-        try removeTaken()
+        try removeTaken(of: output)
     }
 
-    private func removeTaken() throws(PeriluneError) {
+    private func removeTaken(of output: String) throws(PeriluneError) {
         let size = try size()
-        let taken = "number <= (SELECT coalesce(min(number), 9223372036854775807) FROM sink)"
+        let taken = try positions(of: output).values.min() ?? .max
+        let rows = "FROM outbox WHERE output = ? AND number <= ?"
+        let values: [SQLValue] = [.text(output), .integer(taken)]
         let bytes = Int(
-            try connection.number(
-                "SELECT coalesce(sum(length(records)), 0) FROM outbox WHERE \(taken)"))
+            try connection.number("SELECT coalesce(sum(length(records)), 0) \(rows)", values))
         guard bytes > 0 else { return }
-        try connection.run("DELETE FROM outbox WHERE \(taken)")
+        try connection.run("DELETE \(rows)", values)
         known = size - bytes
     }
 }
@@ -166,8 +178,10 @@ package struct StoredSink: Sendable, Hashable {
 }
 
 extension StoreTransaction {
-    /// Adds records for the sinks, one object per line.
-    package func addToOutbox(_ records: [UInt8]) throws(PeriluneError) { try outbox.add(records) }
+    /// Adds records and values for the sinks.
+    package func addToOutbox(_ lines: OutboxLines) throws(PeriluneError) {
+        for (output, records) in lines { try outbox.add(records, to: output) }
+    }
 
     /// Lets new sinks get the records from now on; returns the position of each sink of the store.
     package func register(sinks: [String]) throws(PeriluneError) -> [String: Int64] {

@@ -32,6 +32,41 @@ extension StoreTransaction {
         try state.write(position)
     }
 
+    /// Keeps events of logs that could not be processed, with the effects that they had.
+    ///
+    /// Their numbers are those of their lines in the ledger, which another run uses again; from here on they have
+    /// numbers that no other event gets, as events of the inbox have.
+    package func quarantine(
+        ofLines events: [QuarantinedEvent], time: Int64
+    ) throws(PeriluneError) {
+        var numbers: [Int64: Int64] = [:]
+        for event in events {
+            guard let line = event.number else { continue }
+            var number = numbers[line]
+            if number == nil {
+                let new = try inbox.reserve()
+                try ledger.move(from: line, to: new)
+                number = new
+                numbers[line] = new
+            }
+            try quarantine.add(
+                QuarantinedEvent(
+                    number: number, source: event.source, event: event.event, error: event.error,
+                    isPublished: event.isPublished), time)
+        }
+    }
+
+    /// Removes the events of a log from the quarantine: it is processed anew.
+    package func forgetQuarantined(ofLog log: String) throws(PeriluneError) {
+        let start = "\(log):"
+        try connection.run(
+            """
+            DELETE FROM quarantine WHERE substr(source, 1, ?1) = ?2
+            AND substr(source, ?1 + 1) GLOB '[0-9]*' AND substr(source, ?1 + 1) NOT GLOB '*[^0-9]*'
+            """, [.integer(Int64(start.unicodeScalars.count)), .text(start)])
+        quarantine.forgetSize()
+    }
+
     /// Forgets the effects of lines of logs, which have been processed.
     ///
     /// Their events have negative numbers, a later line a lower one: those of the inbox are positive.

@@ -56,8 +56,10 @@ func storeError(_ result: Int32, _ database: OpaquePointer?, path: String) -> Pe
             .storeBusy, "another process is using the store", at: place,
             hint: "wait until it ends, or use a separate file for each run")
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH,
-        SQLITE_CANTOPEN where system == EACCES || system == EROFS:
-        return PeriluneError(.storePermission, "no permission to write the store", at: place)
+        SQLITE_CANTOPEN where system == EACCES || system == EROFS || isReadOnly(path):
+        return PeriluneError(
+            .storePermission, "no permission to write the store", at: place,
+            hint: "let this user write the file and its folder, and mount the disk for writing")
     case SQLITE_INTERRUPT:
         return PeriluneError(.storeInterrupted, "timed out while waiting for the store", at: place)
     case SQLITE_CONSTRAINT:
@@ -72,6 +74,11 @@ func storeError(_ result: Int32, _ database: OpaquePointer?, path: String) -> Pe
         let reason = text ?? String(cString: sqlite3_errstr(result))
         return PeriluneError(.storeFailed, "the store failed: \(reason)", at: place)
     }
+}
+
+/// Whether the file is on a disk that is mounted read-only; SQLite only notices that a file beside it is missing.
+private func isReadOnly(_ path: String) -> Bool {
+    access(path, W_OK) != 0 && errno == EROFS
 }
 
 func foreign(_ path: String) -> PeriluneError {

@@ -40,7 +40,8 @@ package struct TestCase: Sendable {
 
     /// What a case may say, beside what fixtures bring.
     static let fields = [
-        "name", "events", "records", "output", "emitted", "published", "log", "count", "state",
+        "name", "events", "records", "output", "outputs", "emitted", "published", "log", "count",
+        "state",
         "time", "seed", "script", "scripts", "answers", "calls", "run", "skip",
     ]
 

@@ -14,7 +14,8 @@ struct Counts {
 
     init(_ outcome: Observation) {
         counts = [
-            "records": outcome.records.count, "emitted": outcome.output.count,
+            "records": outcome.records.count,
+            "emitted": outcome.output.count + outcome.outputs.values.reduce(0) { $0 + $1.count },
             "published": outcome.published.count, "log": outcome.log.count, "effects": 0,
             "errors": outcome.records.count { $0["error"] != nil },
         ]

@@ -18,6 +18,14 @@ struct Expectations {
         var failures = try list("records", observation.records, .partly)
         failures += try list("output", observation.output, .whole)
         failures += try list("emitted", observation.output, .whole)
+        for member in test["outputs"]?.object?.pairs ?? [] {
+            let found = observation.outputs[member.name] ?? []
+            failures += placed(
+                Comparison.differences(
+                    Matcher(member.value) == nil
+                        ? member.value.elements.map { .array($0) } ?? member.value : member.value,
+                    in: .array(found), at: [.name("outputs"), .name(member.name)], .whole))
+        }
         failures += try list("published", observation.published, .partly)
         failures += try list("log", observation.log, .partly) {
             $0.string.map { ["message": .string($0)] } ?? $0

@@ -15,11 +15,13 @@ struct Bench: Sendable {
     private let scripts: [String]
 
     init(
-        scripts: [Script], plugins: [any Plugin], order: DelegateOrder, seed: UInt64 = 0
+        scripts: [Script], plugins: [any Plugin], order: DelegateOrder, outputs: [String],
+        seed: UInt64 = 0
     ) throws(PeriluneError) {
         var options = HostOptions()
         options.order = order
         options.seed = seed
+        options.outputs = outputs.map { NamedOutput($0) }
         var components = plugins.map { Component.plugin($0) }
         components.append(.delegate(published.delegate))
         components += scripts.map { .script($0) }

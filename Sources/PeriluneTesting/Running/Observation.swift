@@ -6,6 +6,8 @@ internal import PeriluneJSON
 struct Observation: Sendable {
     var records: [Value]
     var output: [Value]
+    /// What was emitted to outputs with names.
+    var outputs: [String: [Value]] = [:]
     var published: [Value]
     var log: [Value]
     /// What went wrong, by the number of the record.
@@ -28,10 +30,13 @@ struct Observation: Sendable {
             record.write(to: &writer)
             records.append(try parser.value(of: writer.bytes))
         }
-        var start = 0
-        while let end = results.output[start...].firstIndex(of: 0x0A) {
-            output.append(try parser.value(of: Array(results.output[start..<end])))
-            start = end + 1
+        for emission in results.emissions {
+            let value = try parser.value(of: emission.json)
+            if let name = emission.output {
+                outputs[name, default: []].append(value)
+            } else {
+                output.append(value)
+            }
         }
         for event in events { published.append(try parser.value(of: event)) }
     }
@@ -41,6 +46,8 @@ struct Observation: Sendable {
         var members = records.first?.object ?? .init()
         members["records"] = .array(records)
         members["output"] = .array(output)
+        members["outputs"] = .object(
+            .init(outputs.sorted { $0.key < $1.key }.map { ($0.key, .array($0.value)) }))
         members["published"] = .array(published)
         members["log"] = .array(log)
         return .object(members)

@@ -66,6 +66,12 @@ import Testing
         }
     }
 
+    private static func seats(
+        _ receiver: Receiver
+    ) -> [(sink: any RecordSink, stream: OutboxStream)] {
+        [(receiver, OutboxStream(sink: receiver.name, output: ""))]
+    }
+
     /// What one run of a server delivers, on a store in the folder.
     private func run(
         _ receivers: Receiver..., in folder: URL, _ ids: String...,
@@ -144,8 +150,9 @@ import Testing
         let store = try EventStore(path: file.appendingPathComponent("store.db").path)
         let storage = StoredOutbox(store: store)
         _ = try storage.register(["missing", "other"])
-        let outbox = try Outbox([Receiver("other")], storage: storage, limit: 1) { _, _ in }
-        try outbox.add(Array("{}\n".utf8))
+        let outbox = try Outbox(Self.seats(Receiver("other")), storage: storage, limit: 1) { _, _ in
+        }
+        try outbox.add(["": Array("{}\n".utf8)])
         await outbox.drain(until: .now + .seconds(20))
         let error = try #require(outbox.fullness)
         #expect(error.message == "too many records are waiting for the sink 'missing'")
@@ -162,8 +169,10 @@ import Testing
         var isLasting: Bool { false }
 
         func register(_ sinks: [String]) -> [String: Int64] { memory.register(sinks) }
-        func add(_ records: [UInt8]) { memory.add(records) }
-        func batch(after number: Int64) -> RecordBatch? { memory.batch(after: number) }
+        func add(_ lines: OutboxLines) { memory.add(lines) }
+        func batch(of output: String, after number: Int64) -> RecordBatch? {
+            memory.batch(of: output, after: number)
+        }
 
         func take(through number: Int64, by sink: String) throws(PeriluneError) {
             if failed.withLock({ $0.insert(sink).inserted }) {
@@ -176,10 +185,11 @@ import Testing
     @Test func aDeliveryThatCannotBeNotedIsNotRepeated() async throws {
         let receiver = Receiver()
         let codes = Mutex<[String]>([])
-        let outbox = try Outbox([receiver], storage: Forgetful(), limit: 1 << 20) { error, _ in
+        let outbox = try Outbox(Self.seats(receiver), storage: Forgetful(), limit: 1 << 20) {
+            error, _ in
             codes.withLock { $0.append(error.code.rawValue) }
         }
-        try outbox.add(Array("{\"event\":\"1\"}\n".utf8))
+        try outbox.add(["": Array("{\"event\":\"1\"}\n".utf8)])
         #expect(await outbox.drain(until: .now + .seconds(20)).isEmpty)
         #expect(codes.withLock(\.self) == ["disk.full"])
         #expect(receiver.events == ["1"])
@@ -188,11 +198,11 @@ import Testing
     @Test func memoryJoinsSmallBatches() throws {
         let outbox = MemoryOutbox()
         _ = outbox.register(["slow", "quick"])
-        for _ in 0..<200_000 { outbox.add(Array("123456789\n".utf8)) }
+        for _ in 0..<200_000 { outbox.add(["": Array("123456789\n".utf8)]) }
         var (last, count): (Int64, Int) = (0, 0)
         for sink in ["quick", "slow"] {
             (last, count) = (0, 0)
-            while let batch = outbox.batch(after: last) {
+            while let batch = outbox.batch(of: "", after: last) {
                 #expect(batch.first == last + 1)
                 #expect(batch.records.count == 10 * batch.count)
                 (last, count) = (batch.last, count + 1)
@@ -210,8 +220,8 @@ import Testing
         let outbox = MemoryOutbox()
         _ = outbox.register(["broken", "quick"])
         for number in Int64(1)...300_000 {
-            outbox.add([UInt8(ascii: "\n")])
-            #expect(outbox.batch(after: number - 1)?.last == number)
+            outbox.add(["": [UInt8(ascii: "\n")]])
+            #expect(outbox.batch(of: "", after: number - 1)?.last == number)
             outbox.take(through: number, by: "quick")
         }
         #expect(outbox.size == 300_000)

@@ -1,0 +1,99 @@
+package import PeriluneCore
+internal import PeriluneJSON
+package import PeriluneStore
+
+extension Quarantine {
+    /// An event in quarantine, read.
+    package struct Entry {
+        /// By which it is chosen.
+        package let id: Int64
+        /// When it got there; `nil` where a file does not say it.
+        package let time: Timestamp?
+        /// The path that it came in by, or the log and the line.
+        package let path: String
+        /// Its id and its type, as far as it can be read.
+        package let event: String?
+        package let type: String?
+        /// Why it is there.
+        package let error: PeriluneError
+        /// Effects that must happen once and whose outcome is unknown.
+        package let intents: [LedgerRow.Intent]
+        private let bytes: [UInt8]
+
+        init(_ kept: QuarantineEntry, _ intents: [LedgerRow.Intent]) {
+            self.init(
+                id: kept.id, time: Timestamp(microseconds: kept.time * 1_000_000),
+                path: kept.event.source, bytes: kept.event.event,
+                reason: try? Value(json: kept.event.error), intents)
+        }
+
+        init(
+            id: Int64, time: Timestamp?, path: String, bytes: [UInt8], reason: Value?,
+            _ intents: [LedgerRow.Intent] = []
+        ) {
+            self.intents = intents
+            self.id = id
+            self.time = time
+            self.path = path
+            self.bytes = bytes
+            let event = try? Value(json: bytes)
+            self.event = event?["id"]?.string
+            type = event?["type"]?.string
+            error = PeriluneError(reason)
+        }
+
+        /// The event as a line of a log.
+        package var line: [UInt8] {
+            bytes.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? 0x20 : $0 } + [0x0A]
+        }
+
+        /// The event as it came.
+        package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+        /// One object; with the event itself where it is asked for.
+        package func json(whole: Bool) -> String {
+            var writer = JSONWriter()
+            writer.beginObject()
+            writer.write("id", .integer(id))
+            if let time { writer.write("time", time.description) }
+            writer.write("path", path)
+            if let event { writer.write("event", Redaction.redact(event)) }
+            if let type { writer.write("type", Redaction.redact(type)) }
+            writer.name("error")
+            error.write(to: &writer)
+            if !intents.isEmpty {
+                writer.write("unknown", .array(intents.map(\.json)))
+            }
+            if whole, let value = try? Value(json: bytes) {
+                writer.write("data", value)
+            } else if whole {
+                writer.write("bytes", text)
+            }
+            writer.endObject()
+            return writer.text
+        }
+    }
+}
+
+extension LedgerRow.Intent {
+    fileprivate var json: Value {
+        [
+            "id": .string(identity), "kind": .string(kind),
+            "request": (try? Value(json: request)) ?? .string(request),
+        ]
+    }
+}
+
+extension PeriluneError {
+    /// As it was written into a record or the quarantine.
+    fileprivate init(_ value: Value?) {
+        self.init(
+            Code(rawValue: value?["code"]?.string ?? "quarantine.unknown"),
+            value?["message"]?.string ?? "the error of this quarantined event cannot be read",
+            at: Place(
+                file: value?["file"]?.string, line: value?["line"]?.integer.map { Int($0) },
+                column: value?["column"]?.integer.map { Int($0) }),
+            hint: value?["hint"]?.string,
+            traceback: (value?["traceback"]?.array ?? []).compactMap(\.string))
+    }
+}

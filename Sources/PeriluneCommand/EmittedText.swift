@@ -1,0 +1,20 @@
+import PeriluneCore
+
+extension EmittedLine {
+    /// The value with the name of its output as a person reads it, without secrets.
+    var shown: String { EmittedText.text(json: text, output: output) }
+}
+
+extension Emission {
+    /// The value with the name of its output as a person reads it, without secrets.
+    var shown: String {
+        EmittedText.text(json: String(decoding: json, as: UTF8.self), output: output)
+    }
+}
+
+private enum EmittedText {
+    static func text(json: String, output: String?) -> String {
+        let output = output.map { " to \($0)" } ?? ""
+        return "emitted\(output) \(Redaction.redact(json: json).withoutControls)"
+    }
+}

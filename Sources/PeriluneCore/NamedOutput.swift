@@ -1,0 +1,111 @@
+/// An output with a name, to which delegates emit values: `commander:emit(value, "errors")`.
+///
+/// ```swift
+/// var options = HostOptions()
+/// options.outputs = [NamedOutput("errors"), NamedOutput("audit", .sink("audit-log"))]
+/// ```
+public struct NamedOutput: Sendable, Hashable {
+    /// Where the values of an output go.
+    public enum Destination: Sendable, Hashable {
+        /// Only to the caller of the host, as the values without a name.
+        case caller
+        /// To a file, which `Intake` and the command `process` write; a `Host` writes no files.
+        case file(String)
+        /// To the record sink of a plugin, which gets the values instead of the records, at least once.
+        case sink(String)
+    }
+
+    /// By which delegates name it.
+    public let name: String
+    /// Where its values go.
+    public let destination: Destination
+
+    /// Makes an output.
+    public init(_ name: String, _ destination: Destination = .caller) {
+        self.name = name
+        self.destination = destination
+    }
+
+    /// Its file, if it has one.
+    package var file: String? { if case .file(let path) = destination { path } else { nil } }
+    /// The name of its sink, if it has one.
+    package var sink: String? { if case .sink(let name) = destination { name } else { nil } }
+
+    /// Whether a text can be the name of an output: letters, digits, `_`, `-` and `.`, at most 64.
+    package static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch UInt8(byte) {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+                    UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// The error about a name that no output has.
+    package static func unknown(_ name: String, in names: [String]) -> PeriluneError {
+        let known =
+            names.isEmpty
+            ? "no output is declared; write outputs = { \(isName(name) ? name : "errors") = { file = \"FILE\" } } in perilune.lua"
+            : "the outputs are \(names.sorted().joined(separator: ", "))"
+        let near = NearestName.hint(for: name, in: names).map { "\($0) " } ?? ""
+        return PeriluneError(
+            "output.unknown", "there is no output '\(name)'", hint: near + known)
+    }
+}
+
+/// A line of a buffer that delegates emit to: a value, and the name of its output if it has one.
+///
+/// Named lines begin with a mark, the name and another mark. No JSON begins with it.
+package struct EmittedLine {
+    /// Stands before and behind the name.
+    package static let mark: UInt8 = 0x1F
+
+    /// `nil` for the output without a name.
+    package let output: String?
+    /// The value.
+    package let json: ArraySlice<UInt8>
+
+    /// Reads a line, without its line end.
+    package init(_ line: ArraySlice<UInt8>) {
+        guard line.first == Self.mark,
+            let end = line.dropFirst().firstIndex(of: Self.mark)
+        else {
+            output = nil
+            json = line
+            return
+        }
+        output = String(decoding: line[(line.startIndex + 1)..<end], as: UTF8.self)
+        json = line[(end + 1)...]
+    }
+
+    /// The same of a line that is text.
+    package init(_ line: String) { self.init(Array(line.utf8)[...]) }
+
+    /// The value as text.
+    package var text: String { String(decoding: json, as: UTF8.self) }
+
+    /// What stands before the value in a line of a named output.
+    package static func head(_ output: String) -> [UInt8] { [mark] + output.utf8 + [mark] }
+
+    /// The lines of a buffer.
+    package static func lines(_ bytes: [UInt8]) -> [EmittedLine] {
+        bytes.split(separator: UInt8(ascii: "\n")).map { EmittedLine($0) }
+    }
+}
+
+/// A value that was emitted.
+public struct Emission: Sendable, Hashable {
+    /// The name of its output; `nil` for the output without a name.
+    public let output: String?
+    /// The value: JSON, without a line end.
+    public let json: [UInt8]
+
+    package init(_ line: EmittedLine) {
+        output = line.output
+        json = Array(line.json)
+    }
+}

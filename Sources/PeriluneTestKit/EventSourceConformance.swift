@@ -1,0 +1,203 @@
+public import PeriluneCore
+internal import Synchronization
+
+/// What every event source has to keep to, also if the process ends between any two calls.
+///
+/// ```swift
+/// @Test func keepsToTheRulesOfSources() async {
+///     let problems = await EventSourceConformance.check(
+///         prepare: { events in try write(events, to: folder) }, make: { Spool(folder) })
+///     #expect(problems.isEmpty)
+/// }
+/// ```
+public enum EventSourceConformance {
+    /// Runs the source beside a host that keeps events, refuses them, loses answers and ends.
+    ///
+    /// - Parameters:
+    ///   - limit: How long the source may take for the events, and for its end.
+    ///   - prepare: Puts these events, in order, where the source finds them, and nothing else.
+    ///   - make: Makes the source, as a process that starts does; what was made before has ended.
+    /// - Returns: A sentence for each rule that is broken.
+    public static func check(
+        limit: Duration = .seconds(30), prepare: ([Event]) async throws -> Void,
+        make: () async throws -> any EventSource
+    ) async -> [String] {
+        var problems: [String] = []
+        for (name, faults) in cases {
+            do {
+                try await prepare(events)
+                let door = Door(faults)
+                while true {
+                    let isOver = try await run(try await make(), door, limit)
+                    if isOver { break }
+                }
+                problems += door.problems.map { "\(name): \($0)" }
+            } catch {
+                problems.append("\(name): \(error)")
+            }
+        }
+        return problems
+    }
+
+    /// The ids are found in the text of an event, whatever else is in it.
+    private static let ids = (1...6).map { "conformance-\($0)" }
+
+    private static let events = ids.enumerated().map { number, id in
+        Event(
+            id: id, source: "/conformance", type: "conformance.event",
+            data: ["number": .integer(Int64(number))])
+    }
+
+    /// What happens at some calls of `deliver`, counted from 0.
+    private enum Fault {
+        /// The host is full.
+        case refused
+        /// The host keeps the events, and ends before it answers.
+        case answerLost
+        /// The host ends without having kept the events.
+        case ended
+        /// The host ends after it has answered.
+        case endedAfterwards
+    }
+
+    private static var cases: [(String, [Int: Fault])] {
+        var cases: [(String, [Int: Fault])] = [("without a fault", [:])]
+        for call in ids.indices {
+            let place = "at delivery \(call + 1)"
+            cases.append(("a lost answer \(place)", [call: .answerLost]))
+            cases.append(("an end \(place)", [call: .ended]))
+            cases.append(("an end after delivery \(call + 1)", [call: .endedAfterwards]))
+            cases.append(("a full host \(place)", [call: .refused, call + 1: .refused]))
+        }
+        return cases
+    }
+
+    /// Runs the source until the host ends, or all events have come; answers whether they have.
+    private static func run(
+        _ source: any EventSource, _ door: Door, _ limit: Duration
+    ) async throws -> Bool {
+        door.begin()
+        let task = Task {
+            do {
+                try await source.run { delivery throws(PeriluneError) in try door.take(delivery) }
+                door.noteReturn(nil)
+            } catch {
+                door.noteReturn("\(error)")
+            }
+        }
+        let start = ContinuousClock.now
+        while !door.hasEnded, !door.isComplete, door.returned == nil, .now - start < limit {
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        // What was delivered twice comes now.
+        if door.isComplete, !door.hasEnded { try await Task.sleep(for: .milliseconds(20)) }
+        let hasEnded = door.hasEnded
+        if !hasEnded, let reason = door.returned {
+            throw PeriluneError("conformance.end", "run returned by itself\(reason)")
+        }
+        task.cancel()
+        try await within(limit, "run did not return after it was cancelled") { await task.value }
+        door.end()
+        if hasEnded { return false }
+        guard door.isComplete else { throw PeriluneError("conformance.lost", door.missing) }
+        return true
+    }
+
+    /// The host's side of `deliver`.
+    private final class Door: Sendable {
+        private struct State {
+            var calls = 0
+            var faults: [Int: Fault]
+            /// The ids of kept events, in order, and the identities of their deliveries.
+            var kept: [String] = []
+            var identities: Set<String> = []
+            var problems: [String] = []
+            var isOpen = false
+            var hasEnded = false
+            var returned: String?
+        }
+
+        private let state: Mutex<State>
+
+        init(_ faults: [Int: Fault]) { state = Mutex(State(faults: faults)) }
+
+        var hasEnded: Bool { state.withLock(\.hasEnded) }
+
+        /// Why `run` has returned, with a colon before it; `nil` while it has not.
+        var returned: String? { state.withLock(\.returned) }
+
+        func noteReturn(_ error: String?) {
+            state.withLock { $0.returned = error.map { ": \($0)" } ?? "" }
+        }
+
+        func begin() {
+            state.withLock { state in
+                state.isOpen = true
+                state.returned = nil
+                state.hasEnded = false
+            }
+        }
+
+        func end() { state.withLock { $0.isOpen = false } }
+
+        var isComplete: Bool { state.withLock { $0.kept.count >= ids.count } }
+
+        var missing: String {
+            let kept = state.withLock(\.kept)
+            let lost = ids.filter { !kept.contains($0) }
+            return "\(lost.joined(separator: ", ")) did not come"
+        }
+
+        var problems: [String] {
+            state.withLock { state in
+                var problems = state.problems
+                if state.kept.count > ids.count || Set(state.kept).count < state.kept.count {
+                    problems.append(
+                        "an event was kept twice; a delivery that comes again needs the same identity"
+                    )
+                } else if state.kept != ids {
+                    problems.append(
+                        "the events came in the order \(state.kept.joined(separator: " "))")
+                }
+                return problems
+            }
+        }
+
+        func take(_ delivery: HTTPSource.Delivery) throws(PeriluneError) {
+            let error: PeriluneError? = state.withLock { state in
+                if !state.isOpen {
+                    state.problems.append("an event was delivered after run had returned")
+                }
+                if state.hasEnded { return Self.stopping }
+                let fault = state.faults.removeValue(forKey: state.calls)
+                state.calls += 1
+                switch fault {
+                case .refused: return PeriluneError("intake.full", "too many events wait")
+                case .ended:
+                    state.hasEnded = true
+                    return Self.stopping
+                case .answerLost, .endedAfterwards:
+                    state.hasEnded = true
+                default: break
+                }
+                keep(delivery, &state)
+                return fault == .answerLost ? Self.stopping : nil
+            }
+            if let error { throw error }
+        }
+
+        private func keep(_ delivery: HTTPSource.Delivery, _ state: inout State) {
+            if let identity = delivery.identity, !state.identities.insert(identity).inserted {
+                return
+            }
+            for event in delivery.events {
+                let text = String(decoding: event.json, as: UTF8.self)
+                state.kept.append(ids.first { text.contains("\"\($0)\"") } ?? text)
+            }
+        }
+
+        private static var stopping: PeriluneError {
+            PeriluneError("intake.stopping", "the server is shutting down")
+        }
+    }
+}

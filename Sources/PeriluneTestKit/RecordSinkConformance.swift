@@ -1,0 +1,191 @@
+public import PeriluneCore
+
+/// What every record sink has to keep to, also if the process ends between any two calls.
+///
+/// ```swift
+/// @Test func keepsToTheRulesOfSinks() async {
+///     let problems = await RecordSinkConformance.check(
+///         .once, prepare: { try empty(folder) }, make: { try Archive(folder) },
+///         received: { try lines(of: folder) })
+///     #expect(problems.isEmpty)
+/// }
+/// ```
+public enum RecordSinkConformance {
+    /// How often a receiver has each record.
+    public enum Promise: Sendable {
+        /// Once: the sink ignores repetitions by their numbers.
+        case once
+        /// At least once.
+        case atLeastOnce
+    }
+
+    /// Delivers records as a host with a store does, and ends the sink between any two calls.
+    ///
+    /// - Parameters:
+    ///   - promise: How often the receiver has each record.
+    ///   - limit: How long a call may take.
+    ///   - prepare: Empties the receiver, before each case.
+    ///   - make: Makes the sink, as a process that starts does; what was made before is never called again.
+    ///   - received: The records that the receiver has, in order, without line ends.
+    /// - Returns: A sentence for each rule that is broken.
+    public static func check(
+        _ promise: Promise, limit: Duration = .seconds(30),
+        prepare: () async throws -> Void, make: () async throws -> any RecordSink,
+        received: () async throws -> [String]
+    ) async -> [String] {
+        var problems: [String] = []
+        for (name, deliveries) in cases {
+            do {
+                try await prepare()
+                var sink = try await make()
+                var sent = 0
+                for delivery in deliveries {
+                    if delivery.isAfterCrash { sink = try await make() }
+                    try await write(delivery.batch, to: sink, limit)
+                    sent = max(sent, Int(delivery.batch.last))
+                    // Back-pressure: the host forgets the records when `write` returns.
+                    let found = try await received()
+                    if let problem = compare(found, sent, promise) {
+                        problems.append("\(name): after record \(sent), \(problem)")
+                        break
+                    }
+                }
+            } catch {
+                problems.append("\(name): \(error)")
+            }
+        }
+        for isLate in [false, true] {
+            do {
+                try await prepare()
+                problems += try await checkCancellation(promise, isLate, limit, make, received)
+            } catch {
+                problems.append("a shutdown during a delivery: \(error)")
+            }
+        }
+        return problems
+    }
+
+    private struct Delivery {
+        let batch: RecordBatch
+        var isAfterCrash = false
+    }
+
+    private static func record(_ number: Int) -> String {
+        #"{"event":"\#(number)","type":"t","outcome":"handled","effects":[],"emitted":0}"#
+    }
+
+    private static func batch(_ numbers: ClosedRange<Int>) -> RecordBatch {
+        let text = numbers.map { record($0) + "\n" }.joined()
+        return RecordBatch(
+            records: Array(text.utf8), first: Int64(numbers.lowerBound), count: numbers.count)
+    }
+
+    private static let groups = [1...1, 2...4, 5...5, 6...9]
+
+    /// Every place of a crash, and every way in which records come again after it.
+    private static var cases: [(String, [Delivery])] {
+        let whole = groups.map { Delivery(batch: batch($0)) }
+        var cases = [("without a crash", whole)]
+        for (number, group) in groups.enumerated() {
+            let before = whole[..<number]
+            let after = whole[(number + 1)...]
+            let again = Delivery(batch: batch(group), isAfterCrash: true)
+            let place = "a crash before delivery \(number + 1)"
+            cases.append((place, before + [again] + after))
+            // The host did not note that the delivery has succeeded.
+            let repeated = "a crash after delivery \(number + 1)"
+            cases.append((repeated, before + [whole[number], again] + after))
+            cases.append(
+                ("\(repeated), without a restart", before + [whole[number], whole[number]] + after))
+            guard number + 1 < groups.count else { continue }
+            let longer = group.lowerBound...groups[number + 1].upperBound
+            let joined = Delivery(batch: batch(longer), isAfterCrash: true)
+            cases.append(
+                (
+                    "\(repeated), with more records",
+                    before + [whole[number], joined] + after.dropFirst()
+                ))
+        }
+        let large = Delivery(batch: batch(1...20_000))
+        cases.append(("a large delivery that comes again", [large, large]))
+        return cases
+    }
+
+    private static func compare(_ found: [String], _ sent: Int, _ promise: Promise) -> String? {
+        let expected = (1...sent).map { record($0) }
+        if promise == .once {
+            if found == expected { return nil }
+            return found.count == Set(found).count
+                ? difference(found, expected) : "the receiver has a record twice"
+        }
+        var seen: Set<String> = []
+        let first = found.filter { seen.insert($0).inserted }
+        return first == expected ? nil : difference(first, expected)
+    }
+
+    private static func difference(_ found: [String], _ expected: [String]) -> String {
+        let known = Set(found)
+        if let lost = expected.first(where: { !known.contains($0) }) {
+            return "the receiver does not have \(lost)"
+        }
+        return found.count > expected.count
+            ? "the receiver has records that nobody sent" : "the records are in another order"
+    }
+
+    private static func write(
+        _ batch: RecordBatch, to sink: any RecordSink, _ limit: Duration
+    ) async throws {
+        try await within(limit, "write did not return") { try await sink.write(batch) }
+    }
+
+    /// A delivery whose task is cancelled, before it begins or later, may succeed or fail, but it ends, and comes again.
+    private static func checkCancellation(
+        _ promise: Promise, _ isLate: Bool, _ limit: Duration,
+        _ make: () async throws -> any RecordSink,
+        _ received: () async throws -> [String]
+    ) async throws -> [String] {
+        let sink = try await make()
+        let task = Task {
+            while !isLate, !Task.isCancelled { await Task.yield() }
+            try await sink.write(batch(1...5))
+        }
+        if isLate { try await Task.sleep(for: .milliseconds(1)) }
+        task.cancel()
+        do {
+            try await within(limit, "write did not return after it was cancelled") {
+                _ = await task.result
+            }
+        } catch {
+            return ["a shutdown during a delivery: \(error)"]
+        }
+        try await write(batch(1...5), to: try await make(), limit)
+        return compare(try await received(), 5, promise).map {
+            ["a shutdown during a delivery: \($0)"]
+        } ?? []
+    }
+}
+
+/// Calls a function, and throws if it takes longer; a call that ignores its cancellation is left behind.
+func within(
+    _ limit: Duration, _ problem: String, _ body: @escaping @Sendable () async throws -> Void
+) async throws {
+    let (ends, continuation) = AsyncStream.makeStream(of: Result<Void, any Error>.self)
+    let call = Task {
+        do {
+            try await body()
+            continuation.yield(.success(()))
+        } catch {
+            continuation.yield(.failure(error))
+        }
+    }
+    let timer = Task {
+        try await Task.sleep(for: limit)
+        continuation.yield(
+            .failure(PeriluneError("conformance.time", "\(problem) within \(limit)")))
+    }
+    defer {
+        call.cancel()
+        timer.cancel()
+    }
+    for await end in ends { return try end.get() }
+}

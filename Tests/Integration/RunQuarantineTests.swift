@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+/// Failed events of `process`: in the store of a run, and in a file.
+@Suite(.timeLimit(.minutes(5))) struct RunQuarantineTests {
+    private let shell: Shell
+
+    init() throws {
+        shell = try Shell()
+        try write(failing: #"event.data == "fail""#)
+        var log = ""
+        for number in 1...20 {
+            log += event(number, number % 7 == 0 ? #""fail""# : "1")
+        }
+        try shell.write(log + "{\"id\": broken\n", "log.jsonl")
+    }
+
+    private func event(_ id: Int, _ data: String) -> String {
+        #"{"specversion":"1.0","id":"\#(id)","source":"s","type":"test.made","data":\#(data)}"#
+            + "\n"
+    }
+
+    private func write(failing condition: String) throws {
+        try shell.write(
+            """
+            local state = require "state"
+            return { on = "test.*", key = "source", execute = function(event, commander)
+              state.count = (state.count or 0) + 1
+              if \(condition) then error("no") end
+              commander:emit { event.id, state.count }
+            end }
+            """, "rule.lua")
+    }
+
+    private let run =
+        "process log.jsonl -s rule.lua --store run.db -o out.jsonl --quarantine bad.jsonl"
+    private let retry = "quarantine retry --all --store run.db -s rule.lua -o out.jsonl"
+
+    private func list() throws -> [String] {
+        try shell.perilune("quarantine list --store run.db").lines.map { String($0) }
+            .filter { !$0.hasPrefix(" ") }
+            .map { $0.split(separator: " ").dropFirst(2).joined(separator: " ") }
+    }
+
+    @Test func aRunKeepsFailedEventsWithLogAndLine() throws {
+        #expect(try shell.perilune(run).status == 2)
+        #expect(
+            try list() == [
+                "log.jsonl:7 test.made 7", "log.jsonl:14 test.made 14", "log.jsonl:21 ? ?",
+            ])
+        let one = try shell.perilune("quarantine show 2 --store run.db")
+        #expect(one.output == event(14, #""fail""#))
+        #expect(one.errors.contains("rule.lua:4: no"))
+    }
+
+    @Test func aRetryCountsEachEventOnceAndAppendsToTheOutputs() throws {
+        #expect(try shell.perilune(run).status == 2)
+        let before = try shell.read("out.jsonl")
+        try write(failing: "false")
+        let again = try shell.perilune(retry)
+        #expect(again.errors.contains("retried 3 events: 2 succeeded, 1 failed"))
+        #expect(try shell.read("out.jsonl") == before + "[\"7\",19]\n[\"14\",20]\n")
+        #expect(try list() == ["log.jsonl:21 ? ?"])
+        try shell.run("cat >> log.jsonl <<'END'\n\(event(21, "1"))END")
+        #expect(try shell.perilune(run).status == 0)
+        #expect(
+            try shell.read("out.jsonl") == before + "[\"7\",19]\n[\"14\",20]\n[\"21\",21]\n")
+    }
+
+    /// What an interrupted run has written behind its last commit is cut off, and written again by the run.
+    @Test func aRetryBetweenTwoPartsOfARunLosesAndDoublesNothing() throws {
+        #expect(try shell.perilune("\(run) -n 10").status == 2)
+        try shell.run("echo half >> out.jsonl")
+        #expect(try shell.perilune(retry).status == 2)
+        #expect(try list() == ["log.jsonl:7 test.made 7"])
+        #expect(try shell.perilune(run).status == 2)
+        let ids = try shell.read("out.jsonl").split(separator: "\n").map {
+            String($0.split(separator: "\"")[1])
+        }
+        #expect(ids == (1...20).filter { $0 % 7 != 0 }.map { "\($0)" })
+        #expect(try list().count == 3)
+    }
+
+    @Test func aRestartForgetsTheFailedEventsOfItsLogs() throws {
+        #expect(try shell.perilune(run).status == 2)
+        try shell.run("head -n 7 log.jsonl > other.jsonl")
+        let other = "process other.jsonl -s rule.lua --store run.db -o other.out"
+        #expect(try shell.perilune(other).status == 2)
+        #expect(try list().count == 4)
+        #expect(try shell.perilune("\(run) --restart").status == 2)
+        #expect(try list().count == 4)
+        #expect(try list().first == "other.jsonl:7 test.made 7")
+    }
+
+    @Test func exportWritesALogThatProcessReads() throws {
+        #expect(try shell.perilune(run).status == 2)
+        let export = try shell.perilune("quarantine export 1 2 --store run.db")
+        #expect(export.output == event(7, #""fail""#) + event(14, #""fail""#))
+        #expect(try list().count == 3)
+        try write(failing: "false")
+        #expect(
+            try shell.perilune("quarantine export --code script.runtime --store run.db -o e.jsonl")
+                .errors == "exported 2 events\n")
+        #expect(
+            try shell.perilune("process e.jsonl -s rule.lua").output == "[\"7\",1]\n[\"14\",2]\n")
+    }
+
+    @Test func aQuarantineFileIsListedShownAndExported() throws {
+        #expect(
+            try shell.perilune("process log.jsonl -s rule.lua --quarantine bad.jsonl").status == 2)
+        let list = try shell.perilune("quarantine list --file bad.jsonl")
+        #expect(list.lines.first == "1  log.jsonl:7  test.made  7")
+        #expect(list.lines.count == 6)
+        let objects = try shell.perilune("quarantine list --file bad.jsonl --json").objects()
+        #expect(objects.map { $0["id"] as? Int } == [1, 2, 3])
+        #expect(
+            try shell.perilune("quarantine show 3 --file bad.jsonl").output == "{\"id\": broken\n")
+        #expect(
+            try shell.perilune("quarantine export --file bad.jsonl").output
+                == event(7, #""fail""#) + event(14, #""fail""#) + "{\"id\": broken\n")
+        let missing = try shell.perilune("quarantine show 9 --file bad.jsonl")
+        #expect(missing.errors.contains("there is no quarantined event 9"))
+        let wrong = try shell.perilune("quarantine list --file log.jsonl")
+        #expect(wrong.errors.contains("log.jsonl:1: this is not a line of a quarantine"))
+    }
+}

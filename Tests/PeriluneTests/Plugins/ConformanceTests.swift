@@ -1,0 +1,173 @@
+import Perilune
+import PeriluneTestKit
+import Synchronization
+import Testing
+
+/// The rules for sinks and sources find each kind of mistake.
+@Suite(.timeLimit(.minutes(2))) struct ConformanceTests {
+    /// What survives a crash of a sink.
+    private final class Disk: Sendable {
+        struct Content {
+            var lines: [String] = []
+            var last: Int64 = 0
+        }
+
+        let content = Mutex(Content())
+    }
+
+    private enum SinkMistake {
+        case none, repeats, buffers, reorders, skipsJoined, ignoresCancellation
+    }
+
+    private final class Sink: RecordSink {
+        let name = "sink"
+        private let disk: Disk
+        private let mistake: SinkMistake
+        private let buffer = Mutex<[String]>([])
+
+        init(_ disk: Disk, _ mistake: SinkMistake) {
+            self.disk = disk
+            self.mistake = mistake
+        }
+
+        func write(_ batch: RecordBatch) async throws {
+            var lines = String(decoding: batch.records, as: UTF8.self).split(separator: "\n")
+                .map { String($0) }
+            if mistake == .ignoresCancellation, Task.isCancelled {
+                await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+            }
+            if mistake == .buffers {
+                let held = buffer.withLock { buffer in
+                    defer { buffer = lines }
+                    return buffer
+                }
+                lines = held
+            }
+            disk.content.withLock { disk in
+                let known = mistake == .repeats ? 0 : max(0, disk.last - batch.first + 1)
+                if mistake == .skipsJoined, known > 0 { return }
+                var new = Array(lines.dropFirst(Int(known)))
+                if mistake == .reorders { new.reverse() }
+                disk.lines += new
+                disk.last = max(disk.last, batch.first + Int64(batch.count) - 1)
+            }
+        }
+    }
+
+    private func problems(
+        _ mistake: SinkMistake, _ promise: RecordSinkConformance.Promise = .once
+    ) async -> [String] {
+        let disk = Disk()
+        return await RecordSinkConformance.check(
+            promise, limit: .seconds(mistake == .ignoresCancellation ? 1 : 30),
+            prepare: { disk.content.withLock { $0 = .init() } },
+            make: { Sink(disk, mistake) },
+            received: { disk.content.withLock(\.lines) })
+    }
+
+    @Test func aCorrectSinkHasNoProblems() async {
+        #expect(await problems(.none) == [])
+        #expect(await problems(.repeats, .atLeastOnce) == [])
+    }
+
+    @Test func repetitionsAreFound() async {
+        #expect(await problems(.repeats).contains { $0.contains("a record twice") })
+    }
+
+    @Test func recordsThatAreKeptInMemoryAreFound() async {
+        #expect(
+            await problems(.buffers, .atLeastOnce).contains { $0.contains("does not have") })
+    }
+
+    @Test func anotherOrderIsFound() async {
+        #expect(await problems(.reorders).contains { $0.contains("another order") })
+    }
+
+    @Test func aSinkThatIgnoresTheRestOfAKnownBatchIsFound() async {
+        #expect(
+            await problems(.skipsJoined).contains { $0.contains("with more records") })
+    }
+
+    @Test func aSinkThatDoesNotEndIsFound() async {
+        #expect(
+            await problems(.ignoresCancellation)
+                == [
+                    "a shutdown during a delivery: write did not return after it was cancelled within 1.0 seconds"
+                ])
+    }
+
+    private enum SourceMistake { case none, forgetsFirst, noIdentity, givesUp, skips, staysOpen }
+
+    /// Events that wait, and survive a crash of the source.
+    private final class Queue: Sendable {
+        let events = Mutex<[Event]>([])
+    }
+
+    private struct Source: EventSource {
+        let name = "source"
+        let queue: Queue
+        let mistake: SourceMistake
+
+        func run(
+            _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+        ) async throws {
+            while !Task.isCancelled {
+                guard let event = queue.events.withLock(\.first) else {
+                    try? await Task.sleep(for: .milliseconds(2))
+                    continue
+                }
+                if mistake == .forgetsFirst { queue.events.withLock { _ = $0.removeFirst() } }
+                let identity =
+                    mistake == .noIdentity ? nil : String(decoding: event.json, as: UTF8.self)
+                do {
+                    try await deliver(.init([event], identity: identity))
+                    if mistake != .forgetsFirst { queue.events.withLock { _ = $0.removeFirst() } }
+                } catch {
+                    if mistake == .givesUp { throw error }
+                    if mistake == .skips {
+                        queue.events.withLock { $0.append($0.removeFirst()) }
+                    }
+                    try? await Task.sleep(for: .milliseconds(2))
+                }
+            }
+            if mistake == .staysOpen {
+                await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+            }
+        }
+    }
+
+    private func problems(_ mistake: SourceMistake) async -> [String] {
+        let queue = Queue()
+        return await EventSourceConformance.check(
+            limit: .milliseconds(mistake == .none ? 30_000 : 100),
+            prepare: { events in queue.events.withLock { $0 = events } },
+            make: { Source(queue: queue, mistake: mistake) })
+    }
+
+    @Test func aCorrectSourceHasNoProblems() async {
+        #expect(await problems(SourceMistake.none) == [])
+    }
+
+    @Test func eventsThatAreForgottenBeforeTheyAreKeptAreFound() async {
+        #expect(await problems(.forgetsFirst).contains { $0.contains("did not come") })
+    }
+
+    @Test func deliveriesWithoutAnIdentityAreFound() async {
+        #expect(await problems(.noIdentity).contains { $0.contains("was kept twice") })
+    }
+
+    @Test func aSourceThatGivesUpIsFound() async {
+        #expect(
+            await problems(.givesUp).contains {
+                $0.hasPrefix("a full host") && $0.contains("run returned by itself")
+            })
+    }
+
+    @Test func anotherOrderOfEventsIsFound() async {
+        #expect(await problems(.skips).contains { $0.contains("came in the order") })
+    }
+
+    @Test func aSourceThatDoesNotEndIsFound() async {
+        #expect(await problems(.staysOpen).contains { $0.contains("did not return") })
+    }
+}
