@@ -21,9 +21,8 @@ static int decide(lua_State *L, const char *method, cpl_decision what, bool has_
 /// The output that the second argument names; NULL for the one without a name.
 static const char *named_output(lua_State *L, size_t *length) {
     luaL_checkany(L, 2);
-    // What `emit(text:gsub(…))` hands over beside the value is a number.
-    if (lua_isnoneornil(L, 3) || lua_type(L, 3) == LUA_TNUMBER) return NULL;
-    if (lua_type(L, 3) != LUA_TSTRING) luaL_error(L, "emit: the name of the output must be a string, got %s", luaL_typename(L, 3));
+    // `emit(text:gsub(…))` and `emit(pcall(…))` hand over what else these answer.
+    if (lua_type(L, 3) != LUA_TSTRING) return NULL;
     const char *name = lua_tolstring(L, 3, length);
     cpl_state *state = cpl_of(L);
     for (size_t at = 0; at < state->outputs.count; at += strlen((char *)state->outputs.bytes + at) + 1) {

@@ -179,8 +179,10 @@ enum ScriptOptions {
             scripts.append(.script(try values.configuredScript(path)))
         }
         let others = try PluginOptions.load(values, terminal).map { Component.plugin($0.plugin) }
+        var options = HostOptions()
+        options.outputs = withoutFiles(values.project?.configuration.hostOptions.outputs ?? [])
         return try Host(
-            plugins.map { .plugin($0) } + others + scripts, options: HostOptions(),
+            plugins.map { .plugin($0) } + others + scripts, options: options,
             store: MemoryStateStore(), log: TerminalLog(terminal))
     }
 
@@ -194,9 +196,13 @@ enum ScriptOptions {
         if let time = values.integer("call-limit") { options.callTime = .seconds(time) }
         options.seed = UInt64(values.integer("seed") ?? 0)
         options.order = values.string("order").flatMap(DelegateOrder.init) ?? .first
-        // Only commands that run events write what is emitted.
-        options.outputs = outputs(values).map { NamedOutput($0.name) }
+        options.outputs = withoutFiles(outputs(values))
         return options
+    }
+
+    /// Outputs for a command that writes no files.
+    private static func withoutFiles(_ outputs: [NamedOutput]) -> [NamedOutput] {
+        outputs.map { $0.file == nil ? $0 : NamedOutput($0.name) }
     }
 
     /// The outputs of `--to`, or those of the configuration.

@@ -93,13 +93,13 @@ public enum EventSourceConformance {
         if door.isComplete, !door.hasEnded { try await Task.sleep(for: .milliseconds(20)) }
         let hasEnded = door.hasEnded
         if !hasEnded, let reason = door.returned {
-            throw PeriluneError("conformance.end", "run returned by itself\(reason)")
+            throw ConformanceProblem("run returned by itself\(reason)")
         }
         task.cancel()
         try await within(limit, "run did not return after it was cancelled") { await task.value }
         door.end()
         if hasEnded { return false }
-        guard door.isComplete else { throw PeriluneError("conformance.lost", door.missing) }
+        guard door.isComplete else { throw ConformanceProblem(door.missing) }
         return true
     }
 

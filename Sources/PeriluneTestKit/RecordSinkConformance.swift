@@ -165,6 +165,13 @@ public enum RecordSinkConformance {
     }
 }
 
+/// What a sink or a source has done wrong, as a sentence.
+struct ConformanceProblem: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
 /// Calls a function, and throws if it takes longer; a call that ignores its cancellation is left behind.
 func within(
     _ limit: Duration, _ problem: String, _ body: @escaping @Sendable () async throws -> Void
@@ -181,7 +188,7 @@ func within(
     let timer = Task {
         try await Task.sleep(for: limit)
         continuation.yield(
-            .failure(PeriluneError("conformance.time", "\(problem) within \(limit)")))
+            .failure(ConformanceProblem("\(problem) within \(limit)")))
     }
     defer {
         call.cancel()

@@ -86,11 +86,11 @@ import struct Foundation.URL
         #expect(results.text == "\"b\"\n")
     }
 
-    @Test func aNameMustBeAString() async throws {
-        let record = try await host("return { execute = function(e, c) c:emit(1, {}) end }")
-            .process(event("1"))
-        #expect(
-            record.error?.message == "emit: the name of the output must be a string, got table")
+    @Test func whatIsNoStringIsNoName() async throws {
+        let results = try await host(
+            "return { execute = function(e, c) c:emit(1, {}) c:emit(2, 3) c:emit(3, nil) end }"
+        ).process(all: [event("1")])
+        #expect(results.emissions.map(\.output) == [nil, nil, nil])
     }
 
     @Test func aFailedRuleTakesNamedValuesBack() async throws {

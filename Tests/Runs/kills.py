@@ -4,8 +4,8 @@
     Tests/Runs/kills.py [--kills 200] [--events 60000] [--seed 1] [--perilune FILE]
 
 Each case is a log (plain, .gz, .zst) or several short ones, and 1 or 2 workers. The same command is run again after every
-kill until the run ends; then the output, the records and the quarantine must be byte-equal, and the state must be the
-same. The exit code is 1 if anything differs.
+kill until the run ends; then the outputs, the records and the quarantine must be byte-equal, and the state and the quarantine
+of the store must be the same. The exit code is 1 if anything differs.
 """
 
 import argparse
@@ -26,7 +26,7 @@ local state = require "state"
 return { on = "test.*", key = "source", execute = function(event, commander)
   state.count = (state.count or 0) + 1
   if event.data.fail then error("no") end
-  commander:emit { event.id, state.count }
+  commander:emit({ event.id, state.count }, state.count % 3 == 0 and "third" or nil)
 end }
 """
 
@@ -43,14 +43,15 @@ def command(perilune, folder, logs, workers, name):
     paths = [str(folder / log) for log in logs.split()]
     return [perilune, "process", *paths, "--no-config", "-s", str(folder / "rule.lua"), "--workers", str(workers),
             "--store", str(folder / f"{name}.db"), "-o", str(folder / f"{name}.out"),
-            "--records", str(folder / f"{name}.records"), "--quarantine", str(folder / f"{name}.bad"),
+            "--to", f"third={folder / name}.third", "--records", str(folder / f"{name}.records"), "--quarantine", str(folder / f"{name}.bad"),
             "--summary", "none", "--no-progress"]
 
 
 def results(folder, name):
-    files = [(folder / f"{name}.{part}").read_bytes() for part in ("out", "records", "bad")]
+    files = [(folder / f"{name}.{part}").read_bytes() for part in ("out", "third", "records", "bad")]
     store = sqlite3.connect(folder / f"{name}.db")
     state = list(store.execute("SELECT script, key, value FROM state ORDER BY script, key"))
+    state += list(store.execute("SELECT source, event, error FROM quarantine ORDER BY id"))
     store.close()
     return files, state
 

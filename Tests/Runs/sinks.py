@@ -3,10 +3,10 @@
 
     Tests/Runs/sinks.py [--kills 200] [--seed 1] [--perilune FILE]
 
-One sink is quick, one is slow, and one fails for a while, again and again. Events are sent to serve until they are
-accepted; process reads a log. In the end each sink must have the record of each event exactly once after removing repetitions by number, under the same
-number as the other sinks, and in order; repetitions are counted, and are at most one batch a kill. The exit code is 1 if
-anything is lost, doubled or out of order.
+One sink is quick, one is slow and gets emitted values instead of records, and one fails for a while, again and again. Events
+are sent to serve until they are accepted; process reads a log. In the end each sink must have the record or the value of each
+event exactly once after removing repetitions by number, and in order; repetitions are counted, and are at most one batch a
+kill. The exit code is 1 if anything is lost, doubled or out of order.
 """
 
 import argparse
@@ -23,8 +23,10 @@ import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-RULE = 'return { on = "test.*", execute = function(event, commander) commander:emit(event.id) end }\n'
-SETTINGS = 'return { scripts = "rule.lua", plugins = { libraries = { "./libsinks.so" } } }\n'
+RULE = 'return { on = "test.*", execute = function(event, commander) commander:emit(event.id, "ids") end }\n'
+SETTINGS = """return { scripts = "rule.lua", plugins = { libraries = { "./libsinks.so" } },
+  outputs = { ids = { sink = "slow" } } }
+"""
 SINKS = ("quick", "slow", "fragile")
 
 
@@ -84,7 +86,8 @@ def check(folder, name, sent, kills):
                 return f"{name}: record {number} follows {highest}"
             seen[number] = text
             highest = max(highest, number)
-    ids = sorted(int(json.loads(text)["event"]) for text in seen.values())
+    values = [json.loads(text) for text in seen.values()]
+    ids = sorted(int(value["event"] if isinstance(value, dict) else value) for value in values)
     if ids != list(range(sent)):
         return f"{name}: {len(ids)} records of {sent} events"
     largest = max(len(batch) for batch in batches)

@@ -77,8 +77,8 @@ typedef const perilune_table *(*perilune_entry)(uint32_t abi, const perilune_tab
 ///
 /// "acting" stands for the members by which a delegate, handler or function acts for an event: "event" (id),
 /// "source", "actor", "depth", "maximumDepth", "dryRun". "acts" stands for the members of an
-/// answer that say what it did: "emitted": [value], "outputs"?: [for each value the name of its output, or null], "effects": [{"kind", "details"} or {"publish": {"type",
-/// "subject"?, "source"?, "data"?}}].
+/// answer that say what it did: "emitted": [value], "outputs"?: [for each value the name of its output, or null],
+/// "effects": [{"kind", "details"} or {"publish": {"type", "subject"?, "source"?, "data"?}}].
 typedef enum perilune_library_operation {
     /// {"settings", "version"} -> the description, see Documentation/Plugins.md. Always the first one.
     PERILUNE_DESCRIBE = 1,

@@ -40,7 +40,7 @@ public struct ShadowRun: Hashable, Sendable {
             try refuse(one.records, other.records, of: events.count)
             self.events += 1
             if one.records.withoutVersions == other.records.withoutVersions,
-                one.output == other.output
+                one.lines == other.lines
             {
                 continue
             }
