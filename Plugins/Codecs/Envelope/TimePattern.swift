@@ -37,7 +37,9 @@ struct TimePattern: Sendable {
                     let name = String(decoding: [letter], as: UTF8.self)
                     throw PeriluneError(
                         "codec.option", "has the unknown directive %\(name)",
-                        hint: "known are %Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %L %z %Z %s %F %T %%")
+                        hint:
+                            "known are %Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %L %z %Z %s %F %T %%"
+                    )
                 }
                 pieces.append(.field(letter))
             }
