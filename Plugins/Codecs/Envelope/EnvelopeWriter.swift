@@ -32,7 +32,7 @@ struct EnvelopeWriter {
 
     private struct Attribute {
         let name: String
-        /// `,"name":"`
+        /// The name and the quote of the value: `,"name":"`.
         let prefix: [UInt8]
         let alternatives: [[Piece]]
         let isRequired: Bool

@@ -62,7 +62,7 @@ struct TimePattern: Sendable {
         var epoch: Int?
     }
 
-    /// The time; `nil` where the text does not match. `year` is for patterns without one.
+    /// The time; `nil` where the text does not match.
     func time(_ text: Span<UInt8>, zone: Int) -> Timestamp? {
         var parts = Parts()
         var index = 0
