@@ -224,7 +224,8 @@ let package = Package(
             "URLPatterns", ["PeriluneFiles", "PeriluneJSON", "PeriluneLinks"],
             tests: ["LinkDrillPlugin"])
         + plugin(
-            "Codecs", ["PeriluneFiles", "PeriluneJSON"], tests: ["LinkDrillPlugin"], testData: ["Data"])
+            "Codecs", ["PeriluneFiles", "PeriluneJSON"], tests: ["LinkDrillPlugin"],
+            testData: ["Data"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(
             "Charts",

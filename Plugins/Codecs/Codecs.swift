@@ -15,8 +15,10 @@ public struct Codecs: Plugin {
     }
 
     /// The codecs that have options, the most specific format first: the first that recognises a log reads it.
-    package static let withOptions: [any ConfigurableCodec] = JSONCodec.presets + ([
-        JSONCodec(), AccessLogCodec.combined, AccessLogCodec.common, AccessLogCodec.nginx,
-        SyslogCodec(), LogfmtCodec(), CSVCodec.tab, CSVCodec.comma, LinesCodec(),
-    ] as [(any ConfigurableCodec)?]).compactMap(\.self)
+    package static let withOptions: [any ConfigurableCodec] =
+        JSONCodec.presets
+        + ([
+            JSONCodec(), AccessLogCodec.combined, AccessLogCodec.common, AccessLogCodec.nginx,
+            SyslogCodec(), LogfmtCodec(), CSVCodec.tab, CSVCodec.comma, LinesCodec(),
+        ] as [(any ConfigurableCodec)?]).compactMap(\.self)
 }

@@ -36,7 +36,8 @@
 
 ---@class perilune.Configuration.sources
 ---@field logs? string|string[] Logs that process reads by default.
----@field as? "event"|"link" What a line of a log is: a CloudEvent, or a plain URL.
+---@field as? string The format of the logs: the name of a codec, or auto, which recognises it.
+---@field codec? table Options of the codec, by name; the command line has each as KEY=VALUE.
 ---@field listen? string The address on which serve listens, as HOST:PORT.
 ---@field tokenFile? string A file with the bearer token that senders to /events must present, or credential:NAME.
 ---@field anonymous? boolean Whether to accept events without authentication.

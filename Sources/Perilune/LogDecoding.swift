@@ -19,7 +19,8 @@ final class LogDecoding {
         if let maker, !source.follows || !isLater(than: maker) { return maker }
         let next = DecoderMaker(
             codec,
-            LogHead(name: log, start: source.start, modified: try? FilePath.modificationTime(of: log)))
+            LogHead(
+                name: log, start: source.start, modified: try? FilePath.modificationTime(of: log)))
         maker = next
         return next
     }

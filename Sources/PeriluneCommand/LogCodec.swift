@@ -43,7 +43,8 @@ enum LogCodec {
     private static func options(_ values: Values, for name: String) throws -> Value {
         var members = Value.Members()
         if let configured = values.project?.configuration.values["sources.codec"]?.object,
-            !values.isGiven("as") || values.project?.configuration.values["sources.as"]?.string == name
+            !values.isGiven("as")
+                || values.project?.configuration.values["sources.as"]?.string == name
         {
             members = configured
         }

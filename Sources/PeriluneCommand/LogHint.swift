@@ -15,7 +15,7 @@ enum LogHint {
     private static let text =
         "a log has one CloudEvent per line, in JSON; --as names another format (Documentation/LogFormats.md)"
 
-    /// A hint for an error about a line; `nil` where the error says enough.
+    /// The hint for the first error about a line; `nil` where the error says enough.
     ///
     /// `codec` is the one that was used.
     static func text(
@@ -25,8 +25,10 @@ enum LogHint {
         if isFormat(error), used != RecognizingCodec.word, let codec = self.codec(of: log),
             codec.name != used
         {
-            return "this looks like \(codec.summary): add --as \(codec.name)"
+            let hint = "this looks like \(codec.summary): add --as \(codec.name)"
+            return error.hint.map { "\($0); \(hint)" } ?? hint
         }
+        if let hint = error.hint { return hint }
         if used != "cloudevents" { return nil }
         if error.code == "event.object" { return array }
         guard error.code.rawValue.hasPrefix("json.") else { return nil }

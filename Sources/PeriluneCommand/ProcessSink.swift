@@ -152,7 +152,7 @@ struct ProcessSink: LogProcessor.Sink {
             error.hint = [error.hint, "the event is at \(log):\(problem.line)"].compactMap(\.self)
                 .joined(separator: "; ")
         }
-        if problems.count == 1, problem.event == nil, error.hint == nil {
+        if problems.count == 1, problem.event == nil {
             error.hint = LogHint.text(for: error, in: log, read: codec)
         }
         terminal.report(error, event: problem.event)

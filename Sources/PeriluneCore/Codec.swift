@@ -33,15 +33,18 @@ public protocol Codec: Sendable {
     ///
     /// - Parameter options: An object, of `sources.codec` in `perilune.lua` or of `--codec KEY=VALUE`; values of the
     ///   command line are strings.
+    /// - Returns: The codec that reads the log.
     /// - Throws: What is wrong with the options. By default, a codec has none.
     func configured(_ options: Value) throws(PeriluneError) -> any Codec
     /// How a log is divided into entries; by lines, by default.
     ///
     /// - Parameter start: The first bytes of the log.
+    /// - Returns: What an entry is.
     func framing(of start: [UInt8]) -> EntryFraming
     /// Whether a log probably has this format, for `--as auto` and for hints; not by default.
     ///
     /// - Parameter start: The first bytes of the log.
+    /// - Returns: False unless all or most of the first entries have this format.
     func recognizes(_ start: [UInt8]) -> Bool
     /// Makes a decoder for one log; each worker has its own.
     ///

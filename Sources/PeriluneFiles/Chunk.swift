@@ -1,5 +1,6 @@
-/// A piece of a log: whole entries, or a part of an entry that is too long. Entries are lines, unless somebody says
-/// otherwise.
+/// A piece of a log: whole entries, or a part of an entry that is too long.
+///
+/// Entries are lines, unless a codec says otherwise.
 package struct Chunk: Sendable {
     /// Readable bytes that always follow the content, for parsers that read ahead.
     package static let padding = 64

@@ -37,7 +37,8 @@ package struct ChunkEntries: Sequence, IteratorProtocol {
             if end > found.start, bytes[end - 1] == 0x0D { end -= 1 }
             if end == found.start { continue }
             let before = line
-            line += LineFeeds.count(in: UnsafeRawBufferPointer(rebasing: bytes[counted..<found.start]))
+            line += LineFeeds.count(
+                in: UnsafeRawBufferPointer(rebasing: bytes[counted..<found.start]))
             counted = found.start
             number = line == before && start > 0 ? number + 1 : 0
             return Entry(

@@ -14,7 +14,10 @@ enum LogFormat: String, CaseIterable {
             return
         }
         // Even a file that ends within the mark keeps the promise: it is reported as truncated.
-        guard promised.begins(start) || promised.mark.starts(with: start) else {
+        guard
+            promised.begins(start) || start.starts(with: promised.mark)
+                || promised.mark.starts(with: start)
+        else {
             throw PeriluneError(
                 .logCorrupt,
                 "the name says \(promised.rawValue), but the content is not \(promised.rawValue) data",

@@ -10,6 +10,8 @@ final class UTF16Stream: ByteStream {
     /// The bytes of the input that were not decoded yet.
     private var waiting = 0..<0
     private var isAtEnd = false
+    /// What was decoded and not yet read.
+    private var text: ArraySlice<UInt8> = []
 
     /// Reads a stream whose first bytes, the byte order mark, were read.
     init(_ source: any ByteStream, isBigEndian: Bool) {
@@ -17,15 +19,17 @@ final class UTF16Stream: ByteStream {
         self.isBigEndian = isBigEndian
     }
 
-    var isReady: Bool { waiting.count > 3 || source.isReady }
+    var isReady: Bool { !text.isEmpty || waiting.count > 3 || source.isReady }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(PeriluneError) -> Int {
-        var count = 0
-        while count == 0 {
+        while text.isEmpty {
             if waiting.count < 4, !isAtEnd { try refill() }
-            count = decode(into: buffer)
-            if waiting.isEmpty, isAtEnd { return count }
+            decode()
+            if text.isEmpty, isAtEnd { return 0 }
         }
+        let count = min(text.count, buffer.count)
+        buffer.copyBytes(from: text.prefix(count))
+        text = text.dropFirst(count)
         return count
     }
 
@@ -40,45 +44,36 @@ final class UTF16Stream: ByteStream {
         waiting = 0..<kept + count
     }
 
-    /// Decodes as much as there is room for.
-    private func decode(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        var count = 0
-        while count + 4 <= buffer.count {
-            guard let unit = unit(at: waiting.lowerBound) else {
-                // Half a unit at the end.
-                if isAtEnd, !waiting.isEmpty { put("\u{FFFD}", buffer, &count, units: 1) }
-                return count
+    /// Decodes what waits.
+    private func decode() {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(waiting.count * 3 / 2)
+        while let unit = unit(at: waiting.lowerBound) {
+            var scalar = Unicode.Scalar(unit)
+            var units = 1
+            if UTF16.isLeadSurrogate(unit) {
+                let next = self.unit(at: waiting.lowerBound + 2)
+                if next == nil, !isAtEnd { break }
+                if let next, UTF16.isTrailSurrogate(next) {
+                    scalar = Unicode.Scalar(
+                        0x10000 + (UInt32(unit & 0x3FF) << 10 | UInt32(next & 0x3FF)))
+                    units = 2
+                }
             }
-            guard UTF16.isLeadSurrogate(unit) || UTF16.isTrailSurrogate(unit) else {
-                put(Unicode.Scalar(unit) ?? "\u{FFFD}", buffer, &count, units: 1)
-                continue
-            }
-            let next = self.unit(at: waiting.lowerBound + 2)
-            if next == nil, !isAtEnd { return count }
-            if UTF16.isLeadSurrogate(unit), let next, UTF16.isTrailSurrogate(next) {
-                let value = 0x10000 + (UInt32(unit & 0x3FF) << 10 | UInt32(next & 0x3FF))
-                put(Unicode.Scalar(value) ?? "\u{FFFD}", buffer, &count, units: 2)
-            } else {
-                put("\u{FFFD}", buffer, &count, units: 1)
-            }
+            decoded += UTF8.encode(scalar ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter
+            waiting = waiting.lowerBound + units * 2..<waiting.upperBound
         }
-        return count
+        // Half a unit at the end.
+        if isAtEnd, !waiting.isEmpty {
+            decoded += UTF8.encodedReplacementCharacter
+            waiting = 0..<0
+        }
+        text = decoded[...]
     }
 
     private func unit(at index: Int) -> UInt16? {
         guard index + 1 < waiting.upperBound else { return nil }
         let (first, second) = (UInt16(input[index]), UInt16(input[index + 1]))
         return isBigEndian ? first << 8 | second : second << 8 | first
-    }
-
-    private func put(
-        _ scalar: Unicode.Scalar, _ buffer: UnsafeMutableRawBufferPointer, _ count: inout Int,
-        units: Int
-    ) {
-        waiting = min(waiting.lowerBound + units * 2, waiting.upperBound)..<waiting.upperBound
-        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
-            buffer[count] = byte
-            count += 1
-        }
     }
 }

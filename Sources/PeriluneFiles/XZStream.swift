@@ -63,8 +63,7 @@ final class XZStream: ByteStream {
         switch status {
         case LZMA_OK: break
         case LZMA_STREAM_END: isAtEnd = true
-        case LZMA_BUF_ERROR:
-            if isEnd { throw input.truncated() }
+        case LZMA_BUF_ERROR where isEnd: throw input.truncated()
         case LZMA_MEMLIMIT_ERROR:
             throw input.corrupt(
                 "the xz data needs more than \(maximumMemory >> 20) MB of memory",

@@ -23,7 +23,8 @@ struct CodecTests {
     private static let table =
         "id,note\n" + (1...60).map { "\($0 % 4),\"a \"\"b\"\"\nline \($0)\"\n" }.joined()
     private static let array =
-        "{\"Records\":[" + (1...60).map { "{\"id\":\"\($0 % 4)\",\"n\":[\($0)]}" }
+        "{\"Records\":["
+        + (1...60).map { "{\"id\":\"\($0 % 4)\",\"n\":[\($0)]}" }
         .joined(separator: ",") + "]}"
 
     @Test(arguments: [
@@ -32,10 +33,12 @@ struct CodecTests {
     ])
     func aRunGoesOnAtTheEndOfAnEntry(name: String, text: String, options: String) throws {
         try shell.write(text, name)
-        let whole = try shell.perilune("process \(name) \(options) -s count.lua -o whole.jsonl --store one.db")
+        let whole = try shell.perilune(
+            "process \(name) \(options) -s count.lua -o whole.jsonl --store one.db")
         #expect(whole.status == 0, "\(whole.errors)")
         for limit in [1, 7, 59] {
-            let command = "process \(name) \(options) -s count.lua -o out.jsonl --store two\(limit).db"
+            let command =
+                "process \(name) \(options) -s count.lua -o out.jsonl --store two\(limit).db"
             #expect(try shell.perilune("\(command) --limit \(limit)").status == 0)
             let rest = try shell.perilune(command)
             #expect(rest.errors.contains("going on at line") || name == "log.json")
@@ -48,7 +51,8 @@ struct CodecTests {
     ])
     func everyNumberOfWorkersWritesTheSame(name: String, text: String, options: String) throws {
         try shell.write(text, name)
-        let command = "process \(name) \(options) --codec 'partitionkey={id}' -s count.lua --records -"
+        let command =
+            "process \(name) \(options) --codec 'partitionkey={id}' -s count.lua --records -"
         let one = try shell.perilune(command)
         let three = try shell.perilune("\(command) --workers 3")
         #expect(one.status == 0)
@@ -91,7 +95,7 @@ struct CodecTests {
               script = "orders.lua",
               { name = "large orders are rejected",
                 events = { log = "orders.csv", as = "csv", codec = { types = "total" }, where = { ["data.id"] = "7" } },
-                expect = { count = { rejected = 1 } } },
+                count = { rejected = 1 } },
             }
             """, "orders_test.lua")
         let result = try shell.perilune("test orders_test.lua")
@@ -100,7 +104,9 @@ struct CodecTests {
 
     @Test func twoVersionsAreComparedOnALogOfAnotherFormat() throws {
         try shell.write(Self.table, "log.csv")
-        try shell.write("return { on = 'log.row', execute = function(e, c) if e.data.id == '3' then c:reject('x') end end }", "new.lua")
+        try shell.write(
+            "return { on = 'log.row', execute = function(e, c) if e.data.id == '3' then c:reject('x') end end }",
+            "new.lua")
         let result = try shell.perilune("diff count.lua new.lua log.csv --as csv --json")
         #expect(result.status == 1, "\(result.errors)")
         #expect(result.output.contains(#""line":2"#))
@@ -108,8 +114,11 @@ struct CodecTests {
 
     @Test(arguments: [
         ("--as jsn", "there is no codec 'jsn'", "did you mean 'json'?"),
-        ("--as json --codec explod=x", "codec 'json': explod is not a setting", "did you mean 'explode'?"),
-        ("--as json --codec explode", "--codec must be KEY=VALUE", ""),
+        (
+            "--as json --codec explod=x", "codec 'json': explod is not a setting",
+            "did you mean 'explode'?"
+        ),
+        ("--as json --codec explode", "--codec must be KEY=VALUE", "not 'explode'"),
         ("--as auto", "the format of the log is not recognised", "--as lines reads any text"),
     ])
     func aWrongChoiceIsExplained(options: String, message: String, hint: String) throws {

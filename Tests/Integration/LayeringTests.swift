@@ -5,7 +5,8 @@ import Testing
 struct LayeringTests {
     /// All arrows from the targets under Sources.
     private static let arrows: [String: Set<String>] = [
-        "CLua": [], "CSQLite": [], "CZlib": [], "CZstd": [], "CBzip2": [], "CLZMA": [], "CPeriluneEpoll": [], "CCurl": [],
+        "CLua": [], "CSQLite": [], "CZlib": [], "CZstd": [], "CBzip2": [], "CLZMA": [],
+        "CPeriluneEpoll": [], "CCurl": [],
         "CGnuTLS": [], "CXML": [], "CPeriluneLoading": [],
         "CPeriluneJSON": [], "CPeriluneLua": ["CLua", "CPeriluneJSON"],
         "PeriluneCore": [], "LuaSyntax": [], "Arguments": [],

@@ -66,7 +66,8 @@ struct AccessLogCodec: ConfigurableCodec {
     var schema: SettingsSchema {
         let format = SettingsSchema.Field(
             "format", .text,
-            "nginx's `log_format`, with its variables; the predefined format `combined` by default.")
+            "nginx's `log_format`, with its variables; the predefined format `combined` by default."
+        )
         return SettingsSchema(
             (hasFormat ? [format] : [])
                 + EnvelopeOptions.fields(type: Self.type, time: "that of the line by default"))

@@ -119,7 +119,9 @@ extension Span<UInt8> {
 
 extension [UInt8] {
     var isUTF8: Bool {
-        span.isASCII ? true : unsafe withUnsafeBufferPointer { unsafe String(validating: $0, as: UTF8.self) != nil }
+        span.isASCII
+            ? true
+            : unsafe withUnsafeBufferPointer { unsafe String(validating: $0, as: UTF8.self) != nil }
     }
 
     /// Appends text with `\"`, `\\`, `\n`, `\t` and `\xe4` resolved, as Apache and nginx write them.

@@ -25,7 +25,9 @@ struct LinePattern: Sendable {
             }
             let isBraced = bytes.first == UInt8(ascii: "{")
             if isBraced { bytes = bytes.dropFirst() }
-            let name = bytes.prefix { $0 == 95 || (48...57).contains($0) || (97...122).contains($0 | 32) }
+            let name = bytes.prefix {
+                $0 == 95 || (48...57).contains($0) || (97...122).contains($0 | 32)
+            }
             bytes = bytes.dropFirst(name.count)
             if isBraced { bytes = bytes.dropFirst() }
             guard !name.isEmpty else {

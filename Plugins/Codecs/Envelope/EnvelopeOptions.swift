@@ -56,7 +56,9 @@ struct EnvelopeOptions: Sendable {
         options.type = try read("type", type)
         options.subject = try read("subject", subject)
         options.partitionKey = try read("partitionkey", partitionKey)
-        if let time = try settings.object("time") { options.time = try TimeRule(time, or: self.time) }
+        if let time = try settings.object("time") {
+            options.time = try TimeRule(time, or: self.time)
+        }
         return options
     }
 }

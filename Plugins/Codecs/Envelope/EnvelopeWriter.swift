@@ -32,7 +32,7 @@ struct EnvelopeWriter {
 
     private struct Attribute {
         let name: String
-        /// `,"name":"`
+        /// The name and the quote of the value: `,"name":"`.
         let prefix: [UInt8]
         let alternatives: [[Piece]]
         let isRequired: Bool
@@ -58,7 +58,8 @@ struct EnvelopeWriter {
         source = log.source.escaped
         id = compiled(options.id)
         mayLackID = options.mayLackID
-        let sources = options.source.isEmpty
+        let sources =
+            options.source.isEmpty
             ? [[Piece.text(source)]] : compiled(options.source)
         var attributes = [
             Attribute(
@@ -84,7 +85,8 @@ struct EnvelopeWriter {
 
     /// Writes the event up to its data: `{"specversion":"1.0",…,"data":`; after the data, it ends with a brace.
     mutating func write(
-        _ entry: Span<UInt8>, _ fields: some EntryFields, at place: EntryPlace, to event: inout [UInt8]
+        _ entry: Span<UInt8>, _ fields: some EntryFields, at place: EntryPlace,
+        to event: inout [UInt8]
     ) throws(PeriluneError) {
         event.append(#"{"specversion":"1.0","id":""#)
         if id.isEmpty || mayLackID && !isWritten(id, entry, fields, to: &event) {

@@ -38,7 +38,9 @@ enum TimeFormat: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The time; `nil` where the text is none. Times without an offset have that of the zone, in seconds.
+    /// The time; `nil` where the text is none.
+    ///
+    /// Times without an offset have that of the zone, in seconds.
     func time(_ text: Span<UInt8>, zone: Int) -> Timestamp? {
         switch self {
         case .automatic:

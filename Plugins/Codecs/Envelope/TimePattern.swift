@@ -37,7 +37,9 @@ struct TimePattern: Sendable {
                     let name = String(decoding: [letter], as: UTF8.self)
                     throw PeriluneError(
                         "codec.option", "has the unknown directive %\(name)",
-                        hint: "known are %Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %L %z %Z %s %F %T %%")
+                        hint:
+                            "known are %Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %L %z %Z %s %F %T %%"
+                    )
                 }
                 pieces.append(.field(letter))
             }
@@ -60,7 +62,7 @@ struct TimePattern: Sendable {
         var epoch: Int?
     }
 
-    /// The time; `nil` where the text does not match. `year` is for patterns without one.
+    /// The time; `nil` where the text does not match.
     func time(_ text: Span<UInt8>, zone: Int) -> Timestamp? {
         var parts = Parts()
         var index = 0

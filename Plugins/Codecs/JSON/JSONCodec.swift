@@ -51,7 +51,9 @@ struct JSONCodec: ConfigurableCodec {
         let objects = Self.objects(of: start, explode)
         guard let object = objects.first else { return false }
         // Events in an array, or over several lines, are not data of events.
-        let isEvent = ["id", "source", "type"].allSatisfy { object[$0]?.string != nil }
+        let isEvent =
+            object["specversion"] != nil
+            || ["id", "source", "type"].allSatisfy { object[$0]?.string != nil }
         if marks.isEmpty, isEvent { return false }
         return marks.allSatisfy { mark in
             mark.names.reduce(object as Value?) { $0?[$1] } != nil

@@ -4,7 +4,8 @@ import PeriluneCore
 extension JSONCodec {
     static let presets: [JSONCodec] = [
         preset(
-            "cloudtrail", "a delivery file of CloudTrail", marks: ["eventID", "eventSource", "awsRegion"],
+            "cloudtrail", "a delivery file of CloudTrail",
+            marks: ["eventID", "eventSource", "awsRegion"],
             id: ["{eventID}"], source: ["{eventSource}"], type: ["cloudtrail.{eventName}"],
             subject: ["{userIdentity.arn}"], time: "eventTime", explode: "Records"),
         preset(
@@ -32,7 +33,8 @@ extension JSONCodec {
             partitionKey: ["{auditID}"], time: "stageTimestamp"),
         preset(
             "stripe", "events of Stripe", marks: ["id", "type", "created", "livemode"],
-            id: ["{id}"], source: ["stripe"], type: ["stripe.{type}"], subject: ["{data.object.id}"],
+            id: ["{id}"], source: ["stripe"], type: ["stripe.{type}"],
+            subject: ["{data.object.id}"],
             time: "created", .epoch(perSecond: 1)),
         preset(
             "github", "events of GitHub",

@@ -59,7 +59,8 @@ struct CSVCodec: ConfigurableCodec {
         codec.typed = try settings.texts("types")
         if !codec.hasHeader, codec.columns.isEmpty {
             throw settings.wrong(
-                "columns", "is missing", hint: "a table without a header needs names for its columns")
+                "columns", "is missing",
+                hint: "a table without a header needs names for its columns")
         }
         return codec
     }
@@ -72,7 +73,9 @@ struct CSVCodec: ConfigurableCodec {
         var names = columns
         if names.isEmpty { names = try header(of: log) }
         let place = PeriluneError.Place(file: log.name, line: 1)
-        if let repeated = Dictionary(grouping: names, by: \.self).first(where: { $0.value.count > 1 }) {
+        if let repeated = Dictionary(grouping: names, by: \.self).first(where: {
+            $0.value.count > 1
+        }) {
             throw PeriluneError(
                 "codec.header", "two columns are called '\(repeated.key)'", at: place,
                 hint: "name the columns with the option columns")

@@ -4,7 +4,7 @@ import PeriluneCore
 final class CSVDecoder: EntryDecoder, EntryFields {
     private let delimiter: UInt8
     private let quote: UInt8
-    /// `{"first":` and `,"second":`
+    /// The names as they are written: `{"first":` and `,"second":`.
     private let names: [[UInt8]]
     /// Whether values of the column are written as numbers where they are some.
     private let isTyped: [Bool]

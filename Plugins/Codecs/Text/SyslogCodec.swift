@@ -19,7 +19,8 @@ struct SyslogCodec: ConfigurableCodec {
                 ),
                 .init(
                     "zone", .text,
-                    "The offset from UTC of times that have none, such as `+01:00`; `Z` by default."),
+                    "The offset from UTC of times that have none, such as `+01:00`; `Z` by default."
+                ),
             ])
     }
 

@@ -50,7 +50,9 @@ struct SyslogTime {
         let latest = modified.microseconds + 86_400_000_000
         let days = Int(modified.microseconds / 86_400_000_000) + 1
         var year = Timestamp.date(days: days).year
-        while day > Timestamp.length(ofMonth: month, in: year) || time(in: year).microseconds > latest {
+        while day > Timestamp.length(ofMonth: month, in: year)
+            || time(in: year).microseconds > latest
+        {
             year -= 1
         }
         return time(in: year)

@@ -12,7 +12,8 @@ struct LinkCodec: Codec {
         return !lines.isEmpty
             && lines.allSatisfy { line in
                 let text = String(decoding: line, as: UTF8.self)
-                return text.contains("://") && !text.contains { $0 == " " || $0 == "{" || $0 == "\"" }
+                return text.contains("://")
+                    && !text.contains { $0 == " " || $0 == "{" || $0 == "\"" }
             }
     }
 }

@@ -82,7 +82,9 @@ package enum ConfigurationReference {
             let name = "`\(field.name)`" + (field.isRequired ? " (required)" : "")
             return [name, type(field.kind), field.summary]
         }
-        return ["## `\(path)`\(title)\n", MarkdownTable.text(["setting", "type", "meaning"], rows)] + more
+        return [
+            "## `\(path)`\(title)\n", MarkdownTable.text(["setting", "type", "meaning"], rows),
+        ] + more
     }
 
     private static func type(_ kind: SettingsSchema.Kind) -> String {

@@ -6,17 +6,18 @@ import PeriluneFiles
 
 /// The options that choose one event; the same for every command that looks at one.
 enum EventOptions {
-    static let all: [Option] = [
-        .value(
-            "event", "FILE", accepts: .file,
-            "A file with one CloudEvent in JSON; - is standard input."),
-        .value("view", "NAME", "The view in which the link was tapped."),
-        .value(
-            "log", "FILE", accepts: .file,
-            "A log of events, plain, .gz or .zst; choose one with --id or --line."),
-        .value("id", "ID", "The id of an event in the log."),
-        .value("line", "N", accepts: .integer(1...Int.max), "The line of an event in the log."),
-    ] + LogCodec.options
+    static let all: [Option] =
+        [
+            .value(
+                "event", "FILE", accepts: .file,
+                "A file with one CloudEvent in JSON; - is standard input."),
+            .value("view", "NAME", "The view in which the link was tapped."),
+            .value(
+                "log", "FILE", accepts: .file,
+                "A log of events, plain, .gz or .zst; choose one with --id or --line."),
+            .value("id", "ID", "The id of an event in the log."),
+            .value("line", "N", accepts: .integer(1...Int.max), "The line of an event in the log."),
+        ] + LogCodec.options
 
     private static let largest = 4 << 20
 

@@ -18,7 +18,8 @@ struct CodecCasesTests {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Data")
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return files.filter { $0.hasSuffix(".cases.jsonl") }.sorted().flatMap { file in
-            let text = (try? String(contentsOf: folder.appending(path: file), encoding: .utf8)) ?? ""
+            let text =
+                (try? String(contentsOf: folder.appending(path: file), encoding: .utf8)) ?? ""
             return text.split(separator: "\n").compactMap { line in
                 (try? Value(json: String(line))).map { Case(file: file, table: $0) }
             }

@@ -20,7 +20,10 @@ struct EntryFramingTests {
             .json(elementsOf: ["Records"]),
             "{\"x\":{\"Records\":[1]},\"Recor\":[2],\"Records\":[{\"a\":\"]\"},\n{\"b\":{}}],\"y\":[{}]}\n{\"Records\":[]}{\"Records\":[{\"c\":1}]}"
         ),
-        (.json(elementsOf: ["r", "s"]), "{\"r\":[{\"s\":[{\"a\":1}],\"t\":0},{\"s\":[{}, {}]}]}\n"),
+        (
+            .json(elementsOf: ["r", "s"]),
+            "{\"r\":[{\"s\":[{\"a\":1}],\"t\":0},{\"s\":[{}, {}]}]}\n"
+        ),
     ]
 
     private struct Seen: Hashable {
@@ -68,7 +71,8 @@ struct EntryFramingTests {
         for (number, entry) in whole.enumerated() {
             let position = InputPosition(
                 log: log.path, offset: entry.offset, line: entry.line)
-            #expect(try read(log, framing, chunk: 1 << 16, from: position) == Array(whole[number...]))
+            #expect(
+                try read(log, framing, chunk: 1 << 16, from: position) == Array(whole[number...]))
         }
     }
 
