@@ -10,6 +10,7 @@ public struct Codecs: Plugin {
 
     /// Registers the codecs.
     public func register(in registry: inout Registry) throws(PeriluneError) {
+        registry.add(EventType("log.end", "The logs of a run were read to their end."))
         try registry.add(CloudEventsCodec())
         for codec in Self.withOptions { try registry.add(codec) }
     }

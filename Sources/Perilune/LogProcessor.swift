@@ -60,66 +60,98 @@ package struct LogProcessor: Sendable {
         _ logs: [String], into sink: inout some Sink
     ) async throws(PeriluneError) -> Bool {
         var left = limit
+        var end = LogEnd()
         for (number, log) in logs.enumerated() where left > 0 && !isOver() {
             let position = host.options.run?.position(of: log)
             if position == nil { try host.options.run?.open(log) }
             let source = try LogSource(
                 path: log, from: position, limits: limits, isOver: isOver, framing: framing)
             if follow != nil, log == logs.last { source.follow() }
-            try await run(source, named: log, number, &left, into: &sink)
+            try await run(source, named: log, number, &left, &end, into: &sink)
             guard log == logs.last, follow != nil else { continue }
-            try await goOn(log, number, &left, into: &sink)
+            try await goOn(log, number, &left, &end, into: &sink)
         }
-        return left > 0 && !isOver()
+        let isWhole = left > 0 && !isOver()
+        if isWhole, follow == nil, LogEnd.isWanted(host.registry) {
+            try await decide(end, of: logs, into: &sink)
+        }
+        return isWhole
+    }
+
+    /// Decides the event that follows the logs; not again where a finished run finds nothing new in them.
+    private func decide(
+        _ end: LogEnd, of logs: [String], into sink: inout some Sink
+    ) async throws(PeriluneError) {
+        if let run = host.options.run, end.last == nil, !run.isResumed { return }
+        let log = logs.last ?? "-"
+        let chunk = try end.chunk(logs)
+        let results = try await Self.results(
+            of: start(chunk, 0, of: log, logs.count, limit: 1, time: eventTime(log)))
+        // It has no place in a log; the run notes it with what else was taken.
+        try await take(
+            results, of: chunk, log, logs.count, InputPosition(log: "-", offset: 0, line: 1),
+            into: &sink)
     }
 
     /// A log that is written anew under its name, as those are that are rotated.
     private func goOn(
-        _ log: String, _ number: Int, _ left: inout Int, into sink: inout some Sink
+        _ log: String, _ number: Int, _ left: inout Int, _ end: inout LogEnd,
+        into sink: inout some Sink
     ) async throws(PeriluneError) {
         while left > 0, !isOver() {
             let source = try LogSource(path: log, limits: limits, framing: framing)
             guard source.follow() else { return }
             try host.options.run?.open(log)
-            try await run(source, named: log, number, &left, into: &sink)
+            try await run(source, named: log, number, &left, &end, into: &sink)
         }
     }
 
     private func run(
         _ source: LogSource, named log: String, _ logNumber: Int, _ left: inout Int,
-        into sink: inout some Sink
+        _ logEnd: inout LogEnd, into sink: inout some Sink
     ) async throws(PeriluneError) {
         let run = host.options.run
         let decoding = codec.map { LogDecoding($0, log, source) }
-        let time = try timeSource.map { (time) throws(PeriluneError) in
-            try EventTime(time, log: log)
-        }
+        let time = try eventTime(log)
         try await goThrough(source, named: log, &left) { chunk, number, left in
+            logEnd.last = (chunk, decoding?.current())
             let tasks = start(
                 chunk, number, of: log, logNumber, limit: left, decoding: decoding, time: time)
             return (tasks, run.flatMap { _ in chunk.end(of: log, atMost: left) })
         } finish: { chunk, work throws(PeriluneError) in
-            let (tasks, end) = work
-            let results = try await Self.results(of: tasks)
-            try sink.take(results, of: chunk, log: log)
-            let waiting = host.outbox.lines(
-                records: { Segments.merged(results.map(\.records)) },
-                emitted: { Segments.merged(results.map(\.output)) })
-            guard let run else {
-                try host.outbox.add(waiting)
-                return await host.outbox.waitForRoom(unless: isOver)
-            }
-            run.take(results, waiting, through: end, of: logNumber)
-            if run.isDue {
-                try run.commit(try sink.sync())
-                host.outbox.deliver()
-                await host.outbox.waitForRoom(unless: isOver)
-            }
+            let results = try await Self.results(of: work.0)
+            try await take(results, of: chunk, log, logNumber, work.1, into: &sink)
         } flush: { () throws(PeriluneError) in
             try sink.flush()
             guard let run, run.isDue else { return }
             try run.commit(try sink.sync())
             host.outbox.deliver()
+        }
+    }
+
+    private func eventTime(_ log: String) throws(PeriluneError) -> EventTime? {
+        guard let timeSource else { return nil }
+        return try EventTime(timeSource, log: log)
+    }
+
+    /// Hands on what came of a chunk.
+    private func take(
+        _ results: [BatchResult], of chunk: Chunk, _ log: String, _ logNumber: Int,
+        _ end: InputPosition?, into sink: inout some Sink
+    ) async throws(PeriluneError) {
+        try sink.take(results, of: chunk, log: log)
+        let waiting = host.outbox.lines(
+            records: { Segments.merged(results.map(\.records)) },
+            emitted: { Segments.merged(results.map(\.output)) })
+        guard let run = host.options.run else {
+            try host.outbox.add(waiting)
+            return await host.outbox.waitForRoom(unless: isOver)
+        }
+        run.take(results, waiting, through: end, of: logNumber)
+        if run.isDue {
+            try run.commit(try sink.sync())
+            host.outbox.deliver()
+            await host.outbox.waitForRoom(unless: isOver)
         }
     }
 

@@ -50,6 +50,24 @@ package final class LogReader {
         }
     }
 
+    /// The last event of a chunk.
+    static func lastEvent(
+        of chunk: Chunk, _ decoder: (any EntryDecoder)?
+    ) -> [UInt8]? {
+        guard chunk.content == .lines else { return nil }
+        var last: [UInt8]?
+        unsafe chunk.withBytes { bytes in
+            var entries = unsafe ChunkEntries(chunk, bytes)
+            while let entry = entries.next() {
+                let text = unsafe UnsafeRawBufferPointer(
+                    rebasing: bytes[entry.offset..<entry.offset + entry.length])
+                let place = EntryPlace(line: entry.line, offset: chunk.offset + entry.offset)
+                if case .event(let event) = unsafe item(text, place, decoder) { last = event }
+            }
+        }
+        return last
+    }
+
     private static func item(
         _ text: UnsafeRawBufferPointer, _ place: EntryPlace, _ decoder: (any EntryDecoder)?
     ) -> Item {

@@ -43,3 +43,15 @@ package struct Chunk: Sendable {
         }
     }
 }
+
+extension Chunk {
+    /// A chunk of one line that is in no file.
+    package init(line bytes: [UInt8]) {
+        let text = bytes + [0x0A]
+        self.init(
+            content: .lines, count: text.count, firstLine: 1, nextLine: 2, offset: 0,
+            fileBytesRead: 0, fileSize: nil, scanner: nil,
+            storage: ChunkStorage(
+                bytes: text + [UInt8](repeating: 0, count: Self.padding), pool: ChunkPool(size: 0)))
+    }
+}

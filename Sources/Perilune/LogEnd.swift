@@ -1,0 +1,40 @@
+internal import PeriluneCore
+internal import PeriluneFiles
+internal import PeriluneJSON
+
+/// The event `log.end`, which follows the last entry of a run's logs: then a script that names the type emits what
+/// it has counted.
+struct LogEnd {
+    static let type = "log.end"
+
+    /// The last chunk of the logs, and how its entries become events.
+    var last: (chunk: Chunk, decoder: DecoderMaker?)?
+
+    /// Whether a script names the type; those with wildcards alone don't ask for it.
+    static func isWanted(_ registry: Registry) -> Bool {
+        registry.delegates.contains { delegate in
+            delegate.interests.types.contains { $0.description == type }
+        }
+    }
+
+    /// The event as a log would have it; its time is that of the last event.
+    func chunk(_ logs: [String]) throws(PeriluneError) -> Chunk {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.write("specversion", "1.0")
+        let end = last.map { $0.chunk.offset + $0.chunk.count } ?? 0
+        writer.write("id", "end:\(end)")
+        writer.write("source", logs.last ?? "-")
+        writer.write("type", Self.type)
+        if let time = try time() { writer.write("time", time) }
+        writer.write("data", ["logs": .array(logs.map { .string($0) })])
+        writer.endObject()
+        return Chunk(line: writer.bytes)
+    }
+
+    private func time() throws(PeriluneError) -> String? {
+        guard let last, let event = LogReader.lastEvent(of: last.chunk, try last.decoder?.make())
+        else { return nil }
+        return (try? Value(json: event))?["time"]?.string
+    }
+}
