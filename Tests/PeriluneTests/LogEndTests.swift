@@ -12,7 +12,11 @@ struct LogEndTests {
         var summary = Summary()
 
         mutating func take(_ results: [BatchResult], of chunk: Chunk, log: String) {
-            Segments.merge(results.map(\.output)) { output.append(contentsOf: $0) }
+            if results.count == 1 {
+                results[0].output.forEach { output.append(contentsOf: $0) }
+            } else {
+                Segments.merge(results.map(\.output)) { output.append(contentsOf: $0) }
+            }
             for result in results { summary += result.summary }
         }
 
