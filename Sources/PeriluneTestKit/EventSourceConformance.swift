@@ -145,7 +145,7 @@ public enum EventSourceConformance {
         var missing: String {
             let kept = state.withLock(\.kept)
             let lost = ids.filter { !kept.contains($0) }
-            return "\(lost.joined(separator: ", ")) did not come"
+            return "\(lost.joined(separator: ", ")) were not delivered"
         }
 
         var problems: [String] {
@@ -153,11 +153,12 @@ public enum EventSourceConformance {
                 var problems = state.problems
                 if state.kept.count > ids.count || Set(state.kept).count < state.kept.count {
                     problems.append(
-                        "an event was kept twice; a delivery that comes again needs the same identity"
+                        "an event was stored twice; a repeated delivery needs the same identity"
                     )
                 } else if state.kept != ids {
                     problems.append(
-                        "the events came in the order \(state.kept.joined(separator: " "))")
+                        "the events were delivered in the order \(state.kept.joined(separator: " "))"
+                    )
                 }
                 return problems
             }

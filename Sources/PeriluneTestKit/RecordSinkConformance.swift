@@ -129,7 +129,7 @@ public enum RecordSinkConformance {
             return "the receiver does not have \(lost)"
         }
         return found.count > expected.count
-            ? "the receiver has records that nobody sent" : "the records are in another order"
+            ? "the receiver has records that were not sent" : "the records are in another order"
     }
 
     private static func write(

@@ -33,7 +33,7 @@ final class AccessLogDecoder: EntryDecoder, EntryFields {
             guard write(number, entry.extracting(range), to: &event) else {
                 throw PeriluneError(
                     "codec.entry",
-                    "the line is not of this format: \(pattern.fields[number]) is not a number",
+                    "the line does not match this format: \(pattern.fields[number]) is not a number",
                     at: .init(line: 1, column: range.lowerBound + 1))
             }
         }

@@ -148,8 +148,8 @@ struct EnvelopeWriter {
         }
         throw PeriluneError(
             PeriluneError.Code(rawValue: "event.\(name)"),
-            "the entry has no \(missing.joined(separator: ", ")), of which the event's \(name) is made",
-            hint: "the codec's option \(name) says what it is made of")
+            "the entry has no \(missing.joined(separator: ", ")), which the event's \(name) needs",
+            hint: "set the codec's option \(name) to a template of other fields")
     }
 
     /// Writes the first alternative whose fields are all there and not empty.

@@ -13,7 +13,7 @@ struct LogfmtCodec: ConfigurableCodec {
             EnvelopeOptions.fields(type: "log.entry") + [
                 .init(
                     "types", .texts,
-                    "Names of values whose numbers, true and false are written as such; `*` for all. By default, all values are strings."
+                    "Names of fields in which numbers, true and false are converted; `*` for all fields. By default, all values are strings."
                 )
             ])
     }
@@ -102,7 +102,7 @@ struct LogfmtPairs {
             }
             index += 1
         }
-        guard index < line.count else { throw wrong("a quote that does not end", start) }
+        guard index < line.count else { throw wrong("an unclosed quote", start) }
         pair.value = (start + 1)..<index
         index += 1
     }
