@@ -1,6 +1,6 @@
 public import PeriluneCore
 
-/// The formats of logs that `perilune process --as` reads, beside plain links.
+/// The log formats that `perilune process --as` reads, except plain links.
 public struct Codecs: Plugin {
     /// The name of the plugin.
     public let name = "codecs"

@@ -20,7 +20,7 @@ enum LogCodec {
         let name = values.string("as") ?? Registry.usualCodec
         let options = try options(values, for: name)
         var registry = try registry()
-        // Those that are loaded are asked where the command's own plugins have none.
+        // If the command's own plugins have no such codec, the loaded plugins are searched.
         if name != "event", name != RecognizingCodec.word,
             !registry.codecs.contains(where: { $0.name == name })
         {

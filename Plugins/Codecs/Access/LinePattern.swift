@@ -54,7 +54,7 @@ struct LinePattern: Sendable {
 
     /// Finds the fields of a line.
     ///
-    /// - Throws: `codec.entry` with the column where the line is another.
+    /// - Throws: `codec.entry` with the column of the first difference.
     func match(_ line: Span<UInt8>, _ ranges: inout [Range<Int>]) throws(PeriluneError) {
         ranges.removeAll(keepingCapacity: true)
         var index = 0

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// Who knows the fields of an entry that attributes are made of.
+/// The fields of an entry that templates of attributes use.
 protocol EntryFields {
     /// Calls `body` with the bytes of a field that the envelope asks for, by its number, and with whether they are
     /// written as in a JSON string already; not where there is none.

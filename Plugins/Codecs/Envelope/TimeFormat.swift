@@ -38,7 +38,7 @@ enum TimeFormat: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The time; `nil` where the text is none.
+    /// The time; `nil` if the text is not a time.
     ///
     /// Times without an offset have that of the zone, in seconds.
     func time(_ text: Span<UInt8>, zone: Int) -> Timestamp? {

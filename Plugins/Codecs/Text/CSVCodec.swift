@@ -12,7 +12,7 @@ struct CSVCodec: ConfigurableCodec {
     var typed: [String] = []
     var envelope = EnvelopeOptions(type: [Template(constant: "log.row")])
 
-    /// A byte that no UTF-8 text has stands for no quotes.
+    /// Means no quotes: a byte that does not occur in UTF-8.
     private static let noQuote: UInt8 = 0xFF
     /// More columns are a mistake, such as another delimiter.
     static let mostColumns = 4096

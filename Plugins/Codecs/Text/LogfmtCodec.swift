@@ -51,7 +51,7 @@ struct LogfmtPairs {
     }
 
     private(set) var pairs: [Pair] = []
-    /// A line with more is none of this format.
+    /// A line with more values is not of this format.
     private static let most = 1024
 
     /// Divides a line.
@@ -139,7 +139,7 @@ private final class LogfmtDecoder: EntryDecoder, EntryFields {
         var isFirst = true
         for number in line.pairs.indices {
             let pair = line.pairs[number]
-            // Of two values of one name, the last one counts, as in other readers.
+            // If a name occurs twice, the last value wins, as in other readers.
             if isRepeated(number, entry) { continue }
             if !isFirst { event.append(UInt8(ascii: ",")) }
             isFirst = false

@@ -19,7 +19,7 @@ package struct Setting: Sendable {
         case inputs
         /// One string, or a list of strings.
         case texts
-        /// A table whose fields somebody else knows.
+        /// A table whose fields are declared elsewhere.
         case table
         /// A table of outputs by name.
         case outputs
