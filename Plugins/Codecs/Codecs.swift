@@ -1,6 +1,6 @@
 public import PeriluneCore
 
-/// The formats of logs that `perilune process --as` reads, beside plain links.
+/// The log formats that `perilune process --as` reads, except plain links.
 public struct Codecs: Plugin {
     /// The name of the plugin.
     public let name = "codecs"
@@ -15,7 +15,7 @@ public struct Codecs: Plugin {
         for codec in Self.withOptions { try registry.add(codec) }
     }
 
-    /// The codecs that have options, the most specific format first: the first that recognises a log reads it.
+    /// The codecs that have options, the most specific format first: the first that recognizes a log reads it.
     package static let withOptions: [any ConfigurableCodec] =
         JSONCodec.presets
         + ([

@@ -24,7 +24,7 @@ extension ConfigurableCodec {
     }
 }
 
-/// Options as the command line gives them: text, where the schema has numbers, lists and tables.
+/// Options from the command line: text, also for numbers, lists and tables of the schema.
 enum OptionTexts {
     /// The same options with the types of the schema, where the text allows it.
     static func typed(_ value: Value, by schema: SettingsSchema) -> Value {

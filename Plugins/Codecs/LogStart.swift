@@ -1,4 +1,4 @@
-/// The first lines of a log, for those who recognise it.
+/// The first lines of a log, by which a codec recognizes its format.
 struct LogStart {
     /// The whole lines that are not blank, up to 20; a last line without line feed if it is the only one.
     let lines: [ArraySlice<UInt8>]

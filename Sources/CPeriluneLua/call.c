@@ -306,7 +306,7 @@ cpl_status cpl_finish(cpl_state *state, bool commit) {
     if (frame->touched_state) {
         status = cpl_protected(state, commit ? cpl_finish_state : cpl_forget_state);
         state->saving = 0;
-        // It may have texts of members that were not saved.
+        // It may contain the JSON of members that were not saved.
         if (status != CPL_OK && commit) cpl_forget_texts(state);
         if (status != CPL_OK && commit) cpl_protected(state, cpl_forget_state);
     }

@@ -360,9 +360,9 @@ bool cpl_save_table(lua_State *L, int index, cpj_buffer *buffer, int depth);
 void cpl_divide_table(lua_State *L, int index, cpj_buffer *buffer, size_t start, int depth);
 /// Replaces the table at `index` by a stored one, whose members end so many milliseconds after they were changed.
 void cpl_set_lifetime(lua_State *L, int index, int64_t lifetime);
-/// Begins a text with the time at which it ends.
+/// Writes the expiry time before a text.
 void cpl_put_end(lua_State *L, cpj_buffer *text, int64_t lifetime);
-/// Removes the prefix of a saved text that says when it ends, and says whether it has not ended.
+/// Removes the expiry time from a saved text; false if the text has expired.
 bool cpl_skip_end(const cpl_state *state, const uint8_t **text, size_t *length);
 /// After saving: drops the tables that lost their last marker.
 void cpl_drop_tables(lua_State *L);

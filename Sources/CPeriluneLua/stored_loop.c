@@ -31,7 +31,7 @@ static void push_key(lua_State *L, int index) {
     lua_pushinteger(L, (lua_Integer)(value ^ (uint64_t)1 << 63));
 }
 
-/// The saved JSON at an index of the stack; empty where its time is over.
+/// The saved JSON at an index of the stack; empty if it has expired.
 static cpj_text current_text(lua_State *L, int index) {
     size_t length;
     const uint8_t *text = (const uint8_t *)lua_tolstring(L, index, &length);

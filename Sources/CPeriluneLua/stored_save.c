@@ -82,7 +82,7 @@ static void save_stored(lua_State *L, int index, struct stored *stored, cpj_buff
     cpl_push_saved(L, index);
     for (lua_pushnil(L); lua_next(L, index); lua_settop(L, key)) {
         if (!lua_isinteger(L, key) && lua_type(L, key) != LUA_TSTRING)
-            luaL_error(L, "a %s as a key cannot be kept in state", luaL_typename(L, key));
+            luaL_error(L, "state cannot have a %s as a key", luaL_typename(L, key));
         has_integers |= (bool)lua_isinteger(L, key);
         lua_pushvalue(L, key);
         bool was_saved = lua_rawget(L, saved) == LUA_TSTRING;

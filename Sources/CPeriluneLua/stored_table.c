@@ -29,7 +29,7 @@ void cpl_push_saved(lua_State *L, int index) {
     lua_pop(L, 1);
 }
 
-/// The table, where it is of the event that runs.
+/// The stored table, if it belongs to the current event.
 struct stored *cpl_check_stored(lua_State *L, int index) {
     struct stored *stored = cpl_stored(L, index);
     if (!stored) luaL_argerror(L, index, "a table of state expected");
@@ -206,7 +206,7 @@ static int stored_newindex(lua_State *L) {
     if (lua_rawget(L, 4) == LUA_TNIL) {
         bool may_be_saved = !stored->is_new && !stored->is_whole;
         if (may_be_saved && stored->has_tables) {
-            // What is replaced may have tables to drop.
+            // The replaced value may contain tables to drop.
             read_member(L, stored, 4, 2);
         } else {
             lua_pushvalue(L, 2);

@@ -1,4 +1,4 @@
-// What the files about large tables of state share.
+// Declarations shared by the files for large tables of state.
 #pragma once
 
 #include "libraries.h"
@@ -23,7 +23,7 @@ struct stored {
 
 /// The table at an index, where it is a stored one; else NULL.
 struct stored *cpl_stored(lua_State *L, int index);
-/// The same, where it is of the event that runs; else raises.
+/// The same; raises an error unless the table belongs to the current event.
 struct stored *cpl_check_stored(lua_State *L, int index);
 /// Pushes the saved JSON of members of a table.
 void cpl_push_saved(lua_State *L, int index);

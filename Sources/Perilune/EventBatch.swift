@@ -12,7 +12,7 @@ package struct EventBatch: Sendable {
     package var lane: Lane
     /// Decide at most so many of the lines that are not blank.
     package var limit = Int.max
-    /// Makes what makes events of entries; `nil` where lines are events.
+    /// Creates decoders of entries; `nil` if each line is an event.
     var decoder: DecoderMaker?
     /// Where to take the time of events without one; `nil` leaves them without a time.
     var time: EventTime?

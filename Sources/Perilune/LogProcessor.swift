@@ -87,7 +87,7 @@ package struct LogProcessor: Sendable {
         let chunk = try end.chunk(logs)
         let results = try await Self.results(
             of: start(chunk, 0, of: log, logs.count, limit: 1, time: eventTime(log)))
-        // It has no place in a log; the run notes it with what else was taken.
+        // The event has no position in a log; the run stores it with its other progress.
         try await take(
             results, of: chunk, log, logs.count, InputPosition(log: "-", offset: 0, line: 1),
             into: &sink)
@@ -134,7 +134,7 @@ package struct LogProcessor: Sendable {
         return try EventTime(timeSource, log: log)
     }
 
-    /// Hands on what came of a chunk.
+    /// Passes on the results of a chunk.
     private func take(
         _ results: [BatchResult], of chunk: Chunk, _ log: String, _ logNumber: Int,
         _ end: InputPosition?, into sink: inout some Sink

@@ -1,7 +1,7 @@
 package import PeriluneCore
 internal import PeriluneFiles
 
-/// Reads the events of a log one after the other, for those who look at them without deciding them.
+/// Reads the events of a log one after the other, without processing them.
 package final class LogReader {
     private let source: LogSource
     private let decoding: LogDecoding?
@@ -22,7 +22,7 @@ package final class LogReader {
         decoding = codec.map { [source] in LogDecoding($0, path, source) }
     }
 
-    /// Goes through the log as long as `body` says so; it gets each entry with the line on which it begins.
+    /// Reads the log until `body` returns false; `body` gets each entry with the line on which it begins.
     package func forEach(
         _ body: (_ item: Item, _ line: Int) throws(PeriluneError) -> Bool
     ) throws(PeriluneError) {

@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// The codec of `--as auto`: the first that recognises a log reads it.
+/// The codec of `--as auto`: the first that recognizes a log reads it.
 package struct RecognizingCodec: Codec {
     package static let word = "auto"
     package var name: String { Self.word }
@@ -18,13 +18,13 @@ package struct RecognizingCodec: Codec {
     package func decoder(for log: LogHead) throws(PeriluneError) -> (any EntryDecoder)? {
         guard let codec = Self.codec(of: log.start, codecs) else {
             throw PeriluneError(
-                "codec.auto", "the format of the log is not recognised", at: .init(file: log.name),
+                "codec.auto", "the format of the log is not recognized", at: .init(file: log.name),
                 hint: "name it with --as; --as lines reads any text")
         }
         return try codec.decoder(for: log)
     }
 
-    /// The first codec that recognises a log by its first bytes.
+    /// The first codec that recognizes a log by its first bytes.
     package static func codec(of start: [UInt8], _ codecs: [any Codec]) -> (any Codec)? {
         codecs.first { $0.recognizes(start) }
     }

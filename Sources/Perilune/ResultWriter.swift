@@ -72,7 +72,7 @@ final class ResultWriter {
         }
     }
 
-    /// Bytes that are no event; the error counts lines from their beginning.
+    /// Bytes that are not an event; the error counts lines from their beginning.
     func refuse(_ bytes: [UInt8], _ error: PeriluneError, _ job: EventJob) {
         var error = error
         error.place.file = job.batch.log

@@ -18,7 +18,7 @@ let checkAction: Action = Action(
         options: [
             .value(
                 "against", short: "a", "LOG", accepts: .file, isRepeatable: true,
-                "A log of events, plain, .gz or .zst.")
+                "A log, plain, .gz, .zst, .bz2 or .xz.")
         ] + LogCodec.options + [
             .value(
                 "max-overlaps", "N", accepts: .integer(0...1_000_000), default: "100",

@@ -63,7 +63,7 @@ package let tool: Tool = Tool(
     groupSummaries: [
         "new": "Create a project, rule, plugin or host from a template",
         "quarantine": "Inspect and retry events that could not be processed",
-        "state": "Look at the state of scripts in a store, and change it",
+        "state": "Inspect and change the state of scripts in a store",
         "store": "Check, repair and back up a store",
         "charts": "Draw and check dashboards",
         "login": "Draw and check customized login screens",

@@ -7,11 +7,12 @@ enum LogCodec {
     static let options: [Option] = [
         .value(
             "as", "CODEC", default: Registry.usualCodec,
-            "The format of the logs, such as json, combined, syslog or csv; auto recognises it. Documentation/LogFormats.md lists them."
+            "The format of the logs, such as json, combined, syslog or csv; auto detects it. Documentation/LogFormats.md lists them."
         ),
         .value(
             "codec", "KEY=VALUE", isRepeatable: true,
-            "An option of the codec, such as id={request}; time.field=ts for one of a table."),
+            "An option of the codec, such as id={request}; an option in a table has a dotted name, such as time.field=ts."
+        ),
     ]
 
     /// The codec that the options choose; `nil` where each line is an event.
@@ -19,7 +20,7 @@ enum LogCodec {
         let name = values.string("as") ?? Registry.usualCodec
         let options = try options(values, for: name)
         var registry = try registry()
-        // Those that are loaded are asked where the command's own plugins have none.
+        // If the command's own plugins have no such codec, the loaded plugins are searched.
         if name != "event", name != RecognizingCodec.word,
             !registry.codecs.contains(where: { $0.name == name })
         {

@@ -45,7 +45,7 @@ enum LogHint {
         return ["json.", "event.", "codec."].contains { code.hasPrefix($0) }
     }
 
-    /// The codec that recognises a log that can be read again, where it is another than the usual one.
+    /// The codec that recognizes a log that can be read again; `nil` for CloudEvents.
     private static func codec(of log: String) -> (any Codec)? {
         guard log != "-", FileIdentity(path: log) != nil,
             let start = try? LogSource.start(of: log),

@@ -8,7 +8,7 @@ let processAction: Action = Action(
     command: Command(
         name: "process", summary: "Run logs of events through the scripts",
         discussion: [
-            "Reads logs of CloudEvents, one JSON object per line, plain, .gz or .zst, of any size. Emitted values go to the output, one per line, in the order of the log; the output is the same, byte for byte, for any number of workers.",
+            "Reads logs of any size: CloudEvents, one JSON object per line, or with --as another format; plain, .gz, .zst, .bz2 or .xz. Emitted values go to the output, one per line, in the order of the log; the output is the same, byte for byte, for any number of workers.",
             "With --watch it follows the last log as it grows or is rotated, and reloads the scripts when they change; standard error shows from which line on a new version is used. SIGINT ends it.",
             "With --store, an interrupted run goes on where it was when the same command is run again: the files are the same as without the interruption. SIGINT and SIGTERM end a run after the lines that are in progress.",
             "An event that cannot be processed is quarantined with its bytes and the error; processing goes on with the next event.",

@@ -125,7 +125,7 @@ struct Project: OptionDefaults {
 
     private func setting(of option: String) -> Setting? {
         guard let setting = setting(option) else { return nil }
-        // What a log is made of is the same for whoever reads it.
+        // The format of the logs is the same for all commands.
         if ["sources.as", "sources.codec"].contains(setting.path) { return setting }
         if setting.path == "state", !Self.stateful.contains(command) { return nil }
         if setting.path.hasPrefix("sources.") || setting.path.hasPrefix("sinks.") {

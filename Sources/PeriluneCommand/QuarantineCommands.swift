@@ -10,7 +10,7 @@ enum Choosing {
         "The store of 'perilune serve' or 'perilune process'.")
     static let file = Option.value(
         "file", "FILE", accepts: .file, default: "none",
-        "Read this file, which 'perilune process --quarantine' wrote, instead of a store; the number of an event is that of its line."
+        "Read a file that 'perilune process --quarantine' wrote, instead of a store; the number of an event is its line number in this file."
     )
     static let code = Option.value(
         "code", "CODE", default: "any", "All events with this error code, such as http.connect.")
@@ -103,7 +103,7 @@ let quarantineListAction: Action = Action(
     command: Command(
         name: "quarantine list", summary: "List quarantined events",
         discussion: [
-            "'perilune serve' and 'perilune process --store' keep events that failed in their store (as dead letters). For each the list shows its number, time, path or line, type, id and error."
+            "Lists the failed events (dead letters) that 'perilune serve' and 'perilune process --store' keep in their store, with number, time, path or line, type, id and error."
         ],
         options: [
             Choosing.store, Choosing.file, Choosing.code,
@@ -213,7 +213,7 @@ let quarantineRetryAction: Action = Action(
     command: Command(
         name: "quarantine retry", summary: "Process quarantined events again",
         discussion: [
-            "Runs the scripts on the events as 'perilune serve' would, with the same options; no server and no run may use the store meanwhile. For the store of 'perilune process', name the same outputs: what the events emit is appended to them. Effects that succeeded before are not repeated; those that failed are. Events that succeed leave the quarantine, events that fail again stay, with the new error.",
+            "Runs the scripts on the events as 'perilune serve' would, with the same options. No server or run may use the store meanwhile. For the store of 'perilune process', name the same outputs: emitted values are appended to them. Effects that succeeded before are not repeated; those that failed are. Events that succeed leave the quarantine; events that fail again stay, with the new error.",
             "If the outcome of a request is unknown (effect.unknown), find out whether it was carried out. With --assume done it is not sent again and the event is processed further; with --assume not-done it is sent again. Without --assume, only requests that CRM can identify are sent again.",
             "When a sender delivers a quarantined event again, the server retries it too.",
         ],

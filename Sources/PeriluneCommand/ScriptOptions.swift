@@ -67,7 +67,7 @@ enum ScriptOptions {
             ),
             .value(
                 "to", "NAME=FILE", isRepeatable: true,
-                "An output to which scripts emit values by name: commander:emit(value, \"NAME\"). Its values go to FILE, or with NAME=sink:SINK to the sink of a plugin."
+                "A named output, to which scripts emit values with commander:emit(value, \"NAME\"). The values go to FILE, or with NAME=sink:SINK to the sink of a plugin."
             ),
             .toggle("dry-run", "Describe effects without carrying them out."),
         ] + Project.options + PluginOptions.all

@@ -1,4 +1,4 @@
-/// Turns the entries of logs into events: lines of text, rows of a table, objects in JSON.
+/// Turns the entries of a log into events: lines of text, rows of a table, JSON objects.
 ///
 /// ```swift
 /// struct WordsCodec: Codec {
@@ -25,23 +25,23 @@
 ///
 /// A plugin adds it with ``Registry/add(_:)-(Codec)``; `perilune process FILE --as words` uses it.
 public protocol Codec: Sendable {
-    /// What `--as` calls it, kebab-case.
+    /// The name for `--as`, in kebab case.
     var name: String { get }
-    /// What it reads, as in "this looks like …": `plain URLs, one per line`.
+    /// A description of the format that completes "this looks like …": `plain URLs, one per line`.
     var summary: String { get }
     /// The same codec with options.
     ///
     /// - Parameter options: An object, of `sources.codec` in `perilune.lua` or of `--codec KEY=VALUE`; values of the
     ///   command line are strings.
     /// - Returns: The codec that reads the log.
-    /// - Throws: What is wrong with the options. By default, a codec has none.
+    /// - Throws: An error if an option is unknown or invalid. By default, a codec has no options.
     func configured(_ options: Value) throws(PeriluneError) -> any Codec
-    /// How a log is divided into entries; by lines, by default.
+    /// How a log is divided into entries; by default, into lines.
     ///
     /// - Parameter start: The first bytes of the log.
     /// - Returns: What an entry is.
     func framing(of start: [UInt8]) -> EntryFraming
-    /// Whether a log probably has this format, for `--as auto` and for hints; not by default.
+    /// Whether a log probably has this format, for `--as auto` and for hints; by default, false.
     ///
     /// - Parameter start: The first bytes of the log.
     /// - Returns: False unless all or most of the first entries have this format.
@@ -49,7 +49,7 @@ public protocol Codec: Sendable {
     /// Makes a decoder for one log; each worker has its own.
     ///
     /// - Returns: `nil` if each entry is an event already.
-    /// - Throws: Why no entry of the log can be read.
+    /// - Throws: An error if no entry of the log can be read.
     func decoder(for log: LogHead) throws(PeriluneError) -> (any EntryDecoder)?
 }
 
@@ -60,24 +60,24 @@ extension Codec {
         throw PeriluneError("codec.option", "the codec '\(name)' has no option '\(option.name)'")
     }
 
-    /// Lines.
+    /// Each line is an entry.
     public func framing(of start: [UInt8]) -> EntryFraming { .lines }
 
-    /// No.
+    /// Returns false: `--as auto` does not select the codec.
     public func recognizes(_ start: [UInt8]) -> Bool { false }
 }
 
-/// Makes events of the entries of one log, one after the other, on one thread.
+/// Turns the entries of one log into events, one after the other, on one thread.
 public protocol EntryDecoder: AnyObject {
     /// Writes the event of an entry.
     ///
     /// - Parameters:
     ///   - entry: The bytes of the entry, without its line end.
     ///   - place: Where it is in the log.
-    ///   - event: Where the event is written as JSON, a CloudEvent; empty, with memory of the last one. It stays empty
-    ///     for an entry that is no event, such as a comment.
-    /// - Throws: Why it is no event; the line and column count from the beginning of the entry. The entry goes to
-    ///   the quarantine.
+    ///   - event: Receives the CloudEvent as JSON. It is empty at the call, and stays empty for an entry that is not
+    ///     an event, such as a comment.
+    /// - Throws: An error if the entry cannot be read; its line and column count from the beginning of the entry. The
+    ///   entry goes to the quarantine.
     func decode(
         _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
     ) throws(PeriluneError)
@@ -110,13 +110,13 @@ public struct EntryPlace: Hashable, Sendable {
     }
 }
 
-/// What is known of a log before its first entry is read.
+/// A log before its first entry is read: its name and its first bytes.
 public struct LogHead: Hashable, Sendable {
     /// The log as the user named it; `-` is standard input.
     public let name: String
     /// The first bytes of the uncompressed log, up to 64 KB, without a byte order mark.
     public let start: [UInt8]
-    /// When the log was last written; `nil` for what is not a file.
+    /// When the log was last written; `nil` if it is not a file.
     public let modified: Timestamp?
 
     /// Makes a head.
@@ -137,7 +137,7 @@ public struct LogHead: Hashable, Sendable {
 
     /// An id for an entry that has none: the source and the offset, such as `access.log:5120`.
     ///
-    /// It is the same whenever the log is read, also when it has grown or was compressed.
+    /// It stays the same when the log grows or is compressed.
     public func id(at place: EntryPlace) -> String { "\(source):\(place.offset)" }
 }
 

@@ -12,7 +12,7 @@ public final class Commander {
     public private(set) var published: [Event] = []
     /// Whether any were.
     package var hasPublished: Bool { !published.isEmpty }
-    /// The names of the outputs that the host declares; `nil` where nobody knows them.
+    /// The names of the outputs that the host declares; `nil` if they are unknown.
     package var outputs: [String]?
     /// Values emitted so far.
     public package(set) var emitted = 0

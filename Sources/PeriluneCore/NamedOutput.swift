@@ -1,4 +1,4 @@
-/// An output with a name, to which delegates emit values: `commander:emit(value, "errors")`.
+/// A named output, to which delegates emit values: `commander:emit(value, "errors")`.
 ///
 /// ```swift
 /// var options = HostOptions()
@@ -7,7 +7,7 @@
 public struct NamedOutput: Sendable, Hashable {
     /// Where the values of an output go.
     public enum Destination: Sendable, Hashable {
-        /// Only to the caller of the host, as the values without a name.
+        /// Only to the caller of the host, like values without a name.
         case caller
         /// To a file, which `Intake` and the command `process` write; a `Host` writes no files.
         case file(String)
@@ -15,7 +15,7 @@ public struct NamedOutput: Sendable, Hashable {
         case sink(String)
     }
 
-    /// By which delegates name it.
+    /// The name by which delegates emit to it.
     public let name: String
     /// Where its values go.
     public let destination: Destination
@@ -45,7 +45,7 @@ public struct NamedOutput: Sendable, Hashable {
             }
     }
 
-    /// The error about a name that no output has.
+    /// The error for an undeclared name.
     package static func unknown(_ name: String, in names: [String]) -> PeriluneError {
         let known =
             names.isEmpty
@@ -61,7 +61,7 @@ public struct NamedOutput: Sendable, Hashable {
 ///
 /// Named lines begin with a mark, the name and another mark. No JSON begins with it.
 package struct EmittedLine {
-    /// Stands before and behind the name.
+    /// The byte before and after the name.
     package static let mark: UInt8 = 0x1F
 
     /// `nil` for the output without a name.
@@ -88,7 +88,7 @@ package struct EmittedLine {
     /// The value as text.
     package var text: String { String(decoding: json, as: UTF8.self) }
 
-    /// What stands before the value in a line of a named output.
+    /// The bytes before the value in a line of a named output.
     package static func head(_ output: String) -> [UInt8] { [mark] + output.utf8 + [mark] }
 
     /// The lines of a buffer.

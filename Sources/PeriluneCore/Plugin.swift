@@ -112,7 +112,7 @@ public struct Registry: Sendable {
         recordSinks.append(sink)
     }
 
-    /// Adds a format of logs.
+    /// Adds a log format.
     public mutating func add(_ codec: any Codec) throws(PeriluneError) {
         if codecs.contains(where: { $0.name == codec.name }) {
             throw PeriluneError("plugin.duplicate", "two plugins provide the codec '\(codec.name)'")

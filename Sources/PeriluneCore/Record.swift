@@ -20,7 +20,7 @@ public struct Record: Hashable, Sendable {
     public var effects: [Effect]
     /// How many values were emitted.
     public var emitted: Int
-    /// How many of them went to outputs with names, by name.
+    /// How many of them were emitted to each named output.
     public var outputs: [String: Int] = [:]
     /// What failed, also where another delegate or the default handler took over.
     public var error: PeriluneError?

@@ -13,11 +13,11 @@ public protocol StateStore: Sendable {
     ///
     /// - Parameters:
     ///   - script: The script that the state belongs to.
-    ///   - prefix: What the keys begin with.
-    ///   - after: The key before the first one; nil begins with the first.
-    ///   - limit: The most values to answer.
-    /// - Returns: The values; less than `limit` where there are no more.
-    /// - Throws: A store that cannot be read, or has no such values.
+    ///   - prefix: The beginning of the keys.
+    ///   - after: The key after which the values begin; nil for the first value.
+    ///   - limit: The maximum number of values to return.
+    /// - Returns: The values; fewer than `limit` if there are no more.
+    /// - Throws: An error if the store cannot be read or does not support this.
     func values(
         script: String, prefix: String, after: String?, limit: Int
     ) throws(PeriluneError) -> [StateValue]
@@ -30,7 +30,7 @@ public protocol StateStore: Sendable {
 }
 
 extension StateStore {
-    /// Fails: for stores that only have single values.
+    /// Throws `state.values`: for stores that only support single values.
     public func values(
         script: String, prefix: String, after: String?, limit: Int
     ) throws(PeriluneError) -> [StateValue] {
@@ -52,7 +52,7 @@ public struct StateChange: Hashable, Sendable {
     public var key: String
     /// The new bytes; nil removes the key, and where the key ends with U+001F all keys that begin with it.
     public var value: [UInt8]?
-    /// When the value is not needed any more; nil for never.
+    /// When the value expires; nil for never.
     public var expiry: StateExpiry?
 
     /// Makes a change.
@@ -81,10 +81,10 @@ public struct StateValue: Hashable, Sendable {
     }
 }
 
-/// How long a value is needed, in the time of events.
+/// How long a value is kept, by the time of events.
 ///
-/// A store may remove the value once events are later than the change by twice the lifetime: events that are late
-/// by less than the lifetime still find it.
+/// A store may remove the value when event time has passed its last change by twice the lifetime. So events that are
+/// late by less than the lifetime still find it.
 public struct StateExpiry: Hashable, Sendable {
     /// The time of the event that changed it, in milliseconds since 1970.
     public var changed: Int64

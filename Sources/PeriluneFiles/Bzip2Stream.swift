@@ -49,7 +49,7 @@ final class Bzip2Stream: ByteStream {
         return produced
     }
 
-    /// Decodes what waits; false at the end of the file.
+    /// Decodes the next input; false at the end of the file.
     private func step() throws(PeriluneError) -> Bool {
         if input.isEmpty, !holdsMore, !(try input.refill()) {
             guard isBetweenStreams else { throw input.truncated() }

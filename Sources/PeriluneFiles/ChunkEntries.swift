@@ -47,6 +47,6 @@ package struct ChunkEntries: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// What the end of the log cuts off.
+    /// The incomplete entry at the end of the log.
     private func rest() -> EntryScanner.Found? { scanner.rest(in: bytes, from: index) }
 }

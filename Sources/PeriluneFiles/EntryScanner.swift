@@ -75,7 +75,7 @@ package struct EntryScanner: Sendable {
         return true
     }
 
-    /// Whether only somebody who has read everything before knows where entries begin.
+    /// Whether the beginnings of entries are only known after reading everything before them.
     package var needsWholeLog: Bool {
         if case .json = kind { return true }
         return false

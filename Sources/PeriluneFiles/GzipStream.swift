@@ -51,7 +51,7 @@ final class GzipStream: ByteStream {
         return produced
     }
 
-    /// Decodes what waits; false at the end of the file.
+    /// Decodes the next input; false at the end of the file.
     private func step() throws(PeriluneError) -> Bool {
         if input.isEmpty, !(try input.refill()) {
             guard isBetweenMembers else { throw input.truncated() }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Objects in JSON, one after the other or in arrays.
 ///
-/// It looks at brackets and strings only; whoever reads the entries finds what is wrong in them.
+/// It looks at brackets and strings only; the decoder of the entries reports invalid JSON.
 struct JSONScanner: Sendable {
     /// The names on the way to the arrays of entries; empty for arrays at the top, and for objects one after the other.
     private let path: [[UInt8]]
@@ -30,7 +30,7 @@ struct JSONScanner: Sendable {
     private enum Mode: Sendable {
         case between
         case entry
-        /// A number, a string or a word among the entries: whoever reads it says that it is none.
+        /// A number, a string or a word among the entries, which the decoder rejects.
         case scalar
         /// A name of an object.
         case name
@@ -38,7 +38,7 @@ struct JSONScanner: Sendable {
         case value(isOnPath: Bool)
         /// A value that is skipped.
         case skipped
-        /// Up to the end of the line: what can be neither an entry nor around one.
+        /// The rest of a line that is neither an entry nor a part of what encloses entries.
         case garbage
     }
 

@@ -60,7 +60,7 @@ enum LogFormat: String, CaseIterable {
         }
     }
 
-    /// A frame of zstd that carries somebody's own data.
+    /// A skippable frame of zstd, with application data.
     private static func isSkippable(_ start: [UInt8]) -> Bool {
         start.count >= 4 && (0x50...0x5F).contains(start[0])
             && start[1..<4].elementsEqual([0x2A, 0x4D, 0x18])

@@ -76,7 +76,7 @@ extension LogSource {
         return last
     }
 
-    /// The error for a log that ends where it cannot.
+    /// The error for a log that ends inside an object or an array.
     var incomplete: PeriluneError {
         PeriluneError(
             .logTruncated, "the log ends inside an object or an array",
@@ -148,7 +148,7 @@ extension LogSource {
         if scanner != nil { skipHeader() }
     }
 
-    /// Reads again up to the end of an entry, which only those tell who have read everything before.
+    /// Reads again up to the end of an entry, which is only known after reading everything before it.
     private func skipEntries(to position: InputPosition) throws(PeriluneError) {
         var left = position.offset
         while left > 0 {

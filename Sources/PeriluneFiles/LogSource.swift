@@ -54,7 +54,7 @@ package final class LogSource {
     /// Whether there was nothing more to read for now.
     var isIdle = false
 
-    /// Opens a log, whose format is recognised by its first bytes; `-` is standard input.
+    /// Opens a log, whose format is recognized by its first bytes; `-` is standard input.
     ///
     /// With a position, reading goes on where an earlier run stopped. A pipe ends when `isOver` says so. `framing` is
     /// asked once, with the first bytes, how the log is divided into entries; by default, into lines.

@@ -44,7 +44,7 @@ final class UTF16Stream: ByteStream {
         waiting = 0..<kept + count
     }
 
-    /// Decodes what waits.
+    /// Decodes the next input.
     private func decode() {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(waiting.count * 3 / 2)

@@ -52,7 +52,7 @@ final class XZStream: ByteStream {
         return produced
     }
 
-    /// Decodes what waits.
+    /// Decodes the next input.
     private func step() throws(PeriluneError) {
         let isEnd = input.isEmpty ? !(try input.refill()) : false
         let bytes = input.bytes

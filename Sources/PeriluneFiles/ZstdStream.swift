@@ -49,7 +49,7 @@ final class ZstdStream: ByteStream {
         return output.pos
     }
 
-    /// Decodes what waits; false at the end of the file.
+    /// Decodes the next input; false at the end of the file.
     private func step(_ output: inout ZSTD_outBuffer) throws(PeriluneError) -> Bool {
         if input.isEmpty, !holdsMore, !(try input.refill()) {
             guard isBetweenFrames else { throw input.truncated() }

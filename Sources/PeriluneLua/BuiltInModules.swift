@@ -24,7 +24,7 @@ package enum BuiltInModules {
                         "any value but a function; parts of the event are written byte for byte"),
                     .init(
                         "output", .string, optional: true,
-                        "the name of an output that perilune.lua declares in outputs; without it, the output without a name"
+                        "the name of an output that perilune.lua declares in outputs; the default output if omitted"
                     ),
                 ],
                 .native),

@@ -78,7 +78,7 @@ enum EditorClasses {
                 "converts state of an older version"),
             .init(
                 "expires?", "string|table<string, string>",
-                "how long state lasts after a change: \"10m\", or { seen = \"10m\" } for the members of its tables"
+                "how long state is kept after its last change: \"10m\", or { seen = \"10m\" } for each member of state.seen"
             ),
             .init(
                 "shouldHandle?", "fun(event: Event): boolean?",

@@ -6,7 +6,7 @@ extension LuaState {
     fileprivate func load(_ key: UnsafeBufferPointer<UInt8>, isMember: Bool) -> cpl_call {
         do throws(PeriluneError) {
             guard let key = String(validating: key, as: UTF8.self) else { throw .notUnicode }
-            // What this event's worker has not saved yet is newer than the store.
+            // Values that the worker has not saved yet are newer than the store.
             let change = changes.last { $0.key == key }
             let saved =
                 change == nil ? try context.store.load(script: script.name, key: key) : nil

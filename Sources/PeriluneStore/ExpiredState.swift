@@ -1,12 +1,12 @@
 import PeriluneCore
 
-/// Removes state whose time is over, a limited number of values at a time.
+/// Removes expired state, a limited number of values at a time.
 final class ExpiredState {
     private let tables: Statement
     private let dropTable: Statement
     private let delete: Statement
 
-    /// What one call removes at most: a commit waits for it.
+    /// The maximum number of values that one call removes, because a commit waits for it.
     private static let limit = 10_000
 
     init(_ connection: Connection) throws(PeriluneError) {
@@ -37,7 +37,7 @@ final class ExpiredState {
         try delete.execute()
     }
 
-    /// Values that are about to go, with the large tables in them.
+    /// Values that are to be removed, with the large tables in them.
     private func tablesOfExpired(
         _ time: Int64
     ) throws(PeriluneError) -> [(script: String, key: String, tables: [Int64])] {

@@ -79,7 +79,7 @@ public final class MemoryStateStore: StateStore, StateVersions {
         shard(of: table).tables.withLock { $0[table, default: StateMembers()][slot] = value }
     }
 
-    /// Removes a value whose time is over, with the large tables in it.
+    /// Removes an expired value, with the large tables in it.
     private func remove(_ slot: StateSlot) {
         for table in load(script: slot.script, key: slot.key).map(StateKey.tables) ?? [] {
             let table = StateSlot(

@@ -1,7 +1,7 @@
 import CSQLite
 import PeriluneCore
 
-/// The tables of a store, and how a file is recognised as one.
+/// The tables of a store, and how a file is recognized as one.
 enum Schema {
     /// `Peri` in the header of the file, where SQLite leaves room for it.
     static let applicationID: Int64 = 0x5065_7269

@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// The state in a store, for who looks at it or changes it while no script does.
+/// The state in a store, for commands that inspect or change it while no script runs.
 package final class StateContents {
     private let connection: Connection
 

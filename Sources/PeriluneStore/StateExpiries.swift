@@ -1,4 +1,4 @@
-/// When values in memory may be removed, in steps of ten seconds.
+/// Groups the values in memory by when they may be removed, in steps of ten seconds.
 struct StateExpiries {
     private var slots: [Int64: [StateSlot]] = [:]
     /// The step in which each value goes: a value that was changed again stays in the list of an earlier one.
@@ -13,7 +13,7 @@ struct StateExpiries {
         slots[step, default: []].append(slot)
     }
 
-    /// The values whose time is over.
+    /// The expired values.
     mutating func removed(until time: Int64) -> [StateSlot] {
         let now = time / Self.length
         guard now > reached else { return [] }

@@ -1,7 +1,7 @@
 public import PeriluneCore
 internal import Synchronization
 
-/// What every event source has to keep to, also if the process ends between any two calls.
+/// Checks that an event source loses and repeats no event, also if the process ends between any two calls.
 ///
 /// ```swift
 /// @Test func keepsToTheRulesOfSources() async {
@@ -11,13 +11,13 @@ internal import Synchronization
 /// }
 /// ```
 public enum EventSourceConformance {
-    /// Runs the source beside a host that keeps events, refuses them, loses answers and ends.
+    /// Runs the source with a simulated host that stores events, refuses them, loses answers and ends.
     ///
     /// - Parameters:
-    ///   - limit: How long the source may take for the events, and for its end.
+    ///   - limit: How long the source may take to deliver the events, and to end.
     ///   - prepare: Puts these events, in order, where the source finds them, and nothing else.
-    ///   - make: Makes the source, as a process that starts does; what was made before has ended.
-    /// - Returns: A sentence for each rule that is broken.
+    ///   - make: Creates the source, as after a start of the process; the previous source has ended.
+    /// - Returns: A sentence for each violation.
     public static func check(
         limit: Duration = .seconds(30), prepare: ([Event]) async throws -> Void,
         make: () async throws -> any EventSource
@@ -89,7 +89,7 @@ public enum EventSourceConformance {
         while !door.hasEnded, !door.isComplete, door.returned == nil, .now - start < limit {
             try await Task.sleep(for: .milliseconds(2))
         }
-        // What was delivered twice comes now.
+        // Repeated deliveries arrive now.
         if door.isComplete, !door.hasEnded { try await Task.sleep(for: .milliseconds(20)) }
         let hasEnded = door.hasEnded
         if !hasEnded, let reason = door.returned {
@@ -145,7 +145,7 @@ public enum EventSourceConformance {
         var missing: String {
             let kept = state.withLock(\.kept)
             let lost = ids.filter { !kept.contains($0) }
-            return "\(lost.joined(separator: ", ")) did not come"
+            return "\(lost.joined(separator: ", ")) were not delivered"
         }
 
         var problems: [String] {
@@ -153,11 +153,12 @@ public enum EventSourceConformance {
                 var problems = state.problems
                 if state.kept.count > ids.count || Set(state.kept).count < state.kept.count {
                     problems.append(
-                        "an event was kept twice; a delivery that comes again needs the same identity"
+                        "an event was stored twice; a repeated delivery needs the same identity"
                     )
                 } else if state.kept != ids {
                     problems.append(
-                        "the events came in the order \(state.kept.joined(separator: " "))")
+                        "the events were delivered in the order \(state.kept.joined(separator: " "))"
+                    )
                 }
                 return problems
             }

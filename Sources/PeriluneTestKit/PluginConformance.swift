@@ -10,7 +10,7 @@ public enum PluginConformance {
     /// }
     /// ```
     ///
-    /// - Returns: A sentence for each rule that is broken.
+    /// - Returns: A sentence for each violation.
     public static func check(_ plugin: any Plugin) -> [String] {
         var problems: [String] = []
         if !isKebabCase(plugin.name) {

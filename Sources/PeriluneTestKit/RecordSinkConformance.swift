@@ -1,6 +1,6 @@
 public import PeriluneCore
 
-/// What every record sink has to keep to, also if the process ends between any two calls.
+/// Checks that a record sink loses no record, also if the process ends between any two calls.
 ///
 /// ```swift
 /// @Test func keepsToTheRulesOfSinks() async {
@@ -25,9 +25,9 @@ public enum RecordSinkConformance {
     ///   - promise: How often the receiver has each record.
     ///   - limit: How long a call may take.
     ///   - prepare: Empties the receiver, before each case.
-    ///   - make: Makes the sink, as a process that starts does; what was made before is never called again.
+    ///   - make: Creates the sink, as after a start of the process; the previous sink is never called again.
     ///   - received: The records that the receiver has, in order, without line ends.
-    /// - Returns: A sentence for each rule that is broken.
+    /// - Returns: A sentence for each violation.
     public static func check(
         _ promise: Promise, limit: Duration = .seconds(30),
         prepare: () async throws -> Void, make: () async throws -> any RecordSink,
@@ -129,7 +129,7 @@ public enum RecordSinkConformance {
             return "the receiver does not have \(lost)"
         }
         return found.count > expected.count
-            ? "the receiver has records that nobody sent" : "the records are in another order"
+            ? "the receiver has records that were not sent" : "the records are in another order"
     }
 
     private static func write(
@@ -165,7 +165,7 @@ public enum RecordSinkConformance {
     }
 }
 
-/// What a sink or a source has done wrong, as a sentence.
+/// A violation by a sink or a source, as a sentence.
 struct ConformanceProblem: Error, CustomStringConvertible {
     let description: String
 

@@ -119,7 +119,7 @@ struct CodecTests {
             "did you mean 'explode'?"
         ),
         ("--as json --codec explode", "--codec must be KEY=VALUE", "not 'explode'"),
-        ("--as auto", "the format of the log is not recognised", "--as lines reads any text"),
+        ("--as auto", "the format of the log is not recognized", "--as lines reads any text"),
     ])
     func aWrongChoiceIsExplained(options: String, message: String, hint: String) throws {
         try shell.write("some words\nother words\n", "words.txt")

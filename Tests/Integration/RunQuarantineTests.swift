@@ -121,6 +121,6 @@ import Testing
         let missing = try shell.perilune("quarantine show 9 --file bad.jsonl")
         #expect(missing.errors.contains("there is no quarantined event 9"))
         let wrong = try shell.perilune("quarantine list --file log.jsonl")
-        #expect(wrong.errors.contains("log.jsonl:1: this is not a line of a quarantine"))
+        #expect(wrong.errors.contains("log.jsonl:1: the line is not a quarantined event"))
     }
 }

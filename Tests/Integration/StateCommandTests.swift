@@ -59,11 +59,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("state show s.db c", "no state has the key 'c'", 66),
-        ("state show s.db a --script rule", "the store has no state of a script 'rule'", 66),
-        ("state drop s.db", "name the script whose state to delete: --script NAME", 64),
+        ("state show s.db c", "there is no state for the key 'c'", 66),
+        ("state show s.db a --script rule", "the store has no state for the script 'rule'", 66),
+        ("state drop s.db", "name the script with --script NAME", 64),
         ("state list none.db", "there is no store at none.db", 66),
-        ("state import s.db log.jsonl", "log.jsonl:1: the line is no value of state", 65),
+        ("state import s.db log.jsonl", "log.jsonl:1: the line is not a value of state", 65),
     ])
     func saysWhatIsWrong(_ command: String, _ message: String, _ status: Int32) throws {
         let result = try shell.perilune(command)

@@ -165,7 +165,7 @@ import struct Foundation.URL
         #expect(unknown?.code == "output.sink")
         #expect(unknown?.hint == "did you mean 'audit'?")
         let shared = await failure(["a", "b"].map { NamedOutput($0, .sink("audit")) })
-        #expect(shared?.message == "the outputs 'a' and 'b' have the same sink 'audit'")
+        #expect(shared?.message == "the outputs 'a' and 'b' name the same sink 'audit'")
     }
 
     private func serve(_ ids: [String], _ receiver: Receiver, in folder: URL) async throws {

@@ -6,7 +6,7 @@ struct AccessLogCodec: ConfigurableCodec {
     let name: String
     let summary: String
     var pattern: LinePattern
-    /// What the variables are called in the event's data, and how they are written there.
+    /// The names of the variables in the event's data, and how their values are written.
     var members: [AccessMember]
     /// Whether the format is an option.
     let hasFormat: Bool
@@ -45,7 +45,7 @@ struct AccessLogCodec: ConfigurableCodec {
             envelope: envelope(of: pattern))
     }
 
-    /// The time is the first variable that is one.
+    /// The first variable with a time is the time of the event.
     private static func envelope(of pattern: LinePattern) -> EnvelopeOptions {
         var options = EnvelopeOptions(type: [Template(constant: type)])
         for field in pattern.fields {

@@ -33,7 +33,7 @@ final class AccessLogDecoder: EntryDecoder, EntryFields {
             guard write(number, entry.extracting(range), to: &event) else {
                 throw PeriluneError(
                     "codec.entry",
-                    "the line is not of this format: \(pattern.fields[number]) is not a number",
+                    "the line does not match this format: \(pattern.fields[number]) is not a number",
                     at: .init(line: 1, column: range.lowerBound + 1))
             }
         }
@@ -54,7 +54,7 @@ final class AccessLogDecoder: EntryDecoder, EntryFields {
 
     /// Writes a member and a comma; nothing for a dash, which stands for no value.
     ///
-    /// - Returns: False for what must be a number, and is none.
+    /// - Returns: False if the value must be a number but is not.
     private func write(_ number: Int, _ text: Span<UInt8>, to event: inout [UInt8]) -> Bool {
         switch kinds[number] {
         case .time: return true
@@ -103,7 +103,7 @@ final class AccessLogDecoder: EntryDecoder, EntryFields {
         }
         unescaped.removeAll(keepingCapacity: true)
         unescaped.append(unescaping: text)
-        // Escapes of bytes that are no text stay as they are written.
+        // Escapes of bytes that are not UTF-8 are kept as written.
         if unescaped.isUTF8 {
             event.append(string: unescaped)
         } else {

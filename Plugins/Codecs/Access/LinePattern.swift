@@ -36,7 +36,7 @@ struct LinePattern: Sendable {
             guard !text.isEmpty || fields.isEmpty else {
                 let name = String(decoding: name, as: UTF8.self)
                 throw PeriluneError(
-                    "codec.option", "has nothing between the variable $\(name) and the one before")
+                    "codec.option", "has no text between the variable $\(name) and the one before")
             }
             let isQuoted = text.last == UInt8(ascii: "\"") && bytes.first == UInt8(ascii: "\"")
             if !text.isEmpty { pieces.append(.text(text)) }
@@ -54,7 +54,7 @@ struct LinePattern: Sendable {
 
     /// Finds the fields of a line.
     ///
-    /// - Throws: `codec.entry` with the column where the line is another.
+    /// - Throws: `codec.entry` with the column of the first difference.
     func match(_ line: Span<UInt8>, _ ranges: inout [Range<Int>]) throws(PeriluneError) {
         ranges.removeAll(keepingCapacity: true)
         var index = 0
@@ -79,7 +79,7 @@ struct LinePattern: Sendable {
         }
         guard index == line.count else {
             throw PeriluneError(
-                "codec.entry", "the line goes on after the last field of the format",
+                "codec.entry", "the line continues after the last field of the format",
                 at: .init(line: 1, column: index + 1))
         }
     }
@@ -90,7 +90,7 @@ struct LinePattern: Sendable {
         let before = ranges.isEmpty ? "at the beginning" : "after \(fields[ranges.count - 1])"
         let shown = String(decoding: text, as: UTF8.self)
         return PeriluneError(
-            "codec.entry", "the line is not of this format: '\(shown)' is missing \(before)",
+            "codec.entry", "the line does not match this format: '\(shown)' is missing \(before)",
             at: .init(line: 1, column: index + 1))
     }
 

@@ -1,10 +1,10 @@
 import PeriluneCore
 import PeriluneFiles
 
-/// What the attributes of events are made of, as options say.
+/// The templates for the attributes of events, from options.
 struct EnvelopeOptions: Sendable {
     var id: [Template] = []
-    /// Whether an entry without the fields of the id gets that of its place.
+    /// Whether an entry without the fields of the id gets the id of its place.
     var mayLackID = false
     var source: [Template] = []
     var type: [Template]
@@ -31,7 +31,7 @@ struct EnvelopeOptions: Sendable {
         ]
     }
 
-    /// The options that are given, and these for the others.
+    /// The given options, with these as defaults.
     func with(_ settings: Settings) throws(PeriluneError) -> EnvelopeOptions {
         var options = self
         func read(_ name: String, _ old: [Template]) throws(PeriluneError) -> [Template] {

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// Who knows the fields of an entry that attributes are made of.
+/// The fields of an entry that templates of attributes use.
 protocol EntryFields {
     /// Calls `body` with the bytes of a field that the envelope asks for, by its number, and with whether they are
     /// written as in a JSON string already; not where there is none.
@@ -148,8 +148,8 @@ struct EnvelopeWriter {
         }
         throw PeriluneError(
             PeriluneError.Code(rawValue: "event.\(name)"),
-            "the entry has no \(missing.joined(separator: ", ")), of which the event's \(name) is made",
-            hint: "the codec's option \(name) says what it is made of")
+            "the entry has no \(missing.joined(separator: ", ")), which the event's \(name) needs",
+            hint: "set the codec's option \(name) to a template of other fields")
     }
 
     /// Writes the first alternative whose fields are all there and not empty.

@@ -1,7 +1,7 @@
 import Glibc
 import PeriluneCore
 
-/// Writing JSON without strings between.
+/// Writing JSON to bytes without temporary strings.
 extension [UInt8] {
     mutating func append(_ text: StaticString) {
         unsafe append(

@@ -2,7 +2,7 @@ import PeriluneCore
 
 /// How a time is written.
 enum TimeFormat: Sendable, CustomStringConvertible {
-    /// RFC 3339, or a number since 1970 whose size tells the unit.
+    /// RFC 3339, or a number since 1970 with the unit guessed from its size.
     case automatic
     case rfc3339
     /// A number since 1970, and how many of its units make a second.
@@ -22,7 +22,7 @@ enum TimeFormat: Sendable, CustomStringConvertible {
             self = .pattern(try TimePattern(text))
         } else {
             throw PeriluneError(
-                "codec.option", "is not a format of times",
+                "codec.option", "is not a time format",
                 hint:
                     "write rfc3339, epoch, epoch-ms, epoch-us, epoch-ns or a pattern such as %Y-%m-%d %H:%M:%S"
             )
@@ -38,7 +38,7 @@ enum TimeFormat: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The time; `nil` where the text is none.
+    /// The time; `nil` if the text is not a time.
     ///
     /// Times without an offset have that of the zone, in seconds.
     func time(_ text: Span<UInt8>, zone: Int) -> Timestamp? {

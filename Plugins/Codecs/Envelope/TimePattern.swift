@@ -38,7 +38,7 @@ struct TimePattern: Sendable {
                     throw PeriluneError(
                         "codec.option", "has the unknown directive %\(name)",
                         hint:
-                            "known are %Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %L %z %Z %s %F %T %%"
+                            "the known directives are %Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %L %z %Z %s %F %T %%"
                     )
                 }
                 pieces.append(.field(letter))

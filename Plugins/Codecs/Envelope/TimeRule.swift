@@ -13,11 +13,11 @@ struct TimeRule: Sendable {
         .init("field", .text, "The path of the field with the time."),
         .init(
             "format", .text,
-            "`rfc3339`, `epoch`, `epoch-ms`, `epoch-us`, `epoch-ns`, or a pattern such as `%d/%b/%Y:%H:%M:%S %z`; by default RFC 3339, or a number since 1970 whose size tells the unit."
+            "`rfc3339`, `epoch`, `epoch-ms`, `epoch-us`, `epoch-ns`, or a pattern such as `%d/%b/%Y:%H:%M:%S %z`; by default RFC 3339, or a number since 1970 with the unit guessed from its size."
         ),
         .init(
             "zone", .text,
-            "The offset from UTC of times that have none, such as `+01:00`; `Z` by default."),
+            "The offset from UTC of times without one, such as `+01:00`; `Z` by default."),
     ])
 
     init(field: FieldPath?, _ format: TimeFormat = .automatic) {

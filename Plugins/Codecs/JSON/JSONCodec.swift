@@ -30,7 +30,7 @@ struct JSONCodec: ConfigurableCodec {
         return codec
     }
 
-    /// A log whose first line is an object has one on each line; others are looked through by brackets.
+    /// A log whose first line is an object has one object per line; in others, brackets delimit the entries.
     func framing(of start: [UInt8]) -> EntryFraming {
         guard explode.isEmpty, let line = LogStart(start).lines.first,
             line.first == UInt8(ascii: "{"),
@@ -50,7 +50,7 @@ struct JSONCodec: ConfigurableCodec {
     func recognizes(_ start: [UInt8]) -> Bool {
         let objects = Self.objects(of: start, explode)
         guard let object = objects.first else { return false }
-        // Events in an array, or over several lines, are not data of events.
+        // CloudEvents in an array, or over several lines, are not data of other events.
         let isEvent =
             object["specversion"] != nil
             || ["id", "source", "type"].allSatisfy { object[$0]?.string != nil }

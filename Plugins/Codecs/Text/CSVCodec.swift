@@ -12,7 +12,7 @@ struct CSVCodec: ConfigurableCodec {
     var typed: [String] = []
     var envelope = EnvelopeOptions(type: [Template(constant: "log.row")])
 
-    /// A byte that no UTF-8 text has stands for no quotes.
+    /// Means no quotes: a byte that does not occur in UTF-8.
     private static let noQuote: UInt8 = 0xFF
     /// More columns are a mistake, such as another delimiter.
     static let mostColumns = 4096
@@ -26,13 +26,17 @@ struct CSVCodec: ConfigurableCodec {
     var schema: SettingsSchema {
         SettingsSchema(
             EnvelopeOptions.fields(type: "log.row") + [
-                .init("delimiter", .text, "The byte between values, or `tab`."),
-                .init("quote", .text, "The quote, or `none`; `\"` by default."),
-                .init("header", .flag, "Whether the first row has the names; true by default."),
-                .init("columns", .texts, "The names of the columns, instead of the header's."),
+                .init("delimiter", .text, "The character between values, or `tab`."),
+                .init("quote", .text, "The quotation mark, or `none`; `\"` by default."),
+                .init(
+                    "header", .flag,
+                    "Whether the first row has the names of the columns; true by default."),
+                .init(
+                    "columns", .texts, "The names of the columns; they replace those of the header."
+                ),
                 .init(
                     "types", .texts,
-                    "Columns in which numbers, true and false are written as such, and empty values as null; `*` for all. By default, all values are strings."
+                    "Columns in which numbers, true and false are converted, and empty values become null; `*` for all columns. By default, all values are strings."
                 ),
             ])
     }
@@ -52,7 +56,7 @@ struct CSVCodec: ConfigurableCodec {
         codec.delimiter = try byte("delimiter", "tab", UInt8(ascii: "\t")) ?? delimiter
         codec.quote = try byte("quote", "none", Self.noQuote) ?? quote
         if codec.quote == codec.delimiter {
-            throw settings.wrong("quote", "must be another than the delimiter")
+            throw settings.wrong("quote", "must differ from the delimiter")
         }
         codec.hasHeader = try settings.flag("header") ?? hasHeader
         codec.columns = try settings.texts("columns")
@@ -77,7 +81,7 @@ struct CSVCodec: ConfigurableCodec {
             $0.value.count > 1
         }) {
             throw PeriluneError(
-                "codec.header", "two columns are called '\(repeated.key)'", at: place,
+                "codec.header", "two columns have the name '\(repeated.key)'", at: place,
                 hint: "name the columns with the option columns")
         }
         for name in typed where name != "*" && !names.contains(name) {

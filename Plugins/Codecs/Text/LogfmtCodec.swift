@@ -13,7 +13,7 @@ struct LogfmtCodec: ConfigurableCodec {
             EnvelopeOptions.fields(type: "log.entry") + [
                 .init(
                     "types", .texts,
-                    "Names of values whose numbers, true and false are written as such; `*` for all. By default, all values are strings."
+                    "Names of fields in which numbers, true and false are converted; `*` for all fields. By default, all values are strings."
                 )
             ])
     }
@@ -51,7 +51,7 @@ struct LogfmtPairs {
     }
 
     private(set) var pairs: [Pair] = []
-    /// A line with more is none of this format.
+    /// A line with more values is not of this format.
     private static let most = 1024
 
     /// Divides a line.
@@ -102,7 +102,7 @@ struct LogfmtPairs {
             }
             index += 1
         }
-        guard index < line.count else { throw wrong("a quote that does not end", start) }
+        guard index < line.count else { throw wrong("an unclosed quote", start) }
         pair.value = (start + 1)..<index
         index += 1
     }
@@ -139,7 +139,7 @@ private final class LogfmtDecoder: EntryDecoder, EntryFields {
         var isFirst = true
         for number in line.pairs.indices {
             let pair = line.pairs[number]
-            // Of two values of one name, the last one counts, as in other readers.
+            // If a name occurs twice, the last value wins, as in other readers.
             if isRepeated(number, entry) { continue }
             if !isFirst { event.append(UInt8(ascii: ",")) }
             isFirst = false

@@ -81,7 +81,7 @@ struct Row {
             start = position + 1
         }
         return PeriluneError(
-            "codec.entry", "the quoted value does not end",
+            "codec.entry", "the quoted value is not closed",
             at: .init(line: line, column: index - start + 1),
             hint: "close the quote; a quote inside a value is doubled")
     }

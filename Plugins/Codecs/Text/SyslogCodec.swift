@@ -15,11 +15,11 @@ struct SyslogCodec: ConfigurableCodec {
             EnvelopeOptions.fields(type: "syslog.message", time: "that of the line by default") + [
                 .init(
                     "year", .number(1970...9999),
-                    "The year of times without one (RFC 3164); by default the last one in which they are not after the log's own time."
+                    "The year of times without one (RFC 3164); by default the latest year in which the time is at most one day after the log's modification time."
                 ),
                 .init(
                     "zone", .text,
-                    "The offset from UTC of times that have none, such as `+01:00`; `Z` by default."
+                    "The offset from UTC of times without one, such as `+01:00`; `Z` by default."
                 ),
             ])
     }

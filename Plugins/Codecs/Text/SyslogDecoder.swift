@@ -93,7 +93,7 @@ final class SyslogDecoder: EntryDecoder, EntryFields {
         event.append(UInt8(ascii: ","))
     }
 
-    /// `"data":{"id":{"name":"value"}},`; of two parameters of one name the last one counts.
+    /// `"data":{"id":{"name":"value"}},`; if a name occurs twice, the last value wins.
     private func appendData(_ entry: Span<UInt8>, to event: inout [UInt8]) {
         func text(_ range: Range<Int>) -> String {
             var bytes: [UInt8] = []

@@ -105,8 +105,8 @@ struct SyslogLine {
         time = try word(line, &index, "the time")
         host = try word(line, &index, "the host")
         app = try word(line, &index, "the name of the program")
-        process = try word(line, &index, "the number of the process")
-        messageID = try word(line, &index, "the id of the message")
+        process = try word(line, &index, "the process id")
+        messageID = try word(line, &index, "the message id")
         try readData(line, &index)
         if index < line.count, line[index] == 0x20 { index += 1 }
         // A byte order mark says that the message is UTF-8.

@@ -1,15 +1,15 @@
 import PeriluneCore
 
-/// Reads the times of syslog, of which those of RFC 3164 have no year.
+/// Reads the times of syslog. Times of RFC 3164 have no year.
 struct SyslogTime {
     let year: Int?
     let zone: Int
     /// When the log was last written.
     let modified: Timestamp?
 
-    /// The time of a line; `nil` where it cannot be told, because there is neither a year nor a file.
+    /// The time of a line; `nil` if it is unknown, because there is neither a year nor a file.
     ///
-    /// - Throws: `event.time` where the text is no time.
+    /// - Throws: `event.time` if the text is not a time.
     func time(_ text: Span<UInt8>) throws(PeriluneError) -> Timestamp? {
         guard text[0] > UInt8(ascii: "9") else {
             if let time = TimeFormat.rfc3339.time(text, zone: zone) { return time }
@@ -46,7 +46,7 @@ struct SyslogTime {
             return time(in: year)
         }
         guard let modified else { return nil }
-        // A day more, since the clock or the zone of the sender may be another.
+        // Allows one day more, because the sender's clock or time zone may differ.
         let latest = modified.microseconds + 86_400_000_000
         let days = Int(modified.microseconds / 86_400_000_000) + 1
         var year = Timestamp.date(days: days).year

@@ -16,7 +16,7 @@ package struct HostAPI: Sendable {
     package var delegateFunctions: [String]
     /// The types of events that these are called for.
     package var delegateTypes: [String: String]
-    /// The outputs to which values can be emitted by name; `nil` where nobody knows them.
+    /// The outputs to which values can be emitted by name; `nil` if they are unknown.
     package var outputs: [String]?
 
     /// Makes a description; the globals default to what the sandbox leaves of Lua's own.

@@ -19,7 +19,7 @@ package struct Setting: Sendable {
         case inputs
         /// One string, or a list of strings.
         case texts
-        /// A table whose fields somebody else knows.
+        /// A table whose fields are declared elsewhere.
         case table
         /// A table of outputs by name.
         case outputs
@@ -94,10 +94,10 @@ package struct Setting: Sendable {
         Setting("sources.logs", "LOG", .inputs, "Logs that process reads by default."),
         Setting(
             "sources.as", "as", .text,
-            "The format of the logs: the name of a codec, or auto, which recognises it."),
+            "The format of the logs: the name of a codec, or auto, which detects it."),
         Setting(
             "sources.codec", "codec", .table,
-            "Options of the codec, by name; the command line has each as KEY=VALUE."),
+            "Options of the codec, by name; on the command line, each is KEY=VALUE."),
         Setting(
             "sources.listen", "listen", .text, "The address on which serve listens, as HOST:PORT."),
         Setting(
@@ -147,7 +147,7 @@ package struct Setting: Sendable {
             "Origins of web pages that may send events."),
         Setting(
             "outputs", "to", .outputs,
-            "Outputs to which scripts emit values by name: { file = FILE }, or { sink = NAME } for the sink of a plugin."
+            "Named outputs to which scripts can emit values: { file = FILE }, or { sink = NAME } for the sink of a plugin."
         ),
         Setting("sinks.output", "output", .output, "Where emitted values go."),
         Setting("sinks.records", "records", .output, "Where records go."),

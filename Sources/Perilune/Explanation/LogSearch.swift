@@ -70,7 +70,7 @@ package struct LogSearch: Sendable {
             number == 0 ? "\(log) has no events" : "\(log) has no event after line \(number)")
     }
 
-    /// Entries that are too long, or no events, are none.
+    /// Entries that are too long, or are not events, do not count.
     private func first(
         _ body: ([UInt8], _ line: Int, _ before: Int) -> Found?
     ) throws(PeriluneError) -> Found? {

@@ -56,7 +56,7 @@ final class CommitTarget: @unchecked Sendable {
         for (number, file) in files.enumerated()
         where files[..<number].contains(where: { $0.isSameFile(as: file) }) {
             throw PeriluneError(
-                "output.twice", "two outputs have the same file", at: .init(file: file.path),
+                "output.twice", "two outputs write to the same file", at: .init(file: file.path),
                 hint: "name another file for one of them")
         }
     }

@@ -7,7 +7,7 @@ extension Intake {
     /// The error if the quarantine or the outbox is full.
     var lackOfRoom: PeriluneError? { quarantineFailure ?? host.outbox.fullness }
 
-    /// Hands what came of events that are committed to the sinks; if there is a store, the commit added it.
+    /// Passes the records and values of committed events to the sinks; if there is a store, the commit has added them.
     func deliver(_ lines: OutboxLines) {
         if lines.isEmpty { return }
         if store == nil { try? host.outbox.add(lines) } else { host.outbox.deliver() }

@@ -38,7 +38,7 @@ package struct QuarantineFile {
 
     private func wrong(_ line: Int) -> PeriluneError {
         PeriluneError(
-            "quarantine.file", "this is not a line of a quarantine",
+            "quarantine.file", "the line is not a quarantined event",
             at: .init(file: path, line: line),
             hint: "name a file that 'perilune process --quarantine' wrote")
     }

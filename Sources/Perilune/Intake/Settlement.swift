@@ -28,7 +28,7 @@ struct Settlement: Sendable {
     /// The state that has to be told when this is kept.
     private var state: (pending: PendingState, number: Int)?
 
-    /// Divides the emitted values by output; drops those that nobody wants.
+    /// Divides the emitted values by output; drops those of outputs that are not written.
     mutating func divideOutput(_ outputs: [NamedOutput], keepsMain: Bool) {
         if !outputs.isEmpty {
             let lines = NamedLines.byOutput(output)

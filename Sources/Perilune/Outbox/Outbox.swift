@@ -62,7 +62,7 @@ final class Outbox: Sendable {
             if let owner = owners.updateValue(output.name, forKey: name) {
                 throw PeriluneError(
                     "output.sink",
-                    "the outputs '\(owner)' and '\(output.name)' have the same sink '\(name)'",
+                    "the outputs '\(owner)' and '\(output.name)' name the same sink '\(name)'",
                     hint:
                         "a sink gets the values of one output; emit both to one output, or provide another sink"
                 )
@@ -92,7 +92,7 @@ final class Outbox: Sendable {
             let message =
                 stream.output.isEmpty
                 ? "the store keeps records for the sink '\(name)', which no plugin provides"
-                : "the store keeps values of the output '\(stream.output)' for the sink '\(stream.sink)', which does not get them any more"
+                : "the store keeps values of the output '\(stream.output)' for the sink '\(stream.sink)', which no longer receives them"
             report(PeriluneError("sink.absent", message, hint: Self.absenceHint(name)), name)
         }
         wanted = Set(positions.keys.map { OutboxStream(name: $0).output })

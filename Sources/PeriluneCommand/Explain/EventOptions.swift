@@ -14,7 +14,7 @@ enum EventOptions {
             .value("view", "NAME", "The view in which the link was tapped."),
             .value(
                 "log", "FILE", accepts: .file,
-                "A log of events, plain, .gz or .zst; choose one with --id or --line."),
+                "A log, plain, .gz, .zst, .bz2 or .xz; choose one with --id or --line."),
             .value("id", "ID", "The id of an event in the log."),
             .value("line", "N", accepts: .integer(1...Int.max), "The line of an event in the log."),
         ] + LogCodec.options

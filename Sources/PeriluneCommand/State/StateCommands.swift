@@ -10,13 +10,15 @@ let stateListAction: Action = Action(
     command: Command(
         name: "state list", summary: "List the scripts that have state, or their keys",
         discussion: [
-            "For each script in a store, shows how many ordering keys have state, how many values that are, and their size in bytes. With --script, shows each key. The members of a large table are values of their own. A server may use the store meanwhile."
+            "Shows for each script the number of ordering keys that have state, the number of values, and their size in bytes. With --script, shows the values and their size for each key. Each member of a large table is a value. A server may use the store meanwhile."
         ],
         operands: [storeOperand],
         options: [script, .toggle("json", "Write one JSON object per line.")],
         examples: [
             Example("perilune state list perilune.db", "List the scripts."),
-            Example("perilune state list perilune.db --script orders.lua", "List the keys of one."),
+            Example(
+                "perilune state list perilune.db --script orders.lua",
+                "List the keys of one script."),
         ]),
     run: { values, terminal in
         let store = try StateContents(path: storePath(values))
@@ -35,7 +37,7 @@ let stateShowAction: Action = Action(
     command: Command(
         name: "state show", summary: "Show the state of an ordering key",
         discussion: [
-            "Shows what a script has kept for a key, as JSON, with the members of large tables and with secrets masked. The key of a script with key = \"all\" is empty: write ''. State whose time is over is shown until it is removed."
+            "Shows the state of a script for an ordering key as JSON, including the members of large tables. Secrets are masked. For a script with key = \"all\", the key is empty: write ''. Expired state is shown until it is removed."
         ],
         operands: [
             storeOperand,
@@ -67,7 +69,7 @@ let stateShowAction: Action = Action(
         }
         guard isFound else {
             throw PeriluneError(
-                "state.unknown", "no state has the key '\(key)'",
+                "state.unknown", "there is no state for the key '\(key)'",
                 at: .init(file: try storePath(values)),
                 hint: "'perilune state list FILE --script NAME' lists the keys of a script")
         }
@@ -78,7 +80,7 @@ let stateDropAction: Action = Action(
     command: Command(
         name: "state drop", summary: "Delete the state of a script, or of one key",
         discussion: [
-            "Deletes what a script has kept, or what it has kept for one ordering key. No other process may use the store while it runs."
+            "Deletes all state of a script, or its state for one ordering key. No other process may use the store meanwhile."
         ],
         operands: [
             storeOperand, Operand("KEY", .optional, "The ordering key; without it, all keys."),
@@ -95,7 +97,7 @@ let stateDropAction: Action = Action(
     run: { values, terminal in
         guard let script = values.string("script") else {
             throw UsageError(
-                .missingOperand, "name the script whose state to delete: --script NAME",
+                .missingOperand, "name the script with --script NAME",
                 program: "perilune state drop")
         }
         let path = try storePath(values)
@@ -114,7 +116,7 @@ let stateExportAction: Action = Action(
     command: Command(
         name: "state export", summary: "Write state as JSON lines",
         discussion: [
-            "Writes each value of a store as a JSON object, one per line, exactly as it is kept: 'state import' puts it into another store. Secrets are not masked. A server may use the store meanwhile."
+            "Writes each value of state as a JSON object, one per line, unchanged, so that 'state import' can write it to another store. Secrets are not masked. A server may use the store meanwhile."
         ],
         operands: [storeOperand], options: [script],
         examples: [
@@ -136,7 +138,7 @@ let stateImportAction: Action = Action(
     command: Command(
         name: "state import", summary: "Read state from JSON lines",
         discussion: [
-            "Reads what 'state export' wrote, and puts it into a store, in one transaction: values that are there are replaced. The store is created if it does not exist. No other process may use it while the command runs."
+            "Reads the output of 'state export' and writes it to a store, in one transaction. Existing values with the same keys are replaced. The store is created if it does not exist. No other process may use it meanwhile."
         ],
         operands: [
             storeOperand,
@@ -164,7 +166,7 @@ extension StateContents {
         let names = try scripts().map(\.script)
         guard !names.contains(script) else { return }
         throw PeriluneError(
-            "state.unknown", "the store has no state of a script '\(script)'",
+            "state.unknown", "the store has no state for the script '\(script)'",
             at: .init(file: path),
             hint: NearestName.hint(for: script, in: names)
                 ?? (names.isEmpty

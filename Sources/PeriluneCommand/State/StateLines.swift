@@ -73,8 +73,8 @@ struct StateLines {
             do throws(PeriluneError) {
                 guard let row = StateContents.Row(try Value(json: bytes)) else {
                     throw PeriluneError(
-                        "state.import", "the line is no value of state",
-                        hint: "the lines are those that 'perilune state export' writes")
+                        "state.import", "the line is not a value of state",
+                        hint: "import a file that 'perilune state export' wrote")
                 }
                 return row
             } catch {

@@ -172,7 +172,7 @@ final class LedgerTable {
             [.integer(other), .integer(event)])
     }
 
-    /// Gives the effects of an event to another one.
+    /// Moves the effects of an event to another event.
     func move(from event: Int64, to other: Int64) throws(PeriluneError) {
         try verifyAll(of: event)
         try connection.run(

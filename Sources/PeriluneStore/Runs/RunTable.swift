@@ -32,10 +32,10 @@ extension StoreTransaction {
         try state.write(position)
     }
 
-    /// Keeps events of logs that could not be processed, with the effects that they had.
+    /// Quarantines events of logs that could not be processed, with their effects.
     ///
-    /// Their numbers are those of their lines in the ledger, which another run uses again; from here on they have
-    /// numbers that no other event gets, as events of the inbox have.
+    /// In the ledger, their numbers are those of their lines, which another run reuses. In the quarantine, they get
+    /// unique numbers, as events of the inbox do.
     package func quarantine(
         ofLines events: [QuarantinedEvent], time: Int64
     ) throws(PeriluneError) {
@@ -56,7 +56,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Removes the events of a log from the quarantine: it is processed anew.
+    /// Removes the events of a log from the quarantine, because the log is processed again.
     package func forgetQuarantined(ofLog log: String) throws(PeriluneError) {
         let start = "\(log):"
         try connection.run(

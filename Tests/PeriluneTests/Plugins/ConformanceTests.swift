@@ -149,11 +149,11 @@ import Testing
     }
 
     @Test func eventsThatAreForgottenBeforeTheyAreKeptAreFound() async {
-        #expect(await problems(.forgetsFirst).contains { $0.contains("did not come") })
+        #expect(await problems(.forgetsFirst).contains { $0.contains("were not delivered") })
     }
 
     @Test func deliveriesWithoutAnIdentityAreFound() async {
-        #expect(await problems(.noIdentity).contains { $0.contains("was kept twice") })
+        #expect(await problems(.noIdentity).contains { $0.contains("was stored twice") })
     }
 
     @Test func aSourceThatGivesUpIsFound() async {
@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test func anotherOrderOfEventsIsFound() async {
-        #expect(await problems(.skips).contains { $0.contains("came in the order") })
+        #expect(await problems(.skips).contains { $0.contains("were delivered in the order") })
     }
 
     @Test func aSourceThatDoesNotEndIsFound() async {
