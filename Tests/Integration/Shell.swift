@@ -34,6 +34,11 @@ final class Shell {
         try manager.copyItem(
             at: SwiftPackage.root.appending(path: "Scripts"),
             to: folder.appending(path: "Scripts"))
+        try manager.createDirectory(
+            at: folder.appending(path: "Examples"), withIntermediateDirectories: true)
+        try manager.createSymbolicLink(
+            at: folder.appending(path: "Examples/Logs"),
+            withDestinationURL: SwiftPackage.root.appending(path: "Examples/Logs"))
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
