@@ -202,7 +202,7 @@ static void *watch(void *unused) {
         idle = active ? 0 : idle + 1;
         if (idle > ticks_before_dozing) {
             atomic_store(&dozing, true);
-            // Monotonic: if the time of the day were set back, nobody would watch for as long.
+            // Monotonic, so that setting the system clock back does not suspend the checks.
             clock_gettime(CLOCK_MONOTONIC, &time);
             time.tv_nsec += longest_doze;
             if (time.tv_nsec >= 1000000000) { time.tv_nsec -= 1000000000; time.tv_sec++; }

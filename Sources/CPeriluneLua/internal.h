@@ -91,7 +91,7 @@ struct cpl_state {
     cpj_buffer scratch;        // unescaped strings, descriptions
     cpj_buffer padded;         // JSON text under the parser
     cpj_buffer shown;          // what a chunk at the prompt printed
-    cpj_buffer outputs;        // the names of outputs, each with a 0 behind it
+    cpj_buffer outputs;        // the names of outputs, each followed by a 0
     struct { const char *text; size_t length; bool is_compiled; } chunk;   // at the prompt
     cpj_buffer *open_buffer;   // cpl_encode writes here; still set when it was left by an error
     size_t open_mark;
@@ -350,7 +350,7 @@ void cpl_read_whole(lua_State *L, int index);
 /// The length of a list, stored or plain, without metamethods of others.
 lua_Integer cpl_list_length(lua_State *L, int index);
 int cpl_stored_pairs(lua_State *L);
-/// While state is read: pushes the table that an object is the marker of. False where it is none.
+/// While state is read: pushes the table for which an object is the marker. False if the object is not a marker.
 bool cpl_push_marked(lua_State *L, const cpj_document *document, uint32_t object);
 void cpl_begin_saving(cpl_state *state);
 /// While state is saved: writes the marker of a table that is stored, or has too many members for the JSON, and

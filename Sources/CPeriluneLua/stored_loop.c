@@ -89,7 +89,7 @@ static int compare_keys(lua_State *L, int one, int other) {
 // members of the store, the last of them that was shown, and the last key of the store.
 enum { USED = 1, USED_AT, LIST, LIST_AT, LAST };
 
-/// Pushes the next key that was used before the loop. False, and nothing, where there is none.
+/// Pushes the next key that was used before the loop. Returns false and pushes nothing if there is none.
 static bool push_used(lua_State *L) {
     lua_Integer at = lua_tointeger(L, lua_upvalueindex(USED_AT)) + 1;
     if (lua_rawgeti(L, lua_upvalueindex(USED), at) != LUA_TNIL) return true;
@@ -97,7 +97,7 @@ static bool push_used(lua_State *L) {
     return false;
 }
 
-/// Pushes the next key of the store and its saved JSON. False, and nothing, where there is none.
+/// Pushes the next key of the store and its saved JSON. Returns false and pushes nothing if there is none.
 static bool push_saved_member(lua_State *L, const struct stored *stored) {
     lua_Integer at = lua_tointeger(L, lua_upvalueindex(LIST_AT));
     if (lua_isnil(L, lua_upvalueindex(LIST))) return false;

@@ -1,4 +1,4 @@
-// Waiting on the thread of a worker, by a clock that nobody sets. The C library declares it as an extension, which Swift
+// Waiting on the thread of a worker, by the monotonic clock. The C library declares it as an extension, which Swift
 // does not see.
 #define _GNU_SOURCE
 #include <semaphore.h>

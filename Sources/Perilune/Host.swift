@@ -146,14 +146,14 @@ public final class Host: Sendable {
     public struct Results: Sendable {
         /// A record for each event, and for each that was published, in order.
         public let records: [Record]
-        /// What was emitted to the output without a name: JSON, a value a line.
+        /// The values emitted to the default output: JSON, one per line.
         public let output: [UInt8]
         /// All lines that were emitted, with the names of their outputs.
         let lines: [UInt8]
         /// Counts.
         public let summary: Summary
 
-        /// What was emitted to all outputs, in order.
+        /// The values emitted to all outputs, in order.
         public var emissions: [Emission] { EmittedLine.lines(lines).map { Emission($0) } }
 
         /// The records as they stand in logs, an object a line.

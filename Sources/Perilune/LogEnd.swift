@@ -10,7 +10,7 @@ struct LogEnd {
     /// The last chunk of the logs, and how its entries become events.
     var last: (chunk: Chunk, decoder: DecoderMaker?)?
 
-    /// Whether a script names the type. A wildcard does not count.
+    /// Whether a script names the type; a wildcard does not count.
     static func isWanted(_ registry: Registry) -> Bool {
         registry.delegates.contains { delegate in
             delegate.interests.types.contains { $0.description == type }

@@ -261,7 +261,7 @@ extension Chunk {
         }
     }
 
-    /// The position behind it, or behind so many of its entries; `nil` within an entry.
+    /// The position after it, or after a number of its entries; `nil` within an entry.
     func end(of log: String, atMost limit: Int) -> InputPosition? {
         if case .oversized(_, isLast: false) = content { return nil }
         let end = InputPosition(log: log, offset: offset + count, line: nextLine)

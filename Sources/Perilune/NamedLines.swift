@@ -14,7 +14,7 @@ package enum NamedLines {
         var next = 0
         while let mark = unsafe find(EmittedLine.mark, in: bytes, from: next) {
             let isNamed = unsafe mark == 0 || bytes[mark - 1] == lineEnd
-            // Elsewhere it is a control character in a string of a log that nobody checks.
+            // Elsewhere it is a control character in a string of an unchecked log.
             guard isNamed, let nameEnd = unsafe find(EmittedLine.mark, in: bytes, from: mark + 1)
             else {
                 next = mark + 1

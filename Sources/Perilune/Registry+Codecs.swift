@@ -10,7 +10,7 @@ extension Registry {
     ///   - name: Its name, or `auto`; `event` is an older name of the usual one.
     ///   - options: An object.
     /// - Returns: `nil` for logs whose lines are events.
-    /// - Throws: `codec.unknown`, or what is wrong with the options.
+    /// - Throws: `codec.unknown`, or an error of the options.
     package func codec(_ name: String, _ options: Value) throws(PeriluneError) -> (any Codec)? {
         let name = name == "event" ? Self.usualCodec : name
         if name == Self.usualCodec, options.object?.pairs.isEmpty != false { return nil }

@@ -10,7 +10,7 @@ extension StateStore {
         var all: [StateValue] = []
         while true {
             let saved = try values(script: script, prefix: prefix, after: last, limit: limit)
-            // Behind the last value more may be saved, which come before later changes.
+            // After the last value, the store may have more values, which come before later changes.
             let end = saved.count == limit ? saved.last?.key : nil
             var values = Dictionary(
                 saved.map { (StateSlot(script: script, key: $0.key), $0.value) },

@@ -21,7 +21,7 @@ extension WorkerCore {
             var count = 0
             while count < batch.limit, let entry = entries.next() {
                 count += 1
-                // A suspended job went its own way; the worker has a new one.
+                // A suspended event keeps its job; the worker has a new one.
                 if job.isDetached, let next = self.job { job = next }
                 job.line = entry.line
                 job.offset = batch.chunk.offset + entry.offset

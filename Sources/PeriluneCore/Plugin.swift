@@ -36,7 +36,7 @@ public struct Registry: Sendable {
     public private(set) var eventSources: [any EventSource] = []
     /// Where records go besides the host's own output.
     public private(set) var recordSinks: [any RecordSink] = []
-    /// What logs can be made of.
+    /// The log formats.
     public private(set) var codecs: [any Codec] = []
     /// Commands of the tool.
     public private(set) var commands: [PluginCommand] = []

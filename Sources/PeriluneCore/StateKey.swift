@@ -11,7 +11,7 @@ package struct StateKey: Hashable, Sendable {
     /// The number of the table and the name of the member, for the value of a member.
     package let member: (table: Int64, name: Name)?
 
-    /// What stands in a value for a large table, before the number of the table.
+    /// The beginning of a marker, which stands for a large table in a value; the number of the table follows.
     package static let marker = "{\"\\u0000\":["
 
     /// The numbers of the large tables that a value has.
@@ -56,7 +56,7 @@ package struct StateKey: Hashable, Sendable {
         return nil
     }
 
-    /// What a member is called.
+    /// The name of a member.
     package enum Name: Hashable, Sendable {
         case text(String)
         case integer(Int64)

@@ -88,7 +88,7 @@ public struct StateValue: Hashable, Sendable {
 public struct StateExpiry: Hashable, Sendable {
     /// The time of the event that changed it, in milliseconds since 1970.
     public var changed: Int64
-    /// How long it lasts, in milliseconds.
+    /// The lifetime, in milliseconds.
     public var lifetime: Int64
 
     /// Makes an expiry.

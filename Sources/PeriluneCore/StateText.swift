@@ -1,7 +1,7 @@
-/// A value of state as a store has it: JSON, with what the host notes around it.
+/// A value of state as it is stored: JSON, with annotations of the host.
 ///
-/// In front there may be the version of the script, `@2 `, and when the value ends, `~1700000000000 ` in milliseconds.
-/// Behind the state of a key there may be the number of its last large table, ` #12`.
+/// Before the JSON there may be the version of the script, `@2 `, and the expiry time in milliseconds,
+/// `~1700000000000 `. After the state of a key there may be the number of its last large table, ` #12`.
 package struct StateText {
     /// The JSON alone.
     package let json: [UInt8]

@@ -96,7 +96,7 @@ struct TableScanner: Sendable {
         case field
         case plain
         case quoted
-        /// Behind a quote in a quoted field: the end of the field, or the first of two.
+        /// After a quote in a quoted field: the end of the field, or the first of two quotes.
         case quote
     }
 

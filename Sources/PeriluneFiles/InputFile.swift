@@ -73,7 +73,7 @@ final class InputFile: ByteStream {
         return taken
     }
 
-    /// Takes bytes that were looked at.
+    /// Consumes bytes that were searched.
     func read(count: Int) throws(PeriluneError) -> [UInt8] {
         var bytes = try peek(count)
         bytes.removeSubrange(min(count, bytes.count)...)

@@ -34,7 +34,7 @@ struct JSONScanner: Sendable {
         case scalar
         /// A name of an object.
         case name
-        /// Behind a name, where its value comes.
+        /// After a name, before its value.
         case value(isOnPath: Bool)
         /// A value that is skipped.
         case skipped
@@ -84,7 +84,7 @@ struct JSONScanner: Sendable {
             index += 1
             if let found = take(byte, at: index - 1, first) { return found }
         }
-        // What was matched so far goes on in the next bytes.
+        // The match continues in the next bytes.
         if isInString, case .name = mode, index < bytes.count {
             match(bytes, index..<bytes.count)
         }
@@ -158,7 +158,7 @@ struct JSONScanner: Sendable {
         start = index
     }
 
-    /// A byte behind a name of an object.
+    /// A byte after a name of an object.
     private mutating func value(_ byte: UInt8, isOnPath: Bool) {
         guard case .object(let level)? = frames.last else { return reset() }
         switch byte {

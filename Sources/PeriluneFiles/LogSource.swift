@@ -41,13 +41,13 @@ package final class LogSource {
     var failure: PeriluneError?
     /// How the log is divided into entries, if not into lines only.
     private let framing: ((_ start: [UInt8]) -> EntryFraming)?
-    /// Finds entries that are not lines; behind the bytes that were searched.
+    /// Finds entries that are not lines; its position is after the bytes that were searched.
     var scanner: EntryScanner?
     /// The same at the beginning of the buffer.
     var scannerAtStart: EntryScanner?
     /// The same at the end of the last entry that was found.
     var scannerAtEnd: EntryScanner?
-    /// The first bytes of the log, where somebody asks how it is divided.
+    /// The first bytes of the log, for a codec that decides how the log is divided.
     package internal(set) var start: [UInt8] = []
     /// Whether a plain file that ends is waited for: others may be writing it.
     package private(set) var follows = false

@@ -10,7 +10,7 @@ final class UTF16Stream: ByteStream {
     /// The bytes of the input that were not decoded yet.
     private var waiting = 0..<0
     private var isAtEnd = false
-    /// What was decoded and not yet read.
+    /// Decoded bytes that were not read yet.
     private var text: ArraySlice<UInt8> = []
 
     /// Reads a stream whose first bytes, the byte order mark, were read.

@@ -13,7 +13,7 @@ struct StateMembers {
         }
     }
 
-    /// The first members behind a key.
+    /// The first members after a key.
     mutating func values(after key: String, _ limit: Int) -> [StateValue] {
         let all = sorted ?? members.keys.sorted { $0.key.isBefore($1.key) }
         sorted = all

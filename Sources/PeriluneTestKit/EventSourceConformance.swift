@@ -48,7 +48,7 @@ public enum EventSourceConformance {
             data: ["number": .integer(Int64(number))])
     }
 
-    /// What happens at some calls of `deliver`, counted from 0.
+    /// Faults at calls of `deliver`, which are counted from 0.
     private enum Fault {
         /// The host is full.
         case refused

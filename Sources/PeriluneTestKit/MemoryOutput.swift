@@ -8,10 +8,10 @@ public final class MemoryOutput: EmissionBuffer {
     /// An empty output.
     public init() {}
 
-    /// What was emitted to the output without a name: a JSON value a line.
+    /// The values emitted to the default output: JSON, one per line.
     public var text: String { text(of: nil) }
 
-    /// What was emitted to an output, by its name: a JSON value a line.
+    /// The values emitted to a named output: JSON, one per line.
     public func text(of output: String?) -> String {
         EmittedLine.lines(bytes).filter { $0.output == output }.map { $0.text + "\n" }.joined()
     }

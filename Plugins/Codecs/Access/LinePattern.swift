@@ -12,7 +12,7 @@ struct LinePattern: Sendable {
     let fields: [String]
     private let pieces: [Piece]
 
-    /// Reads the format of nginx: names of variables behind `$`.
+    /// Reads a `log_format` of nginx: names of variables after `$`.
     init(nginx format: String) throws(PeriluneError) {
         var pieces: [Piece] = []
         var fields: [String] = []
@@ -101,7 +101,7 @@ struct LinePattern: Sendable {
         while let found = line.firstIndex(of: text[0], from: index) {
             index = found + 1
             if isQuoted {
-                // A quote behind an odd number of backslashes belongs to the value.
+                // A quote after an odd number of backslashes belongs to the value.
                 var slash = found
                 while slash > start, line[slash - 1] == UInt8(ascii: "\\") { slash -= 1 }
                 if !(found - slash).isMultiple(of: 2) { continue }

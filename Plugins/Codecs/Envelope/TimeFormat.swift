@@ -102,7 +102,7 @@ enum TimeFormat: Sendable, CustomStringConvertible {
             index += 1
         }
         guard index > first else { return nil }
-        // Microseconds and what is left in parts of ten of them, without a double between.
+        // Microseconds and their remainder in decimal, without the rounding of a double.
         let perSecond = unit ?? Self.unit(of: whole)
         var micro = whole / perSecond
         guard micro < 400_000_000_000 else { return nil }

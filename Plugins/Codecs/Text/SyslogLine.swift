@@ -98,7 +98,7 @@ struct SyslogLine {
         if index < line.count, line[index] == 0x20 { index += 1 }
     }
 
-    /// The header of RFC 5424, behind its version.
+    /// The header of RFC 5424, after its version.
     private mutating func readHeader(
         _ line: Span<UInt8>, _ index: inout Int
     ) throws(PeriluneError) {

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// Reads the times of syslog. Times of RFC 3164 have no year.
+/// Reads the times of syslog; times of RFC 3164 have no year.
 struct SyslogTime {
     let year: Int?
     let zone: Int

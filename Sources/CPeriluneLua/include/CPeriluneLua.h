@@ -101,7 +101,7 @@ void cpl_set_callback_context(cpl_state *state, void *context);
 /// Declares an output that scripts may name when they emit a value; its name is not empty. False without memory.
 bool cpl_add_output(cpl_state *state, const char *name);
 
-/// Stands before and behind the name of an output, before the value, in a line that is emitted to it.
+/// The byte before and after the name of an output, in front of the value, in a line that is emitted to it.
 enum { cpl_output_mark = 0x1f };
 
 /// Makes `function` callable as require(module).name(…).

@@ -1,6 +1,6 @@
 /// Outputs that the configuration does not declare.
 ///
-/// **What.** A call of `commander:emit` whose second argument is a string that is none of the outputs.
+/// **What.** A call of `commander:emit` whose second argument is a string that names no declared output.
 ///
 /// **Why.** The delegate fails at the moment it should emit.
 ///

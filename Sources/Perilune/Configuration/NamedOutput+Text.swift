@@ -4,7 +4,7 @@ package import PeriluneCore
 extension NamedOutput {
     private static let sinkPrefix = "sink:"
 
-    /// Reads the text; `nil` if it has no name or nothing behind it.
+    /// Reads the text; `nil` if it has no name or no value.
     package init?(text: String) {
         guard let equals = text.firstIndex(of: "="), Self.isName(String(text[..<equals])) else {
             return nil

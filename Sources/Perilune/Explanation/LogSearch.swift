@@ -4,7 +4,7 @@ internal import PeriluneJSON
 /// Finds one line of a log: an event, or the record of one.
 package struct LogSearch: Sendable {
     private let log: String
-    /// Makes events of entries, for logs whose lines are none.
+    /// Turns entries into events, for logs whose lines are not events.
     private let codec: (any Codec)?
 
     /// A line that was found.

@@ -5,11 +5,11 @@ package import PeriluneStore
 extension Quarantine {
     /// An event in quarantine, read.
     package struct Entry {
-        /// By which it is chosen.
+        /// The number by which it is selected.
         package let id: Int64
-        /// When it got there; `nil` where a file does not say it.
+        /// When it was quarantined; `nil` for events of a file.
         package let time: Timestamp?
-        /// The path that it came in by, or the log and the line.
+        /// The path on which it was received, or the log and the line.
         package let path: String
         /// Its id and its type, as far as it can be read.
         package let event: String?
@@ -47,7 +47,7 @@ extension Quarantine {
             bytes.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? 0x20 : $0 } + [0x0A]
         }
 
-        /// The event as it came.
+        /// The event as it was received.
         package var text: String { String(decoding: bytes, as: UTF8.self) }
 
         /// One object; with the event itself where it is asked for.

@@ -11,7 +11,7 @@ package struct QuarantineFile {
 
     /// Passes the events to the body, in order; the number of an event is that of its line.
     ///
-    /// - Throws: `quarantine.file` for a line that is something else, or what the body throws.
+    /// - Throws: `quarantine.file` for a line that is not a quarantined event, and errors of the body.
     package func entries(
         _ body: (Quarantine.Entry) throws(PeriluneError) -> Void
     ) throws(PeriluneError) {

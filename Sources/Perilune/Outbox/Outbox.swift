@@ -99,7 +99,7 @@ final class Outbox: Sendable {
         deliver()
     }
 
-    /// What the sinks want of the records and the emitted lines of some events.
+    /// The records and emitted lines of some events that go to sinks.
     func lines(records: () -> [UInt8], emitted: () -> [UInt8]) -> OutboxLines {
         if isEmpty { return [:] }
         var lines: OutboxLines = [:]

@@ -14,7 +14,7 @@ protocol OutboxStorage: Sendable {
     func register(_ sinks: [String]) throws(PeriluneError) -> [String: Int64]
     /// Adds records and values.
     func add(_ lines: OutboxLines) throws(PeriluneError)
-    /// The next records, or values of an output, behind a number; `nil` if there are none.
+    /// The next records, or values of an output, after a number; `nil` if there are none.
     func batch(of output: String, after number: Int64) throws(PeriluneError) -> RecordBatch?
     /// Stores that a sink has taken the records up to a number.
     func take(through number: Int64, by sink: String) throws(PeriluneError)

@@ -63,7 +63,7 @@ struct StateLines {
                     chunk.paddedBytes.prefix(chunk.count)
                     .split(separator: 0x0A, omittingEmptySubsequences: false)
                     .map { Array($0) }[...]
-                // Behind the last line end there is no line.
+                // There is no line after the last line end.
                 if lines.last?.isEmpty == true { lines.removeLast() }
                 line = chunk.firstLine - 1
                 continue

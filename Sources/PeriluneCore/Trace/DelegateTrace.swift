@@ -8,7 +8,7 @@ package struct DelegateTrace: Hashable, Sendable {
     package var files: [FileLines] = []
     /// The functions of the host that it called, in order.
     package var calls: [Call] = []
-    /// The lines that it emitted, see ``EmittedLine``; taken back where it failed.
+    /// The lines that it emitted, see ``EmittedLine``; rolled back if it failed.
     package var emitted: [String] = []
     /// Running time, without that of waiting for answers; to watch takes longer than to run.
     package var microseconds = 0

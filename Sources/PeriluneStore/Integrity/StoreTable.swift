@@ -12,7 +12,7 @@ struct StoreTable {
     var hasRowNumber = false
     /// The first version of a store that has the table.
     var since: Int64 = 2
-    /// A column behind the checksum that is not a part of it, of stores of the current version.
+    /// A column after the checksum that it does not cover, in stores of the current version.
     var unchecked: String?
 
     var columns: [String] { key + values }

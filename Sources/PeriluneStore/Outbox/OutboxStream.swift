@@ -1,7 +1,7 @@
 /// Lines that wait for sinks, by output; the records are under an empty name.
 package typealias OutboxLines = [String: [UInt8]]
 
-/// What a sink gets: the records, or the values of one output.
+/// The stream that a sink gets: the records, or the values of one output.
 package struct OutboxStream: Sendable, Hashable {
     /// The name of the sink.
     package let sink: String

@@ -25,7 +25,7 @@ package struct QuarantinedEvent: Sendable, Hashable {
 
 /// An event as it is in quarantine.
 package struct QuarantineEntry: Sendable, Hashable {
-    /// By which it is chosen.
+    /// The number by which it is selected.
     package let id: Int64
     /// When it got there, seconds since 1970.
     package let time: Int64

@@ -6,7 +6,7 @@ internal import PeriluneJSON
 struct Observation: Sendable {
     var records: [Value]
     var output: [Value]
-    /// What was emitted to outputs with names.
+    /// The values emitted to named outputs.
     var outputs: [String: [Value]] = [:]
     var published: [Value]
     var log: [Value]
