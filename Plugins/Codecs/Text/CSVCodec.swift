@@ -10,7 +10,7 @@ struct CSVCodec: ConfigurableCodec {
     var hasHeader = true
     var columns: [String] = []
     var typed: [String] = []
-    var envelope = EnvelopeOptions(type: [Template(constant: "log.row")])
+    var envelope = EnvelopeOptions(type: [Template(constant: "entry.csv")])
 
     /// A byte that no UTF-8 text has stands for no quotes.
     private static let noQuote: UInt8 = 0xFF
@@ -25,7 +25,7 @@ struct CSVCodec: ConfigurableCodec {
 
     var schema: SettingsSchema {
         SettingsSchema(
-            EnvelopeOptions.fields(type: "log.row") + [
+            EnvelopeOptions.fields(type: "entry.csv") + [
                 .init("delimiter", .text, "The byte between values, or `tab`."),
                 .init("quote", .text, "The quote, or `none`; `\"` by default."),
                 .init("header", .flag, "Whether the first row has the names; true by default."),
