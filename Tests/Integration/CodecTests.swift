@@ -79,6 +79,17 @@ struct CodecTests {
             other.output.contains(#""event":"app.log:0","type":"entry.line""#), "\(other.errors)")
     }
 
+    @Test(arguments: [
+        ("as = 'jsn'", "perilune.lua:1:22: there is no codec 'jsn'"),
+        ("as = 'json', codec = { explod = 'x' }", "perilune.lua:1:35: codec 'json': explod"),
+    ])
+    func aWrongCodecIsAMistakeInTheConfiguration(sources: String, mistake: String) throws {
+        try shell.write("return { sources = { \(sources) } }", "perilune.lua")
+        let result = try shell.perilune("config check")
+        #expect((result.output + result.errors).contains(mistake), "\(result.output) \(result.errors)")
+        #expect(result.status != 0)
+    }
+
     @Test func aCaseTakesItsEventsFromALogOfAnotherFormat() throws {
         try shell.write("id,total\n7,3000\n8,20\n", "orders.csv")
         try shell.write(

@@ -14,7 +14,7 @@ struct ConfigurationMistakesTests {
                 { path = "b.lua", limits = { time = "fast" }, grant = true },
               },
               limits = { memory = 1.5 },
-              sources = { as = "lnk" },
+              order = "frist",
               store = 5,
             }
             """, scripts: ["rules/a.lua", "b.lua"])
@@ -26,7 +26,7 @@ struct ConfigurationMistakesTests {
                 "6:34 scripts[2].limits.time must be an integer from 0 to 600000, got a string",
                 "6:51 unknown setting 'scripts[2].grant'",
                 "8:14 limits.memory must be an integer from 0 to 4096, got a number with a fraction",
-                "9:15 sources.as must be one of event, link",
+                "9:3 order must be one of first, most-specific",
                 "10:3 store must be a string, got a number",
             ])
         #expect(
@@ -34,7 +34,7 @@ struct ConfigurationMistakesTests {
                 "did you mean 'workers'?", nil, "did you mean '\(project.path("rules/a.lua"))'?",
             ])
         #expect(project.hints()[4] == "did you mean 'grants'?")
-        #expect(project.hints()[6] == "did you mean 'link'?")
+        #expect(project.hints()[6] == "did you mean 'first'?")
     }
 
     @Test(arguments: [
