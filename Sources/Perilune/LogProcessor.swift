@@ -255,8 +255,15 @@ extension Chunk {
         guard content == .lines else { return 1 }
         return unsafe withBytes { bytes in
             var count = 0
-            var entries = unsafe ChunkEntries(self, bytes)
-            while count < limit, entries.next() != nil { count += 1 }
+            if scanner != nil {
+                var entries = unsafe ChunkEntries(self, bytes)
+                while count < limit, entries.next() != nil { count += 1 }
+                return count
+            }
+            var splitter = unsafe LineSplitter(bytes)
+            while count < limit, let line = splitter.next() {
+                if line.length > 0 { count += 1 }
+            }
             return count
         }
     }

@@ -33,6 +33,18 @@ enum ConfigMistakes {
         for plugin in ScriptOptions.plugins + others.plugins {
             attempt { () throws(PeriluneError) in try registry.register(plugin) }
         }
+        attempt { () throws(PeriluneError) in
+            let name = configuration.values["sources.as"]?.string
+            let options = configuration.values["sources.codec"] ?? .object(.init())
+            do throws(PeriluneError) {
+                _ = try registry.codec(name ?? Registry.usualCodec, options)
+            } catch {
+                var error = error
+                let isName = error.code == "codec.unknown"
+                error.place = configuration.place(of: isName ? "sources.as" : "sources.codec")
+                throw error
+            }
+        }
         for entry in configuration.entries where entry.isEnabled {
             for file in entry.files {
                 attempt { () throws(PeriluneError) in

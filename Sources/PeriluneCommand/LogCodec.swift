@@ -19,6 +19,7 @@ enum LogCodec {
     static func chosen(_ values: Values, _ terminal: Terminal) throws -> (any Codec)? {
         let name = values.string("as") ?? Registry.usualCodec
         let options = try options(values, for: name)
+        if name == Registry.usualCodec, options.object?.pairs.isEmpty != false { return nil }
         var registry = try registry()
         // If the command's own plugins have no such codec, the loaded plugins are searched.
         if name != "event", name != RecognizingCodec.word,

@@ -111,11 +111,8 @@ struct TableScanner: Sendable {
     mutating func next(in bytes: UnsafeRawBufferPointer, from start: Int) -> EntryScanner.Found? {
         guard let base = bytes.baseAddress, start < bytes.count else { return nil }
         var index = start
-        if state == .entry, let feed = memchr(base + start, 0x0A, bytes.count - start) {
-            let end = UnsafeRawPointer(feed) - base
-            if memchr(base + start, Int32(quote), end - start) == nil {
-                return found(start, end + 1)
-            }
+        if state == .entry, let end = wholeEntry(base, start, bytes.count) {
+            return found(start, end)
         }
         while index < bytes.count {
             let byte = bytes[index]
@@ -142,6 +139,36 @@ struct TableScanner: Sendable {
             }
         }
         return nil
+    }
+
+    /// The end of an entry that lies in the bytes as a whole; the C library looks for quotes and line feeds.
+    private func wholeEntry(_ base: UnsafeRawPointer, _ start: Int, _ count: Int) -> Int? {
+        func first(_ byte: UInt8, _ range: Range<Int>) -> Int? {
+            memchr(base + range.lowerBound, Int32(byte), range.count).map {
+                UnsafeRawPointer($0) - base
+            }
+        }
+        func byte(_ index: Int) -> UInt8 { base.load(fromByteOffset: index, as: UInt8.self) }
+        guard var feed = first(0x0A, start..<count) else { return nil }
+        var index = start
+        while let opening = first(quote, index..<feed) {
+            index = opening + 1
+            // Inside of a plain value a quote is text.
+            guard opening == start || byte(opening - 1) == delimiter else { continue }
+            while true {
+                guard let closing = first(quote, index..<count), closing + 1 < count else {
+                    return nil
+                }
+                index = closing + 1
+                guard byte(index) == quote else { break }
+                index += 1
+            }
+            if index > feed {
+                guard let next = first(0x0A, index..<count) else { return nil }
+                feed = next
+            }
+        }
+        return feed + 1
     }
 
     private mutating func found(_ start: Int, _ end: Int) -> EntryScanner.Found {

@@ -29,7 +29,7 @@ struct CodecTests {
 
     @Test(arguments: [
         ("log.csv", table, "--as csv"), ("log.csv", table, "--as auto"),
-        ("log.json", array, "--as json --codec explode=Records"),
+        ("entry.json", array, "--as json --codec explode=Records"),
     ])
     func aRunGoesOnAtTheEndOfAnEntry(name: String, text: String, options: String) throws {
         try shell.write(text, name)
@@ -41,13 +41,13 @@ struct CodecTests {
                 "process \(name) \(options) -s count.lua -o out.jsonl --store two\(limit).db"
             #expect(try shell.perilune("\(command) --limit \(limit)").status == 0)
             let rest = try shell.perilune(command)
-            #expect(rest.errors.contains("going on at line") || name == "log.json")
+            #expect(rest.errors.contains("going on at line") || name == "entry.json")
             #expect(try shell.read("out.jsonl") == shell.read("whole.jsonl"))
         }
     }
 
     @Test(arguments: [
-        ("log.csv", table, "--as csv"), ("log.json", array, "--as json --codec explode=Records"),
+        ("log.csv", table, "--as csv"), ("entry.json", array, "--as json --codec explode=Records"),
     ])
     func everyNumberOfWorkersWritesTheSame(name: String, text: String, options: String) throws {
         try shell.write(text, name)
@@ -75,7 +75,19 @@ struct CodecTests {
         #expect(explained.output.hasPrefix("r2\n"), "\(explained.errors)")
         // Options of the configuration are for its codec only.
         let other = try shell.perilune("process app.log --as lines --records - --summary none")
-        #expect(other.output.contains(#""event":"app.log:0","type":"log.line""#), "\(other.errors)")
+        #expect(
+            other.output.contains(#""event":"app.log:0","type":"entry.line""#), "\(other.errors)")
+    }
+
+    @Test(arguments: [
+        ("as = 'jsn'", "perilune.lua:1:22: there is no codec 'jsn'"),
+        ("as = 'json', codec = { explod = 'x' }", "perilune.lua:1:35: codec 'json': explod"),
+    ])
+    func aWrongCodecIsAMistakeInTheConfiguration(sources: String, mistake: String) throws {
+        try shell.write("return { sources = { \(sources) } }", "perilune.lua")
+        let result = try shell.perilune("config check")
+        #expect((result.output + result.errors).contains(mistake), "\(result.output) \(result.errors)")
+        #expect(result.status != 0)
     }
 
     @Test func aCaseTakesItsEventsFromALogOfAnotherFormat() throws {
@@ -83,7 +95,7 @@ struct CodecTests {
         try shell.write(
             """
             return {
-              on = "log.row",
+              on = "entry.csv",
               execute = function(event, commander)
                 if event.data.total > 1000 then return commander:reject("large") end
               end,
@@ -105,7 +117,7 @@ struct CodecTests {
     @Test func twoVersionsAreComparedOnALogOfAnotherFormat() throws {
         try shell.write(Self.table, "log.csv")
         try shell.write(
-            "return { on = 'log.row', execute = function(e, c) if e.data.id == '3' then c:reject('x') end end }",
+            "return { on = 'entry.csv', execute = function(e, c) if e.data.id == '3' then c:reject('x') end end }",
             "new.lua")
         let result = try shell.perilune("diff count.lua new.lua log.csv --as csv --json")
         #expect(result.status == 1, "\(result.errors)")

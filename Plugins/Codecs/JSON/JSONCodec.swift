@@ -6,7 +6,7 @@ import PeriluneJSON
 struct JSONCodec: ConfigurableCodec {
     var name = "json"
     var summary = "objects in JSON"
-    var envelope = EnvelopeOptions(type: [Template(constant: "log.json")])
+    var envelope = EnvelopeOptions(type: [Template(constant: "entry.json")])
     /// The arrays whose elements are the entries.
     var explode: [String] = []
     /// Names that an object of this format has, for recognition.

@@ -10,7 +10,7 @@ struct CSVCodec: ConfigurableCodec {
     var hasHeader = true
     var columns: [String] = []
     var typed: [String] = []
-    var envelope = EnvelopeOptions(type: [Template(constant: "log.row")])
+    var envelope = EnvelopeOptions(type: [Template(constant: "entry.csv")])
 
     /// Means no quotes: a byte that does not occur in UTF-8.
     private static let noQuote: UInt8 = 0xFF
@@ -25,7 +25,7 @@ struct CSVCodec: ConfigurableCodec {
 
     var schema: SettingsSchema {
         SettingsSchema(
-            EnvelopeOptions.fields(type: "log.row") + [
+            EnvelopeOptions.fields(type: "entry.csv") + [
                 .init("delimiter", .text, "The character between values, or `tab`."),
                 .init("quote", .text, "The quotation mark, or `none`; `\"` by default."),
                 .init(

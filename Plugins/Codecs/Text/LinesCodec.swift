@@ -5,10 +5,10 @@ import PeriluneFiles
 struct LinesCodec: ConfigurableCodec {
     let name = "lines"
     let summary = "lines of text"
-    var envelope = EnvelopeOptions(type: [Template(constant: "log.line")])
+    var envelope = EnvelopeOptions(type: [Template(constant: "entry.line")])
 
     var schema: SettingsSchema {
-        SettingsSchema(EnvelopeOptions.fields(type: "log.line"))
+        SettingsSchema(EnvelopeOptions.fields(type: "entry.line"))
     }
 
     func configured(_ settings: Settings) throws(PeriluneError) -> any Codec {

@@ -6,11 +6,11 @@ struct LogfmtCodec: ConfigurableCodec {
     let name = "logfmt"
     let summary = "logfmt"
     var typed: [String] = []
-    var envelope = EnvelopeOptions(type: [Template(constant: "log.entry")])
+    var envelope = EnvelopeOptions(type: [Template(constant: "entry.logfmt")])
 
     var schema: SettingsSchema {
         SettingsSchema(
-            EnvelopeOptions.fields(type: "log.entry") + [
+            EnvelopeOptions.fields(type: "entry.logfmt") + [
                 .init(
                     "types", .texts,
                     "Names of fields in which numbers, true and false are converted; `*` for all fields. By default, all values are strings."
