@@ -16,7 +16,7 @@
 ---@field state? string The SQLite file in which process and open keep the scripts' state.
 ---@field store? string The SQLite file in which serve keeps accepted events, state, effects and the quarantine.
 ---@field durable? boolean Whether serve writes events to disk before it accepts them.
----@field outputs? table<string, perilune.Configuration.output> Outputs to which scripts emit values by name: { file = FILE }, or { sink = NAME } for the sink of a plugin.
+---@field outputs? table<string, perilune.Configuration.output> Named outputs to which scripts can emit values: { file = FILE }, or { sink = NAME } for the sink of a plugin.
 ---@field limits? perilune.Configuration.limits
 ---@field reload? perilune.Configuration.reload
 ---@field sources? perilune.Configuration.sources
@@ -36,8 +36,8 @@
 
 ---@class perilune.Configuration.sources
 ---@field logs? string|string[] Logs that process reads by default.
----@field as? string The format of the logs: the name of a codec, or auto, which recognises it.
----@field codec? table Options of the codec, by name; the command line has each as KEY=VALUE.
+---@field as? string The format of the logs: the name of a codec, or auto, which detects it.
+---@field codec? table Options of the codec, by name; on the command line, each is KEY=VALUE.
 ---@field listen? string The address on which serve listens, as HOST:PORT.
 ---@field tokenFile? string A file with the bearer token that senders to /events must present, or credential:NAME.
 ---@field anonymous? boolean Whether to accept events without authentication.

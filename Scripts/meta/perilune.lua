@@ -27,7 +27,7 @@
 ---@field key? string|fun(event: Event): string|integer the ordering key of events and state: "all", a path, or a function
 ---@field version? integer the version of the state; default: 1
 ---@field migrate? fun(old: table, from: integer): table converts state of an older version
----@field expires? string|table<string, string> how long state lasts after a change: "10m", or { seen = "10m" } for the members of its tables
+---@field expires? string|table<string, string> how long state is kept after its last change: "10m", or { seen = "10m" } for each member of state.seen
 ---@field shouldHandle? fun(event: Event): boolean? returns whether to call execute; not called for custom events
 ---@field execute? fun(event: Event, commander: Commander): any processes the event
 ---@field shouldHandleLinkDrillNavigation? fun(self: Delegate): boolean? returns whether to call executeURL
@@ -200,7 +200,7 @@ local commander = {}
 
 --- Emits a value: writes it to the output as one line of JSON.
 ---@param value any any value but a function; parts of the event are written byte for byte
----@param output? string the name of an output that perilune.lua declares in outputs; without it, the output without a name
+---@param output? string the name of an output that perilune.lua declares in outputs; the default output if omitted
 function commander:emit(value, output) end
 
 --- Leaves the event to the default handling.
