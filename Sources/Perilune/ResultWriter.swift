@@ -108,10 +108,11 @@ final class ResultWriter {
         job.line = batch.chunk.firstLine
         job.offset = batch.chunk.offset
         let bytes = unsafe batch.chunk.withBytes { unsafe Array($0) }
+        let what = batch.chunk.scanner == nil ? "line" : "entry"
         let error = PeriluneError(
-            "event.size", "the entry exceeds the maximum length of an event",
+            "event.size", "the \(what) exceeds the maximum length of an event",
             at: .init(file: batch.log, line: job.line),
-            hint: "raise the limit with --max-event; the quarantine holds the entry in pieces")
+            hint: "raise the limit with --max-event; the quarantine holds the \(what) in pieces")
         guard isFirst else {
             quarantine(bytes, error, event: nil, job)
             return

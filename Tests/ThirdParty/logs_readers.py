@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Reads logs with perilune and with readers that nobody here wrote, and compares what they found.
 
-    python3 Tests/ThirdParty/logs_readers.py [--perilune FILE] [LOG CODEC ...]
+    python3 Tests/ThirdParty/logs_readers.py PERILUNE [LOG CODEC ...]
 
-Without logs it makes some: tables with Python's csv, objects with its json, access logs. Those that are
-named are read, too: `LOG CODEC` with the codec combined, csv, tsv, json or syslog. Needs only the
-standard library; logfmt is compared where the package logfmt is installed.
+It makes tables with Python's csv and objects with its json, and reads a real access log with a regular
+expression. Other logs that are named are read, too: `LOG CODEC` with the codec combined, common, csv,
+tsv, json or syslog. Needs only the standard library.
 """
 
 import argparse
@@ -27,7 +27,7 @@ end }
 """
 
 parser = argparse.ArgumentParser()
-parser.add_argument("--perilune", default=str(ROOT / ".build/debug/perilune"))
+parser.add_argument("perilune")
 parser.add_argument("logs", nargs="*")
 options = parser.parse_args()
 folder = Path(tempfile.mkdtemp())
@@ -179,5 +179,6 @@ def made():
 
 
 made()
+compare(ROOT / "Tests/Plugins/Codecs/Data/apache-combined.log", "combined")
 for log, codec in zip(options.logs[::2], options.logs[1::2]):
     compare(log, codec)

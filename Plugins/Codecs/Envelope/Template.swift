@@ -9,10 +9,18 @@ struct Template: Sendable {
 
     /// As it was written.
     let text: String
-    let pieces: [Piece]
 
     init(_ text: String) throws(PeriluneError) {
         self.text = text
+        _ = try Self.pieces(of: text)
+    }
+
+    /// A template that is known to be valid: most of those of codecs are never used, and so not read.
+    init(constant text: String) { self.text = text }
+
+    var pieces: [Piece] { (try? Self.pieces(of: text)) ?? [] }
+
+    private static func pieces(of text: String) throws(PeriluneError) -> [Piece] {
         var pieces: [Piece] = []
         var plain = ""
         var rest = text[...]
@@ -36,13 +44,7 @@ struct Template: Sendable {
         }
         plain += rest
         if !plain.isEmpty { pieces.append(.text(plain)) }
-        self.pieces = pieces
-    }
-
-    /// A template that is known to be valid.
-    init(constant text: String) {
-        self.text = text
-        pieces = [.text(text)]
+        return pieces
     }
 
     /// The fields.

@@ -54,7 +54,7 @@ extension JSONCodec {
         explode: FieldPath? = nil
     ) -> JSONCodec {
         var codec = JSONCodec(name: name, summary: summary)
-        func templates(_ texts: [String]) -> [Template] { texts.compactMap { try? Template($0) } }
+        func templates(_ texts: [String]) -> [Template] { texts.map { Template(constant: $0) } }
         codec.envelope = EnvelopeOptions(
             id: templates(id), source: templates(source), type: templates(type),
             subject: templates(subject), partitionKey: templates(partitionKey),
