@@ -10,10 +10,20 @@ public struct Codecs: Plugin {
 
     /// Registers the codecs.
     public func register(in registry: inout Registry) throws(PeriluneError) {
-        registry.add(EventType("log.end", "The logs of a run were read to their end."))
+        for (type, summary) in Self.eventTypes { registry.add(EventType(type, summary)) }
         try registry.add(CloudEventsCodec())
         for codec in Self.withOptions { try registry.add(codec) }
     }
+
+    private static let eventTypes = [
+        ("http.request", "A request in an access log."),
+        ("syslog.message", "A message of syslog."),
+        ("entry.json", "An object of a log in JSON."),
+        ("entry.csv", "A row of a table."),
+        ("entry.logfmt", "A line of key=value."),
+        ("entry.line", "A line of text."),
+        ("log.end", "The logs of a run were read to their end."),
+    ]
 
     /// The codecs that have options, the most specific format first: the first that recognizes a log reads it.
     package static let withOptions: [any ConfigurableCodec] =

@@ -123,7 +123,7 @@ struct BadInputTests {
             wait $!
             """)
         #expect(result.lines.count == 3)
-        #expect(result.errors.contains("the entry exceeds the maximum length of an event"))
+        #expect(result.errors.contains("the line exceeds the maximum length of an event"))
         #expect(result.status == 2)
         let peaks = try shell.read("peaks").split(separator: "\n").compactMap { line in
             line.split(separator: " ").compactMap { Int($0) }.first

@@ -86,7 +86,8 @@ struct CodecTests {
     func aWrongCodecIsAMistakeInTheConfiguration(sources: String, mistake: String) throws {
         try shell.write("return { sources = { \(sources) } }", "perilune.lua")
         let result = try shell.perilune("config check")
-        #expect((result.output + result.errors).contains(mistake), "\(result.output) \(result.errors)")
+        #expect(
+            (result.output + result.errors).contains(mistake), "\(result.output) \(result.errors)")
         #expect(result.status != 0)
     }
 
