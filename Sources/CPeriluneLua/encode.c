@@ -27,6 +27,13 @@ static void put_bytes(lua_State *L, const char *text, size_t length, cpj_buffer 
                                      : "a string with bytes that are not UTF-8 cannot be represented in JSON");
 }
 
+/// A name in an object. While state is saved it must not look like the marker of a large table.
+static void put_name(lua_State *L, const char *text, size_t length, cpj_buffer *buffer) {
+    if (length && !*text && cpl_of(L)->saving)
+        luaL_error(L, "the names in state must not begin with a NUL character");
+    put_bytes(L, text, length, buffer);
+}
+
 static void put_text(lua_State *L, int index, cpj_buffer *buffer) {
     size_t length;
     const char *text = lua_tolstring(L, index, &length);
@@ -65,7 +72,9 @@ static void encode_large_object(lua_State *L, int index, cpj_buffer *buffer, int
         if (i > 1) cpj_put_byte(buffer, ',');
         if ((i & 255) == 0) cpl_check_budget(L);
         if (lua_rawgeti(L, keys, (lua_Integer)i) != LUA_TSTRING) key_error(L, -1);
-        put_text(L, -1, buffer);
+        size_t length;
+        const char *text = lua_tolstring(L, -1, &length);
+        put_name(L, text, length, buffer);
         cpj_put_byte(buffer, ':');
         lua_rawget(L, index);
         cpl_encode_value(L, -1, buffer, depth + 1);
@@ -95,9 +104,6 @@ static void encode_object(lua_State *L, int index, cpj_buffer *buffer, int depth
         }
         size_t length;
         const char *text = lua_tolstring(L, -2, &length);
-        // Markers of large tables have such a name.
-        if (length && !*text && cpl_of(L)->saving)
-            luaL_error(L, "the keys of state must not begin with a NUL character");
         int place = count++;
         for (; place > 0; place--) {
             size_t other = keys[place - 1].length;
@@ -112,7 +118,7 @@ static void encode_object(lua_State *L, int index, cpj_buffer *buffer, int depth
     }
     for (int i = 0; i < count; i++) {
         if (i > 0) cpj_put_byte(buffer, ',');
-        put_bytes(L, keys[i].text, keys[i].length, buffer);
+        put_name(L, keys[i].text, keys[i].length, buffer);
         cpj_put_byte(buffer, ':');
         cpl_encode_value(L, keys[i].slot, buffer, depth + 1);
     }
@@ -158,6 +164,7 @@ static void encode_table(lua_State *L, int index, cpj_buffer *buffer, int depth)
 
 static void encode_userdata(lua_State *L, int index, cpj_buffer *buffer, int depth) {
     uint32_t node;
+    size_t start = buffer->count;
     if (cpl_test_view(L, index, &node)) {
         cpj_text raw = cpj_raw(cpl_document(L), node);
         cpj_put(buffer, raw.bytes, raw.length);
@@ -171,6 +178,8 @@ static void encode_userdata(lua_State *L, int index, cpj_buffer *buffer, int dep
     } else {
         luaL_error(L, "a host object cannot be represented in JSON");
     }
+    if (cpl_of(L)->saving && cpl_has_marker(buffer, start))
+        luaL_error(L, "the names in state must not begin with a NUL character, as a part of the event does");
 }
 
 void cpl_encode_value(lua_State *L, int index, cpj_buffer *buffer, int depth) {

@@ -105,6 +105,8 @@ struct cpl_state {
     uint64_t saves, saving;    // how often state was saved; the number of the save under way, else 0
     bool has_saved;            // members of large tables
     bool copying;              // a large table is saved as a new one
+    uint64_t markers;          // how many markers were written in all saves
+    size_t saved_bytes;        // of members in the save under way
     int64_t lifetime;          // `expires` of all state, in milliseconds; 0 for ever
     cpj_buffer slot;           // the key in the store of a member of a large table
     cpj_buffer moves;          // large tables that got or lost a marker in the save under way
@@ -141,6 +143,7 @@ struct cpl_frame {
     bool redirected;           // a link was named: a second one is an error
     bool touched_state;        // `state` was used: cpl_finish saves or forgets it
     cpj_buffer saved;          // the JSON of its state when it was read
+    bool migrated;             // its state was of an older version
     int64_t last_table;        // the number of the large table of that state that was made last
     bool key_known;
     cpj_buffer key;
@@ -353,6 +356,8 @@ int cpl_stored_pairs(lua_State *L);
 /// While state is read: pushes the table for which an object is the marker. False if the object is not a marker.
 bool cpl_push_marked(lua_State *L, const cpj_document *document, uint32_t object);
 void cpl_begin_saving(cpl_state *state);
+/// Whether JSON that was written from `start` on may have names like those of markers.
+bool cpl_has_marker(const cpj_buffer *buffer, size_t start);
 /// While state is saved: writes the marker of a table that is stored, or has too many members for the JSON, and
 /// saves its members. False for any other table.
 bool cpl_save_table(lua_State *L, int index, cpj_buffer *buffer, int depth);

@@ -54,6 +54,16 @@ static void push_text(lua_State *L, cpl_frame *frame, const uint8_t *text, size_
     state->reading_state = false;
 }
 
+/// Pushes an empty table in the place of a text that has expired; its large tables are dropped, and their numbers
+/// not used again.
+static void push_expired(lua_State *L, cpl_frame *frame, const uint8_t *text, size_t length) {
+    if (length) {
+        push_text(L, frame, text, length);
+        lua_pop(L, 1);
+    }
+    lua_createtable(L, 0, 4);
+}
+
 /// Pushes the saved table. True where what is saved is of an older version, to be saved anew.
 static bool load_table(lua_State *L, cpl_frame *frame) {
     cpl_state *state = frame->state;
@@ -70,9 +80,13 @@ static bool load_table(lua_State *L, cpl_frame *frame) {
     size_t length = state->answer.count;
     bool is_current = state->answered && cpl_skip_end(state, &text, &length);
     if (is_current) push_text(L, frame, text, length);
-    else lua_createtable(L, 0, 4);
+    else push_expired(L, frame, text, state->answered ? length : 0);
     int64_t from = is_current ? state->answer_version : 0;
-    if (from) migrate(L, from);
+    if (from) {
+        cpj_put(&frame->saved, text, length);
+        frame->migrated = true;
+        migrate(L, from);
+    }
     return from != 0;
 }
 
@@ -85,18 +99,20 @@ static void read_table(lua_State *L, cpl_frame *frame) {
     frame->saved.count = 0;
     frame->saved.failed = false;
     frame->last_table = 0;
+    frame->migrated = false;
     const uint8_t *text = kept.bytes;
     size_t length = kept.length;
     if (text && cpl_skip_end(state, &text, &length)) {
         cpj_put(&frame->saved, text, length);
         push_text(L, frame, text, length);
     } else if (text) {
-        lua_createtable(L, 0, 4);
-        cpj_put(&frame->saved, "{}", 2);
+        cpj_put(&frame->saved, text, length);
+        push_expired(L, frame, text, length);
     } else if (!load_table(L, frame)) {
         text = state->answer.bytes;
         length = state->answer.count;
-        if (state->answered && cpl_skip_end(state, &text, &length)) {
+        if (state->answered) {
+            cpl_skip_end(state, &text, &length);
             cpj_put(&frame->saved, text, length);
             cpl_keep_text(state, cpl_state_slot(state), state->answer.bytes, state->answer.count);
         } else {
@@ -257,7 +273,7 @@ int cpl_finish_state(lua_State *L) {
     }
     cpl_forget_state(L);
     const cpj_buffer *saved = &frame->saved;
-    bool is_same = saved->count == json->count && memcmp(saved->bytes, json->bytes, json->count) == 0;
+    bool is_same = !frame->migrated && saved->count == json->count && memcmp(saved->bytes, json->bytes, json->count) == 0;
     if (is_same && !(state->lifetime && state->has_saved)) return 0;
     if (state->lifetime) {
         cpj_buffer *text = &state->scratch;

@@ -56,7 +56,6 @@ static struct stored *push_as_stored(lua_State *L, int index) {
 static void save_text(lua_State *L, const uint8_t *json, size_t length, int64_t lifetime) {
     cpl_state *state = cpl_of(L);
     cpj_buffer *text = &state->scratch;
-    if (!lifetime) lifetime = state->lifetime;
     if (json && lifetime) {
         cpl_put_end(L, text, lifetime);
         cpj_put(text, json, length);
@@ -77,7 +76,6 @@ static void save_stored(lua_State *L, int index, struct stored *stored, cpj_buff
     cpl_state *state = cpl_of(L);
     int top = lua_gettop(L), saved = top + 1, key = top + 2, value = top + 3;
     bool has_integers = false;
-    size_t moves = state->moves.count;
     stored->saved = state->saving;
     cpl_push_saved(L, index);
     for (lua_pushnil(L); lua_next(L, index); lua_settop(L, key)) {
@@ -88,11 +86,22 @@ static void save_stored(lua_State *L, int index, struct stored *stored, cpj_buff
         bool was_saved = lua_rawget(L, saved) == LUA_TSTRING;
         size_t mark = buffer->count, length = 0;
         const char *text = was_saved ? lua_tolstring(L, -1, &length) : NULL;
+        uint64_t markers = state->markers;
+        bool has_saved = state->has_saved;
+        state->has_saved = false;
         cpl_encode_value(L, value, buffer, depth + 1);
-        stored->has_tables |= state->moves.count > moves;
+        stored->has_tables |= state->markers > markers;
+        // A change of a table in the member is one of the member.
+        bool has_changed = state->has_saved && stored->lifetime;
+        state->has_saved |= has_saved;
         if (was_saved) note_markers(state, text, length);
         size_t count = buffer->count - mark;
-        if (!was_saved || count != length || memcmp(text, buffer->bytes + mark, length) != 0) {
+        state->steps += count / 16;
+        if (!was_saved || has_changed || count != length || memcmp(text, buffer->bytes + mark, length) != 0) {
+            state->saved_bytes += count;
+            if (state->limits.memory && state->saved_bytes > state->limits.memory)
+                luaL_error(L, "the state that the event changed is too large (over %d MB)",
+                           (int)(state->limits.memory >> 20));
             cpl_put_member(L, stored->number, key);
             save_text(L, buffer->bytes + mark, count, stored->lifetime);
         }
@@ -124,6 +133,7 @@ static void save_stored(lua_State *L, int index, struct stored *stored, cpj_buff
     if (stored->has_tables) cpj_put(buffer, ",1", 2);
     cpj_put(buffer, "]}", 2);
     note_move(state, stored->number, 1, stored->has_tables);
+    state->markers++;
 }
 
 /// Saves a plain table as a stored one.
@@ -181,9 +191,15 @@ void cpl_set_lifetime(lua_State *L, int index, int64_t lifetime) {
     stored->lifetime = lifetime;
 }
 
+bool cpl_has_marker(const cpj_buffer *buffer, size_t start) {
+    static const char name[] = "\"\\u0000";
+    return !buffer->failed && memmem(buffer->bytes + start, buffer->count - start, name, sizeof name - 1);
+}
+
 void cpl_begin_saving(cpl_state *state) {
     state->saving = ++state->saves;
     state->has_saved = state->copying = false;
+    state->saved_bytes = 0;
     state->moves.count = 0;
     state->moves.failed = false;
 }

@@ -4,6 +4,7 @@
 // table that reads its members from the store when they are used; what was read or written is a raw member, and is
 // compared with the saved JSON after the event.
 #define _GNU_SOURCE
+#include <stdlib.h>
 #include <string.h>
 
 #include "stored_table.h"
@@ -82,6 +83,10 @@ void cpl_put_member(lua_State *L, int64_t number, int key) {
         const char *text = lua_tolstring(L, key, &length);
         cpj_put_byte(slot, 's');
         cpj_put(slot, text, length);
+        cpj_buffer *quoted = &cpl_of(L)->scratch;
+        quoted->count = 0;
+        quoted->failed = false;
+        if (!cpj_put_string(quoted, text, length)) luaL_error(L, "the keys of state must be UTF-8");
     }
     if (slot->failed) luaL_error(L, "not enough memory");
 }
@@ -99,6 +104,10 @@ static bool normalize_key(lua_State *L, int index) {
 
 // Reading
 
+static int64_t floor_milliseconds(int64_t microseconds) {
+    return microseconds / 1000 - (microseconds % 1000 < 0);
+}
+
 void cpl_put_end(lua_State *L, cpj_buffer *text, int64_t lifetime) {
     int64_t now;
     if (!cpl_event_time(cpl_of(L), &now))
@@ -106,21 +115,19 @@ void cpl_put_end(lua_State *L, cpj_buffer *text, int64_t lifetime) {
     text->count = 0;
     text->failed = false;
     cpj_put_byte(text, '~');
-    cpj_put_integer(text, now / 1000 + lifetime);
+    cpj_put_integer(text, floor_milliseconds(now) + lifetime);
     cpj_put_byte(text, ' ');
 }
 
 /// The prefix is `~1700000000000 `, in milliseconds.
 bool cpl_skip_end(const cpl_state *state, const uint8_t **text, size_t *length) {
     if (*length == 0 || **text != '~') return true;
-    int64_t end = 0;
-    while (*length > 0 && **text != ' ') {
-        if (**text != '~') end = 10 * end + (**text - '0');
-        ++*text, --*length;
-    }
-    if (*length > 0) ++*text, --*length;
-    int64_t now;
-    return !cpl_event_time(state, &now) || now / 1000 < end;
+    const uint8_t *space = memchr(*text, ' ', *length);
+    if (!space) return true;
+    int64_t end = strtoll((const char *)*text + 1, NULL, 10), now;
+    *length -= (size_t)(space + 1 - *text);
+    *text = space + 1;
+    return !cpl_event_time(state, &now) || floor_milliseconds(now) < end;
 }
 
 void cpl_push_saved_value(lua_State *L, const uint8_t *text, size_t length) {
@@ -174,8 +181,14 @@ static void read_member(lua_State *L, const struct stored *stored, int saved, in
     }
     const uint8_t *text = kept.bytes;
     size_t length = kept.length;
-    if (!cpl_skip_end(state, &text, &length)) length = 0;
-    cpl_read_text(L, saved, key, text, length);
+    if (cpl_skip_end(state, &text, &length)) {
+        cpl_read_text(L, saved, key, text, length);
+        return;
+    }
+    // Tables in it are dropped when the event is saved.
+    cpl_read_text(L, saved, key, text, length && (*text == '{' || *text == '[') ? length : 0);
+    lua_pop(L, 1);
+    lua_pushnil(L);
 }
 
 /// A member that is not a raw one: it was not read yet, or it is not there.
@@ -219,20 +232,27 @@ static int stored_newindex(lua_State *L) {
     return 0;
 }
 
+/// Whether the table on top has an element.
+static bool has_element(lua_State *L, int64_t index) {
+    bool is_there = lua_geti(L, -1, index) != LUA_TNIL;
+    lua_pop(L, 1);
+    return is_there;
+}
+
 /// The length of a table as a list. Table at the top, which stays there.
 int64_t cpl_stored_length(lua_State *L, const struct stored *stored) {
-    int64_t length = stored->length;
-    for (;; length++) {
-        bool is_there = lua_geti(L, -1, length + 1) != LUA_TNIL;
-        lua_pop(L, 1);
-        if (!is_there) break;
+    int64_t length = stored->length > 0 ? stored->length : 0;
+    for (; has_element(L, length + 1); length++)
         if ((length & 255) == 0) cpl_check_budget(L);
-    }
-    for (; length > 0; length--) {
-        bool is_there = lua_geti(L, -1, length) != LUA_TNIL;
-        lua_pop(L, 1);
-        if (is_there) break;
-        if ((length & 255) == 0) cpl_check_budget(L);
+    // Any border will do, as in a plain table: a list that lost its end is not gone through.
+    int64_t low = 0;
+    if (length > 0 && !has_element(L, length)) {
+        for (int64_t high = length; high - low > 1;) {
+            int64_t middle = low + (high - low) / 2;
+            if (has_element(L, middle)) low = middle;
+            else high = middle;
+        }
+        return low;
     }
     return length;
 }

@@ -22,21 +22,32 @@ final class PendingState: StateStore {
         /// On their way to the store, with the number of the handing over.
         var leaving: [StateSlot: (change: StateChange, number: Int)] = [:]
         var number = 0
+        /// What was found last, until something changes.
+        var found: (script: String, prefix: String, changes: [StateChange])?
 
         func newest(_ slot: StateSlot) -> StateChange? {
             current.last { StateSlot($0) == slot }
                 ?? held[slot]?.change ?? latest[slot].map { ended[$0] } ?? leaving[slot]?.change
         }
 
-        /// The newest changes of keys that begin with a prefix.
-        func newest(_ script: String, _ prefix: String) -> [StateChange] {
+        /// The newest changes of keys that begin with a prefix, in the order of the keys.
+        ///
+        /// A loop over a large table asks for them once for each batch of members.
+        mutating func newest(_ script: String, _ prefix: String) -> [StateChange] {
+            if let found, found.script == script, found.prefix == prefix { return found.changes }
+            let changes = sorted(script, prefix)
+            found = (script, prefix, changes)
+            return changes
+        }
+
+        private func sorted(_ script: String, _ prefix: String) -> [StateChange] {
             var newest: [StateSlot: StateChange] = [:]
             let all = [leaving.values.map(\.change), ended, held.values.map(\.change), current]
             for change in all.joined()
             where change.script == script && change.key.utf8.starts(with: prefix.utf8) {
                 newest[StateSlot(change)] = change
             }
-            return Array(newest.values)
+            return newest.values.sorted { $0.key.isBefore($1.key) }
         }
 
         mutating func end(_ change: StateChange) {
@@ -72,7 +83,10 @@ final class PendingState: StateStore {
     }
 
     func save(_ changes: [StateChange], position: InputPosition?) {
-        pending.withLock { $0.current += changes }
+        pending.withLock {
+            $0.current += changes
+            $0.found = nil
+        }
         isChanged.store(true, ordering: .relaxed)
     }
 
@@ -86,6 +100,7 @@ final class PendingState: StateStore {
     func hold(beside held: [StateChange]) -> [StateChange] {
         guard isChanged.exchange(false, ordering: .relaxed) else { return [] }
         return pending.withLock { pending in
+            pending.found = nil
             var slots = Set(held.map(StateSlot.init))
             var more: [StateChange] = []
             for change in pending.current {
@@ -107,6 +122,7 @@ final class PendingState: StateStore {
         let isChanged = isChanged.exchange(false, ordering: .relaxed)
         guard isChanged || !held.isEmpty else { return }
         pending.withLock { pending in
+            pending.found = nil
             for slot in held.map(StateSlot.init) {
                 guard let newest = pending.held.removeValue(forKey: slot) else { continue }
                 if newest.holders > 1 {
@@ -139,6 +155,7 @@ final class PendingState: StateStore {
     /// saved already; ``landed(_:)`` says when they are.
     func handOver() -> (changes: [StateChange], number: Int) {
         pending.withLock { pending in
+            pending.found = nil
             pending.number += 1
             let changes = pending.ended
             for change in changes { pending.leaving[StateSlot(change)] = (change, pending.number) }
@@ -150,6 +167,7 @@ final class PendingState: StateStore {
     /// The store has what was handed over under a number.
     func landed(_ changes: [StateChange], _ number: Int) {
         pending.withLock { pending in
+            pending.found = nil
             for change in changes where pending.leaving[StateSlot(change)]?.number == number {
                 pending.leaving[StateSlot(change)] = nil
             }
@@ -161,5 +179,6 @@ extension PendingState.Changes {
     fileprivate mutating func forgetEnded() {
         ended.removeAll()
         latest.removeAll()
+        found = nil
     }
 }

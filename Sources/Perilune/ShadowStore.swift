@@ -23,6 +23,7 @@ package final class ShadowStore: StateStore {
                 slot.script == script && slot.key.utf8.starts(with: prefix.utf8)
                     ? StateChange(script: script, key: slot.key, value: value) : nil
             }
+            .sorted { $0.key.isBefore($1.key) }
         }
         return try store.values(
             script: script, prefix: prefix, after: after, limit: limit, changedBy: changes)

@@ -3,28 +3,58 @@ internal import PeriluneStore
 
 extension StateStore {
     /// The values of a prefix as they are once changes have been saved; less than `limit` only at the end.
+    ///
+    /// - Parameter changes: Changes of the prefix, in the order of their keys.
     func values(
         script: String, prefix: String, after: String?, limit: Int, changedBy changes: [StateChange]
     ) throws(PeriluneError) -> [StateValue] {
         var last = after
-        var all: [StateValue] = []
+        var found: [StateValue] = []
+        var next = after.map { changes.firstIndex(behind: $0) } ?? 0
         while true {
             let saved = try values(script: script, prefix: prefix, after: last, limit: limit)
-            // After the last value, the store may have more values, which come before later changes.
+            // Behind the last value more may be saved, which come before later changes.
             let end = saved.count == limit ? saved.last?.key : nil
-            var values = Dictionary(
-                saved.map { (StateSlot(script: script, key: $0.key), $0.value) },
-                uniquingKeysWith: { $1 })
-            for change in changes where change.key != prefix {
-                if let last, !last.isBefore(change.key) { continue }
-                if let end, end.isBefore(change.key) { continue }
-                values[StateSlot(change)] = change.value
+            for value in saved {
+                while next < changes.count, changes[next].key.isBefore(value.key) {
+                    found.add(changes[next], unless: prefix)
+                    next += 1
+                }
+                if next < changes.count, !value.key.isBefore(changes[next].key) {
+                    found.add(changes[next], unless: prefix)
+                    next += 1
+                } else {
+                    found.append(value)
+                }
             }
-            let found = values.map { StateValue(key: $0.key.key, value: $0.value) }
-                .sorted { $0.key.isBefore($1.key) }
-            all += found
-            guard all.count < limit, let end else { return Array(all.prefix(limit)) }
+            guard let end else { break }
+            if found.count >= limit { return Array(found.prefix(limit)) }
             last = end
         }
+        while next < changes.count, found.count < limit {
+            found.add(changes[next], unless: prefix)
+            next += 1
+        }
+        return Array(found.prefix(limit))
+    }
+}
+
+extension [StateValue] {
+    /// Adds what a change leaves there; the prefix itself stands for a table that is dropped.
+    fileprivate mutating func add(_ change: StateChange, unless prefix: String) {
+        guard let value = change.value, change.key != prefix else { return }
+        append(StateValue(key: change.key, value: value))
+    }
+}
+
+extension [StateChange] {
+    /// The first change behind a key.
+    fileprivate func firstIndex(behind key: String) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if key.isBefore(self[middle].key) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

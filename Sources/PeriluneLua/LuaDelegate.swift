@@ -84,11 +84,7 @@ final class LuaDelegate: EventDelegate {
 
     func finish(committed: Bool) throws(PeriluneError) {
         began = false
-        if cpl_finish(state.handle, committed) != CPL_OK {
-            // Of large tables some members may have been saved before the error.
-            _ = state.takeChanges()
-            throw failure()
-        }
+        if cpl_finish(state.handle, committed) != CPL_OK { throw failure() }
         if state.hasChanges { try context.store.save(state.takeChanges()) }
     }
 
@@ -161,6 +157,8 @@ final class LuaDelegate: EventDelegate {
     /// A spent state is replaced here, so that the next event is unharmed.
     private func failure() -> PeriluneError {
         let error = state.lastError()
+        // Members of large tables may have been saved before the error.
+        _ = state.takeChanges()
         if state.isSpent {
             do {
                 try renew()

@@ -3,7 +3,8 @@ import PeriluneCore
 /// Removes expired state, a limited number of values at a time.
 final class ExpiredState {
     private let tables: Statement
-    private let dropTable: Statement
+    private let dropRange: Statement
+    private let tablesInRange: Statement
     private let delete: Statement
 
     /// The maximum number of values that one call removes, because a commit waits for it.
@@ -11,25 +12,26 @@ final class ExpiredState {
 
     init(_ connection: Connection) throws(PeriluneError) {
         let expired = "SELECT script, key FROM state WHERE removal <= ?1 ORDER BY removal LIMIT ?2"
+        let range = "WHERE script = ?1 AND key >= ?2 AND key < ?3"
         tables = try Statement(
             connection,
             """
             SELECT script, key, value FROM state
             WHERE (script, key) IN (\(expired)) AND instr(value, CAST(?3 AS BLOB))
             """)
-        dropTable = try Statement(
-            connection, "DELETE FROM state WHERE script = ?1 AND key >= ?2 AND key < ?3")
+        dropRange = try Statement(connection, "DELETE FROM state \(range)")
+        tablesInRange = try Statement(
+            connection, "SELECT value FROM state \(range) AND instr(value, CAST(?4 AS BLOB))")
         delete = try Statement(connection, "DELETE FROM state WHERE (script, key) IN (\(expired))")
     }
 
     func remove(until time: Int64) throws(PeriluneError) {
         for (script, key, tables) in try tablesOfExpired(time) {
-            for table in tables {
-                let prefix = StateKey.prefix(of: key, table: table)
-                try dropTable.bind(1, script)
-                try dropTable.bind(2, prefix + "\u{1F}")
-                try dropTable.bind(3, prefix + " ")
-                try dropTable.execute()
+            if StateKey(key).member == nil {
+                // All large tables of a key end with its state.
+                try drop(script, key)
+            } else {
+                try drop(script, key, tables)
             }
         }
         try delete.bind(1, time)
@@ -37,7 +39,36 @@ final class ExpiredState {
         try delete.execute()
     }
 
-    /// Values that are to be removed, with the large tables in them.
+    /// Drops tables of a key, and the tables in them.
+    private func drop(
+        _ script: String, _ key: String, _ tables: [Int64]
+    ) throws(PeriluneError) {
+        var left = tables
+        while let table = left.popLast() {
+            let prefix = StateKey.prefix(of: key, table: table)
+            try bind(tablesInRange, script, prefix)
+            try tablesInRange.bind(4, StateKey.marker)
+            while try tablesInRange.step() { left += StateKey.tables(in: tablesInRange.bytes(0)) }
+            tablesInRange.reset()
+            try drop(script, prefix)
+        }
+    }
+
+    /// Drops the values whose keys begin with a prefix and a separator.
+    private func drop(_ script: String, _ prefix: String) throws(PeriluneError) {
+        try bind(dropRange, script, prefix)
+        try dropRange.execute()
+    }
+
+    private func bind(
+        _ statement: Statement, _ script: String, _ prefix: String
+    ) throws(PeriluneError) {
+        try statement.bind(1, script)
+        try statement.bind(2, prefix + "\u{1F}")
+        // The character after the separator.
+        try statement.bind(3, prefix + " ")
+    }
+
     private func tablesOfExpired(
         _ time: Int64
     ) throws(PeriluneError) -> [(script: String, key: String, tables: [Int64])] {

@@ -81,10 +81,12 @@ public final class MemoryStateStore: StateStore, StateVersions {
 
     /// Removes an expired value, with the large tables in it.
     private func remove(_ slot: StateSlot) {
-        for table in load(script: slot.script, key: slot.key).map(StateKey.tables) ?? [] {
+        var left = load(script: slot.script, key: slot.key).map(StateKey.tables) ?? []
+        while let table = left.popLast() {
             let table = StateSlot(
                 script: slot.script, key: StateKey.prefix(of: slot.key, table: table) + "\u{1F}")
-            shard(of: table).tables.withLock { $0[table] = nil }
+            let members = shard(of: table).tables.withLock { $0.removeValue(forKey: table) }
+            for value in members?.all ?? [] { left += StateKey.tables(in: value) }
         }
         set(slot, nil)
     }

@@ -6,6 +6,8 @@ struct StateMembers {
     /// The keys in the order of their bytes; nil where one was added or removed since.
     private var sorted: [StateSlot]?
 
+    var all: [[UInt8]] { Array(members.values) }
+
     subscript(slot: StateSlot) -> [UInt8]? {
         get { members[slot] }
         set {

@@ -358,4 +358,104 @@ struct LargeStateTests {
         let lines = try await lab.run(rule, events).lines
         #expect(lines == keys.map { "[1,\($0.utf8.count)]" })
     }
+
+    @Test func aFailureWhileSavingChangesNoMemberOfALargeTable() async throws {
+        let lines = try await failing(
+            """
+            local n = tonumber(event.id)
+            if n == 1 then state.a = {} for i = 1, 100 do state.a["k" .. i] = 0 end end
+            if n == 2 then for i = 1, 100 do state.a["k" .. i] = 1 end state.bad = { [1] = 1, [3] = 3 } end
+            if n == 3 then
+                local sum = 0
+                for _, v in pairs(state.a) do sum = sum + v end
+                commander:emit(sum)
+            end
+            """, ["{}", "{}", "{}"])
+        #expect(lines == ["0"])
+    }
+
+    /// What an event looks like must not make it a large table.
+    @Test(arguments: [
+        #"{"\u0000":[1,0]}"#, #"{ "\u0000" : [1,0]}"#,
+        #"{"x":{"\u0000":[1,0]},"y":{"\u0000":[1,0]}}"#,
+        #"[{"\u0000":[1,0]}]"#,
+    ])
+    func dataOfAnEventIsNoLargeTable(_ data: String) async throws {
+        let lines = try await failing(
+            """
+            if not state.big then \(fill.replacingOccurrences(of: "seen", with: "big"))
+            elseif event.id == "2" then state.last = event.data
+            elseif event.id == "3" then state.last = json.with(event.data, { z = 1 })
+            elseif event.id == "4" then state.last = nil
+            else commander:emit({ state.big.k5, state.last == nil }) end
+            """, ["{}", data, data, data, "{}"])
+        #expect(lines == ["[5,true]"])
+    }
+
+    @Test(arguments: [1, 40, 60])
+    func aNameThatBeginsWithNULIsRefused(_ members: Int) async throws {
+        let error = try await lab.error(
+            "local t = {} for i = 1, \(members) do t['m' .. i] = i end t['\\0'] = { 1, 0 } state.t = t",
+            before: before)
+        #expect(error.message.contains("must not begin with a NUL"), "\(error.message)")
+    }
+
+    @Test func aNameThatIsNotUTF8IsRefused() async throws {
+        let error = try await lab.error(
+            "state.big = {} for i = 1, 100 do state.big[i .. '\\xff'] = i end", before: before)
+        #expect(error.message.contains("UTF-8"), "\(error.message)")
+    }
+
+    @Test(arguments: [60, 70])
+    func aTableInAMemberKeepsTheMember(_ members: Int) async throws {
+        let lines = try await lines(
+            """
+            state.users = state.users or {}
+            if not state.users.ann then
+                commander:emit("new")
+                state.users.ann = { count = 0 }
+                for i = 1, \(members) do state.users.ann["m" .. i] = i end
+            end
+            state.users.ann.count = state.users.ann.count + 1
+            """, fields: #"expires = { users = "10m" },"#, at: 0, 300, 700, 1200, 1700)
+        #expect(lines == [#""new""#])
+    }
+
+    @Test(arguments: [60, 70])
+    func stateThatChangesKeepsItsLargeTables(_ members: Int) async throws {
+        let lines = try await lines(
+            """
+            if not state.t then
+                commander:emit("new")
+                state.t = {}
+                for i = 1, \(members) do state.t["m" .. i] = i end
+            end
+            local n = 0
+            for _ in pairs(state.t) do n = n + 1 end
+            assert(n == \(members))
+            state.n = (state.n or 0) + 1
+            """, fields: #"expires = "10m","#, at: 0, 300, 700, 1200, 1700, 2400)
+        #expect(lines == [#""new""#, #""new""#])
+    }
+
+    @Test func aListThatLostItsEndHasABorder() async throws {
+        let lines = try await failing(
+            """
+            if event.id == "1" then
+                state.list = {}
+                for i = 1, 20000 do state.list[i] = "element " .. i end
+            else
+                for i = 1, 20000 do state.list[i] = nil end
+                commander:emit(#state.list)
+            end
+            """, ["{}", "{}"])
+        #expect(lines == ["0"])
+    }
+
+    /// What a script emits for events with this data, of which some may fail.
+    private func failing(_ body: String, _ data: [String]) async throws -> [String] {
+        let rule = lab.rule(body, before: before, fields: #"key = "all","#)
+        let events = data.enumerated().map { Event.test($1, id: "\($0 + 1)") }
+        return try await lab.run(rule, events).lines
+    }
 }

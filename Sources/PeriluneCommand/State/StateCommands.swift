@@ -61,9 +61,10 @@ let stateShowAction: Action = Action(
                 if row.key.member == nil { rows.append(row) }
             }
         }
+        var tree = StateTree(store)
         for row in rows {
             isFound = true
-            let state = try Redaction.redact(StateTree(store).value(of: row))
+            let state = try Redaction.redact(tree.value(of: row))
             let shown: Value = ["script": .string(row.script), "key": .string(key), "state": state]
             try terminal.write(shown.json + "\n")
         }

@@ -76,6 +76,7 @@ struct StateLines {
                         "state.import", "the line is not a value of state",
                         hint: "import a file that 'perilune state export' wrote")
                 }
+                _ = try Value(json: StateText(row.text).json)
                 return row
             } catch {
                 var error = error

@@ -5,15 +5,18 @@ import PeriluneStore
 /// State with the members of its large tables in their places.
 struct StateTree {
     private let store: StateContents
+    private var seen: Set<Int64> = []
+    private var depth = 0
 
     init(_ store: StateContents) { self.store = store }
 
     /// The state of a key.
-    func value(of row: StateContents.Row) throws(PeriluneError) -> Value {
-        try expanded(Value(json: StateText(row.text).json), row)
+    mutating func value(of row: StateContents.Row) throws(PeriluneError) -> Value {
+        seen.removeAll()
+        return try expanded(Value(json: StateText(row.text).json), row)
     }
 
-    private func expanded(
+    private mutating func expanded(
         _ value: Value, _ row: StateContents.Row
     ) throws(PeriluneError) -> Value {
         switch value {
@@ -35,15 +38,24 @@ struct StateTree {
     }
 
     /// A list where all names are the numbers from 1 on, else an object.
-    private func members(
+    private mutating func members(
         of table: Int64, _ row: StateContents.Row
     ) throws(PeriluneError) -> Value {
+        depth += 1
+        defer { depth -= 1 }
+        guard seen.insert(table).inserted, depth <= 100 else {
+            throw PeriluneError(
+                "state.table", "the large table \(table) is in the state twice, or too deep",
+                hint: "the state was not written by Perilune; 'perilune state drop' removes it")
+        }
         var names: [StateKey.Name] = []
-        var values: [Value] = []
+        var texts: [[UInt8]] = []
         try store.members(of: table, row) { (name, text) throws(PeriluneError) in
             names.append(name)
-            values.append(try expanded(Value(json: StateText(text).json), row))
+            texts.append(text)
         }
+        var values: [Value] = []
+        for text in texts { values.append(try expanded(Value(json: StateText(text).json), row)) }
         if !names.isEmpty, names.indices.allSatisfy({ names[$0] == .integer(Int64($0 + 1)) }) {
             return .array(values)
         }
