@@ -2,9 +2,8 @@ internal import PeriluneCore
 internal import PeriluneStore
 
 extension StateStore {
-    /// The values of a prefix as they are once changes have been saved; less than `limit` only at the end.
-    ///
-    /// - Parameter changes: Changes of the prefix, in the order of their keys.
+    // The values of a prefix as they are once changes have been saved, which are in the order of their keys; less
+    // than `limit` only at the end.
     func values(
         script: String, prefix: String, after: String?, limit: Int, changedBy changes: [StateChange]
     ) throws(PeriluneError) -> [StateValue] {
