@@ -63,23 +63,43 @@ static cpl_call source(void *context, cpl_state *state, const char *wanted, size
     return CPL_CALL_FAILED;
 }
 
-static cpl_call load(void *context, cpl_state *state, const uint8_t *key, size_t length) {
-    (void)context, (void)key, (void)length;
-    static const char saved[] = "{\"n\":1,\"list\":[1,2,{\"x\":null}],\"big\":123456789012345678901}";
-    cpl_answer(state, (const uint8_t *)saved, sizeof saved - 1);
+static cpl_call load(void *context, cpl_state *state, const uint8_t *key, size_t length, bool is_member) {
+    (void)context;
+    // With a large table, of which every second member is there.
+    static const char saved[] =
+        "{\"n\":1,\"list\":[1,2,{\"x\":null}],\"big\":123456789012345678901,\"large\":{\"\\u0000\":[1,3]}} #1";
+    static const char member[] = "{\"x\":[1]}";
+    if (!is_member) cpl_answer(state, (const uint8_t *)saved, sizeof saved - 1);
+    else if (length && key[length - 1] & 1) cpl_answer(state, (const uint8_t *)member, sizeof member - 1);
+    return CPL_CALL_RETURNED;
+}
+
+static cpl_call scan(void *context, cpl_state *state, const uint8_t *prefix, size_t prefix_length,
+                     const uint8_t *after, size_t after_length, size_t most) {
+    (void)context, (void)prefix, (void)prefix_length, (void)after, (void)most;
+    static const char members[] = "[\"i8000000000000001\",\"7\",\"sk1\",\"{\\\"x\\\":[1]}\",\"sx\",\"true\"]";
+    if (!after_length) cpl_answer(state, (const uint8_t *)members, sizeof members - 1);
     return CPL_CALL_RETURNED;
 }
 
 static void save(void *context, cpl_state *state, const uint8_t *key, size_t key_length, const uint8_t *json,
-                 size_t length) {
-    (void)context, (void)state, (void)key, (void)key_length;
+                 size_t length, int64_t lifetime, bool is_member) {
+    (void)context, (void)state, (void)key, (void)key_length, (void)lifetime;
+    if (!json) return;
+    // The number of the last large table stands behind the state.
+    if (!is_member) {
+        size_t end = length;
+        while (end > 0 && json[end - 1] >= '0' && json[end - 1] <= '9') end--;
+        if (end > 1 && json[end - 1] == '#') length = end - 2;
+    }
     // Saved state can be read again.
     cpj_parser *parser = cpj_parser_new();
     uint8_t *padded = calloc(1, length + CPJ_PADDING);
     memcpy(padded, json, length);
     cpj_document document;
     cpj_error error;
-    if (cpj_parse(parser, padded, length, false, &document, &error) != CPJ_OK) fail("saved state is no JSON");
+    if (*json != '~' && cpj_parse(parser, padded, length, false, &document, &error) != CPJ_OK)
+        fail("saved state is no JSON");
     free(padded);
     cpj_parser_free(parser);
 }
@@ -89,7 +109,7 @@ static cpl_state *make(cpl_worker *worker) {
         .memory = 8 << 20, .microseconds = limit, .matcher_steps = 1000000, .string_length = 4 << 20,
         .source_length = 256 << 10,
     };
-    const cpl_callbacks callbacks = {.call = call, .source = source, .load = load, .save = save};
+    const cpl_callbacks callbacks = {.call = call, .source = source, .load = load, .scan = scan, .save = save};
     cpl_state *state = cpl_state_new(worker, limits, callbacks, 1);
     static const char *const functions[] = {"echo", "fail", "nothing", "wait"};
     for (int32_t i = 0; state && i < 4; i++)
