@@ -241,7 +241,8 @@ static bool has_element(lua_State *L, int64_t index) {
 
 /// The length of a table as a list. Table at the top, which stays there.
 int64_t cpl_stored_length(lua_State *L, const struct stored *stored) {
-    int64_t length = stored->length > 0 ? stored->length : 0;
+    // What was imported may say anything.
+    int64_t length = stored->length > 0 && stored->length < INT64_MAX ? stored->length : 0;
     for (; has_element(L, length + 1); length++)
         if ((length & 255) == 0) cpl_check_budget(L);
     // Any border will do, as in a plain table: a list that lost its end is not gone through.

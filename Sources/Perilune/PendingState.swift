@@ -82,11 +82,17 @@ final class PendingState: StateStore {
             changedBy: pending.withLock { $0.newest(script, prefix) })
     }
 
-    func save(_ changes: [StateChange], position: InputPosition?) {
-        pending.withLock {
-            $0.current += changes
-            $0.found = nil
+    /// Changes what is pending.
+    private func change<Result>(_ body: (inout sending Changes) -> sending Result) -> sending Result
+    {
+        pending.withLock { pending in
+            pending.found = nil
+            return body(&pending)
         }
+    }
+
+    func save(_ changes: [StateChange], position: InputPosition?) {
+        change { $0.current += changes }
         isChanged.store(true, ordering: .relaxed)
     }
 
@@ -99,8 +105,7 @@ final class PendingState: StateStore {
     /// - Returns: What it holds from now on, beside that.
     func hold(beside held: [StateChange]) -> [StateChange] {
         guard isChanged.exchange(false, ordering: .relaxed) else { return [] }
-        return pending.withLock { pending in
-            pending.found = nil
+        return change { pending in
             var slots = Set(held.map(StateSlot.init))
             var more: [StateChange] = []
             for change in pending.current {
@@ -121,8 +126,7 @@ final class PendingState: StateStore {
     func end(_ held: [StateChange]) {
         let isChanged = isChanged.exchange(false, ordering: .relaxed)
         guard isChanged || !held.isEmpty else { return }
-        pending.withLock { pending in
-            pending.found = nil
+        change { pending in
             for slot in held.map(StateSlot.init) {
                 guard let newest = pending.held.removeValue(forKey: slot) else { continue }
                 if newest.holders > 1 {
@@ -148,14 +152,13 @@ final class PendingState: StateStore {
         let changes = pending.withLock(\.ended)
         if changes.isEmpty { return }
         try store.save(changes)
-        pending.withLock { $0.forgetEnded() }
+        change { $0.forgetEnded() }
     }
 
     /// Hands the changes of events that have ended to somebody who saves them, and goes on as if they were
     /// saved already; ``landed(_:)`` says when they are.
     func handOver() -> (changes: [StateChange], number: Int) {
-        pending.withLock { pending in
-            pending.found = nil
+        change { pending in
             pending.number += 1
             let changes = pending.ended
             for change in changes { pending.leaving[StateSlot(change)] = (change, pending.number) }
@@ -166,8 +169,7 @@ final class PendingState: StateStore {
 
     /// The store has what was handed over under a number.
     func landed(_ changes: [StateChange], _ number: Int) {
-        pending.withLock { pending in
-            pending.found = nil
+        change { pending in
             for change in changes where pending.leaving[StateSlot(change)]?.number == number {
                 pending.leaving[StateSlot(change)] = nil
             }
@@ -179,6 +181,5 @@ extension PendingState.Changes {
     fileprivate mutating func forgetEnded() {
         ended.removeAll()
         latest.removeAll()
-        found = nil
     }
 }

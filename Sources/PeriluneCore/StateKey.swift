@@ -3,7 +3,7 @@
 /// The key of the events stands alone. A member has `KEY␟TABLE␟MEMBER`, with U+001F between the parts: the number of
 /// the table, and `s` before a string or `i` before an integer of 16 hexadecimal digits that sort as it does. A U+001F
 /// in the key of the events is written twice.
-package struct StateKey: Hashable, Sendable {
+package struct StateKey: Sendable {
     package static let separator: UInt8 = 0x1F
 
     /// The key of the events.
@@ -26,32 +26,37 @@ package struct StateKey: Hashable, Sendable {
         return tables
     }
 
-    /// The key of a large table in the state that a key belongs to, without the separator after it.
+    /// What the keys of all members of a large table begin with; the table is one of the state that a key belongs to.
     package static func prefix(of key: String, table: Int64) -> String {
-        let bytes = Array(key.utf8)
-        let end = firstSeparator(bytes) ?? bytes.endIndex
-        return String(decoding: bytes[..<end], as: UTF8.self) + "\u{1F}\(table)"
+        let end = firstSeparator(key.utf8) ?? key.endIndex
+        return "\(key[..<end])\u{1F}\(table)\u{1F}"
     }
 
     /// The part of a member's key that all members of its table have; nil for the key of events.
     package static func tablePrefix(of key: String) -> String? {
-        guard key.utf8.contains(separator) else { return nil }
-        let bytes = Array(key.utf8)
-        guard let first = firstSeparator(bytes),
-            let second = bytes[(first + 1)...].firstIndex(of: separator)
+        guard let first = firstSeparator(key.utf8),
+            let second = key.utf8[first...].dropFirst().firstIndex(of: separator)
         else { return nil }
-        return String(decoding: bytes[...second], as: UTF8.self)
+        return String(key[...second])
+    }
+
+    /// The end of the keys that begin with a prefix, which ends with a separator: the same with the character after it.
+    package static func end(ofPrefix prefix: String) -> String {
+        String(prefix.unicodeScalars.dropLast()) + " "
+    }
+
+    /// The keys of the members of all large tables of a key: numbers follow the separator, another one does not.
+    package static func members(of key: String) -> (start: String, end: String) {
+        (key + "\u{1F}0", key + "\u{1F}:")
     }
 
     /// The first separator that is not written twice.
-    private static func firstSeparator(_ bytes: [UInt8]) -> Int? {
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == separator {
-                guard index + 1 < bytes.count, bytes[index + 1] == separator else { return index }
-                index += 1
-            }
-            index += 1
+    private static func firstSeparator(_ key: String.UTF8View) -> String.Index? {
+        var rest = key[...]
+        while let index = rest.firstIndex(of: separator) {
+            rest = rest[index...].dropFirst()
+            guard rest.first == separator else { return index }
+            rest = rest.dropFirst()
         }
         return nil
     }
@@ -64,12 +69,9 @@ package struct StateKey: Hashable, Sendable {
 
     /// Reads a key of a store.
     package init(_ text: String) {
-        let bytes = Array(text.utf8)
-        let end = Self.firstSeparator(bytes) ?? bytes.endIndex
-        let doubled = "\u{1F}\u{1F}"
-        key = String(decoding: bytes[..<end], as: UTF8.self)
-            .replacing(doubled, with: "\u{1F}")
-        member = Self.member(bytes[end...].dropFirst())
+        let end = Self.firstSeparator(text.utf8) ?? text.endIndex
+        key = String(text[..<end]).replacing("\u{1F}\u{1F}", with: "\u{1F}")
+        member = Self.member(Array(text.utf8[end...])[...].dropFirst())
     }
 
     private static func member(_ rest: ArraySlice<UInt8>) -> (table: Int64, name: Name)? {
@@ -96,23 +98,12 @@ package struct StateKey: Hashable, Sendable {
     package var text: String {
         let escaped = key.replacing("\u{1F}", with: "\u{1F}\u{1F}")
         guard let member else { return escaped }
-        let prefix = "\(escaped)\u{1F}\(member.table)\u{1F}"
+        let prefix = Self.prefix(of: escaped, table: member.table)
         switch member.name {
         case .text(let text): return "\(prefix)s\(text)"
         case .integer(let number):
             let digits = String(UInt64(bitPattern: number) ^ 1 << 63, radix: 16)
             return "\(prefix)i\(String(repeating: "0", count: 16 - digits.count))\(digits)"
         }
-    }
-
-    package static func == (one: StateKey, other: StateKey) -> Bool {
-        one.key == other.key && one.member?.table == other.member?.table
-            && one.member?.name == other.member?.name
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(key)
-        hasher.combine(member?.table)
-        hasher.combine(member?.name)
     }
 }

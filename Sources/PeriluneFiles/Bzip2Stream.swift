@@ -3,14 +3,14 @@ import CPeriluneLoading
 import PeriluneCore
 
 /// The bytes inside a bzip2 file, of all its streams.
-final class Bzip2Stream: ByteStream {
+final class Bzip2Stream: Decompressor {
     private let input: CompressedInput
     // The library keeps the address of its stream, so that it may not move.
     private let stream = UnsafeMutablePointer<bz_stream>.allocate(capacity: 1)
     private var isBetweenStreams = false
     /// The decoder may hold more than fitted into the last output.
     private var holdsMore = false
-    private var failure: PeriluneError?
+    var failure: PeriluneError?
 
     init(file: InputFile) throws(PeriluneError) {
         if let problem = perilune_load_bzip2() {
@@ -36,17 +36,11 @@ final class Bzip2Stream: ByteStream {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(PeriluneError) -> Int {
         stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
         stream.pointee.avail_out = UInt32(buffer.count)
-        while failure == nil, stream.pointee.avail_out > 0 {
-            if Int(stream.pointee.avail_out) < buffer.count, !isReady { break }
-            do throws(PeriluneError) {
-                guard try step() else { break }
-            } catch {
-                failure = error
-            }
+        return try decode(buffer.count) {
+            buffer.count - Int(stream.pointee.avail_out)
+        } step: { () throws(PeriluneError) in
+            try step()
         }
-        let produced = buffer.count - Int(stream.pointee.avail_out)
-        if produced == 0, let failure { throw failure }
-        return produced
     }
 
     /// Decodes the next input; false at the end of the file.

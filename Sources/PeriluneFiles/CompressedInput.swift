@@ -1,5 +1,36 @@
 import PeriluneCore
 
+/// A decompressor, which decodes its input step by step.
+protocol Decompressor: ByteStream {
+    /// What ended the decoding; what was decoded before is given first.
+    var failure: PeriluneError? { get set }
+}
+
+extension Decompressor {
+    /// Decodes until a buffer is full, or more would have to wait for whoever writes a pipe.
+    ///
+    /// - Parameters:
+    ///   - size: The size of the buffer.
+    ///   - produced: How much of it is filled.
+    ///   - step: Decodes the next input; false at the end.
+    /// - Returns: How much of the buffer is filled; 0 at the end.
+    /// - Throws: What ended the decoding, if nothing was decoded before.
+    func decode(
+        _ size: Int, produced: () -> Int, step: () throws(PeriluneError) -> Bool
+    ) throws(PeriluneError) -> Int {
+        while failure == nil, produced() < size {
+            if produced() > 0, !isReady { break }
+            do throws(PeriluneError) {
+                guard try step() else { break }
+            } catch {
+                failure = error
+            }
+        }
+        if produced() == 0, let failure { throw failure }
+        return produced()
+    }
+}
+
 /// The compressed bytes that wait for a decompressor.
 final class CompressedInput {
     let file: InputFile

@@ -3,12 +3,12 @@ import CZlib
 import PeriluneCore
 
 /// The bytes inside a gzip file, of all its members.
-final class GzipStream: ByteStream {
+final class GzipStream: Decompressor {
     private let input: CompressedInput
     // zlib keeps the address of its stream, so that it may not move.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private var isBetweenMembers = false
-    private var failure: PeriluneError?
+    var failure: PeriluneError?
 
     init(file: InputFile) throws(PeriluneError) {
         if let problem = perilune_load_zlib() {
@@ -37,18 +37,11 @@ final class GzipStream: ByteStream {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(PeriluneError) -> Int {
         stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
         stream.pointee.avail_out = UInt32(buffer.count)
-        while failure == nil, stream.pointee.avail_out > 0 {
-            let produced = buffer.count - Int(stream.pointee.avail_out)
-            if produced > 0, !isReady { break }
-            do throws(PeriluneError) {
-                guard try step() else { break }
-            } catch {
-                failure = error
-            }
+        return try decode(buffer.count) {
+            buffer.count - Int(stream.pointee.avail_out)
+        } step: { () throws(PeriluneError) in
+            try step()
         }
-        let produced = buffer.count - Int(stream.pointee.avail_out)
-        if produced == 0, let failure { throw failure }
-        return produced
     }
 
     /// Decodes the next input; false at the end of the file.

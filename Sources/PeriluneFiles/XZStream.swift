@@ -3,13 +3,13 @@ import CPeriluneLoading
 import PeriluneCore
 
 /// The bytes inside an xz file, of all its streams.
-final class XZStream: ByteStream {
+final class XZStream: Decompressor {
     private let input: CompressedInput
     private let maximumMemory: UInt64
     // The library keeps the address of its stream, so that it may not move.
     private let stream = UnsafeMutablePointer<lzma_stream>.allocate(capacity: 1)
     private var isAtEnd = false
-    private var failure: PeriluneError?
+    var failure: PeriluneError?
 
     /// `LZMA_CONCATENATED`: several streams are one file.
     private static let concatenated: UInt32 = 0x08
@@ -39,21 +39,16 @@ final class XZStream: ByteStream {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(PeriluneError) -> Int {
         stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
         stream.pointee.avail_out = buffer.count
-        while failure == nil, !isAtEnd, stream.pointee.avail_out > 0 {
-            if stream.pointee.avail_out < buffer.count, !isReady { break }
-            do throws(PeriluneError) {
-                try step()
-            } catch {
-                failure = error
-            }
+        return try decode(buffer.count) {
+            buffer.count - stream.pointee.avail_out
+        } step: { () throws(PeriluneError) in
+            try step()
         }
-        let produced = buffer.count - stream.pointee.avail_out
-        if produced == 0, let failure { throw failure }
-        return produced
     }
 
-    /// Decodes the next input.
-    private func step() throws(PeriluneError) {
+    /// Decodes the next input; false at the end of the file.
+    private func step() throws(PeriluneError) -> Bool {
+        if isAtEnd { return false }
         let isEnd = input.isEmpty ? !(try input.refill()) : false
         let bytes = input.bytes
         stream.pointee.next_in = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
@@ -70,5 +65,6 @@ final class XZStream: ByteStream {
                 hint: "decompress it first: xz -dc FILE")
         default: throw input.corrupt("the xz data is corrupt: code \(status.rawValue)")
         }
+        return true
     }
 }

@@ -3,7 +3,7 @@ import CZstd
 import PeriluneCore
 
 /// The bytes inside a zstd file, of all its frames.
-final class ZstdStream: ByteStream {
+final class ZstdStream: Decompressor {
     /// `ZSTD_error_frameParameter_windowTooLarge`; these numbers are stable since zstd 1.3.1.
     private static let windowTooLarge = 16
 
@@ -13,7 +13,7 @@ final class ZstdStream: ByteStream {
     private var isBetweenFrames = false
     /// The last call filled the whole output, so that the decoder may hold more.
     private var holdsMore = false
-    private var failure: PeriluneError?
+    var failure: PeriluneError?
 
     init(file: InputFile, maximumWindowLog: Int) throws(PeriluneError) {
         if let problem = perilune_load_zstd() {
@@ -37,16 +37,11 @@ final class ZstdStream: ByteStream {
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(PeriluneError) -> Int {
         var output = ZSTD_outBuffer(dst: buffer.baseAddress, size: buffer.count, pos: 0)
-        while failure == nil, output.pos < output.size {
-            if output.pos > 0, !isReady { break }
-            do throws(PeriluneError) {
-                guard try step(&output) else { break }
-            } catch {
-                failure = error
-            }
+        return try decode(output.size) {
+            output.pos
+        } step: { () throws(PeriluneError) in
+            try step(&output)
         }
-        if output.pos == 0, let failure { throw failure }
-        return output.pos
     }
 
     /// Decodes the next input; false at the end of the file.

@@ -29,7 +29,8 @@ final class ExpiredState {
         for (script, key, tables) in try tablesOfExpired(time) {
             if StateKey(key).member == nil {
                 // All large tables of a key end with its state.
-                try drop(script, key)
+                let members = StateKey.members(of: key)
+                try drop(script, members.start, members.end)
             } else {
                 try drop(script, key, tables)
             }
@@ -46,27 +47,26 @@ final class ExpiredState {
         var left = tables
         while let table = left.popLast() {
             let prefix = StateKey.prefix(of: key, table: table)
-            try bind(tablesInRange, script, prefix)
+            try bind(tablesInRange, script, prefix, StateKey.end(ofPrefix: prefix))
             try tablesInRange.bind(4, StateKey.marker)
             while try tablesInRange.step() { left += StateKey.tables(in: tablesInRange.bytes(0)) }
             tablesInRange.reset()
-            try drop(script, prefix)
+            try drop(script, prefix, StateKey.end(ofPrefix: prefix))
         }
     }
 
-    /// Drops the values whose keys begin with a prefix and a separator.
-    private func drop(_ script: String, _ prefix: String) throws(PeriluneError) {
-        try bind(dropRange, script, prefix)
+    /// Drops the values from a key up to another one.
+    func drop(_ script: String, _ start: String, _ end: String) throws(PeriluneError) {
+        try bind(dropRange, script, start, end)
         try dropRange.execute()
     }
 
     private func bind(
-        _ statement: Statement, _ script: String, _ prefix: String
+        _ statement: Statement, _ script: String, _ start: String, _ end: String
     ) throws(PeriluneError) {
         try statement.bind(1, script)
-        try statement.bind(2, prefix + "\u{1F}")
-        // The character after the separator.
-        try statement.bind(3, prefix + " ")
+        try statement.bind(2, start)
+        try statement.bind(3, end)
     }
 
     private func tablesOfExpired(

@@ -84,7 +84,7 @@ public final class MemoryStateStore: StateStore, StateVersions {
         var left = load(script: slot.script, key: slot.key).map(StateKey.tables) ?? []
         while let table = left.popLast() {
             let table = StateSlot(
-                script: slot.script, key: StateKey.prefix(of: slot.key, table: table) + "\u{1F}")
+                script: slot.script, key: StateKey.prefix(of: slot.key, table: table))
             let members = shard(of: table).tables.withLock { $0.removeValue(forKey: table) }
             for value in members?.all ?? [] { left += StateKey.tables(in: value) }
         }

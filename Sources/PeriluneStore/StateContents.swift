@@ -58,14 +58,14 @@ package final class StateContents {
     ) throws(PeriluneError) {
         var parts = ["1"]
         if script != nil { parts.append("script = ?1") }
-        if key != nil { parts.append("(key = ?2 OR (key > ?2 || char(31) AND key < ?2 || ' '))") }
+        if key != nil { parts.append(Self.isOfKey) }
         let query = try Statement(
             connection,
             StoreTable.state.select(
                 ["script", "key", "value", "removal"],
                 "WHERE \(parts.joined(separator: " AND ")) ORDER BY script, key"))
         if let script { try query.bind(1, script) }
-        if let key { try query.bind(2, StateKey(key: key).text) }
+        if let key { try Self.bind(key, to: query) }
         while try query.step() {
             let script = query.text(0)
             let key = query.text(1)
@@ -84,10 +84,10 @@ package final class StateContents {
         let query = try Statement(
             connection,
             "SELECT key, value FROM state WHERE script = ?1 AND key > ?2 AND key < ?3 ORDER BY key")
-        let prefix = "\(StateKey(key: row.key.key).text)\u{1F}\(table)"
+        let prefix = StateKey.prefix(of: row.key.text, table: table)
         try query.bind(1, row.script)
-        try query.bind(2, prefix + "\u{1F}")
-        try query.bind(3, prefix + " ")
+        try query.bind(2, prefix)
+        try query.bind(3, StateKey.end(ofPrefix: prefix))
         while try query.step() {
             if let member = StateKey(query.text(0)).member { try body(member.name, query.bytes(1)) }
         }
@@ -97,31 +97,42 @@ package final class StateContents {
     ///
     /// - Returns: How many values there were.
     package func drop(script: String, key: String?) throws(PeriluneError) -> Int64 {
-        let isKey = key == nil ? "" : "AND (key = ?2 OR (key > ?2 || char(31) AND key < ?2 || ' '))"
+        let isKey = key == nil ? "" : "AND \(Self.isOfKey)"
         let delete = try Statement(connection, "DELETE FROM state WHERE script = ?1 \(isKey)")
         try delete.bind(1, script)
-        if let key { try delete.bind(2, StateKey(key: key).text) }
+        if let key { try Self.bind(key, to: delete) }
         try delete.execute()
         return try connection.number("SELECT changes()")
     }
 
     /// Writes values in one transaction, over those of the same keys.
+    ///
+    /// - Parameter body: Gets what writes a value.
+    /// - Throws: What the body throws; then nothing is written.
     package func save(
-        _ next: () throws(PeriluneError) -> Row?
-    ) throws(PeriluneError) -> Int {
-        var count = 0
+        _ body: (_ write: (Row) throws(PeriluneError) -> Void) throws(PeriluneError) -> Void
+    ) throws(PeriluneError) {
         let upsert = try Statement(connection, StateTables.upsert)
         try connection.transaction { () throws(PeriluneError) in
-            while let row = try next() {
+            try body { (row) throws(PeriluneError) in
                 try upsert.bind(1, row.script)
                 try upsert.bind(2, row.key.text)
                 try upsert.bind(3, row.text)
                 try upsert.bind(4, row.removal.map { .integer($0) } ?? .null)
                 try upsert.execute()
-                count += 1
             }
         }
-        return count
+    }
+
+    /// Whether a value belongs to a key: its state, or a member of one of its large tables.
+    private static let isOfKey = "(key = ?2 OR (key >= ?3 AND key < ?4))"
+
+    private static func bind(_ key: String, to statement: Statement) throws(PeriluneError) {
+        let text = StateKey(key: key).text
+        let members = StateKey.members(of: text)
+        try statement.bind(2, text)
+        try statement.bind(3, members.start)
+        try statement.bind(4, members.end)
     }
 
     /// Whether a key is that of events: no separator stands in it alone.

@@ -7,9 +7,8 @@ final class StateTables {
     private let confirm: Statement
     private let upsert: Statement
     private let delete: Statement
-    private let deletePrefix: Statement
     private let range: Statement
-    private let sweep: ExpiredState
+    private let expired: ExpiredState
     private let selectPosition: Statement
     private let upsertPosition: Statement
 
@@ -28,16 +27,13 @@ final class StateTables {
         confirm = try Statement(
             connection,
             "SELECT 1 FROM state INDEXED BY state_key WHERE key = ?2 AND script = ?1")
-        let state = StoreTable.state
         upsert = try Statement(connection, Self.upsert)
-        deletePrefix = try Statement(
-            connection, "DELETE FROM state WHERE script = ?1 AND key >= ?2 AND key < ?3")
         range = try Statement(
             connection,
-            state.select(
+            StoreTable.state.select(
                 ["key", "value"],
                 "WHERE script = ?1 AND key > ?2 AND key < ?3 ORDER BY key LIMIT ?4"))
-        sweep = try ExpiredState(connection)
+        expired = try ExpiredState(connection)
         delete = try Statement(connection, "DELETE FROM state WHERE script = ?1 AND key = ?2")
         selectPosition = try Statement(
             connection, StoreTable.position.select(["offset", "line"], "WHERE log = ?1"))
@@ -63,7 +59,7 @@ final class StateTables {
         defer { range.reset() }
         try range.bind(1, script)
         try range.bind(2, after ?? prefix)
-        try range.bind(3, prefix.withoutSeparator + " ")
+        try range.bind(3, StateKey.end(ofPrefix: prefix))
         try range.bind(4, limit)
         var values: [StateValue] = []
         while try range.step() {
@@ -122,17 +118,14 @@ final class StateTables {
     func write(_ changes: [StateChange]) throws(PeriluneError) {
         for change in changes { try write(change) }
         if let now = changes.lazy.compactMap(\.expiry?.changed).max() {
-            try sweep.remove(until: now)
+            try expired.remove(until: now)
         }
     }
 
     private func write(_ change: StateChange) throws(PeriluneError) {
         if change.removesPrefix {
-            try deletePrefix.bind(1, change.script)
-            try deletePrefix.bind(2, change.key)
-            // The character after the separator.
-            try deletePrefix.bind(3, change.key.withoutSeparator + " ")
-            return try deletePrefix.execute()
+            let end = StateKey.end(ofPrefix: change.key)
+            return try expired.drop(change.script, change.key, end)
         }
         let statement = change.value == nil ? delete : upsert
         try statement.bind(1, change.script)
@@ -150,11 +143,6 @@ final class StateTables {
         try upsertPosition.bind(3, position.line)
         try upsertPosition.execute()
     }
-}
-
-extension String {
-    /// The prefix of members without the U+001F at its end.
-    fileprivate var withoutSeparator: String { String(unicodeScalars.dropLast()) }
 }
 
 extension Connection {

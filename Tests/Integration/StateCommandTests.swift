@@ -51,6 +51,20 @@ import Testing
         #expect(try shell.perilune("store check other.db").status == 0)
     }
 
+    @Test(arguments: [
+        (#"{"script":"r","key":"a","value":"{"}"#, "cut.jsonl:2:"),
+        (
+            #"{"script":"r","key":"a","value":"{}","table":1}"#,
+            "cut.jsonl:2: the line is not a value of state"
+        ),
+    ])
+    func importsAllLinesOrNone(_ line: String, _ message: String) throws {
+        try shell.write(#"{"script":"r","key":"b","value":"{}"}"# + "\n" + line + "\n", "cut.jsonl")
+        let result = try shell.perilune("state import other.db cut.jsonl")
+        #expect(result.status == 65 && result.errors.contains(message), "\(result)")
+        #expect(try shell.perilune("state list other.db").output.isEmpty)
+    }
+
     @Test func deletesTheStateOfOneKey() throws {
         let result = try shell.perilune("state drop s.db a --script rule.lua")
         #expect(result.errors == "deleted 101 values\n", "\(result)")

@@ -452,6 +452,30 @@ struct LargeStateTests {
         #expect(lines == ["0"])
     }
 
+    @Test func whatIsSavedCountsTowardTheMemoryLimit() async throws {
+        let lab = Lab(limits: ScriptLimits(memory: 4 << 20, milliseconds: 20_000))
+        let rule = lab.rule(
+            "local big = ('x'):rep(1 << 20) state.t = {} for i = 1, 100 do state.t[i .. ''] = big end",
+            before: before)
+        let error = try #require(try await lab.run(rule, [.test("{}")]).records[0].error)
+        #expect(error.message.contains("the state that the event changed is too large (over 4 MB)"))
+    }
+
+    @Test(arguments: [Int64.max, 9_000_000_000, -1])
+    func aForgedLengthDoesNoHarm(_ length: Int64) async throws {
+        let store = MemoryStateStore()
+        store.save(
+            [
+                StateChange(
+                    script: "rule.lua", key: "",
+                    value: Array(#"{"list":{"\u0000":[1,\#(length)]}} #1"#.utf8))
+            ], position: nil)
+        let lines = try await lines(
+            "commander:emit(#state.list) state.list[#state.list + 1] = 'x' commander:emit(#state.list)",
+            store: store, at: 0)
+        #expect(lines == ["0", "1"])
+    }
+
     /// What a script emits for events with this data, of which some may fail.
     private func failing(_ body: String, _ data: [String]) async throws -> [String] {
         let rule = lab.rule(body, before: before, fields: #"key = "all","#)

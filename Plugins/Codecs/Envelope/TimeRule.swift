@@ -15,10 +15,21 @@ struct TimeRule: Sendable {
             "format", .text,
             "`rfc3339`, `epoch`, `epoch-ms`, `epoch-us`, `epoch-ns`, or a pattern such as `%d/%b/%Y:%H:%M:%S %z`; by default RFC 3339, or a number since 1970 with the unit guessed from its size."
         ),
-        .init(
-            "zone", .text,
-            "The offset from UTC of times without one, such as `+01:00`; `Z` by default."),
+        zoneField,
     ])
+
+    static let zoneField = SettingsSchema.Field(
+        "zone", .text,
+        "The offset from UTC of times without one, such as `+01:00`; `Z` by default.")
+
+    /// The offset that the settings give, in seconds.
+    static func zone(_ settings: Settings) throws(PeriluneError) -> Int? {
+        guard let text = try settings.text("zone") else { return nil }
+        guard let zone = TimeFormat.offset(Array(text.utf8).span) else {
+            throw settings.wrong("zone", "must be Z or an offset such as +01:00")
+        }
+        return zone
+    }
 
     init(field: FieldPath?, _ format: TimeFormat = .automatic) {
         self.field = field
@@ -40,12 +51,7 @@ struct TimeRule: Sendable {
                 throw settings.wrong("format", error.message, hint: error.hint)
             }
         }
-        if let text = try settings.text("zone") {
-            guard let zone = TimeFormat.offset(Array(text.utf8).span) else {
-                throw settings.wrong("zone", "must be Z or an offset such as +01:00")
-            }
-            self.zone = zone
-        }
+        zone = try Self.zone(settings) ?? zone
     }
 }
 

@@ -17,10 +17,7 @@ struct SyslogCodec: ConfigurableCodec {
                     "year", .number(1970...9999),
                     "The year of times without one (RFC 3164); by default the latest year in which the time is at most one day after the log's modification time."
                 ),
-                .init(
-                    "zone", .text,
-                    "The offset from UTC of times without one, such as `+01:00`; `Z` by default."
-                ),
+                TimeRule.zoneField,
             ])
     }
 
@@ -28,12 +25,7 @@ struct SyslogCodec: ConfigurableCodec {
         var codec = self
         codec.envelope = try envelope.with(settings)
         codec.year = try settings.number("year")
-        if let text = try settings.text("zone") {
-            guard let zone = TimeFormat.offset(Array(text.utf8).span) else {
-                throw settings.wrong("zone", "must be Z or an offset such as +01:00")
-            }
-            codec.zone = zone
-        }
+        codec.zone = try TimeRule.zone(settings) ?? zone
         return codec
     }
 

@@ -153,9 +153,7 @@ let stateImportAction: Action = Action(
         let from = values.operands.count > 1 ? values.operands[1] : "-"
         let lock = try StoreLock(store: path)
         let count = try withExtendedLifetime(lock) { () throws(PeriluneError) in
-            var lines = try StateLines(from)
-            return try StateContents(path: path).save { () throws(PeriluneError) in try lines.next()
-            }
+            try StateContents(path: path).importLines(of: from)
         }
         terminal.note("imported \(Counted(count, "value"))\n")
         return .success

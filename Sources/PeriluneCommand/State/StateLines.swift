@@ -1,5 +1,5 @@
+import Perilune
 import PeriluneCore
-import PeriluneFiles
 import PeriluneJSON
 import PeriluneStore
 
@@ -42,48 +42,38 @@ extension StateContents.Row {
     }
 }
 
-/// The lines that `perilune state import` reads.
-struct StateLines {
-    private let source: LogSource
-    private let path: String
-    private var lines: ArraySlice<[UInt8]> = []
-    private var line = 0
-
-    init(_ path: String) throws(PeriluneError) {
-        self.path = path
-        source = try LogSource(path: path)
-    }
-
-    /// The next value; nil at the end.
-    mutating func next() throws(PeriluneError) -> StateContents.Row? {
-        while true {
-            guard let bytes = lines.popFirst() else {
-                guard let chunk = try source.next() else { return nil }
-                lines =
-                    chunk.paddedBytes.prefix(chunk.count)
-                    .split(separator: 0x0A, omittingEmptySubsequences: false)
-                    .map { Array($0) }[...]
-                // There is no line after the last line end.
-                if lines.last?.isEmpty == true { lines.removeLast() }
-                line = chunk.firstLine - 1
-                continue
-            }
-            line += 1
-            if bytes.isEmpty { continue }
-            do throws(PeriluneError) {
-                guard let row = StateContents.Row(try Value(json: bytes)) else {
-                    throw PeriluneError(
-                        "state.import", "the line is not a value of state",
-                        hint: "import a file that 'perilune state export' wrote")
+extension StateContents {
+    /// Writes the values that `perilune state export` wrote to a file.
+    ///
+    /// - Returns: How many there were.
+    func importLines(of path: String) throws(PeriluneError) -> Int {
+        var count = 0
+        try save { (write) throws(PeriluneError) in
+            try LogReader(path, codec: nil).forEach { item, line throws(PeriluneError) in
+                let row: Row
+                do throws(PeriluneError) {
+                    row = try Self.row(item)
+                } catch {
+                    var error = error
+                    error.place.file = path
+                    error.place.line = line
+                    throw error
                 }
-                _ = try Value(json: StateText(row.text).json)
-                return row
-            } catch {
-                var error = error
-                error.place.file = path
-                error.place.line = line
-                throw error
+                try write(row)
+                count += 1
+                return true
             }
         }
+        return count
+    }
+
+    private static func row(_ item: LogReader.Item) throws(PeriluneError) -> Row {
+        guard case .event(let bytes) = item, let row = Row(try Value(json: bytes)) else {
+            throw PeriluneError(
+                "state.import", "the line is not a value of state",
+                hint: "import a file that 'perilune state export' wrote")
+        }
+        _ = try Value(json: StateText(row.text).json)
+        return row
     }
 }
