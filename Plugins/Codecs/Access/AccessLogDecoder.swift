@@ -10,7 +10,6 @@ final class AccessLogDecoder: EntryDecoder, EntryFields {
     /// For each field of the envelope, its number in the line.
     private let columns: [Int?]
     private var ranges: [Range<Int>] = []
-    private var unescaped: [UInt8] = []
 
     init(_ pattern: LinePattern, _ members: [AccessMember], _ envelope: EnvelopeWriter) {
         self.pattern = pattern
@@ -48,7 +47,11 @@ final class AccessLogDecoder: EntryDecoder, EntryFields {
         guard let column = columns[number] else { return false }
         let text = entry.extracting(ranges[column])
         if text.isEmpty || text.isDash { return false }
-        body(text, false)
+        if let plain = text.unescaped {
+            body(plain.span, false)
+        } else {
+            body(text, false)
+        }
         return true
     }
 
@@ -98,14 +101,8 @@ final class AccessLogDecoder: EntryDecoder, EntryFields {
     }
 
     private func writeText(_ text: Span<UInt8>, to event: inout [UInt8]) {
-        guard text.firstIndex(of: UInt8(ascii: "\\"), from: 0) != nil else {
-            return event.append(string: text)
-        }
-        unescaped.removeAll(keepingCapacity: true)
-        unescaped.append(unescaping: text)
-        // Escapes of bytes that are not UTF-8 are kept as written.
-        if unescaped.isUTF8 {
-            event.append(string: unescaped)
+        if let plain = text.unescaped {
+            event.append(string: plain)
         } else {
             event.append(string: text)
         }
@@ -115,53 +112,4 @@ final class AccessLogDecoder: EntryDecoder, EntryFields {
 extension Span<UInt8> {
     /// Whether it is the dash that stands for no value.
     var isDash: Bool { count == 1 && self[0] == UInt8(ascii: "-") }
-}
-
-extension [UInt8] {
-    var isUTF8: Bool {
-        span.isASCII
-            ? true
-            : unsafe withUnsafeBufferPointer { unsafe String(validating: $0, as: UTF8.self) != nil }
-    }
-
-    /// Appends text with `\"`, `\\`, `\n`, `\t` and `\xe4` resolved, as Apache and nginx write them.
-    mutating func append(unescaping text: Span<UInt8>) {
-        func digit(_ byte: UInt8) -> UInt8? {
-            switch byte {
-            case 48...57: byte - 48
-            case 97...102: byte - 87
-            case 65...70: byte - 55
-            default: nil
-            }
-        }
-        var index = 0
-        while index < text.count {
-            let byte = text[index]
-            index += 1
-            guard byte == UInt8(ascii: "\\"), index < text.count else {
-                append(byte)
-                continue
-            }
-            let next = text[index]
-            index += 1
-            switch next {
-            case UInt8(ascii: "n"): append(0x0A)
-            case UInt8(ascii: "t"): append(0x09)
-            case UInt8(ascii: "r"): append(0x0D)
-            case UInt8(ascii: "b"): append(0x08)
-            case UInt8(ascii: "v"): append(0x0B)
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(next)
-            case UInt8(ascii: "x"):
-                guard index + 1 < text.count, let high = digit(text[index]),
-                    let low = digit(text[index + 1])
-                else {
-                    append(contentsOf: [byte, next])
-                    continue
-                }
-                append(high << 4 | low)
-                index += 2
-            default: append(contentsOf: [byte, next])
-            }
-        }
-    }
 }

@@ -120,7 +120,6 @@ private final class LogfmtDecoder: EntryDecoder, EntryFields {
     private let isTyped: Bool
     private let wanted: [[UInt8]]
     private var line = LogfmtPairs()
-    private var unescaped: [UInt8] = []
 
     init(_ envelope: EnvelopeWriter, _ typed: [String]) {
         self.envelope = envelope
@@ -149,11 +148,11 @@ private final class LogfmtDecoder: EntryDecoder, EntryFields {
             let text = entry.extracting(pair.value)
             if pair.isBare {
                 event.append("true")
-            } else if pair.isEscaped {
-                unescaped.removeAll(keepingCapacity: true)
-                unescaped.append(unescaping: text)
-                event.append(string: unescaped)
-            } else if !(isTyped(name) && !text.isEmpty && event.append(typed: text)) {
+            } else if pair.isEscaped, let plain = text.unescaped {
+                event.append(string: plain)
+            } else if pair.isEscaped
+                || !(isTyped(name) && !text.isEmpty && event.append(typed: text))
+            {
                 event.append(string: text)
             }
         }
@@ -170,7 +169,12 @@ private final class LogfmtDecoder: EntryDecoder, EntryFields {
                 $0.name.count == name.count && entry.has(name, at: $0.name.lowerBound)
             }), !pair.value.isEmpty
         else { return false }
-        body(entry.extracting(pair.value), false)
+        let text = entry.extracting(pair.value)
+        if pair.isEscaped, let plain = text.unescaped {
+            body(plain.span, false)
+        } else {
+            body(text, false)
+        }
         return true
     }
 
