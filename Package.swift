@@ -109,7 +109,7 @@ let package = Package(
             settings: bridge),
         library(
             "PeriluneFiles",
-            ["PeriluneCore", "CBzip2", "CLZMA", "CZlib", "CZstd", "CPeriluneLoading"],
+            ["PeriluneCore", "PeriluneJSON", "CBzip2", "CLZMA", "CZlib", "CZstd", "CPeriluneLoading"],
             settings: bridge),
         library(
             "PeriluneHTTP",

@@ -19,7 +19,8 @@ enum Connecting {
     /// The organizations of the project, where no file of its own is there.
     private static func project() throws -> CRMConfiguration? {
         guard !TextFile.exists(file), let project = Configuration.find() else { return nil }
-        return try ProjectPlugins.crm(try Configuration(file: project))
+        return try CommandPlugins.read(
+            CRMConfiguration.self, Configuration(file: project, plugins: CommandPlugins.sections))
     }
 
     private static let file = "crm.json"

@@ -43,7 +43,7 @@ enum ChartsOptions {
         opened.issues = opened.issues.shown(path)
         if values.strings("script").isEmpty {
             var registry = Registry()
-            try ScriptOptions.crm(values).register(in: &registry)
+            try CommandPlugins.crm(values).register(in: &registry)
             opened.session.join(registry)
         } else {
             // The session keeps the host, which nobody else does.

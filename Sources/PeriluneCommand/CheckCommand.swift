@@ -44,7 +44,7 @@ let checkAction: Action = Action(
 
 @Sendable
 private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
-    let plugins = ScriptOptions.plugins + (try PluginOptions.load(values, terminal).map(\.plugin))
+    let plugins = CommandPlugins.all + (try PluginOptions.load(values, terminal).map(\.plugin))
     let paths =
         values.operands.isEmpty
         ? values.project?.scripts ?? [] : try ScriptFiles.expand(values.operands)

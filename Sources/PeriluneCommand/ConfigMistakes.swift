@@ -9,7 +9,7 @@ enum ConfigMistakes {
         in file: String, _ terminal: Terminal
     ) -> (scripts: Int, mistakes: [PeriluneError]) {
         do {
-            let configuration = try Configuration(file: file)
+            let configuration = try Configuration(file: file, plugins: CommandPlugins.sections)
             let scripts = configuration.entries.filter(\.isEnabled).map(\.files.count)
             return (scripts.reduce(0, +), find(in: configuration, terminal))
         } catch {
@@ -24,13 +24,13 @@ enum ConfigMistakes {
         func attempt(_ body: () throws(PeriluneError) -> Void) {
             do throws(PeriluneError) { try body() } catch { problems.append(error) }
         }
-        attempt { () throws(PeriluneError) in _ = try ProjectPlugins.crm(configuration) }
-        attempt { () throws(PeriluneError) in _ = try ProjectPlugins.sharing(configuration) }
-        attempt { () throws(PeriluneError) in _ = try ProjectPlugins.patterns(configuration) }
+        for plugin in CommandPlugins.configurations {
+            attempt { () throws(PeriluneError) in _ = try CommandPlugins.read(plugin, configuration) }
+        }
         let others = PluginOptions.load(configuration, terminal)
         problems += others.problems
         var registry = Registry()
-        for plugin in ScriptOptions.plugins + others.plugins {
+        for plugin in CommandPlugins.all + others.plugins {
             attempt { () throws(PeriluneError) in try registry.register(plugin) }
         }
         attempt { () throws(PeriluneError) in

@@ -8,16 +8,20 @@ import PeriluneFiles
 extension ConfigRows {
     mutating func addPlugin(_ name: String) {
         let part = "plugins.\(name)"
-        if values.isGiven(name), let file = values.string(name) {
-            rows.append(ConfigRow(name: part, setting: .string(file), origin: .option(name)))
-        } else if name == "crm", unsafe getenv("CRM_URL") != nil {
-            rows.append(
-                ConfigRow(name: part, setting: "CRM_URL", origin: .environment("CRM_URL")))
+        let variable = CommandPlugins.configurations.first { $0.section == name }?
+            .environmentVariable
+        func add(_ files: [String], _ origin: ConfigRow.Origin) {
+            rows += files.map {
+                ConfigRow(name: part, setting: .string($0), origin: origin)
+            }
+        }
+        if values.isGiven(name) {
+            add(values.strings(name), .option(name))
+        } else if let variable, unsafe getenv(variable) != nil {
+            add([variable], .environment(variable))
         } else if let configuration, let settings = configuration.plugins[name] {
             switch settings {
-            case .file(let file):
-                let place = configuration.place(of: part)
-                rows.append(ConfigRow(name: part, setting: .string(file), origin: .file(place)))
+            case .files(let files): add(files, .file(configuration.place(of: part)))
             case .table(let value): addLeaves(value, part, isSecret: false, of: configuration)
             }
         } else {
@@ -50,20 +54,6 @@ extension ConfigRows {
                 ConfigRow(
                     name: part, setting: isSecret && !isReference ? "****" : value,
                     origin: .file(configuration.place(of: part))))
-        }
-    }
-
-    mutating func addViews(_ name: String) {
-        let part = "plugins.\(name)"
-        let files = values.strings(name)
-        if files.isEmpty {
-            rows.append(ConfigRow(name: part, setting: nil, origin: .byDefault))
-        }
-        let place = configuration?.place(of: part)
-        for file in files {
-            let origin: ConfigRow.Origin =
-                values.isGiven(name) ? .option(name) : place.map { .file($0) } ?? .byDefault
-            rows.append(ConfigRow(name: part, setting: .string(file), origin: origin))
         }
     }
 

@@ -13,8 +13,7 @@ struct ConfigRows {
         configuration = values.project?.configuration
         addScripts()
         for setting in Setting.all { add(setting) }
-        for plugin in Configuration.pluginsWithSettings { addPlugin(plugin) }
-        for plugin in ["charts", "login"] { addViews(plugin) }
+        for section in CommandPlugins.sections { addPlugin(section.name) }
         addPlugins("folders", configuration?.pluginFolders ?? [])
         addPlugins("libraries", configuration?.pluginLibraries ?? [])
     }

@@ -101,7 +101,9 @@ struct DiffVersion {
         let script = Script(
             path: path, source: source, limits: ScriptLimits(), companion: file.companion)
         do throws(ConfigurationError) {
-            return Project(try Configuration(file: path, script, in: revision), "diff")
+            let configuration = try Configuration(
+                file: path, script, in: revision, plugins: CommandPlugins.sections)
+            return Project(configuration, "diff")
         } catch {
             throw error.located(path, as: file.shown)
         }

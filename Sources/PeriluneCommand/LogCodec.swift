@@ -37,7 +37,7 @@ enum LogCodec {
 
     private static func registry() throws(PeriluneError) -> Registry {
         var registry = Registry()
-        for plugin in ScriptOptions.plugins { try registry.register(plugin) }
+        for plugin in CommandPlugins.all { try registry.register(plugin) }
         return registry
     }
 

@@ -42,7 +42,7 @@ enum PluginCheck {
     private static func findings(_ plugin: any Plugin) throws(PeriluneError) -> [String] {
         guard let folder = plugin as? FolderPlugin else { return [] }
         var registry = Registry()
-        for plugin in ScriptOptions.plugins + [plugin] { try registry.register(plugin) }
+        for plugin in CommandPlugins.all + [plugin] { try registry.register(plugin) }
         var found: [String] = []
         for path in folder.scripts {
             let source = try TextFile.read(path, limit: 1 << 20, what: "script")
@@ -61,7 +61,7 @@ enum PluginCheck {
     ) -> PeriluneError? {
         do throws(PeriluneError) {
             _ = try Host(
-                (ScriptOptions.plugins + [plugin]).map { .plugin($0) }, options: HostOptions(),
+                (CommandPlugins.all + [plugin]).map { .plugin($0) }, options: HostOptions(),
                 store: MemoryStateStore(), log: TerminalLog(terminal))
             return nil
         } catch {

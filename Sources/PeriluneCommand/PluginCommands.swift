@@ -21,7 +21,7 @@ let pluginListAction: Action = Action(
         ]),
     run: { values, terminal in
         var all: [PluginContents] = []
-        for plugin in ScriptOptions.plugins { all.append(try PluginContents(plugin)) }
+        for plugin in CommandPlugins.all { all.append(try PluginContents(plugin)) }
         for named in try PluginOptions.load(values, terminal) {
             all.append(try PluginContents(named.plugin, path: named.path))
         }

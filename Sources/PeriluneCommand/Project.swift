@@ -40,7 +40,8 @@ struct Project: OptionDefaults {
     static func load(_ values: Values, _ command: Command) throws -> Project? {
         guard let file = try file(values, command) else { return nil }
         return Project(
-            try Configuration(file: file), command.name, hasOperands: !values.operands.isEmpty)
+            try Configuration(file: file, plugins: CommandPlugins.sections), command.name,
+            hasOperands: !values.operands.isEmpty)
     }
 
     /// The same file as it is now.
@@ -49,7 +50,8 @@ struct Project: OptionDefaults {
     func reread() throws(PeriluneError) -> Project {
         do throws(ConfigurationError) {
             return Project(
-                try Configuration(file: configuration.file), command, hasOperands: hasOperands)
+                try Configuration(file: configuration.file, plugins: CommandPlugins.sections),
+                command, hasOperands: hasOperands)
         } catch {
             throw error.first
         }
@@ -98,11 +100,8 @@ struct Project: OptionDefaults {
     }
 
     func texts(of option: String) -> [String] {
-        switch option {
-        case "script": return scripts
-        case "charts", "login": return configuration.views[option] ?? []
-        default: break
-        }
+        if option == "script" { return scripts }
+        if case .files(let files)? = configuration.plugins[option] { return files }
         guard let value = value(of: option) else { return [] }
         return (value.array ?? [value]).compactMap { value in
             value.string ?? value.integer.map { String($0) }

@@ -30,11 +30,9 @@ struct RestartNeed: Hashable {
             }
         }
         let (before, now) = (old.configuration, new.configuration)
-        for name in Configuration.pluginsWithSettings where leaves(name) {
+        for section in CommandPlugins.sections where leaves(section.name) {
+            let name = section.name
             if before.plugins[name] != now.plugins[name] { changed.append("plugins.\(name)") }
-        }
-        for name in ["charts", "login"] where leaves(name) {
-            if before.views[name] != now.views[name] { changed.append("plugins.\(name)") }
         }
         if before.pluginFolders != now.pluginFolders { changed.append("plugins.folders") }
         if before.pluginLibraries != now.pluginLibraries { changed.append("plugins.libraries") }

@@ -1,16 +1,11 @@
 import Arguments
-import CRMPlugin
 import ChartsPlugin
-import CodecsPlugin
-import LinkDrillPlugin
 import LoginScreenPlugin
 import Perilune
 import PeriluneCore
 import PeriluneFiles
 import PeriluneLua
 import PeriluneStore
-import SharingPlugin
-import URLPatternsPlugin
 
 /// The options that say how events are decided; the same for every command that does.
 enum ScriptOptions {
@@ -47,54 +42,15 @@ enum ScriptOptions {
                 "Order of matching scripts with the same priority: as listed, or the most specific url rule first."
             ),
             .value(
-                "crm", "FILE", accepts: .file, default: "none, or CRM_URL in the environment",
-                "A JSON file with CRM organizations that scripts can call and that send webhooks."),
-            .value(
-                "patterns", "FILE", accepts: .file, default: "none",
-                "A JSON file with URL patterns and the types of the events that matching links become."
-            ),
-            .value(
-                "sharing", "FILE", accepts: .file, default: "none",
-                "A JSON file that lists the allowed destinations of pictures: a folder, mail addresses, URLs."
-            ),
-            .value(
-                "login", "FILE", accepts: .file, isRepeatable: true,
-                "A login screen (MSIUICustomizationSettings.plist) that scripts can read and capture."
-            ),
-            .value(
-                "charts", "FILE", accepts: .file, isRepeatable: true,
-                "A dashboard (metadata, with its data beside it) that scripts can read, control and capture."
-            ),
-            .value(
                 "to", "NAME=FILE", isRepeatable: true,
                 "A named output, to which scripts emit values with commander:emit(value, \"NAME\"). The values go to FILE, or with NAME=sink:SINK to the sink of a plugin."
             ),
             .toggle("dry-run", "Describe effects without carrying them out."),
-        ] + Project.options + PluginOptions.all
-
-    /// Plugins that the command brings.
-    static let plugins: [any Plugin] = [
-        LinkDrill(), URLPatterns(), Sharing(), CRM(), LoginScreen(), Charts(), Codecs(),
-    ]
+        ] + CommandPlugins.options + Project.options + PluginOptions.all
 
     /// Those of commands that draw charts: their scripts answer queries, and are asked.
     static let ofCharts = all.filter {
         ["script", "crm", "patterns", "sharing", "config", "no-config", "plugin"].contains($0.name)
-    }
-
-    /// The plugins with their settings, and with what is open.
-    private static func plugins(
-        _ values: Values, login: LoginScreen, charts: Charts
-    ) throws(PeriluneError) -> [any Plugin] {
-        [
-            LinkDrill(), try ProjectPlugins.patterns(values),
-            Sharing(try ProjectPlugins.sharing(values)), try crm(values), login, charts, Codecs(),
-        ]
-    }
-
-    /// CRM with the organizations of the configuration, a file or the environment.
-    static func crm(_ values: Values) throws(PeriluneError) -> CRM {
-        CRM(try ProjectPlugins.crm(values)?.organizations ?? [])
     }
 
     /// The login screens of files; a view is called as its file.
@@ -172,7 +128,7 @@ enum ScriptOptions {
     static func host(
         for session: Session, _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> Host {
-        let plugins = try plugins(
+        let plugins = try CommandPlugins.configured(
             values, login: LoginScreen(), charts: Charts(sessions: [session]))
         var scripts: [Component] = []
         for path in try files(values) {
@@ -269,7 +225,7 @@ enum ScriptOptions {
         let charts = try Charts(values.strings("charts").map { DashboardFile($0) })
         for issue in charts.issues { terminal.note(issue.lines) }
         let login = LoginScreen(try loginScreens(values.strings("login")))
-        let builtIn = try plugins(values, login: login, charts: charts)
+        let builtIn = try CommandPlugins.configured(values, login: login, charts: charts)
         return builtIn.map { .plugin($0) }
             + (try PluginOptions.load(values, terminal, limits: limits(values))
                 .map { .plugin($0.plugin) })

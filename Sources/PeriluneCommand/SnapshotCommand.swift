@@ -29,7 +29,7 @@ let snapshotAction: Action = Action(
         let request = try PictureOptions.request(values.operands[0], values, terminal)
         let files = values.strings("charts").map { ChartsOptions.file($0, values) }
         var registry = Registry()
-        try ScriptOptions.crm(values).register(in: &registry)
+        try CommandPlugins.crm(values).register(in: &registry)
         try Charts(files).register(in: &registry)
         try LoginScreen(ScriptOptions.loginScreens(values.strings("login")))
             .register(in: &registry)

@@ -20,7 +20,7 @@ enum VersionTests {
     /// What `perilune test` runs in, with the plugins that the host has besides.
     private static func runner(_ host: Host) -> TestRunner {
         var environment = TestFixtures.environment
-        let known = Set(ScriptOptions.plugins.map(\.name))
+        let known = Set(CommandPlugins.all.map(\.name))
         environment.plugins += host.plugins.filter { !known.contains($0.name) }
         var runner = TestRunner(environment)
         runner.order = host.registry.order

@@ -1,6 +1,17 @@
+package import PeriluneCore
 package import PeriluneFiles
 
-extension CRMConfiguration {
+extension CRMConfiguration: PluginConfiguration {
+    package static let section = "crm"
+    package static let contents =
+        "CRM organizations that scripts can call and that send webhooks"
+    package static let errorCode: PeriluneError.Code = "crm.configuration"
+    package static let environmentVariable: String? = "CRM_URL"
+
+    package static func fromEnvironment() throws(PeriluneError) -> CRMConfiguration? {
+        try CRMConfiguration(environmentAs: section)
+    }
+
     /// The settings of `plugins.crm`, and of the file of `--crm`.
     package static let schema = SettingsSchema([
         .init(

@@ -20,26 +20,11 @@ public struct CRMConfiguration: Sendable {
     public var organizations: [CRM.Organization]
 
     /// Reads a file.
-    public init(file: String) throws(PeriluneError) { try self.init(file: file, folder: "") }
-
-    /// Reads a file in which names of other files begin in a folder, given with its `/`.
-    package init(file: String, folder: String) throws(PeriluneError) {
-        guard let bytes = try OwnerFile.read(file) else {
-            throw PeriluneError("file.read", "file not found: \(file)")
-        }
-        do throws(PeriluneError) {
-            try self.init(
-                Value(json: bytes), of: SettingsSource(code: "crm.configuration", folder: folder))
-        } catch {
-            var error = error
-            error.place.file = file
-            throw error
-        }
-    }
+    public init(file: String) throws(PeriluneError) { try self.init(settingsFile: file) }
 
     /// Reads JSON.
     public init(json: [UInt8]) throws(PeriluneError) {
-        try self.init(Value(json: json), of: SettingsSource(code: "crm.configuration"))
+        try self.init(settings: json)
     }
 
     /// Reads values of the same names from anywhere.

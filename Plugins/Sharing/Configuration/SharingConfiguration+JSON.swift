@@ -1,32 +1,16 @@
 public import PeriluneCore
 package import PeriluneFiles
-import PeriluneJSON
 
 extension SharingConfiguration {
     /// Reads a file.
-    public init(file: String) throws(PeriluneError) { try self.init(file: file, folder: "") }
-
-    /// Reads a file in which names of other files begin in a folder, given with its `/`.
-    package init(file: String, folder: String) throws(PeriluneError) {
-        guard let bytes = try OwnerFile.read(file) else {
-            throw PeriluneError("file.read", "file not found: \(file)")
-        }
-        do throws(PeriluneError) {
-            try self.init(
-                Value(json: bytes), of: SettingsSource(code: "share.configuration", folder: folder))
-        } catch {
-            var error = error
-            error.place.file = file
-            throw error
-        }
-    }
+    public init(file: String) throws(PeriluneError) { try self.init(settingsFile: file) }
 
     /// Reads JSON.
     ///
     /// A name that is not known is an error; secrets are named by where they are kept, `env:NAME`,
     /// `file:PATH` or `credential:NAME`.
     public init(json: [UInt8]) throws(PeriluneError) {
-        try self.init(Value(json: json), of: SettingsSource(code: "share.configuration"))
+        try self.init(settings: json)
     }
 
     /// Reads values of the same names from anywhere.

@@ -1,6 +1,12 @@
+package import PeriluneCore
 package import PeriluneFiles
 
-extension SharingConfiguration {
+extension SharingConfiguration: PluginConfiguration {
+    package static let section = "sharing"
+    package static let contents =
+        "the allowed destinations of pictures: a folder, mail addresses, URLs"
+    package static let errorCode: PeriluneError.Code = "share.configuration"
+
     /// The settings of `plugins.sharing`, and of the file of `--sharing`.
     package static let schema = SettingsSchema([
         .init("folder", .file, "The folder for pictures; without it, scripts cannot write files."),

@@ -1,8 +1,7 @@
 public import PeriluneCore
-package import PeriluneFiles
-import PeriluneJSON
+public import PeriluneFiles
 
-extension URLPatterns {
+extension URLPatterns: PluginConfiguration {
     /// Reads the patterns of a JSON file.
     ///
     /// ```json
@@ -13,17 +12,13 @@ extension URLPatterns {
     /// A name that is not known and a pattern that cannot be read are errors. `matching` is `strict` if left out, and
     /// `policy` is `first`: the pattern that was registered first wins.
     public init(file: String) throws(PeriluneError) {
-        let bytes = try TextFile.read(file, limit: 16 << 20, what: "file of URL patterns")
-        do throws(PeriluneError) {
-            try self.init(
-                Value(json: bytes), of: SettingsSource(code: "pattern.configuration"))
-        } catch {
-            var error = error
-            error.place.file = file
-            throw error
-        }
+        try self.init(settingsFile: file)
     }
 
+    package static let section = "patterns"
+    package static let contents =
+        "URL patterns and the types of the events that matching links become"
+    package static let errorCode: PeriluneError.Code = "pattern.configuration"
     /// The settings of `plugins.patterns`, and of the file of `--patterns`.
     package static let schema = SettingsSchema([
         .init(

@@ -24,10 +24,8 @@ public struct Configuration: Sendable {
     public let entries: [ScriptEntry]
     /// What was set of the table of settings, by path.
     package let values: [String: Value]
-    /// Settings of plugins, by the plugin's name.
+    /// What it says of plugins, by name: `plugins.crm`.
     package let plugins: [String: PluginSettings]
-    /// Dashboards and login screens to open, by the plugin's name.
-    package let views: [String: [String]]
     /// Folders that are plugins.
     package let pluginFolders: [PluginEntry]
     /// Shared libraries that are plugins.
@@ -39,7 +37,14 @@ public struct Configuration: Sendable {
     /// - Parameter file: Its name.
     /// - Throws: Every mistake in it.
     public init(file: String) throws(ConfigurationError) {
-        try self.init(file: file, in: .disk) { () throws(PeriluneError) in try Script(file) }
+        try self.init(file: file, plugins: nil)
+    }
+
+    /// Reads a file in which only some plugins can be configured.
+    package init(file: String, plugins sections: [PluginSection]?) throws(ConfigurationError) {
+        try self.init(file: file, in: .disk, plugins: sections) { () throws(PeriluneError) in
+            try Script(file)
+        }
     }
 
     /// Reads the file that a revision has.
@@ -48,15 +53,17 @@ public struct Configuration: Sendable {
     ///   - file: Its name, seen from the working directory.
     ///   - source: Its text in that revision, with the files that it requires.
     ///   - revision: Where the scripts are looked for.
+    ///   - plugins: The plugins that can be configured.
     /// - Throws: Every mistake in it.
     package init(
-        file: String, _ source: Script, in revision: GitRevision
+        file: String, _ source: Script, in revision: GitRevision, plugins sections: [PluginSection]?
     ) throws(ConfigurationError) {
-        try self.init(file: file, in: .revision(revision)) { source }
+        try self.init(file: file, in: .revision(revision), plugins: sections) { source }
     }
 
     private init(
-        file: String, in listing: FileListing, _ script: () throws(PeriluneError) -> Script
+        file: String, in listing: FileListing, plugins sections: [PluginSection]?,
+        _ script: () throws(PeriluneError) -> Script
     ) throws(ConfigurationError) {
         let source: EvaluatedFile
         do throws(PeriluneError) {
@@ -64,7 +71,7 @@ public struct Configuration: Sendable {
         } catch {
             throw ConfigurationError([error])
         }
-        var reader = ConfigurationReader(source, in: listing)
+        var reader = ConfigurationReader(source, in: listing, plugins: sections)
         reader.read()
         guard reader.mistakes.isEmpty else { throw ConfigurationError(reader.mistakes) }
         self.file = file
@@ -72,7 +79,6 @@ public struct Configuration: Sendable {
         entries = reader.entries
         values = reader.values
         plugins = reader.plugins
-        views = reader.views
         pluginFolders = reader.pluginFolders
         pluginLibraries = reader.pluginLibraries
     }
@@ -94,9 +100,6 @@ public struct Configuration: Sendable {
         }
         return nil
     }
-
-    /// Plugins whose settings are a JSON file or a table.
-    package static let pluginsWithSettings = ConfigurationReader.withSettings
 
     /// Where a setting is written, such as `scripts[1].limits`.
     package func place(of part: String) -> PeriluneError.Place { source.place(of: part) }

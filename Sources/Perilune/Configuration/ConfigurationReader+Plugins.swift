@@ -2,33 +2,30 @@ import PeriluneCore
 import PeriluneFiles
 
 extension ConfigurationReader {
-    /// Plugins whose settings are a file or a table of the same names.
-    static let withSettings = ["crm", "patterns", "sharing"]
-    /// Plugins that open files.
-    static let withViews = ["charts", "login"]
-
-    private static let names = withSettings + withViews + ["folders", "libraries"]
-
+    /// Reads the table: a member for each plugin, and two lists of other plugins.
     mutating func readPlugins(_ value: Value) {
-        guard let members = members(of: value, "plugins", Self.names) else { return }
-        for name in Self.withSettings {
-            if let value = members[name] { plugins[name] = settings(value, "plugins.\(name)") }
-        }
-        for name in Self.withViews {
-            guard let value = members[name] else { continue }
-            let needs = "a file name or a list of file names"
-            views[name] = texts(value, "plugins.\(name)", needs: needs)
-                .map { input($0.0, $0.part) }
+        let lists = ["folders", "libraries"]
+        let names = sections.map { $0.map(\.name) + lists }
+        guard let members = members(of: value, "plugins", names) else { return }
+        for member in members.pairs where !lists.contains(member.name) {
+            let kind = sections?.first { $0.name == member.name }?.kind
+            plugins[member.name] = settings(member.value, "plugins.\(member.name)", kind)
         }
         if let value = members["folders"] { pluginFolders = list(value, "plugins.folders") }
         if let value = members["libraries"] { pluginLibraries = list(value, "plugins.libraries") }
     }
 
-    private mutating func settings(_ value: Value, _ part: String) -> PluginSettings? {
-        if let text = value.string, !text.isEmpty { return .file(input(text, part)) }
-        if value.object != nil { return .table(value) }
-        wrong(part, value, needs: "the name of a JSON file, or a table with the same fields")
-        return nil
+    /// The settings of a plugin; without a kind, either.
+    private mutating func settings(
+        _ value: Value, _ part: String, _ kind: PluginSection.Kind?
+    ) -> PluginSettings? {
+        if kind != .files, value.object != nil { return .table(value) }
+        if kind == .settings, value.string?.isEmpty != false {
+            wrong(part, value, needs: "the name of a JSON file, or a table with the same fields")
+            return nil
+        }
+        let files = texts(value, part, needs: "a file name or a list of file names")
+        return .files(files.map { input($0.0, $0.part) })
     }
 
     /// A list such as `{ "plugins/one", { path = "plugins/two", required = false } }`.

@@ -22,17 +22,19 @@ struct ConfigurationReader {
     let folder: String
     /// Where the files that it names are looked for.
     let listing: FileListing
+    /// The plugins that can be configured; `nil` for any.
+    let sections: [PluginSection]?
     private(set) var mistakes: [PeriluneError] = []
 
     var entries: [ScriptEntry] = []
     var values: [String: Value] = [:]
     var plugins: [String: PluginSettings] = [:]
-    var views: [String: [String]] = [:]
     var pluginFolders: [PluginEntry] = []
     var pluginLibraries: [PluginEntry] = []
 
-    init(_ source: EvaluatedFile, in listing: FileListing) {
+    init(_ source: EvaluatedFile, in listing: FileListing, plugins sections: [PluginSection]?) {
         self.source = source
+        self.sections = sections
         self.listing = listing
         folder = FilePath.folder(of: source.path)
     }
@@ -73,14 +75,15 @@ struct ConfigurationReader {
             hint: hint)
     }
 
-    /// The members of a table; names that mean nothing there are mistakes.
+    /// The members of a table; names that mean nothing there are mistakes, if the names are known.
     mutating func members(
-        of value: Value, _ part: String, _ names: [String]
+        of value: Value, _ part: String, _ names: [String]?
     ) -> Value.Members? {
         guard let members = value.object else {
             wrong(part, value, needs: "a table with string keys")
             return nil
         }
+        guard let names else { return members }
         for member in members.pairs where !names.contains(member.name) {
             let place = part.isEmpty ? member.name : "\(part).\(member.name)"
             wrong(

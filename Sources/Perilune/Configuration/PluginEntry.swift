@@ -2,9 +2,27 @@ import LuaSyntax
 package import PeriluneCore
 import PeriluneFiles
 
-/// Where settings of a plugin are: in a file of its own, or in the configuration.
+/// A member of `plugins` in the configuration that is a plugin of its own.
+package struct PluginSection: Sendable {
+    package enum Kind: Sendable {
+        /// Settings: a table, or the name of a JSON file with the same members.
+        case settings
+        /// Files to open.
+        case files
+    }
+
+    package let name: String
+    package let kind: Kind
+
+    package init(_ name: String, _ kind: Kind) {
+        self.name = name
+        self.kind = kind
+    }
+}
+
+/// What the configuration says of a plugin: the names of files, or settings.
 package enum PluginSettings: Equatable, Sendable {
-    case file(String)
+    case files([String])
     case table(Value)
 }
 

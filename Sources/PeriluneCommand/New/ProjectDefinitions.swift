@@ -21,7 +21,7 @@ package enum ProjectDefinitions {
 
     private static func registry() throws(PeriluneError) -> Registry {
         var registry = Registry()
-        for plugin in ScriptOptions.plugins { try plugin.register(in: &registry) }
+        for plugin in CommandPlugins.all { try plugin.register(in: &registry) }
         return registry
     }
 
@@ -31,7 +31,7 @@ package enum ProjectDefinitions {
             + [
                 (
                     ConfigurationDefinitions.fileName,
-                    ConfigurationDefinitions.text(plugins: ProjectPlugins.schemas)
+                    ConfigurationDefinitions.text(plugins: CommandPlugins.schemas)
                 )
             ]
     }
@@ -45,7 +45,7 @@ package enum ProjectDefinitions {
             }
         }
         return ConfigurationReference.page(
-            plugins: ProjectPlugins.schemas,
+            plugins: CommandPlugins.schemas,
             codecs: Codecs.withOptions.map { ($0.name, $0.schema) }, options: options)
     }
 }

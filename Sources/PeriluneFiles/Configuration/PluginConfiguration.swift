@@ -1,0 +1,59 @@
+package import PeriluneCore
+import PeriluneJSON
+
+/// The settings of a plugin, read from `plugins.NAME` of `perilune.lua` or from the JSON file of the option `--NAME`.
+///
+/// The command reads, checks, shows and documents the settings of every plugin by this protocol.
+package protocol PluginConfiguration: Sendable {
+    /// The name of the table and of the option.
+    static var section: String { get }
+    /// What the file contains, to complete "A JSON file with …".
+    static var contents: String { get }
+    /// The code of errors in it.
+    static var errorCode: PeriluneError.Code { get }
+    /// The settings.
+    static var schema: SettingsSchema { get }
+    /// The variable of the environment that is used if neither the option nor the table is set.
+    static var environmentVariable: String? { get }
+
+    /// Reads settings.
+    ///
+    /// - Throws: If one is unknown or invalid.
+    init(_ value: Value, of source: SettingsSource) throws(PeriluneError)
+    /// Reads the environment; `nil` if it does not configure the plugin.
+    ///
+    /// - Throws: If a variable is invalid.
+    static func fromEnvironment() throws(PeriluneError) -> Self?
+}
+
+extension PluginConfiguration {
+    package static var environmentVariable: String? { nil }
+    package static func fromEnvironment() throws(PeriluneError) -> Self? { nil }
+
+    /// Reads JSON.
+    ///
+    /// - Throws: If a setting is unknown or invalid.
+    package init(settings json: [UInt8]) throws(PeriluneError) {
+        try self.init(Value(json: json), of: SettingsSource(code: Self.errorCode))
+    }
+
+    /// Reads a JSON file.
+    ///
+    /// - Parameters:
+    ///   - file: Its name.
+    ///   - folder: Where the names of files in it begin, with its `/`.
+    /// - Throws: If it cannot be read, or if a setting is unknown or invalid.
+    package init(settingsFile file: String, folder: String = "") throws(PeriluneError) {
+        guard let bytes = try OwnerFile.read(file, limit: 16 << 20) else {
+            throw PeriluneError("file.read", "file not found: \(file)")
+        }
+        do throws(PeriluneError) {
+            let source = SettingsSource(code: Self.errorCode, folder: folder)
+            try self.init(Value(json: bytes), of: source)
+        } catch {
+            var error = error
+            error.place.file = file
+            throw error
+        }
+    }
+}
