@@ -94,7 +94,7 @@ let package = Package(
             targets: [
                 "PeriluneLinks", "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
                 "CodecsPlugin", "CRMPlugin", "CRMSandboxPlugin", "ChartsPlugin",
-                "LoginScreenPlugin",
+                "LoginScreenPlugin", "SinksPlugin", "WebhooksPlugin",
             ]),
     ],
     targets: systemLibraries + bridges + [
@@ -146,6 +146,7 @@ let package = Package(
                 "PeriluneTestKit", "Perilune", "PeriluneTesting",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
                 "CRMSandboxPlugin", "ChartsPlugin", "CodecsPlugin", "LoginScreenPlugin",
+                "SinksPlugin", "WebhooksPlugin",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -226,6 +227,9 @@ let package = Package(
         + plugin(
             "Codecs", ["PeriluneFiles", "PeriluneJSON"], tests: ["LinkDrillPlugin"],
             testData: ["Data"])
+        + plugin(
+            "Sinks", ["PeriluneFiles", "PeriluneJSON", "PeriluneStore"])
+        + plugin("Webhooks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(
             "Charts",

@@ -23,34 +23,3 @@ extension ConfigurableCodec {
         }
     }
 }
-
-/// Options from the command line: text, also for numbers, lists and tables of the schema.
-enum OptionTexts {
-    /// The same options with the types of the schema, where the text allows it.
-    static func typed(_ value: Value, by schema: SettingsSchema) -> Value {
-        guard case .object(let members) = value else { return value }
-        var typed = Value.Members()
-        for pair in members.pairs {
-            let field = schema.fields.first { $0.name == pair.name }
-            typed[pair.name] = field.map { self.typed(pair.value, $0.kind) } ?? pair.value
-        }
-        return .object(typed)
-    }
-
-    private static func typed(_ value: Value, _ kind: SettingsSchema.Kind) -> Value {
-        switch (kind, value) {
-        case (.number, .string(let text)): Int64(text).map { .integer($0) } ?? value
-        case (.flag, .string("true")): .bool(true)
-        case (.flag, .string("false")): .bool(false)
-        // A template may contain commas.
-        case (.texts, .string(let text)) where text.contains("{"): .array([value])
-        case (.texts, .string(let text)):
-            .array(text.split(separator: ",").map { .string(String($0)) })
-        // The first field of a table is the one that matters: time = "ts".
-        case (.object(let schema), .string):
-            .object(Value.Members(schema.fields.prefix(1).map { ($0.name, value) }))
-        case (.object(let schema), .object): typed(value, by: schema)
-        default: value
-        }
-    }
-}

@@ -16,7 +16,7 @@
 ---@field state? string The SQLite file in which process and open keep the scripts' state.
 ---@field store? string The SQLite file in which serve keeps accepted events, state, effects and the quarantine.
 ---@field durable? boolean Whether serve writes events to disk before it accepts them.
----@field outputs? table<string, perilune.Configuration.output> Named outputs to which scripts can emit values: { file = FILE }, or { sink = NAME } for the sink of a plugin.
+---@field outputs? table<string, perilune.Configuration.output> Named outputs to which scripts can emit values: { file = FILE }, or { sink = NAME } with the options of the sink.
 ---@field limits? perilune.Configuration.limits
 ---@field reload? perilune.Configuration.reload
 ---@field sources? perilune.Configuration.sources
@@ -61,11 +61,6 @@
 ---@field quarantine? string Where process writes quarantined events.
 ---@field maxQuarantine? integer Maximum number of quarantined events: at the limit, serve accepts no more events and process stops.
 ---@field maxOutbox? integer Maximum size of the records that wait for sinks of plugins, in bytes: at the limit, serve accepts no more events and process waits.
-
---- Where the values of an output go: a file, or the record sink of a plugin.
----@class perilune.Configuration.output
----@field file? string The file.
----@field sink? string The name of the sink.
 
 ---@class perilune.Configuration.script
 ---@field path string A file, a folder or a pattern such as rules/*.lua.
@@ -169,3 +164,15 @@
 ---@field method? "PUT"|"POST" The method; `PUT` by default.
 ---@field headers? table<string, perilune.Configuration.secret> Headers of the request.
 ---@field caFile? string A PEM file with the certificate authorities to trust, instead of the system's.
+
+---@class perilune.Configuration.output
+---@field file? string The file; of some sinks too.
+---@field sink? "files"|"sqlite"|string The kind of sink, or the sink of a plugin.
+---@field records? boolean Whether the sink gets the records of all events.
+---@field time? string With sink = "files": The field with the time for the name, RFC 3339, such as `data.time`; by default, the time at which the value is written.
+---@field format? "json"|"text"|"csv" With sink = "files": How values are written: `json`, one per line; `text`, strings without quotes; `csv`. The default is `json`.
+---@field columns? string[] With sink = "files": The columns of `csv`: the name of a member of the value, or `column=path`.
+---@field maxSize? integer With sink = "files": The size in bytes from which a file is renamed to `NAME.1`, `NAME.2` and so on; without it, files only grow.
+---@field keep? integer With sink = "files": How many renamed files of each name are kept; by default, all.
+---@field table? string With sink = "sqlite": The table, which is created if it does not exist; the name of the output by default.
+---@field key? string[] With sink = "sqlite": Columns of which each combination has one row: a later value replaces the row. Without it, rows are only added.

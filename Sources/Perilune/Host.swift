@@ -47,14 +47,14 @@ public final class Host: Sendable {
     ) throws(PeriluneError) {
         let assembly = try Assembly(
             components, log: log, order: options.order, tellsVersions: options.recordsVersions)
-        let plugins = options.isDryRun ? [] : assembly.registry.recordSinks
-        let sinks = (options.decisionLog.map { [$0] } ?? []) + plugins
+        let outputs = try OutputSinks(assembly.registry, options.outputs).streams
+        let sinks =
+            (options.decisionLog.map { [($0, OutboxStream(sink: $0.name, output: ""))] } ?? [])
+            + (options.isDryRun ? [] : outputs)
         // A dry run leaves what waits in the store alone.
         let kept = options.isDryRun && sinks.isEmpty ? nil : waiting ?? options.run?.store
         let storage: any OutboxStorage = kept.map { StoredOutbox(store: $0) } ?? MemoryOutbox()
-        let seats = try Outbox.streams(
-            sinks, options.isDryRun ? [] : options.outputs, known: assembly.registry.recordSinks)
-        outbox = try Outbox(seats, storage: storage, limit: options.outboxLimit) { error, name in
+        outbox = try Outbox(sinks, storage: storage, limit: options.outboxLimit) { error, name in
             if let report { return report(error, name) }
             log.log(
                 LogLine(
@@ -62,6 +62,8 @@ public final class Host: Sendable {
                     script: name, event: nil))
         }
         var options = options
+        // Nothing is emitted to those that get the records.
+        options.outputs.removeAll(where: \.sinkOptions.getsRecords)
         if outbox.wantsRecords { options.keepsRecords = true }
         var workers: [Worker] = []
         var seated: [Seats] = []

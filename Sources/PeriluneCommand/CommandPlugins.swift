@@ -8,7 +8,9 @@ import Perilune
 import PeriluneCore
 import PeriluneFiles
 import SharingPlugin
+import SinksPlugin
 import URLPatternsPlugin
+import WebhooksPlugin
 
 /// The plugins of the command, and what configures them.
 ///
@@ -16,12 +18,13 @@ import URLPatternsPlugin
 enum CommandPlugins {
     /// All, without settings.
     static let all: [any Plugin] = [
-        LinkDrill(), URLPatterns(), Sharing(), CRM(), LoginScreen(), Charts(), Codecs(),
+        LinkDrill(), URLPatterns(), Sharing(), CRM(), LoginScreen(), Charts(), Codecs(), Sinks(),
+        Webhooks(),
     ]
 
     /// The settings of those that have some.
     static let configurations: [any PluginConfiguration.Type] = [
-        CRMConfiguration.self, URLPatterns.self, SharingConfiguration.self,
+        CRMConfiguration.self, URLPatterns.self, SharingConfiguration.self, Webhooks.self,
     ]
 
     /// What `plugins` in the configuration may contain.
@@ -58,7 +61,7 @@ enum CommandPlugins {
         [
             LinkDrill(), try read(URLPatterns.self, values) ?? URLPatterns(),
             Sharing(try read(SharingConfiguration.self, values)), try crm(values), login, charts,
-            Codecs(),
+            Codecs(), Sinks(), try read(Webhooks.self, values) ?? Webhooks(),
         ]
     }
 

@@ -45,6 +45,9 @@ enum ConfigMistakes {
                 throw error
             }
         }
+        attempt { () throws(PeriluneError) in
+            _ = try OutputSinks(registry, configuration.outputs)
+        }
         for entry in configuration.entries where entry.isEnabled {
             for file in entry.files {
                 attempt { () throws(PeriluneError) in

@@ -52,6 +52,15 @@ struct ConfigRows {
                 default: .string(values.string(option) ?? "")
                 }
             rows.append(ConfigRow(name: setting.path, setting: value, origin: .option(option)))
+        } else if case .outputs = setting.kind, let outputs = configuration?.outputs,
+            !outputs.isEmpty
+        {
+            for output in outputs {
+                let name = "outputs.\(output.name)"
+                let place = configuration?.place(of: name) ?? .init()
+                let text = String(output.text.dropFirst(output.name.count + 1))
+                rows.append(ConfigRow(name: name, setting: .string(text), origin: .file(place)))
+            }
         } else if let value = configuration?.values[setting.path],
             let place = configuration?.place(of: setting.path)
         {

@@ -43,7 +43,7 @@ enum ScriptOptions {
             ),
             .value(
                 "to", "NAME=FILE", isRepeatable: true,
-                "A named output, to which scripts emit values with commander:emit(value, \"NAME\"). The values go to FILE, or with NAME=sink:SINK to the sink of a plugin."
+                "A named output, to which scripts emit values with commander:emit(value, \"NAME\"). The values go to FILE, or with NAME=sink:SINK to a sink; its options follow as JSON."
             ),
             .toggle("dry-run", "Describe effects without carrying them out."),
         ] + CommandPlugins.options + Project.options + PluginOptions.all
@@ -163,17 +163,23 @@ enum ScriptOptions {
 
     /// The outputs of `--to`, or those of the configuration.
     static func outputs(_ values: Values) -> [NamedOutput] {
-        values.strings("to").compactMap(NamedOutput.init(text:))
+        guard !values.isGiven("to") else {
+            return values.strings("to").compactMap(NamedOutput.init(text:))
+        }
+        return values.strings("to").isEmpty ? [] : values.project?.configuration.outputs ?? []
     }
 
     /// The same for a command that writes them.
     ///
     /// - Throws: If two have the same name or file.
     static func outputsToWrite(_ values: Values, _ program: String) throws -> [NamedOutput] {
-        for text in values.strings("to") where NamedOutput(text: text) == nil {
-            throw UsageError(
-                .invalidValue, "--to must be NAME=FILE or NAME=sink:SINK, not '\(text)'",
-                program: program)
+        if values.isGiven("to") {
+            for text in values.strings("to") where NamedOutput(text: text) == nil {
+                throw UsageError(
+                    .invalidValue,
+                    "--to must be NAME=FILE or NAME=sink:SINK, with options NAME=sink:SINK {JSON}, not '\(text)'",
+                    program: program)
+            }
         }
         let outputs = outputs(values)
         for (number, output) in outputs.enumerated() {

@@ -115,5 +115,7 @@ public struct HTTPSource: Sendable {
         case accepted
         /// When the first event is decided; the record becomes the response.
         case decided(@Sendable (Record) -> HTTPResponse)
+        /// At once, because there is no event: a service asks whether somebody listens.
+        case response(HTTPResponse)
     }
 }

@@ -2,7 +2,10 @@
 ///
 /// ```swift
 /// var options = HostOptions()
-/// options.outputs = [NamedOutput("errors"), NamedOutput("audit", .sink("audit-log"))]
+/// options.outputs = [
+///     NamedOutput("errors"), NamedOutput("audit", .sink("audit-log")),
+///     NamedOutput("orders", .sink("sqlite", SinkOptions(["file": "orders.db", "table": "orders"]))),
+/// ]
 /// ```
 public struct NamedOutput: Sendable, Hashable {
     /// Where the values of an output go.
@@ -11,8 +14,8 @@ public struct NamedOutput: Sendable, Hashable {
         case caller
         /// To a file, which `Intake` and the command `process` write; a `Host` writes no files.
         case file(String)
-        /// To the record sink of a plugin, which gets the values instead of the records, at least once.
-        case sink(String)
+        /// To the record sink of a plugin, at least once; with options, to a sink that a ``RecordSinkFactory`` makes.
+        case sink(String, SinkOptions = SinkOptions())
     }
 
     /// The name by which delegates emit to it.
@@ -29,7 +32,11 @@ public struct NamedOutput: Sendable, Hashable {
     /// Its file, if it has one.
     package var file: String? { if case .file(let path) = destination { path } else { nil } }
     /// The name of its sink, if it has one.
-    package var sink: String? { if case .sink(let name) = destination { name } else { nil } }
+    package var sink: String? { if case .sink(let name, _) = destination { name } else { nil } }
+    /// The options of its sink.
+    package var sinkOptions: SinkOptions {
+        if case .sink(_, let options) = destination { options } else { SinkOptions() }
+    }
 
     /// Whether a text can be the name of an output: letters, digits, `_`, `-` and `.`, at most 64.
     package static func isName(_ text: String) -> Bool {

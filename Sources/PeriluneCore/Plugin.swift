@@ -36,6 +36,8 @@ public struct Registry: Sendable {
     public private(set) var eventSources: [any EventSource] = []
     /// Where records go besides the host's own output.
     public private(set) var recordSinks: [any RecordSink] = []
+    /// What makes the sinks of outputs.
+    public private(set) var sinkFactories: [any RecordSinkFactory] = []
     /// The log formats.
     public private(set) var codecs: [any Codec] = []
     /// Commands of the tool.
@@ -110,6 +112,15 @@ public struct Registry: Sendable {
             throw PeriluneError("plugin.duplicate", "two plugins provide the sink '\(sink.name)'")
         }
         recordSinks.append(sink)
+    }
+
+    /// Adds what makes the sinks of outputs.
+    public mutating func add(_ factory: any RecordSinkFactory) throws(PeriluneError) {
+        if sinkFactories.contains(where: { $0.name == factory.name }) {
+            throw PeriluneError(
+                "plugin.duplicate", "two plugins make sinks of the kind '\(factory.name)'")
+        }
+        sinkFactories.append(factory)
     }
 
     /// Adds a log format.

@@ -30,11 +30,17 @@ public struct RecordBatch: Sendable, Hashable {
     /// If the host has a store, a record that is delivered again has the same number, also after a restart, so that a
     /// receiver can ignore it. Without a store, numbers begin at 1 when the host starts.
     public let first: Int64
+    /// Identifies the sequence of numbers: that of an output in a store, or of a host that has none.
+    ///
+    /// Numbers of different sequences cannot be compared. A receiver that ignores repetitions keeps the last number of
+    /// each sequence.
+    public let sequence: String
     /// How many records there are.
     public let count: Int
 
     /// Makes a batch.
-    public init(records: [UInt8], first: Int64, count: Int) {
+    public init(records: [UInt8], first: Int64, count: Int, sequence: String = "") {
+        self.sequence = sequence
         self.records = records
         self.first = first
         self.count = count

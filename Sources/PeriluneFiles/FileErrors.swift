@@ -54,7 +54,7 @@ func openError(_ number: Int32, output name: String) -> PeriluneError {
     }
 }
 
-func writeError(_ number: Int32, output name: String) -> PeriluneError {
+package func writeError(_ number: Int32, output name: String) -> PeriluneError {
     let place = PeriluneError.Place(file: name)
     return switch number {
     case EPIPE, ECONNRESET:

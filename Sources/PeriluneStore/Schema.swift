@@ -107,6 +107,12 @@ enum Schema {
         DROP TABLE outbox;
         ALTER TABLE outbox_by_output RENAME TO outbox;
         """,
+        """
+        -- Identifies the numbers of an output: when they begin again, the identity changes.
+        CREATE TABLE sequence (
+            output TEXT NOT NULL PRIMARY KEY, identity TEXT NOT NULL, checksum INTEGER
+        ) STRICT, WITHOUT ROWID;
+        """,
     ]
 
     /// The first version whose rows have checksums.

@@ -38,7 +38,7 @@ struct EnvelopeOptions: Sendable {
             var templates: [Template] = []
             for text in try settings.texts(name) {
                 do throws(PeriluneError) {
-                    templates.append(try Template(text))
+                    templates.append(try Template(text, code: "codec.option"))
                 } catch {
                     throw settings.wrong(name, error.message, hint: error.hint)
                 }

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneFiles
 
 /// The fields of an entry that templates of attributes use.
 protocol EntryFields {

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneFiles
 
 /// Formats in JSON whose fields are known: the codec `json` with other defaults.
 extension JSONCodec {

@@ -136,7 +136,7 @@ typedef enum perilune_library_operation {
     /// Stops it. run: null -> null
     PERILUNE_STOP_SOURCE = 91,
     /// Takes records, later. "first" is the number of the first record. After an error, or 60 seconds without an
-    /// answer, the host delivers the same records with the same numbers again. sink: {"first", "count"}, records as
+    /// answer, the host delivers the same records with the same numbers again. sink: {"first", "count", "sequence"}, records as
     /// JSON, one object per line -> null
     PERILUNE_WRITE_RECORDS = 92,
 } perilune_library_operation;

@@ -24,6 +24,8 @@ public struct Configuration: Sendable {
     public let entries: [ScriptEntry]
     /// What was set of the table of settings, by path.
     package let values: [String: Value]
+    /// The named outputs.
+    package let outputs: [NamedOutput]
     /// What it says of plugins, by name: `plugins.crm`.
     package let plugins: [String: PluginSettings]
     /// Folders that are plugins.
@@ -78,6 +80,7 @@ public struct Configuration: Sendable {
         self.source = source
         entries = reader.entries
         values = reader.values
+        outputs = reader.outputs
         plugins = reader.plugins
         pluginFolders = reader.pluginFolders
         pluginLibraries = reader.pluginLibraries
@@ -132,8 +135,7 @@ extension Configuration {
         options.workers = values["workers"]?.integer.map { Int($0) } ?? options.workers
         options.seed = values["seed"]?.integer.map { UInt64($0) } ?? options.seed
         options.order = values["order"]?.string.flatMap(DelegateOrder.init) ?? options.order
-        options.outputs = (values["outputs"]?.array ?? []).compactMap(\.string)
-            .compactMap(NamedOutput.init(text:))
+        options.outputs = outputs
         return options
     }
 

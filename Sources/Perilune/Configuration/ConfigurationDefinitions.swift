@@ -8,7 +8,10 @@ package enum ConfigurationDefinitions {
     package static let fileName = "configuration.lua"
 
     /// Its text, with the settings of plugins that are tables.
-    package static func text(plugins: [(name: String, schema: SettingsSchema)]) -> String {
+    package static func text(
+        plugins: [(name: String, schema: SettingsSchema)],
+        sinks: [(name: String, schema: SettingsSchema)]
+    ) -> String {
         let top =
             fixed + Setting.all.filter(\.section.isEmpty).map(field)
             + Setting.sections.map { HostModule.Field("\($0)?", "\(name).\($0)", "") }
@@ -16,13 +19,36 @@ package enum ConfigurationDefinitions {
             EditorClass(
                 "\(name).\(section)", [], Setting.all.filter { $0.section == section }.map(field))
         }
-        let tables = plugins.flatMap { classes("\(name).\($0.name)", $0.schema) }
+        let tables =
+            plugins.flatMap { classes("\(name).\($0.name)", $0.schema) } + [output(sinks)]
         let settings = ([EditorClass(name, [], top)] + sections).map(\.definition)
         let ofPlugins = tables.map { "\n" + $0.definition }.joined()
         return head + settings.joined(separator: "\n") + "\n" + tail(plugins) + ofPlugins
     }
 
     private static let name = "perilune.Configuration"
+
+    /// The class of an output: the fields of all kinds of sinks, of which an editor cannot know which one is meant.
+    private static func output(
+        _ sinks: [(name: String, schema: SettingsSchema)]
+    ) -> EditorClass {
+        let names = sinks.map { "\"\($0.name)\"" }.joined(separator: "|")
+        var fields: [HostModule.Field] = [
+            .init("file?", "string", "The file; of some sinks too."),
+            .init("sink?", "\(names)|string", "The kind of sink, or the sink of a plugin."),
+            .init("records?", "boolean", "Whether the sink gets the records of all events."),
+        ]
+        for sink in sinks {
+            for field in sink.schema.fields
+            where !fields.contains(where: { $0.name == field.name + "?" }) {
+                fields.append(
+                    .init(
+                        field.name + "?", type(of: field, "table"),
+                        "With sink = \"\(sink.name)\": \(field.summary)"))
+            }
+        }
+        return EditorClass("\(name).output", [], fields)
+    }
 
     /// The class of a table of settings, and those of the tables in it.
     private static func classes(_ name: String, _ schema: SettingsSchema) -> [EditorClass] {
@@ -98,11 +124,6 @@ package enum ConfigurationDefinitions {
     }
 
     private static let beforePlugins = """
-        --- Where the values of an output go: a file, or the record sink of a plugin.
-        ---@class perilune.Configuration.output
-        ---@field file? string The file.
-        ---@field sink? string The name of the sink.
-
         ---@class perilune.Configuration.script
         ---@field path string A file, a folder or a pattern such as rules/*.lua.
         ---@field url? string|string[] Link rules that override those of the scripts.

@@ -39,12 +39,13 @@ extension ConfigurationReader {
             let texts = texts(value, part, needs: "a string or a list of strings")
             values[part] = .array(texts.map { .string($0.0) })
         case .outputs:
-            values[part] = .array(outputs(value, part).map { .string($0.text) })
+            outputs = readOutputs(value, part)
+            values[part] = .array(outputs.map { .string($0.text) })
         }
     }
 
     /// Outputs by name, in the order of their names: a Lua table has none.
-    private mutating func outputs(_ value: Value, _ part: String) -> [NamedOutput] {
+    private mutating func readOutputs(_ value: Value, _ part: String) -> [NamedOutput] {
         guard let members = value.object else {
             wrong(part, value, needs: "a table such as { errors = { file = \"errors.jsonl\" } }")
             return []
@@ -58,24 +59,44 @@ extension ConfigurationReader {
                     hint: "use letters, digits, '_', '-' and '.'")
                 continue
             }
-            guard let fields = self.members(of: member.value, place, ["file", "sink"]) else {
-                continue
-            }
-            let file = fields["file"].flatMap { text($0, "\(place).file") }
-            let sink = fields["sink"].flatMap { text($0, "\(place).sink") }
-            switch (file, sink) {
-            case (let path?, nil):
-                outputs.append(NamedOutput(member.name, .file(self.file(path))))
-            case (nil, let name?): outputs.append(NamedOutput(member.name, .sink(name)))
-            default:
-                if fields["file"] != nil, fields["sink"] == nil { continue }
-                if fields["sink"] != nil, fields["file"] == nil { continue }
-                wrong(
-                    place, .configurationValue, "\(place) must have either a file or a sink",
-                    hint: "write { file = \"\(member.name).jsonl\" } or { sink = \"NAME\" }")
+            if let destination = destination(member.value, place) {
+                outputs.append(NamedOutput(member.name, destination))
             }
         }
         return outputs
+    }
+
+    /// `{ file = FILE }`, or `{ sink = NAME, ... }`; the plugin that makes the sink knows the other fields.
+    private mutating func destination(
+        _ value: Value, _ part: String
+    ) -> NamedOutput.Destination? {
+        guard value.object?["sink"] != nil else {
+            guard let fields = members(of: value, part, ["file"]) else { return nil }
+            if let path = fields["file"] {
+                return text(path, "\(part).file").map { .file(file($0)) }
+            }
+            wrong(
+                part, .configurationValue, "\(part) has neither a file nor a sink",
+                hint: "write { file = \"\(setting(part)).jsonl\" } or { sink = \"NAME\" }")
+            return nil
+        }
+        guard var fields = value.object,
+            let name = text(fields["sink"] ?? .null, "\(part).sink")
+        else { return nil }
+        let getsRecords = fields["records"]
+        if let getsRecords, getsRecords.bool == nil {
+            wrong("\(part).records", getsRecords, needs: "true or false")
+        }
+        for name in ["sink", "records"] { fields[name] = nil }
+        return .sink(
+            name,
+            SinkOptions(
+                .object(fields), getsRecords: getsRecords?.bool ?? false, folder: folder,
+                place: source.place(of: part)))
+    }
+
+    private func setting(_ part: String) -> String {
+        part.split(separator: ".").last.map(String.init) ?? part
     }
 
     mutating func number(

@@ -28,6 +28,7 @@ struct ConfigurationReader {
 
     var entries: [ScriptEntry] = []
     var values: [String: Value] = [:]
+    var outputs: [NamedOutput] = []
     var plugins: [String: PluginSettings] = [:]
     var pluginFolders: [PluginEntry] = []
     var pluginLibraries: [PluginEntry] = []

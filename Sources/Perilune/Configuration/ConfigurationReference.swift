@@ -6,7 +6,8 @@ package enum ConfigurationReference {
     /// The page, as Markdown, with the options of the command line and their defaults.
     package static func page(
         plugins: [(name: String, schema: SettingsSchema)],
-        codecs: [(name: String, schema: SettingsSchema)], options: [String: String?]
+        codecs: [(name: String, schema: SettingsSchema)],
+        sinks: [(name: String, schema: SettingsSchema)], options: [String: String?]
     ) -> String {
         var parts = [head]
         for section in [""] + Setting.sections {
@@ -17,6 +18,9 @@ package enum ConfigurationReference {
         for plugin in plugins { parts += sections("plugins.\(plugin.name)", plugin.schema) }
         for codec in codecs {
             parts += sections("sources.codec", codec.schema, " with `as = \"\(codec.name)\"`")
+        }
+        for sink in sinks {
+            parts += sections("outputs.NAME", sink.schema, " with `sink = \"\(sink.name)\"`")
         }
         return parts.joined(separator: "\n")
     }

@@ -1,6 +1,8 @@
 package import PeriluneCore
+internal import PeriluneJSON
 
-/// Outputs as the command line writes them: `errors=errors.jsonl`, `audit=sink:audit-log`.
+/// Outputs as the command line writes them: `errors=errors.jsonl`, `audit=sink:audit-log`, and with the options of a sink
+/// as JSON, `orders=sink:sqlite {"file":"orders.db"}`.
 extension NamedOutput {
     private static let sinkPrefix = "sink:"
 
@@ -13,7 +15,21 @@ extension NamedOutput {
         let isSink = target.hasPrefix(Self.sinkPrefix)
         let rest = String(isSink ? target.dropFirst(Self.sinkPrefix.count) : target)
         if rest.isEmpty { return nil }
-        self.init(String(text[..<equals]), isSink ? .sink(rest) : .file(rest))
+        let name = String(text[..<equals])
+        guard isSink else {
+            self.init(name, .file(rest))
+            return
+        }
+        guard let space = rest.firstIndex(of: " ") else {
+            self.init(name, .sink(rest))
+            return
+        }
+        let json = Array(rest[rest.index(after: space)...].utf8)
+        guard var members = (try? Value(json: json))?.object else { return nil }
+        let getsRecords = members["records"]?.bool ?? false
+        members["records"] = nil
+        let options = SinkOptions(.object(members), getsRecords: getsRecords)
+        self.init(name, .sink(String(rest[..<space]), options))
     }
 
     /// The text that is read as this output.
@@ -21,7 +37,17 @@ extension NamedOutput {
         switch destination {
         case .caller: name
         case .file(let path): "\(name)=\(path)"
-        case .sink(let sink): "\(name)=\(Self.sinkPrefix)\(sink)"
+        case .sink(let sink, let options):
+            "\(name)=\(Self.sinkPrefix)\(sink)" + (options.isEmpty ? "" : " " + options.json)
         }
+    }
+}
+
+extension SinkOptions {
+    /// The options as one object.
+    fileprivate var json: String {
+        var members = values.object ?? .init()
+        if getsRecords { members["records"] = true }
+        return Value.object(members).json
     }
 }

@@ -147,7 +147,7 @@ package struct Setting: Sendable {
             "Origins of web pages that may send events."),
         Setting(
             "outputs", "to", .outputs,
-            "Named outputs to which scripts can emit values: { file = FILE }, or { sink = NAME } for the sink of a plugin."
+            "Named outputs to which scripts can emit values: { file = FILE }, or { sink = NAME } with the options of the sink."
         ),
         Setting("sinks.output", "output", .output, "Where emitted values go."),
         Setting("sinks.records", "records", .output, "Where records go."),

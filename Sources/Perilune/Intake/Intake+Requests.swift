@@ -76,6 +76,7 @@ extension Intake {
         }
         for index in events.indices { events[index].depth = delivery.depth }
         switch delivery.answer {
+        case .response(let response): respond(response)
         case .accepted:
             let delivery = Arrival.Delivery(events: events, identity: delivery.identity)
             admit(Arrival(source: source.path, deliveries: [delivery], respond: respond))

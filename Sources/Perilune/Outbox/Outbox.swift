@@ -43,34 +43,6 @@ final class Outbox: Sendable {
         }
     }
 
-    /// Finds the sinks of outputs; a sink that no output names gets the records.
-    ///
-    /// - Throws: `output.sink` if an output names a sink that no plugin provides, or that another output has.
-    static func streams(
-        _ sinks: [any RecordSink], _ outputs: [NamedOutput], known: [any RecordSink]
-    ) throws(PeriluneError) -> [(sink: any RecordSink, stream: OutboxStream)] {
-        var owners: [String: String] = [:]
-        for output in outputs {
-            guard let name = output.sink else { continue }
-            guard known.contains(where: { $0.name == name }) else {
-                throw PeriluneError(
-                    "output.sink",
-                    "the output '\(output.name)' names the sink '\(name)', which no plugin provides",
-                    hint: NearestName.hint(for: name, in: known.map(\.name))
-                        ?? "list the plugin that provides it, or name a file")
-            }
-            if let owner = owners.updateValue(output.name, forKey: name) {
-                throw PeriluneError(
-                    "output.sink",
-                    "the outputs '\(owner)' and '\(output.name)' name the same sink '\(name)'",
-                    hint:
-                        "a sink gets the values of one output; emit both to one output, or provide another sink"
-                )
-            }
-        }
-        return sinks.map { ($0, OutboxStream(sink: $0.name, output: owners[$0.name] ?? "")) }
-    }
-
     /// Whether there is no sink, not even one that is absent.
     var isEmpty: Bool { seats.isEmpty && absent.isEmpty }
 

@@ -60,6 +60,7 @@ final class MemoryOutbox: OutboxStorage {
         var positions: [String: Int64] = [:]
         var last: Int64 = 0
         var size = 0
+        let sequence: String
 
         /// The first batch behind a number.
         func index(after number: Int64) -> Int {
@@ -74,7 +75,9 @@ final class MemoryOutbox: OutboxStorage {
         mutating func add(_ records: [UInt8]) {
             let count = RecordBatch.count(records)
             guard count > 0 else { return }
-            batches.append(RecordBatch(records: records, first: last + 1, count: count))
+            batches.append(
+                RecordBatch(
+                    records: records, first: last + 1, count: count, sequence: sequence))
             last += Int64(count)
             size += records.count
         }
@@ -89,7 +92,8 @@ final class MemoryOutbox: OutboxStorage {
                 records += next.records
                 count += next.count
             }
-            return RecordBatch(records: records, first: first.first, count: count)
+            return RecordBatch(
+                records: records, first: first.first, count: count, sequence: sequence)
         }
 
         mutating func take(through number: Int64, by sink: String) {
@@ -111,6 +115,7 @@ final class MemoryOutbox: OutboxStorage {
     }
 
     private let waiting = Mutex<[String: Waiting]>([:])
+    private let sequence = String(UInt64.random(in: 0 ... .max), radix: 16)
 
     var size: Int { waiting.withLock { $0.values.reduce(0) { $0 + $1.size } } }
     var isLasting: Bool { false }
@@ -119,8 +124,8 @@ final class MemoryOutbox: OutboxStorage {
         waiting.withLock { waiting in
             for sink in sinks {
                 let output = OutboxStream(name: sink).output
-                let last = waiting[output, default: Waiting()].last
-                waiting[output, default: Waiting()].positions[sink] = last
+                let last = waiting[output]?.last ?? 0
+                waiting[output, default: Waiting(sequence: sequence)].positions[sink] = last
             }
             return waiting.values.reduce(into: [:]) {
                 $0.merge($1.positions, uniquingKeysWith: max)

@@ -29,7 +29,8 @@ extension ExportedPlugin {
                 let form = Form(request.json, "request")
                 let batch = RecordBatch(
                     records: request.data, first: try form.integer("first", in: 1...Int64.max),
-                    count: Int(try form.integer("count", in: 1...Int64.max)))
+                    count: Int(try form.integer("count", in: 1...Int64.max)),
+                    sequence: form["sequence"]?.value.string ?? "")
                 try await element(\.recordSinks, subject).write(batch)
                 reply.give(Message())
             default: throw PeriluneError.broken("\(operation) is synchronous")

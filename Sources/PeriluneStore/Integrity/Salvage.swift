@@ -68,7 +68,7 @@ struct Salvage {
         let columns = table.columns.joined(separator: ", ")
         let order = table.key.map { "\($0) \(direction)" }.joined(separator: ", ")
         let checks = version >= Schema.checksums
-        let unchecked = version == Schema.version ? table.unchecked : nil
+        let unchecked = version >= StoreTable.uncheckedSince ? table.unchecked : nil
         let sql = """
             SELECT \(columns), \(checks ? "checksum, checksum IS \(table.checksum)" : "NULL, 1"),
                 \(unchecked ?? "NULL")

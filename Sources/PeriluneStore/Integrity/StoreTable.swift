@@ -12,8 +12,9 @@ struct StoreTable {
     var hasRowNumber = false
     /// The first version of a store that has the table.
     var since: Int64 = 2
-    /// A column after the checksum that it does not cover, in stores of the current version.
+    /// A column after the checksum that it does not cover, in stores from version 9 on.
     var unchecked: String?
+    static let uncheckedSince: Int64 = 9
 
     var columns: [String] { key + values }
 
@@ -49,9 +50,12 @@ struct StoreTable {
     static let outbox = StoreTable(
         name: "outbox", key: ["output", "number"], values: ["count", "records"], since: 9)
     static let sink = StoreTable(name: "sink", key: ["name"], values: ["number"], since: 8)
+    static let sequence = StoreTable(
+        name: "sequence", key: ["output"], values: ["identity"], since: 10)
 
     static let all = [
         state, position, inbox, seen, ledger, quarantine, output, attempt, run, outbox, sink,
+        sequence,
     ]
 
     /// SQL for the checksum of a row whose columns are parameters.

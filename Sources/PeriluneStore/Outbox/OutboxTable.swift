@@ -105,10 +105,25 @@ final class OutboxTable {
 
     /// Lets a sink get the records from now on, if it is new.
     func register(_ sink: String) throws(PeriluneError) {
+        let output = OutboxStream(name: sink).output
+        if try sequence(of: output) == nil {
+            let identity = String(UInt64.random(in: 0 ... .max), radix: 16)
+            try connection.run(StoreTable.sequence.upsert, [.text(output), .text(identity)])
+        }
         guard try positions()[sink] == nil else { return }
         try connection.run(
-            StoreTable.sink.insert(),
-            [.text(sink), .integer(try lastNumber(of: OutboxStream(name: sink).output))])
+            StoreTable.sink.insert(), [.text(sink), .integer(try lastNumber(of: output))])
+    }
+
+    /// The identity of the numbers of an output; `nil` before it has a sink.
+    private func sequence(of output: String) throws(PeriluneError) -> String? {
+        let table = StoreTable.sequence
+        let row = try connection.prepared(table.select(["identity"], "WHERE output = ?1"))
+        defer { row.reset() }
+        try row.bind(1, output)
+        guard try row.step() else { return nil }
+        try table.verify(row, 1, [.text(output), .text(row.text(0))], connection.path)
+        return row.text(0)
     }
 
     /// The records, or the values of an output, after a number; `nil` if there are none.
@@ -139,7 +154,9 @@ final class OutboxTable {
             last = row.number(0)
         }
         guard !records.isEmpty else { return nil }
-        return RecordBatch(records: records, first: first, count: Int(last - first + 1))
+        return RecordBatch(
+            records: records, first: first, count: Int(last - first + 1),
+            sequence: try sequence(of: output) ?? "")
     }
 
     /// Stores that a sink has taken the records up to a number, and deletes those that all sinks have taken.
@@ -154,6 +171,10 @@ final class OutboxTable {
         last[output] = try lastNumber(of: output)
         try connection.run("DELETE FROM sink WHERE name = ?", [.text(sink)])
         try removeTaken(of: output)
+        // The next sink's numbers begin at 1.
+        guard try positions(of: output).isEmpty else { return }
+        last[output] = nil
+        try connection.run("DELETE FROM sequence WHERE output = ?", [.text(output)])
     }
 
     private func removeTaken(of output: String) throws(PeriluneError) {

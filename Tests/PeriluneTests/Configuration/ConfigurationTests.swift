@@ -158,12 +158,12 @@ struct ConfigurationTests {
         }
         let configuration = try project.read()
         guard case .table? = configuration.plugins["crm"],
-            case .file(let file)? = configuration.plugins["sharing"]
+            case .files(let files)? = configuration.plugins["sharing"]
         else {
             Issue.record("\(configuration.plugins)")
             return
         }
-        #expect(file == project.path("sharing.json"))
+        #expect(files == [project.path("sharing.json")])
         #expect(configuration.pluginFolders.map(\.isRequired) == [true, false])
         #expect(configuration.pluginFolders.map(\.path).last == project.path("plugins/two"))
     }

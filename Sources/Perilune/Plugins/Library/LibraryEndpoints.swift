@@ -84,7 +84,9 @@ struct LibrarySource: EventSource {
 
 extension RecordBatch {
     /// The members of the request to a library, besides the records.
-    fileprivate var told: Value { ["first": .integer(first), "count": .integer(Int64(count))] }
+    fileprivate var told: Value {
+        ["first": .integer(first), "count": .integer(Int64(count)), "sequence": .string(sequence)]
+    }
 }
 
 /// A sink for records in a library.

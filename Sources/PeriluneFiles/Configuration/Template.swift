@@ -1,26 +1,28 @@
-import PeriluneCore
+package import PeriluneCore
 
 /// Text with fields in braces: `{namespace}/{name}`; `{{` stands for a brace.
-struct Template: Sendable {
-    enum Piece: Sendable {
+package struct Template: Sendable {
+    package enum Piece: Sendable {
         case text(String)
         case field(FieldPath)
     }
 
     /// As it was written.
-    let text: String
+    package let text: String
 
-    init(_ text: String) throws(PeriluneError) {
+    package init(_ text: String, code: PeriluneError.Code) throws(PeriluneError) {
         self.text = text
-        _ = try Self.pieces(of: text)
+        _ = try Self.pieces(of: text, code)
     }
 
     /// A template that is known to be valid: most of those of codecs are never used, and so not read.
-    init(constant text: String) { self.text = text }
+    package init(constant text: String) { self.text = text }
 
-    var pieces: [Piece] { (try? Self.pieces(of: text)) ?? [] }
+    package var pieces: [Piece] { (try? Self.pieces(of: text, "")) ?? [] }
 
-    private static func pieces(of text: String) throws(PeriluneError) -> [Piece] {
+    private static func pieces(
+        of text: String, _ code: PeriluneError.Code
+    ) throws(PeriluneError) -> [Piece] {
         var pieces: [Piece] = []
         var plain = ""
         var rest = text[...]
@@ -34,7 +36,7 @@ struct Template: Sendable {
             }
             guard let end = rest.firstIndex(of: "}"), end > rest.startIndex else {
                 throw PeriluneError(
-                    "codec.option", "is not a valid template: '\(text)'",
+                    code, "is not a valid template: '\(text)'",
                     hint: "a field is written as {name}, and a brace as {{")
             }
             if !plain.isEmpty { pieces.append(.text(plain)) }
@@ -48,7 +50,7 @@ struct Template: Sendable {
     }
 
     /// The fields.
-    var paths: [FieldPath] {
+    package var paths: [FieldPath] {
         pieces.compactMap { if case .field(let path) = $0 { path } else { nil } }
     }
 }

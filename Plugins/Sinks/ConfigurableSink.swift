@@ -1,0 +1,25 @@
+package import PeriluneCore
+package import PeriluneFiles
+
+/// A kind of sink whose options are a table of declared settings.
+package protocol ConfigurableSink: RecordSinkFactory {
+    /// The options.
+    var schema: SettingsSchema { get }
+    /// The sink of an output with options of the schema.
+    func sink(named output: String, _ settings: Settings) throws(PeriluneError) -> any RecordSink
+}
+
+extension ConfigurableSink {
+    package func sink(
+        named output: String, _ options: SinkOptions
+    ) throws(PeriluneError) -> any RecordSink {
+        let source = SettingsSource(code: "output.option", folder: options.folder, firstIndex: 1)
+        let values = OptionTexts.typed(options.values, by: schema)
+        return try sink(named: output, Settings(values, schema, of: source))
+    }
+}
+
+extension PeriluneError.Code {
+    /// An option of an output that is unknown or invalid.
+    static let outputOption: Self = "output.option"
+}

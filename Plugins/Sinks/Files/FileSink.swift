@@ -1,0 +1,91 @@
+import PeriluneCore
+import PeriluneFiles
+import Synchronization
+
+/// Writes values to files whose names depend on them.
+///
+/// No file stays open between batches. Each value is written exactly once, also after a crash: see ``FileSinkJournal``.
+final class FileSink: RecordSink {
+    let name: String
+    private let template: FileNameTemplate
+    private let format: RowFormat
+    private let rotation: Rotation?
+    private let journal = Mutex<FileSinkJournal?>(nil)
+
+    init(
+        name: String, _ template: FileNameTemplate, _ format: RowFormat, rotation: Rotation?
+    ) {
+        self.name = name
+        self.template = template
+        self.format = format
+        self.rotation = rotation
+    }
+
+    func write(_ batch: RecordBatch) async throws {
+        try journal.withLock { known in
+            do {
+                var journal = try known ?? openJournal()
+                known = nil
+                try write(batch, &journal)
+                known = journal
+            } catch {
+                known = nil
+                throw error
+            }
+        }
+    }
+
+    private func openJournal() throws(PeriluneError) -> FileSinkJournal {
+        if !template.folder.isEmpty { try Self.makeFolder(template.folder) }
+        var journal = try FileSinkJournal(path: "\(template.folder).\(name).position")
+        guard !journal.lengths.isEmpty else { return journal }
+        for (path, length) in journal.lengths.sorted(by: { $0.key < $1.key }) {
+            try FileLength.cut(path, to: length)
+        }
+        try journal.finish(journal.sequence, journal.number)
+        return journal
+    }
+
+    private func write(
+        _ batch: RecordBatch, _ journal: inout FileSinkJournal
+    ) throws(PeriluneError) {
+        let written = journal.sequence == batch.sequence ? journal.number : 0
+        guard written < batch.last else { return }
+        let files = try contents(batch.lines(after: written))
+        var lengths: [String: Int] = [:]
+        for (path, _) in files {
+            try Self.makeFolder(FilePath.folder(of: path))
+            var length = FileLength.of(path)
+            if let rotation, length >= rotation.size {
+                try rotation.rotate(path)
+                length = 0
+            }
+            lengths[path] = length
+        }
+        try journal.begin(lengths)
+        for (path, bytes) in files {
+            let length = lengths[path] ?? 0
+            let file = try OutputFile(path: path, continuingAt: length, isPrivate: true)
+            if length == 0 { try file.write(format.header) }
+            try file.write(bytes)
+            try file.finish()
+        }
+        try journal.finish(batch.sequence, batch.last)
+    }
+
+    /// What each file gets, in the order of the names.
+    private func contents(
+        _ lines: [ArraySlice<UInt8>]
+    ) throws(PeriluneError) -> [(path: String, bytes: [UInt8])] {
+        let now = Timestamp.now
+        var files: [String: [UInt8]] = [:]
+        for line in lines {
+            files[try template.name(for: line, at: now), default: []] += try format.bytes(of: line)
+        }
+        return files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    private static func makeFolder(_ path: String) throws(PeriluneError) {
+        if !path.isEmpty, !FolderTree.isFolder(path) { try OwnerFile.makeFolder(path) }
+    }
+}

@@ -1,0 +1,58 @@
+import PeriluneCore
+import PeriluneFiles
+import PeriluneJSON
+
+/// How far the files of a sink are written, in a file of its own.
+///
+/// Before a batch is written, the journal has the lengths of the files that it extends; afterwards, it has the number of
+/// the last value. After a crash in between, the files are cut back to these lengths, and the batch is written again.
+struct FileSinkJournal {
+    let path: String
+    private(set) var sequence = ""
+    private(set) var number: Int64 = 0
+    /// The lengths of the files before an unfinished batch.
+    private(set) var lengths: [String: Int] = [:]
+
+    /// Reads the journal; a missing one is empty.
+    ///
+    /// - Throws: If it cannot be read, or is not a journal.
+    init(path: String) throws(PeriluneError) {
+        self.path = path
+        guard let bytes = try OwnerFile.read(path, limit: 16 << 20) else { return }
+        guard let value = try? Value(json: bytes), let sequence = value["sequence"]?.string,
+            let number = value["number"]?.integer, let files = value["files"]?.object
+        else {
+            throw PeriluneError(
+                "sink.journal", "the position of the output is damaged", at: .init(file: path),
+                hint: "remove this file; the values of the last batch may then be written twice")
+        }
+        self.sequence = sequence
+        self.number = number
+        for file in files.pairs { lengths[file.name] = file.value.integer.map { Int($0) } }
+    }
+
+    /// Notes what a batch is about to extend.
+    mutating func begin(_ lengths: [String: Int]) throws(PeriluneError) {
+        self.lengths = lengths
+        try write()
+    }
+
+    /// Notes that the values up to a number are on the disk.
+    mutating func finish(_ sequence: String, _ number: Int64) throws(PeriluneError) {
+        self.sequence = sequence
+        self.number = number
+        lengths = [:]
+        try write()
+    }
+
+    private func write() throws(PeriluneError) {
+        let files = lengths.sorted { $0.key < $1.key }.map {
+            ($0.key, Value.integer(Int64($0.value)))
+        }
+        let value: Value = [
+            "sequence": .string(sequence), "number": .integer(number),
+            "files": .object(.init(files)),
+        ]
+        try OwnerFile.write(Array((value.json + "\n").utf8), to: path)
+    }
+}

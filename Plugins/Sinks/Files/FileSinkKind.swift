@@ -1,0 +1,45 @@
+import PeriluneCore
+import PeriluneFiles
+
+/// Makes sinks that write to files whose names depend on the values.
+struct FileSinkKind: ConfigurableSink {
+    let name = "files"
+    let summary = "files with rotation, and with names from fields; each value is written exactly once"
+
+    let schema = SettingsSchema([
+        .init(
+            "file", .text, isRequired: true,
+            "The name of the file. It can contain fields of the value, and the time in UTC: `out/%Y-%m-%d/{region}.jsonl`."
+        ),
+        .init(
+            "time", .text,
+            "The field with the time for the name, RFC 3339, such as `data.time`; by default, the time at which the value is written."
+        ),
+        .init(
+            "format", .choice(of: RowFormat.Name.self),
+            "How values are written: `json`, one per line; `text`, strings without quotes; `csv`. The default is `json`."
+        ),
+        .init(
+            "columns", .texts,
+            "The columns of `csv`: the name of a member of the value, or `column=path`."),
+        .init(
+            "maxSize", .number(1024...(1 << 50)),
+            "The size in bytes from which a file is renamed to `NAME.1`, `NAME.2` and so on; without it, files only grow."
+        ),
+        .init(
+            "keep", .number(1...1_000_000),
+            "How many renamed files of each name are kept; by default, all."),
+    ])
+
+    func sink(named output: String, _ settings: Settings) throws(PeriluneError) -> any RecordSink {
+        _ = try settings.required("file")
+        let template = try FileNameTemplate(
+            try settings.file("file") ?? "", time: try settings.text("time"), settings)
+        let keep = try settings.number("keep")
+        let maximum = try settings.number("maxSize")
+        if keep != nil, maximum == nil { throw settings.wrong("keep", "needs maxSize") }
+        return FileSink(
+            name: output, template, try RowFormat(settings),
+            rotation: maximum.map { Rotation(size: $0, keep: keep) })
+    }
+}

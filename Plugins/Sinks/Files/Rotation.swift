@@ -1,0 +1,26 @@
+import Glibc
+import PeriluneCore
+import PeriluneFiles
+
+/// Renames files that have become large.
+struct Rotation: Sendable {
+    /// The size from which a file is renamed.
+    let size: Int
+    /// How many renamed files are kept; all if `nil`.
+    let keep: Int?
+
+    /// Renames a file to `NAME.1`, or to the number after the last one.
+    func rotate(_ path: String) throws(PeriluneError) {
+        let folder = FilePath.folder(of: path)
+        let prefix = FilePath.name(of: path) + "."
+        let numbers = TextFile.names(in: folder.isEmpty ? "." : folder).compactMap { name in
+            name.hasPrefix(prefix) ? Int(name.dropFirst(prefix.count)) : nil
+        }.sorted()
+        let number = (numbers.last ?? 0) + 1
+        guard unsafe rename(path, "\(path).\(number)") == 0 else {
+            throw writeError(errno, output: path)
+        }
+        guard let keep else { return }
+        for old in numbers where old <= number - keep { unsafe unlink("\(path).\(old)") }
+    }
+}

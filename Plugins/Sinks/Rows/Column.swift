@@ -1,0 +1,46 @@
+import PeriluneCore
+import PeriluneFiles
+import PeriluneJSON
+
+/// A column of a table, and the member of a value that fills it: `customer=data.customer.name`.
+struct Column: Sendable, Hashable {
+    let name: String
+    let path: FieldPath
+
+    /// Reads the setting: a name, or a name and a path.
+    init(_ text: String) {
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        name = parts.first ?? text
+        path = FieldPath(parts.last ?? text)
+    }
+
+    /// What the column has for a value; `nil` if the value has no such member.
+    func value(of value: Value) -> Value? {
+        var found = value
+        for name in path.names {
+            guard let next = found[name] else { return nil }
+            found = next
+        }
+        return found == .null ? nil : found
+    }
+
+    /// The columns of a setting.
+    static func columns(
+        _ settings: Settings, _ name: String
+    ) throws(PeriluneError) -> [Column] {
+        let columns = try settings.texts(name).map { Column($0) }
+        var names: Set<String> = []
+        for column in columns where !names.insert(column.name).inserted {
+            throw settings.wrong(name, "has the column '\(column.name)' twice")
+        }
+        return columns
+    }
+}
+
+extension RecordBatch {
+    /// The lines of the batch after a number, in order.
+    func lines(after number: Int64) -> [ArraySlice<UInt8>] {
+        let lines = records.split(separator: UInt8(ascii: "\n"))
+        return Array(lines.dropFirst(Int(max(0, number + 1 - first))))
+    }
+}

@@ -1,0 +1,66 @@
+import PeriluneCore
+import PeriluneFiles
+import PeriluneJSON
+
+/// How values become lines of a file.
+enum RowFormat: Sendable, Hashable {
+    /// JSON, one value per line.
+    case json
+    /// A string as it is, any other value as JSON.
+    case text
+    /// Comma-separated values (RFC 4180) with a header.
+    case csv([Column])
+
+    enum Name: String, CaseIterable { case json, text, csv }
+
+    init(_ settings: Settings) throws(PeriluneError) {
+        let columns = try Column.columns(settings, "columns")
+        let name: Name = try settings.choice("format") ?? .json
+        if name == .csv, columns.isEmpty {
+            throw settings.wrong(
+                "columns", "is missing: the format csv needs the columns",
+                hint: #"write columns = { "id", "amount=data.amount" }"#)
+        }
+        if name != .csv, !columns.isEmpty {
+            throw settings.wrong("columns", "is only for the format csv")
+        }
+        self =
+            switch name {
+            case .json: .json
+            case .text: .text
+            case .csv: .csv(columns)
+            }
+    }
+
+    /// The first line of a new file.
+    var header: [UInt8] {
+        guard case .csv(let columns) = self else { return [] }
+        return Self.row(columns.map { .string($0.name) })
+    }
+
+    /// The bytes of a value, with a line end.
+    func bytes(of json: ArraySlice<UInt8>) throws(PeriluneError) -> [UInt8] {
+        switch self {
+        case .json: return json + [UInt8(ascii: "\n")]
+        case .text:
+            let value = try Value(json: Array(json))
+            return Array((value.string ?? value.json).utf8) + [UInt8(ascii: "\n")]
+        case .csv(let columns):
+            let value = try Value(json: Array(json))
+            return Self.row(columns.map { $0.value(of: value) ?? .null })
+        }
+    }
+
+    private static func row(_ values: [Value]) -> [UInt8] {
+        Array((values.map(field).joined(separator: ",") + "\r\n").utf8)
+    }
+
+    private static func field(_ value: Value) -> String {
+        let text = value == .null ? "" : value.string ?? value.json
+        guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else {
+            return text
+        }
+        return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false)
+            .joined(separator: "\"\"") + "\""
+    }
+}

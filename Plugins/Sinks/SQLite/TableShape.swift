@@ -1,0 +1,61 @@
+import PeriluneCore
+import PeriluneJSON
+import PeriluneStore
+
+/// The table of a sink, and its SQL. Names are quoted, and values are bound.
+struct TableShape: Sendable, Hashable {
+    let name: String
+    /// The columns with the members that fill them; none for one column with the whole value.
+    let columns: [Column]
+    let key: [String]
+
+    init(name: String, _ columns: [Column], key: [String]) {
+        self.name = name
+        self.columns = columns
+        self.key = key
+    }
+
+    private var names: [String] { columns.isEmpty ? ["value"] : columns.map(\.name) }
+
+    /// SQL that creates the table.
+    var creation: String {
+        let key = key.isEmpty ? "" : ", PRIMARY KEY (\(Self.list(key)))"
+        return "CREATE TABLE IF NOT EXISTS \(Self.quoted(name)) (\(Self.list(names))\(key))"
+    }
+
+    /// SQL that inserts a row, or replaces the one with the same key.
+    var insertion: String {
+        let places = names.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+        let insert = "INSERT INTO \(Self.quoted(name)) (\(Self.list(names))) VALUES (\(places))"
+        if key.isEmpty { return insert }
+        let others = names.filter { !key.contains($0) }.map(Self.quoted)
+        let changes = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+        return insert + " ON CONFLICT (\(Self.list(key))) DO "
+            + (others.isEmpty ? "NOTHING" : "UPDATE SET \(changes)")
+    }
+
+    /// The row of a value.
+    func row(_ json: ArraySlice<UInt8>) throws(PeriluneError) -> [SQLValue] {
+        if columns.isEmpty { return [.text(String(decoding: json, as: UTF8.self))] }
+        let value = try Value(json: Array(json))
+        return columns.map { column in
+            switch column.value(of: value) {
+            case nil, .null?: .null
+            case .bool(let flag)?: .integer(flag ? 1 : 0)
+            case .integer(let number)?: .integer(number)
+            case .number(let number)?: .real(number)
+            case .string(let text)?: .text(text)
+            case let other?: .text(other.json)
+            }
+        }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.map(quoted).joined(separator: ", ")
+    }
+
+    private static func quoted(_ name: String) -> String {
+        "\"" + name.split(separator: "\"", omittingEmptySubsequences: false)
+            .joined(separator: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,74 @@
+import PeriluneCore
+import PeriluneStore
+import Synchronization
+
+/// Writes values to a table of an SQLite database.
+///
+/// One transaction has the rows of a batch and the number of its last value: a batch that is delivered again after a
+/// crash changes nothing.
+final class TableSink: RecordSink {
+    let name: String
+    private let file: String
+    private let table: TableShape
+    private let connection = Mutex<Connection?>(nil)
+
+    init(name: String, file: String, table: TableShape) {
+        self.name = name
+        self.file = file
+        self.table = table
+    }
+
+    func write(_ batch: RecordBatch) async throws {
+        try connection.withLock { connection in
+            do {
+                let database = try connection ?? open()
+                connection = database
+                try write(batch, database)
+            } catch {
+                // The file may have been moved, or replaced by another one.
+                connection = nil
+                throw error
+            }
+        }
+    }
+
+    private func open() throws(PeriluneError) -> Connection {
+        let connection = try Connection(path: file)
+        guard try connection.number("PRAGMA application_id") != Self.storeID else {
+            throw PeriluneError(
+                "output.option", "this is a store of Perilune, not a database for an output",
+                at: .init(file: file), hint: "name another file")
+        }
+        try connection.run(table.creation)
+        try connection.run(
+            """
+            CREATE TABLE IF NOT EXISTS perilune_sink (
+                output TEXT PRIMARY KEY, sequence TEXT NOT NULL, number INTEGER NOT NULL)
+            """)
+        return connection
+    }
+
+    private func write(_ batch: RecordBatch, _ connection: Connection) throws(PeriluneError) {
+        try connection.transaction { () throws(PeriluneError) in
+            let written = try connection.number(
+                "SELECT number FROM perilune_sink WHERE output = ? AND sequence = ?",
+                [.text(name), .text(batch.sequence)])
+            guard written < batch.last else { return }
+            let row = try connection.prepared(table.insertion)
+            for line in batch.lines(after: written) {
+                try row.bind(try table.row(line))
+                try row.execute()
+                row.reset()
+            }
+            try connection.run(
+                """
+                INSERT INTO perilune_sink (output, sequence, number) VALUES (?, ?, ?)
+                ON CONFLICT (output) DO UPDATE SET sequence = excluded.sequence, number = excluded.number
+                """,
+                [.text(name), .text(batch.sequence), .integer(batch.last)])
+        }
+    }
+
+    /// `Peri`, the application of a store.
+    private static let storeID: Int64 = 0x5065_7269
+}

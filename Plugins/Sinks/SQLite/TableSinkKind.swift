@@ -1,0 +1,39 @@
+import PeriluneCore
+import PeriluneFiles
+
+/// Makes sinks that write to tables of SQLite databases.
+struct TableSinkKind: ConfigurableSink {
+    let name = "sqlite"
+    let summary = "a table of an SQLite database; each value is written exactly once"
+
+    let schema = SettingsSchema([
+        .init("file", .file, isRequired: true, "The database; it is created if it does not exist."),
+        .init(
+            "table", .text,
+            "The table, which is created if it does not exist; the name of the output by default."),
+        .init(
+            "columns", .texts,
+            "The columns: the name of a member of the value, or `column=path`, such as `customer=data.customer.name`. By default, one column `value` has the whole value as JSON."
+        ),
+        .init(
+            "key", .texts,
+            "Columns of which each combination has one row: a later value replaces the row. Without it, rows are only added."
+        ),
+    ])
+
+    func sink(named output: String, _ settings: Settings) throws(PeriluneError) -> any RecordSink {
+        let columns = try Column.columns(settings, "columns")
+        let key = try settings.texts("key")
+        let names = columns.map(\.name)
+        if let unknown = key.first(where: { !names.contains($0) }) {
+            throw settings.wrong(
+                "key", "names '\(unknown)', which is not a column",
+                hint: names.isEmpty
+                    ? "list the columns" : "the columns are \(names.joined(separator: ", "))")
+        }
+        _ = try settings.required("file")
+        return TableSink(
+            name: output, file: try settings.file("file") ?? "",
+            table: TableShape(name: try settings.text("table") ?? output, columns, key: key))
+    }
+}

@@ -1,0 +1,25 @@
+public import PeriluneCore
+
+/// Webhooks of other services, which `serve` receives at `/hooks/NAME`.
+///
+/// ```swift
+/// let host = try await Host {
+///     Webhooks([Webhooks.Endpoint("github", preset: .github, secret: "...")])
+/// }
+/// ```
+///
+/// The signature of each request is verified before anything of it is kept.
+public struct Webhooks: Plugin {
+    /// The name of the plugin.
+    public let name = "webhooks"
+    /// In the order of the configuration.
+    public let endpoints: [Endpoint]
+
+    /// Makes the plugin.
+    public init(_ endpoints: [Endpoint] = []) { self.endpoints = endpoints }
+
+    /// Registers the endpoints.
+    public func register(in registry: inout Registry) throws(PeriluneError) {
+        for endpoint in endpoints { try registry.add(endpoint.source) }
+    }
+}

@@ -1,0 +1,146 @@
+package import PeriluneCore
+package import PeriluneFiles
+import PeriluneHTTP
+
+extension Webhooks: PluginConfiguration {
+    package static let section = "webhooks"
+    package static let contents = "services whose webhooks serve receives"
+    package static let errorCode: PeriluneError.Code = "webhook.configuration"
+
+    package static let schema = SettingsSchema([
+        .init("endpoints", .list(endpointSchema), isRequired: true, "The paths, one per service.")
+    ])
+
+    private static let endpointSchema = SettingsSchema([
+        .init(
+            "name", .text, isRequired: true,
+            "The last part of the path: `serve` receives at `/hooks/NAME`. It is the `source` of events too."
+        ),
+        .init(
+            "preset", .choice(of: WebhookPreset.self),
+            "The service, whose signatures and members are known. Other settings override it."),
+        .init(
+            "secret", .secret, isRequired: true,
+            "The key with which the service signs its requests, or its token."),
+        .init(
+            "previousSecret", .secret, "A key that is valid too, while the service changes its key."
+        ),
+        .init("header", .text, "The header with the signature."),
+        .init("prefix", .text, "Text before the signature, such as `sha256=`."),
+        .init(
+            "algorithm", .choice(of: HMAC.self), "The algorithm of the HMAC; `sha256` by default."),
+        .init(
+            "encoding", .choice(of: WebhookSignature.Encoding.self),
+            "How the signature is written; `hex` by default."),
+        .init("timestampHeader", .text, "The header with the time, in seconds since 1970."),
+        .init(
+            "signed", .text,
+            "What is signed; `{body}` by default, or `{timestamp}.{body}` with a `timestampHeader`."
+        ),
+        .init(
+            "tolerance", .number(1...86_400),
+            "How many seconds the timestamp may differ from the clock; 300 by default."),
+        .init(
+            "tokenHeader", .text, "The header with the token, of a service that does not sign."),
+        .init(
+            "id", .text,
+            "The `id` of events, a template such as `{body.id}` or `{headers.x-delivery}`; by default, the SHA-256 digest of the body."
+        ),
+        .init("type", .text, "The `type` of events, a template; `NAME.webhook` by default."),
+        .init("subject", .text, "The `subject` of events, a template."),
+        .init(
+            "partitionkey", .text,
+            "The `partitionkey` of events, a template; events of one key stay in order."),
+        .init(
+            "maxBody", .number(1024...(256 << 20)),
+            "Maximum size of a body in bytes; 1 MB by default, 25 MB with the preset `github`."),
+    ])
+
+    package init(_ value: Value, of source: SettingsSource) throws(PeriluneError) {
+        let root = try Settings(value, Self.schema, of: source)
+        var names: Set<String> = []
+        var endpoints: [Endpoint] = []
+        for settings in try root.list("endpoints") {
+            let endpoint = try Endpoint(settings)
+            guard names.insert(endpoint.name).inserted else {
+                throw settings.wrong("name", "'\(endpoint.name)' is used twice")
+            }
+            endpoints.append(endpoint)
+        }
+        self.init(endpoints)
+    }
+}
+
+extension Webhooks.Endpoint {
+    fileprivate init(_ settings: Settings) throws(PeriluneError) {
+        let name = try settings.required("name")
+        let isPath = name.utf8.allSatisfy {
+            (97...122).contains($0 | 0x20) || (48...57).contains($0) || $0 == 0x2D || $0 == 0x5F
+        }
+        guard isPath else {
+            throw settings.wrong("name", "is not a part of a path", hint: "use letters, digits, - and _")
+        }
+        guard let secret = try settings.secret("secret") else {
+            throw settings.wrong("secret", "is missing")
+        }
+        guard !secret.reveal().isEmpty else { throw settings.wrong("secret", "is empty") }
+        let keys = [secret, try settings.secret("previousSecret")].compactMap(\.self)
+        let preset: WebhookPreset? = try settings.choice("preset")
+        let proof = try Self.proof(settings, preset)
+        self.init(name, keys, proof, preset?.attributes ?? WebhookAttributes())
+        for (setting, path) in [
+            ("id", \WebhookAttributes.id), ("type", \.type), ("subject", \.subject),
+            ("partitionkey", \.partitionKey),
+        ] {
+            guard let text = try settings.text(setting) else { continue }
+            do throws(PeriluneError) {
+                _ = try Template(text, code: Webhooks.errorCode)
+            } catch {
+                throw settings.wrong(setting, error.message, hint: error.hint)
+            }
+            attributes[keyPath: path] = [text]
+        }
+        if preset == .github { bodyLimit = 25 << 20 }
+        bodyLimit = try settings.number("maxBody") ?? bodyLimit
+    }
+
+    private static func proof(
+        _ settings: Settings, _ preset: WebhookPreset?
+    ) throws(PeriluneError) -> Proof {
+        if let header = try settings.text("tokenHeader") ?? preset?.tokenHeader {
+            return .token(header: header.lowercased())
+        }
+        let header = try settings.text("header")?.lowercased()
+        guard var signature = preset?.signature ?? header.map({ WebhookSignature(header: $0) })
+        else {
+            throw settings.wrong(
+                "header", "is missing",
+                hint: "name a preset, the header with the signature, or the tokenHeader")
+        }
+        if let header { signature.header = header }
+        if let prefix = try settings.text("prefix") { signature.prefix = prefix }
+        signature.algorithm = try settings.choice("algorithm") ?? signature.algorithm
+        signature.encoding = try settings.choice("encoding") ?? signature.encoding
+        if let timestamp = try settings.text("timestampHeader")?.lowercased() {
+            signature.timestamp = timestamp
+            signature.signed = "{timestamp}.{body}"
+        }
+        if let signed = try settings.text("signed") {
+            let known = try Template(signed, code: Webhooks.errorCode).paths.map(\.description)
+            guard known.contains("body"), known.allSatisfy({ ["body", "timestamp", "id"].contains($0) })
+            else {
+                throw settings.wrong(
+                    "signed", "must contain {body}, and may contain {timestamp} and {id}")
+            }
+            guard known.contains("timestamp") == (signature.timestamp != nil) else {
+                throw settings.wrong(
+                    "signed", "must contain {timestamp} if there is a timestampHeader, and only then")
+            }
+            signature.signed = signed
+        }
+        if let tolerance = try settings.number("tolerance") {
+            signature.tolerance = Int64(tolerance)
+        }
+        return .signature(signature)
+    }
+}

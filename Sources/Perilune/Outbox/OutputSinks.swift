@@ -1,0 +1,88 @@
+package import PeriluneCore
+package import PeriluneStore
+
+/// The sinks of a host: those that plugins provide, and those that its outputs configure.
+package struct OutputSinks {
+    package private(set) var streams: [(sink: any RecordSink, stream: OutboxStream)] = []
+
+    /// Finds or makes the sink of each output; a sink that no output names gets the records.
+    ///
+    /// - Throws: `output.sink` if an output names a sink that no plugin provides, or that another output has, and
+    ///   what factories find wrong with options.
+    package init(_ registry: Registry, _ outputs: [NamedOutput]) throws(PeriluneError) {
+        let provided = registry.recordSinks
+        var owners: [String: String] = [:]
+        for output in outputs {
+            guard let name = output.sink else { continue }
+            let options = output.sinkOptions
+            func located(_ error: PeriluneError) -> PeriluneError {
+                var error = error
+                if error.place.file == nil { error.place = options.place }
+                return error
+            }
+            if provided.contains(where: { $0.name == name }) {
+                if let owner = owners.updateValue(output.name, forKey: name) {
+                    throw located(Self.shared(name, by: [owner, output.name]))
+                }
+                guard options.isEmpty else {
+                    throw located(Self.withoutOptions(output.name, name))
+                }
+            } else if let factory = registry.sinkFactories.first(where: { $0.name == name }) {
+                if options.getsRecords, provided.contains(where: { $0.name == output.name }) {
+                    throw located(Self.sameName(output.name))
+                }
+                do throws(PeriluneError) {
+                    let sink = try factory.sink(named: output.name, options)
+                    streams.append((sink, Self.stream(of: output, name)))
+                } catch {
+                    var error = error
+                    error.message = "output '\(output.name)': \(error.message)"
+                    throw located(error)
+                }
+            } else {
+                throw located(Self.unknown(name, of: output.name, in: registry))
+            }
+        }
+        streams += provided.map {
+            ($0, OutboxStream(sink: $0.name, output: owners[$0.name] ?? ""))
+        }
+    }
+
+    private static func sameName(_ output: String) -> PeriluneError {
+        PeriluneError(
+            "output.sink", "the output '\(output)' has the name of the sink of a plugin",
+            hint: "rename the output")
+    }
+
+    private static func stream(of output: NamedOutput, _ kind: String) -> OutboxStream {
+        output.sinkOptions.getsRecords
+            ? OutboxStream(sink: output.name, output: "")
+            : OutboxStream(sink: kind, output: output.name)
+    }
+
+    private static func unknown(
+        _ name: String, of output: String, in registry: Registry
+    ) -> PeriluneError {
+        let known = (registry.recordSinks.map(\.name) + registry.sinkFactories.map(\.name)).sorted()
+        return PeriluneError(
+            "output.sink", "the output '\(output)' names the sink '\(name)', which no plugin provides",
+            hint: NearestName.hint(for: name, in: known)
+                ?? "list the plugin that provides it, name a file, or use one of \(known.joined(separator: ", "))"
+        )
+    }
+
+    private static func shared(_ name: String, by outputs: [String]) -> PeriluneError {
+        PeriluneError(
+            "output.sink",
+            "the outputs '\(outputs[0])' and '\(outputs[1])' name the same sink '\(name)'",
+            hint:
+                "a sink gets the values of one output; emit both to one output, or provide another sink"
+        )
+    }
+
+    private static func withoutOptions(_ output: String, _ name: String) -> PeriluneError {
+        PeriluneError(
+            "output.sink", "output '\(output)': the sink '\(name)' has no options",
+            hint: "write { sink = \"\(name)\" }")
+    }
+}

@@ -1,0 +1,55 @@
+/// Makes the record sinks of outputs: `outputs = { orders = { sink = "sqlite", file = "orders.db" } }`.
+///
+/// ```swift
+/// struct Queues: RecordSinkFactory {
+///     let name = "queue"
+///     let summary = "a queue of the message broker"
+///
+///     func sink(named output: String, _ options: SinkOptions) throws(PeriluneError) -> any RecordSink {
+///         QueueSink(name: output, queue: options.values["queue"]?.string ?? output)
+///     }
+/// }
+/// ```
+///
+/// A plugin adds it with ``Registry/add(_:)-(RecordSinkFactory)``.
+public protocol RecordSinkFactory: Sendable {
+    /// The name that outputs write as `sink`, in kebab case.
+    var name: String { get }
+    /// What the sinks write to: `a table of an SQLite database`.
+    var summary: String { get }
+    /// Makes the sink of an output. It opens files and connections later, when the first batch arrives: also checks of
+    /// the configuration make sinks.
+    ///
+    /// - Parameters:
+    ///   - output: The name of the output, which the sink takes as its own.
+    ///   - options: What the output says beside the name of the factory.
+    /// - Returns: The sink.
+    /// - Throws: An error if an option is unknown or invalid.
+    func sink(named output: String, _ options: SinkOptions) throws(PeriluneError) -> any RecordSink
+}
+
+/// What an output says of its sink.
+public struct SinkOptions: Sendable, Hashable {
+    /// An object; empty if nothing is said.
+    public var values: Value
+    /// Whether the sink gets the records of all events, and not what is emitted to the output.
+    public var getsRecords: Bool
+    /// The folder in which names of files in the values begin, with its `/`; empty for the working directory.
+    public var folder: String
+    /// Where the output is configured, for errors.
+    public var place: PeriluneError.Place
+
+    /// Makes options.
+    public init(
+        _ values: Value = .object(.init()), getsRecords: Bool = false, folder: String = "",
+        place: PeriluneError.Place = .init()
+    ) {
+        self.place = place
+        self.values = values
+        self.getsRecords = getsRecords
+        self.folder = folder
+    }
+
+    /// Whether nothing is said, so that a sink that a plugin provides will do.
+    package var isEmpty: Bool { values.object?.pairs.isEmpty == true && !getsRecords }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import PeriluneCore
+import PeriluneTestKit
+import Testing
+
+@testable import SinksPlugin
+
+/// Files whose names depend on values.
+@Suite struct FileSinkTests {
+    private let bench: SinkBench
+
+    init() throws { bench = try SinkBench() }
+
+    @Test func keepsToTheRulesOfSinks() async {
+        let problems = await RecordSinkConformance.check(
+            .once, prepare: bench.empty,
+            make: { try bench.sink("files", ["file": "out/all.jsonl"]) },
+            received: {
+                bench.text("out/all.jsonl").split(separator: "\n").map(String.init)
+            })
+        #expect(problems == [])
+    }
+
+    @Test func fieldsAndTheTimeOfAValueNameItsFile() async throws {
+        let sink = try bench.sink(
+            "files", ["file": "out/%Y-%m/{data.region}.jsonl", "time": "time"])
+        func value(_ region: String, _ time: String) -> Value {
+            ["time": .string(time), "data": ["region": .string(region)]]
+        }
+        try await sink.write(
+            SinkBench.batch([
+                value("eu", "2026-01-31T23:59:59Z"), value("us", "2026-02-01T00:00:00Z"),
+                value("eu", "2026-02-01T00:59:59+01:00"),
+            ]))
+        #expect(bench.names == ["out/2026-01/eu.jsonl", "out/2026-02/us.jsonl"])
+        #expect(bench.text("out/2026-01/eu.jsonl").split(separator: "\n").count == 2)
+    }
+
+    @Test(arguments: [
+        ("../../etc/passwd", "_._.._etc_passwd"), ("..", "_."), (".hidden", "_hidden"), ("", "_"),
+        ("a\u{0}b", "a_b"), ("a\nb", "a_b"),
+    ])
+    func aFieldCannotNameAnotherFolder(_ text: String, _ name: String) async throws {
+        let sink = try bench.sink("files", ["file": "out/{name}"])
+        try await sink.write(SinkBench.batch([["name": .string(text)]]))
+        #expect(bench.names == ["out/" + name])
+    }
+
+    @Test func whatACrashLeftInFilesIsCutBackAndWrittenAgain() async throws {
+        let options: Value = ["file": "{kind}.jsonl"]
+        let first = SinkBench.batch([["kind": "a", "n": 1], ["kind": "b", "n": 2]])
+        try await bench.sink("files", options).write(first)
+        // The process ended between the files of the second batch.
+        let begun = #"{"sequence":"a","number":2,"files":{"\#(bench.folder)a.jsonl":19,"#
+            + #""\#(bench.folder)b.jsonl":19,"\#(bench.folder)c.jsonl":0}}"#
+        try begun.write(
+            toFile: bench.folder + ".orders.position", atomically: true, encoding: .utf8)
+        let half = FileHandle(forWritingAtPath: bench.folder + "a.jsonl")
+        try half?.seekToEnd()
+        try half?.write(contentsOf: Data(#"{"kind":"a","#.utf8))
+        try half?.close()
+        try "{".write(toFile: bench.folder + "c.jsonl", atomically: true, encoding: .utf8)
+
+        let second = SinkBench.batch([["kind": "a", "n": 3], ["kind": "b", "n": 4]], first: 3)
+        try await bench.sink("files", options).write(second)
+        #expect(bench.names == ["a.jsonl", "b.jsonl"])
+        #expect(bench.text("a.jsonl") == "{\"kind\":\"a\",\"n\":1}\n{\"kind\":\"a\",\"n\":3}\n")
+    }
+
+    @Test func numbersOfAnotherStoreBeginAgain() async throws {
+        let sink = try bench.sink("files", ["file": "all.jsonl"])
+        try await sink.write(SinkBench.batch([1, 2], sequence: "a"))
+        try await sink.write(SinkBench.batch([3], sequence: "b"))
+        #expect(bench.text("all.jsonl") == "1\n2\n3\n")
+    }
+
+    @Test func csvHasAHeaderAndQuotesWhatNeedsIt() async throws {
+        let sink = try bench.sink(
+            "files",
+            ["file": "all.csv", "format": "csv", "columns": ["id", "note=data.note"]])
+        try await sink.write(
+            SinkBench.batch([
+                ["id": 1, "data": ["note": "a,\"b\"\nc"]], ["id": "x"],
+            ]))
+        try await sink.write(SinkBench.batch([["id": [1, 2]]], first: 3))
+        #expect(
+            bench.text("all.csv")
+                == "id,note\r\n1,\"a,\"\"b\"\"\nc\"\r\nx,\r\n\"[1,2]\",\r\n")
+    }
+
+    @Test func textHasStringsWithoutQuotes() async throws {
+        let sink = try bench.sink("files", ["file": "all.txt", "format": "text"])
+        try await sink.write(SinkBench.batch(["a \"b\"", 2, ["c": true]]))
+        #expect(bench.text("all.txt") == "a \"b\"\n2\n{\"c\":true}\n")
+    }
+
+    @Test func largeFilesAreRenamedAndTheOldestRemoved() async throws {
+        let sink = try bench.sink(
+            "files", ["file": "all.jsonl", "maxSize": 1024, "keep": 2])
+        for number in 0..<5 {
+            let value = Value.string(String(repeating: "\(number)", count: 1100))
+            try await sink.write(SinkBench.batch([value], first: Int64(number + 1)))
+        }
+        #expect(bench.names == ["all.jsonl", "all.jsonl.3", "all.jsonl.4"])
+        #expect(bench.text("all.jsonl.4").hasPrefix("\"3"))
+    }
+
+    @Test(arguments: [
+        (["file": "a", "colums": ["a"]], "colums is not a setting"),
+        (["format": "csv"], "file is missing"),
+        (["file": "a", "format": "csv"], "columns is missing: the format csv needs the columns"),
+        (["file": "a", "columns": ["a"]], "columns is only for the format csv"),
+        (["file": "a", "format": "csv", "columns": ["a", "a=b"]], "columns has the column 'a' twice"),
+        (["file": "%q"], "file has the unknown directive %q"),
+        (["file": "{a"], "file is not a valid template"),
+        (["file": "a", "keep": 1], "keep needs maxSize"),
+    ] as [(Value, String)])
+    func aMistakeIsNamed(_ options: Value, _ message: String) throws {
+        let error = try #require(try optionError("files", options))
+        #expect(error.message.contains(message), "\(error)")
+        #expect(error.code == "output.option")
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import PeriluneCore
+import PeriluneStore
+import PeriluneTestKit
+import Testing
+
+@testable import SinksPlugin
+
+/// Tables of SQLite databases.
+@Suite struct TableSinkTests {
+    private let bench: SinkBench
+
+    init() throws { bench = try SinkBench() }
+
+    @Test func keepsToTheRulesOfSinks() async {
+        let problems = await RecordSinkConformance.check(
+            .once, prepare: bench.empty,
+            make: { try bench.sink("sqlite", ["file": "shop.db"]) },
+            received: {
+                try bench.rows("SELECT value FROM orders", columns: 1).compactMap(\.[0])
+            })
+        #expect(problems == [])
+    }
+
+    @Test func columnsTakeMembersOfAnyType() async throws {
+        let sink = try bench.sink(
+            "sqlite",
+            [
+                "file": "shop.db", "table": "all \"orders\"",
+                "columns": ["id", "user=data.user", "paid", "more", "none"],
+            ])
+        try await sink.write(
+            SinkBench.batch([
+                ["id": 1, "data": ["user": "x'); DROP TABLE t;--"], "paid": true, "more": [1, 2]]
+            ]))
+        let sql = #"SELECT id, user, paid, more, none, typeof(id) FROM "all ""orders""""#
+        #expect(
+            try bench.rows(sql, columns: 6)
+                == [["1", "x'); DROP TABLE t;--", "1", "[1,2]", nil, "integer"]])
+    }
+
+    @Test func aLaterValueReplacesTheRowOfItsKey() async throws {
+        let sink = try bench.sink(
+            "sqlite", ["file": "shop.db", "columns": ["user", "total"], "key": ["user"]])
+        try await sink.write(
+            SinkBench.batch([
+                ["user": "a", "total": 1], ["user": "b", "total": 2], ["user": "a", "total": 3],
+            ]))
+        #expect(
+            try bench.rows("SELECT user, total FROM orders ORDER BY user", columns: 2)
+                == [["a", "3"], ["b", "2"]])
+    }
+
+    @Test func aBatchThatFailsLeavesNothing() async throws {
+        let database = try Connection(path: bench.folder + "shop.db")
+        try database.run("CREATE TABLE orders (id CHECK (id < 3))")
+        let sink = try bench.sink("sqlite", ["file": "shop.db", "columns": ["id"]])
+        await #expect(throws: PeriluneError.self) {
+            try await sink.write(SinkBench.batch([["id": 1], ["id": 5]]))
+        }
+        #expect(try bench.rows("SELECT id FROM orders", columns: 1) == [])
+    }
+
+    @Test func aStoreIsNotADatabaseForOutputs() async throws {
+        _ = try SQLiteStateStore(path: bench.folder + "run.db")
+        let sink = try bench.sink("sqlite", ["file": "run.db"])
+        let error = await #expect(throws: PeriluneError.self) {
+            try await sink.write(SinkBench.batch([1]))
+        }
+        #expect(error?.message == "this is a store of Perilune, not a database for an output")
+    }
+
+    @Test(arguments: [
+        (["table": "t"], "file is missing"),
+        (["file": "a.db", "columns": ["a"], "key": ["b"]], "key names 'b', which is not a column"),
+        (["file": "a.db", "tabel": "t"], "tabel is not a setting"),
+    ] as [(Value, String)])
+    func aMistakeIsNamed(_ options: Value, _ message: String) throws {
+        let error = try #require(try optionError("sqlite", options))
+        #expect(error.message.contains(message), "\(error)")
+    }
+}

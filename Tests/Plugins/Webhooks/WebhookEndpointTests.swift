@@ -1,0 +1,114 @@
+import PeriluneCore
+import PeriluneFiles
+import Testing
+
+@testable import PeriluneHTTP
+@testable import WebhooksPlugin
+
+/// From a request to an event.
+@Suite struct WebhookEndpointTests {
+    private func signed(
+        _ body: String, _ headers: HTTPHeaders, key: String = "key"
+    ) throws -> HTTPRequest {
+        var headers = headers
+        let digest = try HMAC.sha256.digest(of: Array(body.utf8), key: Array(key.utf8))
+        let text = digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        headers.add("X-Hub-Signature-256", "sha256=" + text)
+        return HTTPRequest(
+            method: "POST", path: "/hooks/github", headers: headers, body: Array(body.utf8))
+    }
+
+    private let github = Webhooks.Endpoint("github", preset: .github, secret: "key")
+
+    @Test func aDeliveryOfGitHubBecomesAnEvent() throws {
+        let delivery = try github.delivery(
+            of: signed(
+                #"{"action":"opened","repository":{"full_name":"a/b"}}"#,
+                [("X-GitHub-Event", "issues"), ("X-GitHub-Delivery", "72d3162e")]), at: .now)
+        let json = String(decoding: delivery.events[0].json, as: UTF8.self)
+        #expect(
+            json
+                == #"{"specversion":"1.0","id":"72d3162e","source":"github","type":"github.issues.opened","subject":"a/b","data":{"action":"opened","repository":{"full_name":"a/b"}}}"#
+        )
+    }
+
+    @Test func aRepetitionWithAnotherDeliveryHeaderIsTheSameDelivery() throws {
+        let first = try github.delivery(of: signed("{}", [("X-GitHub-Delivery", "1")]), at: .now)
+        let second = try github.delivery(of: signed("{}", [("X-GitHub-Delivery", "2")]), at: .now)
+        #expect(first.identity == second.identity)
+    }
+
+    @Test func anIdThatIsSignedIdentifiesTheDelivery() throws {
+        let endpoint = try configured(
+            #"{"name":"shop","secret":"env:PATH","header":"x-hub-signature-256","prefix":"sha256=","id":"{body.id}"}"#
+        )
+        #expect(endpoint.name == "shop")
+    }
+
+    @Test func aFormWithAPayloadHasTheDataOfThePayload() throws {
+        let request = try signed(
+            "payload=%7B%22a%22%3A1%7D", [("Content-Type", "application/x-www-form-urlencoded")])
+        let delivery = try github.delivery(of: request, at: .now)
+        #expect(String(decoding: delivery.events[0].json, as: UTF8.self).contains(#""data":{"a":1}"#))
+    }
+
+    @Test func aChallengeIsAnsweredAndMakesNoEvent() throws {
+        let request = try signed(#"{"type":"url_verification","challenge":"3eZb"}"#, [])
+        let delivery = try github.delivery(of: request, at: .now)
+        #expect(delivery.events.isEmpty)
+        guard case .response(let response) = delivery.answer else {
+            Issue.record("no response")
+            return
+        }
+        #expect(response.body == Array("3eZb".utf8))
+    }
+
+    @Test(arguments: ["orders/create", "/orders//create/", "orders create\n"])
+    func aTypeHasOnlyNamesAndDots(_ text: String) {
+        #expect(WebhookAttributes.type(text) == "orders.create")
+    }
+
+    @Test func aTokenIsCompared() throws {
+        let gitlab = Webhooks.Endpoint("gitlab", preset: .gitlab, secret: "token")
+        func post(_ token: String) throws {
+            _ = try gitlab.delivery(
+                of: HTTPRequest(
+                    method: "POST", path: "/hooks/gitlab", headers: [("X-Gitlab-Token", token)],
+                    body: Array("{}".utf8)), at: .now)
+        }
+        try post("token")
+        for wrong in ["", "tokem", "token "] {
+            #expect(throws: PeriluneError.self) { try post(wrong) }
+        }
+    }
+
+    private func configured(_ json: String) throws(PeriluneError) -> Webhooks.Endpoint {
+        try Webhooks(settings: Array(#"{"endpoints":[\#(json)]}"#.utf8)).endpoints[0]
+    }
+
+    @Test(arguments: [
+        (#"{"name":"a"}"#, "endpoints[0].secret is missing"),
+        (#"{"name":"a/b","secret":"env:PATH"}"#, "endpoints[0].name is not a part of a path"),
+        (#"{"name":"a","secret":"env:PATH"}"#, "endpoints[0].header is missing"),
+        (
+            #"{"name":"a","secret":"env:PATH","preset":"githup"}"#,
+            "endpoints[0].preset must be one of github, gitlab, shopify, slack, standard, stripe"
+        ),
+        (
+            #"{"name":"a","secret":"env:PATH","header":"x","signed":"{timestamp}"}"#,
+            "endpoints[0].signed must contain {body}, and may contain {timestamp} and {id}"
+        ),
+        (
+            #"{"name":"a","secret":"env:PATH","header":"x","signed":"{timestamp}{body}"}"#,
+            "endpoints[0].signed must contain {timestamp} if there is a timestampHeader, and only then"
+        ),
+        (
+            #"{"name":"a","secret":"env:PATH","header":"x","id":"{body"}"#,
+            "endpoints[0].id is not a valid template: '{body'"
+        ),
+    ])
+    func aMistakeIsNamed(_ json: String, _ message: String) {
+        let error = #expect(throws: PeriluneError.self) { try configured(json) }
+        #expect(error?.message == message)
+    }
+}
