@@ -109,7 +109,10 @@ let package = Package(
             settings: bridge),
         library(
             "PeriluneFiles",
-            ["PeriluneCore", "PeriluneJSON", "CBzip2", "CLZMA", "CZlib", "CZstd", "CPeriluneLoading"],
+            [
+                "PeriluneCore", "PeriluneJSON", "CBzip2", "CLZMA", "CZlib", "CZstd",
+                "CPeriluneLoading",
+            ],
             settings: bridge),
         library(
             "PeriluneHTTP",

@@ -34,7 +34,9 @@ struct WebhookAttributes: Sendable {
 
     /// A text as the type of an event: `orders/create` becomes `orders.create`.
     static func type(_ text: String) -> String {
-        let parts = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) && $0 != "_" && $0 != "-" }
+        let parts = text.split {
+            !($0.isASCII && ($0.isLetter || $0.isNumber)) && $0 != "_" && $0 != "-"
+        }
         return parts.joined(separator: ".")
     }
 }

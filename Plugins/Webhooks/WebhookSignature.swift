@@ -51,7 +51,8 @@ struct WebhookSignature: Sendable, Hashable {
             }
             let difference = (now.microseconds / 1_000_000).subtractingReportingOverflow(seconds)
             guard !difference.overflow, difference.partialValue.magnitude <= tolerance else {
-                throw Self.refusal("the timestamp differs from the clock by more than \(tolerance) s")
+                throw Self.refusal(
+                    "the timestamp differs from the clock by more than \(tolerance) s")
             }
         }
         var identity: String?

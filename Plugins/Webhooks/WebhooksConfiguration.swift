@@ -78,7 +78,8 @@ extension Webhooks.Endpoint {
             (97...122).contains($0 | 0x20) || (48...57).contains($0) || $0 == 0x2D || $0 == 0x5F
         }
         guard isPath else {
-            throw settings.wrong("name", "is not a part of a path", hint: "use letters, digits, - and _")
+            throw settings.wrong(
+                "name", "is not a part of a path", hint: "use letters, digits, - and _")
         }
         guard let secret = try settings.secret("secret") else {
             throw settings.wrong("secret", "is missing")
@@ -127,14 +128,16 @@ extension Webhooks.Endpoint {
         }
         if let signed = try settings.text("signed") {
             let known = try Template(signed, code: Webhooks.errorCode).paths.map(\.description)
-            guard known.contains("body"), known.allSatisfy({ ["body", "timestamp", "id"].contains($0) })
+            guard known.contains("body"),
+                known.allSatisfy({ ["body", "timestamp", "id"].contains($0) })
             else {
                 throw settings.wrong(
                     "signed", "must contain {body}, and may contain {timestamp} and {id}")
             }
             guard known.contains("timestamp") == (signature.timestamp != nil) else {
                 throw settings.wrong(
-                    "signed", "must contain {timestamp} if there is a timestampHeader, and only then")
+                    "signed",
+                    "must contain {timestamp} if there is a timestampHeader, and only then")
             }
             signature.signed = signed
         }

@@ -25,7 +25,8 @@ enum ConfigMistakes {
             do throws(PeriluneError) { try body() } catch { problems.append(error) }
         }
         for plugin in CommandPlugins.configurations {
-            attempt { () throws(PeriluneError) in _ = try CommandPlugins.read(plugin, configuration) }
+            attempt { () throws(PeriluneError) in _ = try CommandPlugins.read(plugin, configuration)
+            }
         }
         let others = PluginOptions.load(configuration, terminal)
         problems += others.problems

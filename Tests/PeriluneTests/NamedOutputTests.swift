@@ -168,6 +168,51 @@ import struct Foundation.URL
         #expect(shared?.message == "the outputs 'a' and 'b' name the same sink 'audit'")
     }
 
+    @Test func anOutputConfiguresASinkOfItsKind() async throws {
+        let made = Mutex<[String]>([])
+        let receivers = ["large": Receiver("large"), "all": Receiver("all")]
+        struct Kind: RecordSinkFactory, Plugin {
+            let name = "kind"
+            let summary = "a receiver"
+            let make: @Sendable (String, SinkOptions) -> any RecordSink
+            func sink(named output: String, _ options: SinkOptions) -> any RecordSink {
+                make(output, options)
+            }
+            func register(in registry: inout Registry) throws(PeriluneError) {
+                try registry.add(self as any RecordSinkFactory)
+            }
+        }
+        let kind = Kind { output, options in
+            made.withLock { $0.append("\(output) \(options.values.json)") }
+            return receivers[output] ?? Receiver(output)
+        }
+        let host = try await host(
+            outputs: [
+                NamedOutput("large", .sink("kind", SinkOptions(["size": 1]))),
+                NamedOutput("all", .sink("kind", SinkOptions(getsRecords: true))),
+            ], plugins: [kind])
+        _ = try await host.process(
+            Event(id: "1", source: "s", type: "t", data: .string("large")))
+        #expect(await host.drain().isEmpty)
+        #expect(made.withLock { $0 } == [#"large {"size":1}"#, "all {}"])
+        #expect(receivers["large"]?.lines == [#"1 {"id":"1"}"#])
+        #expect(receivers["all"]?.lines.count == 1)
+        let sink = await #expect(throws: PeriluneError.self) {
+            try await self.host(
+                outputs: [NamedOutput("a", .sink("audit", SinkOptions(["x": 1])))],
+                plugins: [Receiver("audit")])
+        }
+        #expect(sink?.message == "output 'a': the sink 'audit' has no options")
+    }
+
+    @Test(arguments: [
+        "a=sink:kind", "a=file.jsonl", #"a=sink:kind {"size":1}"#,
+        #"a=sink:kind {"records":true}"#, #"a=sink:kind {"size":1,"records":true}"#,
+    ])
+    func theTextOfAnOutputIsReadAsTheSameOutput(_ text: String) {
+        #expect(NamedOutput(text: text)?.text == text)
+    }
+
     private func serve(_ ids: [String], _ receiver: Receiver, in folder: URL) async throws {
         let door = try Door(in: folder) { options in
             options.host.outputs = [

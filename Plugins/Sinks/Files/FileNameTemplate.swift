@@ -79,7 +79,9 @@ struct FileNameTemplate: Sendable {
         guard text.contains("%") else { return text }
         // 2026-03-02T10:00:00Z
         let time = moment.description
-        func digits(_ range: Range<Int>) -> Substring { time.dropFirst(range.lowerBound).prefix(range.count) }
+        func digits(_ range: Range<Int>) -> Substring {
+            time.dropFirst(range.lowerBound).prefix(range.count)
+        }
         var formatted = ""
         var rest = text[...]
         while let percent = rest.firstIndex(of: "%") {

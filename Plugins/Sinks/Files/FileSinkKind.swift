@@ -4,7 +4,8 @@ import PeriluneFiles
 /// Makes sinks that write to files whose names depend on the values.
 struct FileSinkKind: ConfigurableSink {
     let name = "files"
-    let summary = "files with rotation, and with names from fields; each value is written exactly once"
+    let summary =
+        "files with rotation, and with names from fields; each value is written exactly once"
 
     let schema = SettingsSchema([
         .init(

@@ -2,7 +2,9 @@ import PeriluneCore
 import PeriluneJSON
 import PeriluneStore
 
-/// The table of a sink, and its SQL. Names are quoted, and values are bound.
+/// The table of a sink, and its SQL.
+///
+/// Names are quoted, and values are bound.
 struct TableShape: Sendable, Hashable {
     let name: String
     /// The columns with the members that fill them; none for one column with the whole value.
@@ -55,7 +57,8 @@ struct TableShape: Sendable, Hashable {
     }
 
     private static func quoted(_ name: String) -> String {
-        "\"" + name.split(separator: "\"", omittingEmptySubsequences: false)
+        "\""
+            + name.split(separator: "\"", omittingEmptySubsequences: false)
             .joined(separator: "\"\"") + "\""
     }
 }

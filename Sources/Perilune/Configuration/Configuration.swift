@@ -55,7 +55,7 @@ public struct Configuration: Sendable {
     ///   - file: Its name, seen from the working directory.
     ///   - source: Its text in that revision, with the files that it requires.
     ///   - revision: Where the scripts are looked for.
-    ///   - plugins: The plugins that can be configured.
+    ///   - sections: The plugins that can be configured.
     /// - Throws: Every mistake in it.
     package init(
         file: String, _ source: Script, in revision: GitRevision, plugins sections: [PluginSection]?

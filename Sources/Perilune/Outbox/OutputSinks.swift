@@ -65,7 +65,8 @@ package struct OutputSinks {
     ) -> PeriluneError {
         let known = (registry.recordSinks.map(\.name) + registry.sinkFactories.map(\.name)).sorted()
         return PeriluneError(
-            "output.sink", "the output '\(output)' names the sink '\(name)', which no plugin provides",
+            "output.sink",
+            "the output '\(output)' names the sink '\(name)', which no plugin provides",
             hint: NearestName.hint(for: name, in: known)
                 ?? "list the plugin that provides it, name a file, or use one of \(known.joined(separator: ", "))"
         )

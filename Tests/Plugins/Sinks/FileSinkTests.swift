@@ -51,7 +51,8 @@ import Testing
         let first = SinkBench.batch([["kind": "a", "n": 1], ["kind": "b", "n": 2]])
         try await bench.sink("files", options).write(first)
         // The process ended between the files of the second batch.
-        let begun = #"{"sequence":"a","number":2,"files":{"\#(bench.folder)a.jsonl":19,"#
+        let begun =
+            #"{"sequence":"a","number":2,"files":{"\#(bench.folder)a.jsonl":19,"#
             + #""\#(bench.folder)b.jsonl":19,"\#(bench.folder)c.jsonl":0}}"#
         try begun.write(
             toFile: bench.folder + ".orders.position", atomically: true, encoding: .utf8)
@@ -105,16 +106,23 @@ import Testing
         #expect(bench.text("all.jsonl.4").hasPrefix("\"3"))
     }
 
-    @Test(arguments: [
-        (["file": "a", "colums": ["a"]], "colums is not a setting"),
-        (["format": "csv"], "file is missing"),
-        (["file": "a", "format": "csv"], "columns is missing: the format csv needs the columns"),
-        (["file": "a", "columns": ["a"]], "columns is only for the format csv"),
-        (["file": "a", "format": "csv", "columns": ["a", "a=b"]], "columns has the column 'a' twice"),
-        (["file": "%q"], "file has the unknown directive %q"),
-        (["file": "{a"], "file is not a valid template"),
-        (["file": "a", "keep": 1], "keep needs maxSize"),
-    ] as [(Value, String)])
+    @Test(
+        arguments: [
+            (["file": "a", "colums": ["a"]], "colums is not a setting"),
+            (["format": "csv"], "file is missing"),
+            (
+                ["file": "a", "format": "csv"],
+                "columns is missing: the format csv needs the columns"
+            ),
+            (["file": "a", "columns": ["a"]], "columns is only for the format csv"),
+            (
+                ["file": "a", "format": "csv", "columns": ["a", "a=b"]],
+                "columns has the column 'a' twice"
+            ),
+            (["file": "%q"], "file has the unknown directive %q"),
+            (["file": "{a"], "file is not a valid template"),
+            (["file": "a", "keep": 1], "keep needs maxSize"),
+        ] as [(Value, String)])
     func aMistakeIsNamed(_ options: Value, _ message: String) throws {
         let error = try #require(try optionError("files", options))
         #expect(error.message.contains(message), "\(error)")

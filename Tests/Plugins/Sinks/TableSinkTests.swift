@@ -70,11 +70,15 @@ import Testing
         #expect(error?.message == "this is a store of Perilune, not a database for an output")
     }
 
-    @Test(arguments: [
-        (["table": "t"], "file is missing"),
-        (["file": "a.db", "columns": ["a"], "key": ["b"]], "key names 'b', which is not a column"),
-        (["file": "a.db", "tabel": "t"], "tabel is not a setting"),
-    ] as [(Value, String)])
+    @Test(
+        arguments: [
+            (["table": "t"], "file is missing"),
+            (
+                ["file": "a.db", "columns": ["a"], "key": ["b"]],
+                "key names 'b', which is not a column"
+            ),
+            (["file": "a.db", "tabel": "t"], "tabel is not a setting"),
+        ] as [(Value, String)])
     func aMistakeIsNamed(_ options: Value, _ message: String) throws {
         let error = try #require(try optionError("sqlite", options))
         #expect(error.message.contains(message), "\(error)")

@@ -49,7 +49,8 @@ import Testing
         let request = try signed(
             "payload=%7B%22a%22%3A1%7D", [("Content-Type", "application/x-www-form-urlencoded")])
         let delivery = try github.delivery(of: request, at: .now)
-        #expect(String(decoding: delivery.events[0].json, as: UTF8.self).contains(#""data":{"a":1}"#))
+        #expect(
+            String(decoding: delivery.events[0].json, as: UTF8.self).contains(#""data":{"a":1}"#))
     }
 
     @Test func aChallengeIsAnsweredAndMakesNoEvent() throws {

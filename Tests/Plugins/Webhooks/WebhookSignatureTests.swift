@@ -65,7 +65,8 @@ import Testing
     ]
 
     private func check(
-        _ sample: Sample, headers: HTTPHeaders? = nil, body: String? = nil, after seconds: Int64 = 0,
+        _ sample: Sample, headers: HTTPHeaders? = nil, body: String? = nil,
+        after seconds: Int64 = 0,
         keys: [Secret]? = nil
     ) throws(PeriluneError) {
         let request = HTTPRequest(

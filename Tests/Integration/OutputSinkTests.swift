@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// Sinks that outputs configure, in runs that are killed.
+@Suite(.timeLimit(.minutes(3))) struct OutputSinkTests {
+    private static let rule = """
+        return { on = "order.placed", execute = function(event, commander)
+          commander:emit({ id = event.id, user = event.data.user }, "users")
+          commander:emit({ id = event.id, user = event.data.user }, "rows")
+        end }
+        """
+    private static let configuration = """
+        return { scripts = "rule.lua", outputs = {
+          users = { sink = "files", file = "out/{user}.jsonl" },
+          rows = { sink = "sqlite", file = "rows.db", columns = { "id" } },
+          all = { sink = "files", file = "all.jsonl", records = true },
+        } }
+        """
+
+    private func write(_ shell: Shell, events: Int) throws {
+        try shell.write(Self.rule, "rule.lua")
+        try shell.write(Self.configuration, "perilune.lua")
+        let lines = (1...events).map { number in
+            #"{"specversion":"1.0","id":"\#(number)","source":"/shop","type":"order.placed","data":{"user":"u\#(number % 7)"}}"#
+        }
+        try shell.write(lines.joined(separator: "\n") + "\n", "log.jsonl")
+    }
+
+    private let rows =
+        #"python3 -c "import sqlite3; print(sqlite3.connect('rows.db').execute('select count(*), count(distinct id) from rows').fetchone())""#
+
+    @Test func everyValueIsThereOnceAfterKills() throws {
+        let shell = try Shell()
+        try write(shell, events: 20_000)
+        let command = "perilune process log.jsonl --store run.db -o main.jsonl"
+        for delay in ["0.3", "0.5", "0.8"] {
+            _ = try shell.run("timeout -s KILL \(delay) \(command)")
+        }
+        let last = try shell.run(command)
+        #expect(last.status == 0, "\(last.errors)")
+        #expect(try shell.run("cat out/*.jsonl | wc -l").output == "20000\n")
+        #expect(try shell.run("sort -u out/*.jsonl | wc -l").output == "20000\n")
+        #expect(
+            try shell.run("sort -u all.jsonl | wc -l; wc -l < all.jsonl").output == "20000\n20000\n"
+        )
+        #expect(try shell.run(rows).output == "(20000, 20000)\n")
+    }
+
+    @Test func checkOfTheConfigurationNamesTheOutput() throws {
+        let shell = try Shell()
+        try shell.write("return {}", "rule.lua")
+        try shell.write(
+            "return { scripts = \"rule.lua\",\n outputs = { rows = { sink = \"sqlite\", fiel = \"a.db\" } } }",
+            "perilune.lua")
+        let check = try shell.run("perilune config check")
+        #expect(
+            check.output
+                == """
+                perilune.lua:2:14: output 'rows': fiel is not a setting
+                  | outputs = { rows = { sink = "sqlite", fiel = "a.db" } } }
+                  hint: did you mean 'file'?
+
+                """)
+    }
+}
