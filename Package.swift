@@ -94,7 +94,7 @@ let package = Package(
             targets: [
                 "PeriluneLinks", "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
                 "CodecsPlugin", "CRMPlugin", "CRMSandboxPlugin", "ChartsPlugin",
-                "LoginScreenPlugin",
+                "HTTPPlugin", "LoginScreenPlugin",
             ]),
     ],
     targets: systemLibraries + bridges + [
@@ -145,7 +145,8 @@ let package = Package(
                 "PeriluneFiles", "PeriluneLua", "PeriluneStore", "PeriluneHTTP", "PeriluneJSON",
                 "PeriluneTestKit", "Perilune", "PeriluneTesting",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
-                "CRMSandboxPlugin", "ChartsPlugin", "CodecsPlugin", "LoginScreenPlugin",
+                "CRMSandboxPlugin", "ChartsPlugin", "CodecsPlugin", "HTTPPlugin",
+                "LoginScreenPlugin",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -226,6 +227,7 @@ let package = Package(
         + plugin(
             "Codecs", ["PeriluneFiles", "PeriluneJSON"], tests: ["LinkDrillPlugin"],
             testData: ["Data"])
+        + plugin("HTTP", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(
             "Charts",

@@ -25,6 +25,7 @@ enum ConfigMistakes {
             do throws(PeriluneError) { try body() } catch { problems.append(error) }
         }
         attempt { () throws(PeriluneError) in _ = try ProjectPlugins.crm(configuration) }
+        attempt { () throws(PeriluneError) in _ = try ProjectPlugins.http(configuration) }
         attempt { () throws(PeriluneError) in _ = try ProjectPlugins.sharing(configuration) }
         attempt { () throws(PeriluneError) in _ = try ProjectPlugins.patterns(configuration) }
         let others = PluginOptions.load(configuration, terminal)

@@ -1,5 +1,6 @@
 import Arguments
 import CRMPlugin
+import HTTPPlugin
 import Perilune
 import PeriluneCore
 import PeriluneFiles
@@ -10,8 +11,8 @@ import URLPatternsPlugin
 enum ProjectPlugins {
     /// The settings that the tables of plugins in a configuration may have.
     static let schemas: [(name: String, schema: SettingsSchema)] = [
-        ("crm", CRMConfiguration.schema), ("patterns", URLPatterns.schema),
-        ("sharing", SharingConfiguration.schema),
+        ("crm", CRMConfiguration.schema), ("http", HTTPConfiguration.schema),
+        ("patterns", URLPatterns.schema), ("sharing", SharingConfiguration.schema),
     ]
 
     /// The organizations: `--crm FILE`, else `CRM_URL`, else what the configuration says.
@@ -21,6 +22,14 @@ enum ProjectPlugins {
             return environment
         }
         return try read("crm", values, file: CRMConfiguration.init(file:), configured: crm)
+    }
+
+    /// How requests of scripts are sent: `--http FILE`, else what the configuration says.
+    static func http(_ values: Values) throws(PeriluneError) -> HTTPConfiguration? {
+        try read(
+            "http", values,
+            file: { file throws(PeriluneError) in try HTTPConfiguration(file: file) },
+            configured: http)
     }
 
     /// Where pictures may go: `--sharing FILE`, else what the configuration says.
@@ -53,6 +62,17 @@ enum ProjectPlugins {
                 try CRMConfiguration(file: file, folder: configuration.folder)
             },
             table: CRMConfiguration.init(_:of:))
+    }
+
+    static func http(
+        _ configuration: Configuration
+    ) throws(PeriluneError) -> HTTPConfiguration? {
+        try read(
+            "http", of: configuration, code: "http.configuration",
+            file: { file throws(PeriluneError) in
+                try HTTPConfiguration(file: file, folder: configuration.folder)
+            },
+            table: HTTPConfiguration.init(_:of:))
     }
 
     static func sharing(

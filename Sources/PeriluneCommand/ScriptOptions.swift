@@ -2,6 +2,7 @@ import Arguments
 import CRMPlugin
 import ChartsPlugin
 import CodecsPlugin
+import HTTPPlugin
 import LinkDrillPlugin
 import LoginScreenPlugin
 import Perilune
@@ -50,6 +51,10 @@ enum ScriptOptions {
                 "crm", "FILE", accepts: .file, default: "none, or CRM_URL in the environment",
                 "A JSON file with CRM organizations that scripts can call and that send webhooks."),
             .value(
+                "http", "FILE", accepts: .file, default: "none",
+                "A JSON file with settings for HTTP requests of scripts: limits, and headers by host. Which hosts they may call is a matter of grants in perilune.lua."
+            ),
+            .value(
                 "patterns", "FILE", accepts: .file, default: "none",
                 "A JSON file with URL patterns and the types of the events that matching links become."
             ),
@@ -74,12 +79,13 @@ enum ScriptOptions {
 
     /// Plugins that the command brings.
     static let plugins: [any Plugin] = [
-        LinkDrill(), URLPatterns(), Sharing(), CRM(), LoginScreen(), Charts(), Codecs(),
+        LinkDrill(), URLPatterns(), Sharing(), CRM(), HTTP(), LoginScreen(), Charts(),
+        Codecs(),
     ]
 
     /// Those of commands that draw charts: their scripts answer queries, and are asked.
     static let ofCharts = all.filter {
-        ["script", "crm", "patterns", "sharing", "config", "no-config", "plugin"].contains($0.name)
+        ["script", "crm", "http", "patterns", "sharing", "config", "no-config", "plugin"].contains($0.name)
     }
 
     /// The plugins with their settings, and with what is open.
@@ -88,7 +94,8 @@ enum ScriptOptions {
     ) throws(PeriluneError) -> [any Plugin] {
         [
             LinkDrill(), try ProjectPlugins.patterns(values),
-            Sharing(try ProjectPlugins.sharing(values)), try crm(values), login, charts, Codecs(),
+            Sharing(try ProjectPlugins.sharing(values)), try crm(values),
+            HTTP(try ProjectPlugins.http(values) ?? HTTPConfiguration()), login, charts, Codecs(),
         ]
     }
 

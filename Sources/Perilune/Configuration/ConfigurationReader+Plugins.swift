@@ -3,7 +3,7 @@ import PeriluneFiles
 
 extension ConfigurationReader {
     /// Plugins whose settings are a file or a table of the same names.
-    static let withSettings = ["crm", "patterns", "sharing"]
+    static let withSettings = ["crm", "http", "patterns", "sharing"]
     /// Plugins that open files.
     static let withViews = ["charts", "login"]
 
