@@ -255,8 +255,8 @@ let package = Package(
 if Context.environment["PERILUNE_RELEASE"] != nil {
     let small: Set<String> = [
         "Arguments", "ChartsPlugin", "CRMSandboxPlugin", "LineEditing", "LoginScreenPlugin",
-        "LuaSyntax", "PeriluneCommand", "PeriluneLibrary", "PeriluneTesting", "PeriluneXML",
-        "SharingPlugin",
+        "HTTPPlugin", "LuaSyntax", "PeriluneCommand", "PeriluneLibrary", "PeriluneTesting",
+        "PeriluneXML", "SharingPlugin",
     ]
     for target in package.targets where small.contains(target.name) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Osize"])]

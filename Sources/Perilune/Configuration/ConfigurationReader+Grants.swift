@@ -49,7 +49,7 @@ extension ConfigurationReader {
                 return try HTTPScope(text).description
             } catch {
                 wrong(
-                    part, .configurationValue, "'\(text)' is not a host: \(error.message)",
+                    part, .configurationValue, "'\(text)' is not a host name",
                     hint:
                         "write it without a path, with the methods before it: hooks.example.com, \"GET api.example.com\", \"GET,POST http://127.0.0.1:8080\""
                 )
