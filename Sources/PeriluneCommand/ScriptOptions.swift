@@ -85,7 +85,8 @@ enum ScriptOptions {
 
     /// Those of commands that draw charts: their scripts answer queries, and are asked.
     static let ofCharts = all.filter {
-        ["script", "crm", "http", "patterns", "sharing", "config", "no-config", "plugin"].contains($0.name)
+        ["script", "crm", "http", "patterns", "sharing", "config", "no-config", "plugin"].contains(
+            $0.name)
     }
 
     /// The plugins with their settings, and with what is open.

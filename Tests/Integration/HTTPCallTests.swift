@@ -67,7 +67,8 @@ struct HTTPCallTests {
 
     @Test func anAnswerThatWasReceivedIsNotRequestedAgain() throws {
         try rule(
-            "local n = http.post(url .. '/first', 'x'):json() http.get(url .. '/hang') commander:emit(n)")
+            "local n = http.post(url .. '/first', 'x'):json() http.get(url .. '/hang') commander:emit(n)"
+        )
         let receiver = try shell.start("python3 receiver.py")
         defer { receiver.terminate() }
         try killWhileItWaits()
@@ -78,7 +79,8 @@ struct HTTPCallTests {
     }
 
     @Test func anOutcomeThatIsUnknownIsForAnOperator() throws {
-        try rule("local r = http.post(url .. '/hang', { secret = 'hidden' }) commander:emit(r.assumed)")
+        try rule(
+            "local r = http.post(url .. '/hang', { secret = 'hidden' }) commander:emit(r.assumed)")
         let receiver = try shell.start("python3 receiver.py")
         defer { receiver.terminate() }
         try killWhileItWaits()

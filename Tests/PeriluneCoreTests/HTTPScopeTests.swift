@@ -27,7 +27,8 @@ struct HTTPScopeTests {
     }
 
     @Test(arguments: [
-        "", "https://a/b", "a b c", "GET, a.example", "a@b", "*.1.2.3.4", "a.example:", "a..b", "127.1",
+        "", "https://a/b", "a b c", "GET, a.example", "a@b", "*.1.2.3.4", "a.example:", "a..b",
+        "127.1",
         "*", "[::1", "[::1]x", "a.example.", "ä.example",
     ])
     func isNoScope(_ text: String) {

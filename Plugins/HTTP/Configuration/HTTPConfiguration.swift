@@ -1,7 +1,9 @@
 public import PeriluneCore
 public import PeriluneHTTP
 
-/// How requests of scripts are sent. Which hosts a script may reach is a matter of its grants.
+/// How requests of scripts are sent.
+///
+/// Which hosts a script may reach is a matter of its grants.
 ///
 /// ```json
 /// {"timeout": 5,
