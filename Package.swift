@@ -94,7 +94,7 @@ let package = Package(
             targets: [
                 "PeriluneLinks", "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
                 "CodecsPlugin", "CRMPlugin", "CRMSandboxPlugin", "ChartsPlugin",
-                "LoginScreenPlugin", "SinksPlugin", "WebhooksPlugin",
+                "HTTPPlugin", "LoginScreenPlugin", "SinksPlugin", "WebhooksPlugin",
             ]),
     ],
     targets: systemLibraries + bridges + [
@@ -148,8 +148,8 @@ let package = Package(
                 "PeriluneFiles", "PeriluneLua", "PeriluneStore", "PeriluneHTTP", "PeriluneJSON",
                 "PeriluneTestKit", "Perilune", "PeriluneTesting",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
-                "CRMSandboxPlugin", "ChartsPlugin", "CodecsPlugin", "LoginScreenPlugin",
-                "SinksPlugin", "WebhooksPlugin",
+                "CRMSandboxPlugin", "ChartsPlugin", "CodecsPlugin", "HTTPPlugin",
+                "LoginScreenPlugin", "SinksPlugin", "WebhooksPlugin",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -231,8 +231,9 @@ let package = Package(
             "Codecs", ["PeriluneFiles", "PeriluneJSON"], tests: ["LinkDrillPlugin"],
             testData: ["Data"])
         + plugin(
-            "Sinks", ["PeriluneFiles", "PeriluneJSON", "PeriluneStore"])
+            "Sinks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore"])
         + plugin("Webhooks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
+        + plugin("HTTP", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(
             "Charts",
@@ -260,8 +261,8 @@ let package = Package(
 if Context.environment["PERILUNE_RELEASE"] != nil {
     let small: Set<String> = [
         "Arguments", "ChartsPlugin", "CRMSandboxPlugin", "LineEditing", "LoginScreenPlugin",
-        "LuaSyntax", "PeriluneCommand", "PeriluneLibrary", "PeriluneTesting", "PeriluneXML",
-        "SharingPlugin",
+        "HTTPPlugin", "LuaSyntax", "PeriluneCommand", "PeriluneLibrary", "PeriluneTesting",
+        "PeriluneXML", "SharingPlugin",
     ]
     for target in package.targets where small.contains(target.name) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Osize"])]

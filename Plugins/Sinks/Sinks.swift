@@ -14,5 +14,7 @@ public struct Sinks: Plugin {
     }
 
     /// The kinds.
-    package static let kinds: [any ConfigurableSink] = [FileSinkKind(), TableSinkKind()]
+    package static let kinds: [any ConfigurableSink] = [
+        FileSinkKind(), HTTPSinkKind(), TableSinkKind(),
+    ]
 }

@@ -79,13 +79,14 @@
 ---@class perilune.Configuration.grants
 ---@field crm? boolean|string|string[] Organizations.
 ---@field mail? boolean|string|string[] Addresses and domains; *.example.com for all subdomains.
----@field http? boolean|string|string[] Hosts; *.example.com for all subdomains.
+---@field http? boolean|string|string[] Hosts, with methods before them where not all are granted: api.example.com, GET api.example.com, http://127.0.0.1:8080; *.example.com for all subdomains.
 ---@field files? boolean|string|string[] Folders.
 ---@field charts? boolean Open dashboards.
 ---@field [string] boolean|string|string[] Grants of other plugins.
 
 ---@class perilune.Configuration.plugins
 ---@field crm? string|perilune.Configuration.crm A JSON file, or a table with the same fields.
+---@field http? string|perilune.Configuration.http A JSON file, or a table with the same fields.
 ---@field patterns? string|perilune.Configuration.patterns A JSON file, or a table with the same fields.
 ---@field sharing? string|perilune.Configuration.sharing A JSON file, or a table with the same fields.
 ---@field charts? string|string[] Dashboards to open.
@@ -133,6 +134,18 @@
 ---@field bodyLimit? integer Maximum size of a body, in bytes; 1048576 by default.
 ---@field abortsOnFailure? boolean Whether a synchronous operation is aborted if a script fails or is too slow; `false` by default.
 ---@field complete? boolean Whether the record is retrieved before scripts get an event that CRM truncated; `false` by default.
+
+---@class perilune.Configuration.http
+---@field timeout? integer Seconds for a request and its redirects; 10 by default. A script can set another timeout.
+---@field responseLimit? integer Largest body of a response, decompressed, in bytes; 1048576 by default.
+---@field requestLimit? integer Largest body of a request, in bytes; 1048576 by default.
+---@field hosts? perilune.Configuration.http.hosts[] Settings of hosts; the first that matches applies.
+
+---@class perilune.Configuration.http.hosts
+---@field host string The host as in the grant `http`: `api.example.com`, `http://inventory.internal:8080`, `*.example.com` for all subdomains.
+---@field headers? table<string, perilune.Configuration.secret> Headers of each request to the host, such as `Authorization`; scripts do not see them.
+---@field addresses? string[] Networks that are not public to which the host's name may resolve, such as `10.1.0.0/16`.
+---@field caFile? string A PEM file with the certificate authorities to trust, instead of the system's.
 
 ---@class perilune.Configuration.patterns
 ---@field matching? "strict"|"compatible" How patterns are read and compared; `strict` by default.

@@ -26,6 +26,14 @@ static inline CURLcode perilune_curl_set_callback(CURL *easy, CURLoption option,
     return curl_easy_setopt(easy, option, value);
 }
 
+static inline CURLcode perilune_curl_set_open_socket(CURL *easy, curl_opensocket_callback value) {
+    return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
+}
+
+static inline CURLcode perilune_curl_set_before_request(CURL *easy, curl_prereq_callback value) {
+    return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
+}
+
 static inline CURLcode perilune_curl_get_long(CURL *easy, CURLINFO info, long *value) {
     return curl_easy_getinfo(easy, info, value);
 }

@@ -1,6 +1,10 @@
 #include "loading.h"
 
 #define FUNCTIONS(F) \
+    F(deflate) \
+    F(deflateBound) \
+    F(deflateEnd) \
+    F(deflateInit2_) \
     F(inflate) \
     F(inflateEnd) \
     F(inflateInit2_) \

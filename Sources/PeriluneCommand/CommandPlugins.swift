@@ -2,6 +2,7 @@ import Arguments
 import CRMPlugin
 import ChartsPlugin
 import CodecsPlugin
+import HTTPPlugin
 import LinkDrillPlugin
 import LoginScreenPlugin
 import Perilune
@@ -18,13 +19,14 @@ import WebhooksPlugin
 enum CommandPlugins {
     /// All, without settings.
     static let all: [any Plugin] = [
-        LinkDrill(), URLPatterns(), Sharing(), CRM(), LoginScreen(), Charts(), Codecs(), Sinks(),
-        Webhooks(),
+        LinkDrill(), URLPatterns(), Sharing(), CRM(), HTTP(), LoginScreen(), Charts(), Codecs(),
+        Sinks(), Webhooks(),
     ]
 
     /// The settings of those that have some.
     static let configurations: [any PluginConfiguration.Type] = [
-        CRMConfiguration.self, URLPatterns.self, SharingConfiguration.self, Webhooks.self,
+        CRMConfiguration.self, HTTPConfiguration.self, URLPatterns.self,
+        SharingConfiguration.self, Webhooks.self,
     ]
 
     /// What `plugins` in the configuration may contain.
@@ -60,7 +62,8 @@ enum CommandPlugins {
     ) throws(PeriluneError) -> [any Plugin] {
         [
             LinkDrill(), try read(URLPatterns.self, values) ?? URLPatterns(),
-            Sharing(try read(SharingConfiguration.self, values)), try crm(values), login, charts,
+            Sharing(try read(SharingConfiguration.self, values)), try crm(values),
+            HTTP(try read(HTTPConfiguration.self, values) ?? HTTPConfiguration()), login, charts,
             Codecs(), Sinks(), try read(Webhooks.self, values) ?? Webhooks(),
         ]
     }

@@ -88,6 +88,7 @@ extension ExitStatus {
         case "output.full", "output.write", "log.read", "quarantine.full", "sink.undelivered":
             self = .inputOutput
         case _ where code.hasPrefix("output."): self = .cannotCreate
+        case "http.configuration": self = .configuration
         case _ where code.hasPrefix("store."), _ where code.hasPrefix("http."):
             self = .inputOutput
         case _ where code.hasPrefix("configuration."): self = .configuration

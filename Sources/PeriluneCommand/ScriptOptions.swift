@@ -50,7 +50,8 @@ enum ScriptOptions {
 
     /// Those of commands that draw charts: their scripts answer queries, and are asked.
     static let ofCharts = all.filter {
-        ["script", "crm", "patterns", "sharing", "config", "no-config", "plugin"].contains($0.name)
+        ["script", "crm", "http", "patterns", "sharing", "config", "no-config", "plugin"].contains(
+            $0.name)
     }
 
     /// The login screens of files; a view is called as its file.

@@ -1,4 +1,5 @@
 import CodecsPlugin
+import HTTPPlugin
 import LinkDrillPlugin
 import LoginScreenPlugin
 import PeriluneCore
@@ -10,10 +11,20 @@ import URLPatternsPlugin
 package enum TestFixtures {
     /// What tests run in: the command's plugins, and sandboxes for those that reach outside.
     package static let environment = TestEnvironment(
-        plugins: [LinkDrill(), URLPatterns(), Sharing(), LoginScreen(), Codecs()],
+        plugins: [
+            LinkDrill(), URLPatterns(), Sharing(), HTTP(unanswered: unanswered), LoginScreen(),
+            Codecs(),
+        ],
         fixtures: [TestCRMFixture(), TestChartsFixture()],
         link: { link in
             .link(
                 link.url, id: link.id, source: link.source, time: link.time, view: link.view)
         })
+
+    /// Tests reach no network.
+    private static let unanswered: @Sendable (String) -> PeriluneError = { effect in
+        PeriluneError(
+            "test.unexpected", "the case declares no answer for '\(effect)'",
+            hint: "write answers = { [\"\(effect)\"] = { status = 200, json = … } }")
+    }
 }

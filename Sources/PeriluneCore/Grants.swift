@@ -1,5 +1,5 @@
 /// What a script may reach outside itself, by name and scope: `crm` of some organizations, `mail` to some
-/// domains, `http` to some hosts, `files` in some folders.
+/// domains, `http` to some hosts with some methods, `files` in some folders.
 public struct Grants: Sendable, Hashable {
     /// The scopes by grant; an empty list is every scope, `nil` grants everything.
     private let scopes: [String: [String]]?
@@ -31,7 +31,7 @@ public struct Grants: Sendable, Hashable {
         guard let scopes else { return true }
         guard let granted = scopes[grant] else { return false }
         guard let scope, !granted.isEmpty else { return true }
-        return granted.contains { Self.covers($0, scope) }
+        return granted.contains { Self.covers($0, scope, of: grant) }
     }
 
     /// Throws where a grant does not cover a scope.
@@ -45,22 +45,39 @@ public struct Grants: Sendable, Hashable {
     public func check(
         _ grant: String, scope: String? = nil, use: String, script: String
     ) throws(PeriluneError) {
-        if allows(grant, scope: scope) { return }
+        if !allows(grant, scope: scope) {
+            throw refusal(of: grant, scope: scope, use: use, script: script)
+        }
+    }
+
+    /// The error of a use that is not granted.
+    package func refusal(
+        of grant: String, scope: String? = nil, use: String, script: String
+    ) -> PeriluneError {
         let known = scopes?[grant]
         let what = scope.map { "'\(grant)' for '\($0)'" } ?? "'\(grant)'"
         let place = place.description.isEmpty ? "the configuration" : place.description
         let missing = known == nil || scope == nil
-        throw PeriluneError(
+        let line = "\(grant) = \(scope.map { "{ \"\($0)\" }" } ?? "true")"
+        return PeriluneError(
             "script.grant", "\(use) requires the grant \(what), which \(script) does not have",
-            hint: missing
-                ? "add it to grants in \(place): \(grant) = \(scope.map { "{ \"\($0)\" }" } ?? "true")"
-                : "\(place) grants \(grant) for \(known?.joined(separator: ", ") ?? ""); add \"\(scope ?? "")\" to them"
+            hint: scopes == nil
+                ? "add to perilune.lua: grants = { \(line) }, with the other grants that its scripts need"
+                : missing
+                    ? "add it to grants in \(place): \(line)"
+                    : "\(place) grants \(grant) for \(known?.joined(separator: ", ") ?? ""); add \"\(scope ?? "")\" to them"
         )
     }
 
     /// `out/` covers what lies in that folder, `*.example.com` what lies below that domain.
-    private static func covers(_ granted: String, _ scope: String) -> Bool {
+    private static func covers(_ granted: String, _ scope: String, of grant: String) -> Bool {
         if granted == scope { return true }
+        if grant == "http" {
+            guard let granted = try? HTTPScope(granted), let scope = try? HTTPScope(scope) else {
+                return false
+            }
+            return granted.covers(scope)
+        }
         if granted.hasSuffix("/") { return scope.hasPrefix(granted) || scope + "/" == granted }
         if granted.hasPrefix("*.") { return scope.hasSuffix(granted.dropFirst()) }
         return false

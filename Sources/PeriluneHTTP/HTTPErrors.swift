@@ -7,6 +7,8 @@ extension PeriluneError.Code {
     public static let httpResolve: Self = "http.resolve"
     /// The other side's certificate is not trusted, or the handshake failed: the request was not sent.
     public static let httpTLS: Self = "http.tls"
+    /// The host has no address that the request may connect to: the request was not sent.
+    public static let httpAddress: Self = "http.address"
     /// The time ran out; the request may have been carried out.
     public static let httpTimeout: Self = "http.timeout"
     /// The connection ended before the answer was complete; the request may have been carried out.

@@ -33,7 +33,7 @@ struct Destinations: Sendable {
         case .mail(let to, _, _):
             guard let mail else { throw Self.notGranted("by mail", usable) }
             try errand.asker.checkReceivers(try mail.receivers(to))
-        case .upload(let name): try errand.asker.checkHost(try upload(name).host)
+        case .upload(let name): try errand.asker.checkHost(try upload(name).scope)
         }
     }
 

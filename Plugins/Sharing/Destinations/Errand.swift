@@ -20,7 +20,7 @@ struct Errand: Sendable {
     /// By what a receiver knows an errand that comes again after an interruption.
     var key: String {
         get throws(PeriluneError) {
-            Base64.encodeURL(try SHA256.digest(Array("\(source)\n\(identity)".utf8)).prefix(16))
+            try IdempotencyKey.make(source: source, identity: identity)
         }
     }
 

@@ -4,21 +4,21 @@ import PeriluneHTTP
 /// An address on the Web that takes pictures.
 struct UploadDestination: Sendable {
     let name: String
-    /// The host it goes to.
-    let host: String
+    /// What has to be granted.
+    let scope: HTTPScope
     private let upload: SharingConfiguration.Upload
     private let client: HTTPClient
 
     init(_ upload: SharingConfiguration.Upload) throws(PeriluneError) {
-        let target = try RequestTarget(upload.url)
-        guard target.isSecure || Loopback.contains(target.host) else {
+        let target = try HTTPTarget(upload.url)
+        guard target.origin.isSecure || Loopback.contains(target.origin.authority) else {
             throw PeriluneError(
                 "share.configuration",
                 "the upload '\(upload.name)' would go to another machine without encryption",
                 hint: "use https://")
         }
         name = upload.name
-        host = target.host.lowercased()
+        scope = HTTPScope(upload.method.rawValue, target.origin)
         self.upload = upload
         client = try HTTPClient(HTTPClientOptions(bodyLimit: 1 << 20, caFile: upload.caFile))
     }

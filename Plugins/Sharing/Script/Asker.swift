@@ -31,7 +31,9 @@ struct Asker: Sendable {
         }
     }
 
-    func checkHost(_ host: String) throws(PeriluneError) {
-        try grants.check("http", scope: host, use: "snapshot.share to the Web", script: script)
+    func checkHost(_ request: HTTPScope) throws(PeriluneError) {
+        try grants.check(
+            "http", scope: request.description, use: "snapshot.share to the Web",
+            script: script)
     }
 }

@@ -10,9 +10,11 @@ final class TableSink: RecordSink {
     let name: String
     private let file: String
     private let table: TableShape
+    private let rejected: RejectedValues?
     private let connection = Mutex<Connection?>(nil)
 
-    init(name: String, file: String, table: TableShape) {
+    init(name: String, file: String, table: TableShape, rejected: RejectedValues?) {
+        self.rejected = rejected
         self.name = name
         self.file = file
         self.table = table
@@ -55,10 +57,16 @@ final class TableSink: RecordSink {
                 [.text(name), .text(batch.sequence)])
             guard written < batch.last else { return }
             let row = try connection.prepared(table.insertion)
+            var number = max(written, batch.first - 1)
             for line in batch.lines(after: written) {
+                number += 1
                 try row.bind(try table.row(line))
-                try row.execute()
-                row.reset()
+                do throws(PeriluneError) {
+                    try row.execute()
+                } catch {
+                    guard error.code == .storeConstraint, let rejected else { throw error }
+                    try rejected.append(line, number: number, of: name, because: error)
+                }
             }
             try connection.run(
                 """

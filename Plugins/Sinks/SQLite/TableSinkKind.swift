@@ -19,6 +19,7 @@ struct TableSinkKind: ConfigurableSink {
             "key", .texts,
             "Columns of which each combination has one row: a later value replaces the row. Without it, rows are only added."
         ),
+        RejectedValues.field,
     ])
 
     func sink(named output: String, _ settings: Settings) throws(PeriluneError) -> any RecordSink {
@@ -34,6 +35,7 @@ struct TableSinkKind: ConfigurableSink {
         _ = try settings.required("file")
         return TableSink(
             name: output, file: try settings.file("file") ?? "",
-            table: TableShape(name: try settings.text("table") ?? output, columns, key: key))
+            table: TableShape(name: try settings.text("table") ?? output, columns, key: key),
+            rejected: try RejectedValues(settings))
     }
 }

@@ -45,12 +45,16 @@ extension ConfigurationReader {
             let path = FilePath.absolute(FilePath.join(folder, text))
             return path == "/" ? path : path + "/"
         case "http":
-            if text.contains("/") || text.contains(":") {
+            do throws(PeriluneError) {
+                return try HTTPScope(text).description
+            } catch {
                 wrong(
                     part, .configurationValue, "'\(text)' is not a host name",
-                    hint: "write it without scheme, port and path: hooks.example.com")
+                    hint:
+                        "write it without a path, with the methods before it: hooks.example.com, \"GET api.example.com\", \"GET,POST http://127.0.0.1:8080\""
+                )
+                return text
             }
-            return text.lowercased()
         case "mail": return text.lowercased()
         default: return text
         }

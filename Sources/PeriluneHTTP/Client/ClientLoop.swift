@@ -110,6 +110,7 @@ final class ClientLoop: @unchecked Sendable {
         }
         guard let headers = transfer.configure(easy, options) else {
             curl_easy_cleanup(easy)
+            curl_slist_free_all(transfer.resolved)
             return transfer.finish(
                 .failure(
                     PeriluneError(.httpRequest, "\(transfer.target): the request is not valid")))
@@ -155,6 +156,8 @@ final class ClientLoop: @unchecked Sendable {
         curl_multi_remove_handle(multi, easy)
         curl_easy_reset(easy)
         curl_slist_free_all(running.headers)
+        curl_slist_free_all(running.transfer.resolved)
+        running.transfer.resolved = nil
         running.detail.deallocate()
         if pool.count < Self.pooledHandles {
             pool.append(easy)

@@ -18,6 +18,8 @@ public struct HTTPClientOptions: Sendable {
     public var userAgent: String
     /// A Unix socket to connect to, whatever host a URL names.
     public var socket: String?
+    /// Answers in place of the name server: `host:port:address,address`.
+    package var resolved: [String] = []
 
     /// The defaults suit requests to a service on the Internet.
     public init(

@@ -17,6 +17,8 @@ public struct HTTPClientRequest: Sendable {
     /// It then goes out over a new connection. Over a reused one, which the server may be closing, it would
     /// be sent again if no answer came, although the server may have carried it out.
     public var isSentOnce: Bool
+    /// To which addresses it may connect; `nil` for all of them, and for the proxy of the environment.
+    package var addresses: AddressPolicy?
 
     /// Makes a request.
     public init(

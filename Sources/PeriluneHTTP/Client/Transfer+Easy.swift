@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import PeriluneCore
 
 extension Transfer {
@@ -9,7 +10,9 @@ extension Transfer {
     func configure(
         _ easy: UnsafeMutableRawPointer, _ options: HTTPClientOptions
     ) -> UnsafeMutablePointer<curl_slist>? {
-        guard setTarget(easy, options), setLimits(easy, options), setBody(easy) else { return nil }
+        guard setTarget(easy, options), setLimits(easy, options), setBody(easy),
+            setAddresses(easy, options)
+        else { return nil }
         guard let list = headerList() else { return nil }
         let this = Unmanaged.passUnretained(self).toOpaque()
         perilune_curl_set_pointer(easy, CURLOPT_HTTPHEADER, list)
@@ -81,6 +84,25 @@ extension Transfer {
         return perilune_curl_set_string(easy, CURLOPT_CUSTOMREQUEST, request.method) == CURLE_OK
     }
 
+    private func setAddresses(
+        _ easy: UnsafeMutableRawPointer, _ options: HTTPClientOptions
+    ) -> Bool {
+        for line in options.resolved { resolved = curl_slist_append(resolved, line) }
+        if let resolved { perilune_curl_set_pointer(easy, CURLOPT_RESOLVE, resolved) }
+        guard request.addresses != nil else { return true }
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        let codes = [
+            // A proxy would connect where nobody here can see it.
+            perilune_curl_set_string(easy, CURLOPT_PROXY, ""),
+            perilune_curl_set_open_socket(easy, openSocketCallback),
+            perilune_curl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, this),
+            // A connection that is reused was opened for another request.
+            perilune_curl_set_before_request(easy, beforeRequestCallback),
+            perilune_curl_set_pointer(easy, CURLOPT_PREREQDATA, this),
+        ]
+        return codes.allSatisfy { $0 == CURLE_OK }
+    }
+
     private func headerList() -> UnsafeMutablePointer<curl_slist>? {
         // libcurl would say a form's type for any body, and would ask the server for leave to send
         // a large one and wait a second for the answer.
@@ -111,6 +133,19 @@ private let takeBodyCallback: curl_write_callback = { bytes, _, count, context i
 private let takeHeaderCallback: curl_write_callback = { bytes, _, count, context in
     let accepted = transfer(context)?.takeHeader(UnsafeRawBufferPointer(start: bytes, count: count))
     return accepted == true ? count : 0
+}
+
+private let openSocketCallback: curl_opensocket_callback = { context, _, address in
+    guard let address, let text = AddressText.read(address) else { return -1 }
+    guard transfer(context)?.mayConnect(to: text) == true else { return -1 }
+    return socket(
+        address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue),
+        address.pointee.protocol)
+}
+
+private let beforeRequestCallback: curl_prereq_callback = { context, address, _, _, _ in
+    let mayConnect = address.map { transfer(context)?.mayConnect(to: String(cString: $0)) == true }
+    return mayConnect == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
 
 @Sendable private func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {

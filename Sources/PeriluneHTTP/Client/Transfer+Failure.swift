@@ -13,6 +13,11 @@ extension Transfer {
             return failed(
                 .httpTooLarge, "the response is larger than the limit of \(bodyLimit) bytes")
         }
+        if let refusedAddress {
+            return failed(
+                .httpAddress,
+                "the host has the address \(refusedAddress), to which requests are not allowed")
+        }
         switch code {
         case CURLE_FILESIZE_EXCEEDED:
             return failed(

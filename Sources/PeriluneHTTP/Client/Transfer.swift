@@ -21,6 +21,10 @@ final class Transfer: @unchecked Sendable {
     private var headers = HTTPHeaders()
     private var body: [UInt8] = []
     private(set) var isTooLarge = false
+    /// An address that the request may not connect to.
+    private(set) var refusedAddress: String?
+    /// What libcurl reads beside the headers while the transfer lasts.
+    var resolved: UnsafeMutablePointer<curl_slist>?
 
     init(_ request: HTTPClientRequest, _ options: HTTPClientOptions) throws(PeriluneError) {
         self.request = request
@@ -67,6 +71,13 @@ final class Transfer: @unchecked Sendable {
         }
         body.append(contentsOf: bytes)
         return true
+    }
+
+    /// Whether the request may go to an address, over a connection that is new or reused.
+    func mayConnect(to address: String) -> Bool {
+        guard let addresses = request.addresses, !addresses.allows(address) else { return true }
+        refusedAddress = address
+        return false
     }
 
     private static func check(_ request: HTTPClientRequest) throws(PeriluneError) {

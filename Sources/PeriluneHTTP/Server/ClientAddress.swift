@@ -64,7 +64,10 @@ public struct AddressRange: Sendable, Equatable {
 
     func contains(_ address: ClientAddress) -> Bool { contains(address.bytes) }
 
-    private func contains(_ address: [UInt8]) -> Bool {
+    /// The 16 bytes of an address; `nil` for a network.
+    var address: [UInt8]? { bits == 128 ? bytes : nil }
+
+    func contains(_ address: [UInt8]) -> Bool {
         let whole = bits / 8
         guard bytes.prefix(whole) == address.prefix(whole) else { return false }
         let rest = bits % 8

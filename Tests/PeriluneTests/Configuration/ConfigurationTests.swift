@@ -109,14 +109,14 @@ struct ConfigurationTests {
               scripts = {
                 "a.lua",
                 { path = "b.lua",
-                  grants = { http = "Hooks.example.com", files = { "out" } } },
+                  grants = { http = "get,PUT Hooks.example.com:443", files = { "out" } } },
               },
             }
             """, scripts: ["a.lua", "b.lua"])
         let scripts = try project.read().scripts()
         #expect(scripts[0].grants.granted == ["crm": ["dev"]])
         #expect(scripts[0].grants.place.line == 2)
-        #expect(scripts[1].grants.allows("http", scope: "hooks.example.com"))
+        #expect(scripts[1].grants.granted?["http"] == ["GET,PUT hooks.example.com"])
         #expect(scripts[1].grants.allows("files", scope: project.path("out/a.png")))
         #expect(!scripts[1].grants.allows("files", scope: project.path("other")))
         #expect(!scripts[1].grants.allows("crm"))

@@ -147,6 +147,14 @@ struct FolderPluginTests {
         #expect(refused?.hint?.contains("mail = true") == true)
     }
 
+    @Test func requestsToEveryHostAreNotGrantedWithoutAWord() throws {
+        let folder = try PluginFolderCase(manifest: "grants = { 'http' }")
+        let refused = #expect(throws: PeriluneError.self) { try folder.plugin() }
+        #expect(refused?.hint?.contains("grants = { http = true }") == true)
+        _ = try folder.plugin(grants: Grants(["http": []]))
+        _ = try PluginFolderCase(manifest: "grants = { http = { 'GET api.example.com' } }").plugin()
+    }
+
     private struct Mailer: Plugin {
         let name = "mailer"
 

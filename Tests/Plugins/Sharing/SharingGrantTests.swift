@@ -31,6 +31,7 @@ struct SharingGrantTests {
         (#"to = "Ann@example.com""#, ["mail": ["ann@example.com"]]),
         (#"upload = "wiki""#, ["http": ["wiki.example.com"]]),
         (#"upload = "wiki""#, ["http": ["*.example.com"]]),
+        (#"upload = "wiki""#, ["http": ["PUT wiki.example.com"]]),
     ])
     func goesWhereItIsGranted(_ options: String, _ grants: [String: [String]]) async throws {
         #expect(try await lab(grants).error(share(options)) == nil)
@@ -40,7 +41,9 @@ struct SharingGrantTests {
         (#"file = "a""#, ["files": ["/tmp/other/"]]), ("", ["files": ["/tmp/other/"]]),
         (#"file = "a""#, ["mail": []]), (#"to = "ann@example.com""#, ["files": []]),
         (#"to = { "ann@example.com", "bob@example.com" }"#, ["mail": ["ann@example.com"]]),
-        (#"upload = "wiki""#, ["http": ["example.com"]]), (#"upload = "wiki""#, [:]),
+        (#"upload = "wiki""#, ["http": ["example.com"]]),
+        (#"upload = "wiki""#, ["http": ["POST wiki.example.com"]]),
+        (#"upload = "wiki""#, ["http": ["http://wiki.example.com"]]), (#"upload = "wiki""#, [:]),
     ])
     func isRefusedElsewhere(_ options: String, _ grants: [String: [String]]) async throws {
         #expect(try await lab(grants).error(share(options))?.code == "script.grant")

@@ -61,6 +61,19 @@ import Testing
         #expect(try bench.rows("SELECT id FROM orders", columns: 1) == [])
     }
 
+    @Test func aRefusedRowGoesToTheFile() async throws {
+        try Connection(path: bench.folder + "shop.db").run(
+            "CREATE TABLE orders (id CHECK (id < 3))")
+        let sink = try bench.sink(
+            "sqlite", ["file": "shop.db", "columns": ["id"], "rejected": "rejected.jsonl"])
+        try await sink.write(SinkBench.batch([["id": 1], ["id": 5], ["id": 2]]))
+        #expect(try bench.rows("SELECT id FROM orders", columns: 1) == [["1"], ["2"]])
+        #expect(
+            bench.text("rejected.jsonl")
+                == #"{"output":"orders","number":2,"error":{"code":"store.constraint","message":"CHECK constraint failed: id < 3"},"value":{"id":5}}"#
+                + "\n")
+    }
+
     @Test func aStoreIsNotADatabaseForOutputs() async throws {
         _ = try SQLiteStateStore(path: bench.folder + "run.db")
         let sink = try bench.sink("sqlite", ["file": "run.db"])

@@ -91,6 +91,8 @@ extension PluginManifest {
             for scope in scopes where !host.allows(grant, scope: scope) {
                 throw missing(grant, scope)
             }
+            // Requests to every host are never granted without a word.
+            if grant == "http", scopes.isEmpty, host.granted == nil { throw missing(grant, nil) }
             // It asks for all there is: that is what the host has.
             if scopes.isEmpty { needed[grant] = host.granted?[grant] ?? [] }
         }

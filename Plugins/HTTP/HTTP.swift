@@ -1,0 +1,32 @@
+public import PeriluneCore
+
+/// Requests of scripts over HTTP: the module `http`.
+///
+/// A script reaches only what the grant `http` names; without grants it reaches nothing. Each request is an
+/// effect of its event.
+public struct HTTP: Plugin {
+    /// The name of the plugin.
+    public let name = "http"
+    private let configuration: HTTPConfiguration
+    /// The error of a request without a recorded answer; `nil` where requests are sent.
+    private let unanswered: (@Sendable (_ effect: String) -> PeriluneError)?
+
+    /// Makes the plugin.
+    public init(_ configuration: HTTPConfiguration = HTTPConfiguration()) {
+        self.configuration = configuration
+        unanswered = nil
+    }
+
+    /// Makes a plugin that sends nothing: requests are answered by the ledger, and fail otherwise.
+    package init(unanswered: @escaping @Sendable (_ effect: String) -> PeriluneError) {
+        configuration = HTTPConfiguration()
+        self.unanswered = unanswered
+    }
+
+    /// Registers the module `http`.
+    public func register(in registry: inout Registry) throws(PeriluneError) {
+        let calls = HTTPCalls(
+            OutboundClient(configuration), configuration, unanswered: unanswered)
+        try registry.add(HTTPModule.module(calls))
+    }
+}

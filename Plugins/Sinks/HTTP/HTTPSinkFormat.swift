@@ -1,0 +1,56 @@
+import PeriluneCore
+import PeriluneJSON
+
+/// How a request contains several values.
+enum HTTPSinkFormat: String, CaseIterable, Sendable {
+    /// One value per line.
+    case ndjson
+    /// An array.
+    case json
+    /// A batch of CloudEvents, of which each has a value as its data, and a stable id.
+    case cloudevents
+
+    /// The media type of the body.
+    var type: String {
+        switch self {
+        case .ndjson: "application/x-ndjson"
+        case .json: "application/json"
+        case .cloudevents: "application/cloudevents-batch+json"
+        }
+    }
+
+    /// The body with the values.
+    func body(_ values: ArraySlice<SinkValue>, of output: String) -> [UInt8] {
+        switch self {
+        case .ndjson:
+            return values.reduce(into: []) { $0 += $1.json + [UInt8(ascii: "\n")] }
+        case .json: return Self.array(values.map(\.json))
+        case .cloudevents:
+            return Self.array(values.map { $0.event(of: output)[...] })
+        }
+    }
+
+    private static func array(_ elements: [ArraySlice<UInt8>]) -> [UInt8] {
+        [UInt8(ascii: "[")] + elements.joined(separator: [UInt8(ascii: ",")])
+            + [UInt8(ascii: "]")]
+    }
+}
+
+/// A value on its way, with its identity.
+struct SinkValue: Sendable {
+    let json: ArraySlice<UInt8>
+    let number: Int64
+    let sequence: String
+
+    /// The value as the data of a CloudEvent.
+    fileprivate func event(of output: String) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.write("specversion", "1.0")
+        writer.write("id", "\(sequence)-\(number)")
+        writer.write("source", output)
+        writer.write("type", "perilune.emitted")
+        writer.endObject()
+        return writer.bytes.dropLast() + Array(#","data":"#.utf8) + json + [UInt8(ascii: "}")]
+    }
+}

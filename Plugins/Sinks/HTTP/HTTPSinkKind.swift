@@ -1,0 +1,52 @@
+import PeriluneCore
+import PeriluneFiles
+import PeriluneHTTP
+
+/// Makes sinks that send values to an HTTP server.
+struct HTTPSinkKind: ConfigurableSink {
+    let name = "http"
+    let summary = "requests to an HTTP server, at least once"
+
+    let schema = SettingsSchema([
+        .init("url", .text, isRequired: true, "The URL: `https://hooks.example.com/orders`."),
+        .init("method", .choice(of: HTTPSink.Method.self), "The method; `POST` by default."),
+        .init("headers", .secrets, "Headers of each request, such as `Authorization`."),
+        .init(
+            "format", .choice(of: HTTPSinkFormat.self),
+            "How a request contains values: `ndjson`, one per line; `json`, an array; `cloudevents`, a batch of events with the output and a stable id. The default is `ndjson`."
+        ),
+        .init(
+            "batch", .number(1...100_000), "Maximum number of values in a request; 500 by default."
+        ),
+        .init("gzip", .flag, "Whether bodies are compressed; `false` by default."),
+        .init(
+            "timeout", .number(1...600), "Seconds for a request; 30 by default."),
+        .init(
+            "caFile", .file,
+            "A PEM file with the certificate authorities to trust, instead of the system's."),
+        RejectedValues.field,
+    ])
+
+    func sink(named output: String, _ settings: Settings) throws(PeriluneError) -> any RecordSink {
+        let url = try settings.required("url")
+        guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
+            throw settings.wrong("url", "must begin with https:// or http://")
+        }
+        var headers = HTTPHeaders()
+        for (name, secret) in try settings.secrets("headers") ?? [] {
+            headers.add(name, secret.reveal())
+        }
+        var options = HTTPClientOptions(
+            timeout: .seconds(try settings.number("timeout") ?? 30), bodyLimit: 1 << 20,
+            caFile: try settings.file("caFile"))
+        options.connectionsPerHost = 1
+        return HTTPSink(
+            name: output,
+            HTTPSink.Target(
+                url: url, method: try settings.choice("method") ?? .post, headers: headers,
+                format: try settings.choice("format") ?? .ndjson,
+                isCompressed: try settings.flag("gzip") ?? false),
+            batch: try settings.number("batch") ?? 500, options,
+            rejected: try RejectedValues(settings))
+    }
+}

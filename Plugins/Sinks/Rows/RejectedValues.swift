@@ -1,0 +1,41 @@
+import Glibc
+import PeriluneCore
+import PeriluneFiles
+import PeriluneJSON
+
+/// The file of values that a receiver refuses: its dead letters.
+struct RejectedValues: Sendable {
+    let file: String
+
+    /// The setting, the same for all kinds of sinks.
+    static let field = SettingsSchema.Field(
+        "rejected", .file,
+        "A file for values that the receiver refuses, with the reason, one JSON object per line. Without it, a value that is refused is tried again until it is accepted, and later values wait."
+    )
+
+    init?(_ settings: Settings) throws(PeriluneError) {
+        guard let file = try settings.file(Self.field.name) else { return nil }
+        self.file = file
+    }
+
+    /// Appends a value; it is on the disk when this returns.
+    ///
+    /// - Throws: If the file cannot be written.
+    func append(
+        _ json: ArraySlice<UInt8>, number: Int64, of output: String, because error: PeriluneError
+    ) throws(PeriluneError) {
+        let line: Value = [
+            "output": .string(output), "number": .integer(number), "error": error.value,
+            "value": try Value(json: Array(json)),
+        ]
+        let file = try OutputFile(path: file, continuingAt: FileLength.of(file), isPrivate: true)
+        try file.write(Array((line.json + "\n").utf8))
+        try file.finish()
+    }
+}
+
+extension PeriluneError {
+    fileprivate var value: Value {
+        ["code": .string(code.rawValue), "message": .string(message)]
+    }
+}

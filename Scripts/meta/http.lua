@@ -1,0 +1,7 @@
+---@meta http
+-- Generated: see perilune.lua.
+
+---@type perilune.http
+local http
+
+return http

@@ -1,0 +1,71 @@
+/// A scope of the grant `http`: `api.example.com`, `GET api.example.com`, `GET,POST http://127.0.0.1:8080`,
+/// `*.example.com` for all subdomains.
+///
+/// A host stands for `https` and its usual port, unless a scheme and a port are written.
+package struct HTTPScope: Sendable, CustomStringConvertible {
+    /// The methods; empty for all of them.
+    package let methods: [String]
+    /// Whether the host stands for all its subdomains instead.
+    package let isWildcard: Bool
+    package let origin: HTTPOrigin
+
+    /// A request as grants see it.
+    package init(_ method: String, _ origin: HTTPOrigin) {
+        (methods, isWildcard, self.origin) = ([method], false, origin)
+    }
+
+    /// Reads a scope.
+    package init(_ text: String) throws(PeriluneError) {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard var place = words.last, words.count <= 2 else {
+            throw HTTPOrigin.wrong("it contains a space")
+        }
+        methods =
+            words.count == 2
+            ? words[0].split(separator: ",", omittingEmptySubsequences: false).map {
+                $0.uppercased()
+            } : []
+        guard
+            methods.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (65...90).contains($0) } })
+        else { throw HTTPOrigin.wrong("a method must consist of letters") }
+        let isPlain = place.lowercased().hasPrefix("http://")
+        if isPlain {
+            place = place.dropFirst(7)
+        } else if place.lowercased().hasPrefix("https://") {
+            place = place.dropFirst(8)
+        }
+        isWildcard = place.hasPrefix("*.")
+        if isWildcard { place = place.dropFirst(2) }
+        origin = try HTTPOrigin(isSecure: !isPlain, authority: place)
+        if isWildcard, origin.isAddress {
+            throw HTTPOrigin.wrong("an IP address has no subdomains")
+        }
+    }
+
+    package var description: String {
+        let place = origin.description
+        let prefix = origin.isSecure ? "" : "http://"
+        return (methods.isEmpty ? "" : methods.joined(separator: ",") + " ")
+            + (isWildcard ? prefix + "*." + place.dropFirst(prefix.count) : place)
+    }
+
+    /// Whether all that the other scope stands for is granted.
+    package func covers(_ other: HTTPScope) -> Bool {
+        let coversMethods =
+            methods.isEmpty || !other.methods.isEmpty && other.methods.allSatisfy(methods.contains)
+        return coversMethods && covers(other.origin, isWildcard: other.isWildcard)
+    }
+
+    /// Whether the origin is granted by its own name, not by that of a domain above.
+    package func names(_ other: HTTPOrigin) -> Bool { !isWildcard && origin == other }
+
+    /// Whether an origin, with any method, is what this scope stands for.
+    package func covers(_ other: HTTPOrigin, isWildcard isOtherWildcard: Bool = false) -> Bool {
+        guard origin.isSecure == other.isSecure, origin.port == other.port else { return false }
+        if isWildcard {
+            return !other.isAddress && other.host.hasSuffix("." + origin.host)
+                || isOtherWildcard && other.host == origin.host
+        }
+        return !isOtherWildcard && origin.host == other.host
+    }
+}

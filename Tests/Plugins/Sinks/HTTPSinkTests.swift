@@ -1,0 +1,142 @@
+import Foundation
+import PeriluneCore
+import PeriluneFiles
+import PeriluneHTTP
+import PeriluneJSON
+import PeriluneTestKit
+import Synchronization
+import Testing
+
+@testable import SinksPlugin
+
+/// A sink that sends to a server on loopback.
+@Suite(.timeLimit(.minutes(1))) struct HTTPSinkTests {
+    /// Takes requests, and answers them as a test says.
+    private final class Receiver: HTTPHandler {
+        let requests = Mutex<[HTTPRequest]>([])
+        let answer: @Sendable (HTTPRequest, Int) -> HTTPResponse
+
+        init(_ answer: @escaping @Sendable (HTTPRequest, Int) -> HTTPResponse) {
+            self.answer = answer
+        }
+
+        func handle(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void) {
+            let number = requests.withLock { requests in
+                requests.append(request)
+                return requests.count
+            }
+            respond(answer(request, number))
+        }
+
+        var bodies: [String] {
+            requests.withLock { $0.map { String(decoding: $0.body, as: UTF8.self) } }
+        }
+
+        /// The values that were accepted, one per line.
+        var lines: [String] { bodies.flatMap { $0.split(separator: "\n").map(String.init) } }
+    }
+
+    private let bench: SinkBench
+
+    init() throws { bench = try SinkBench() }
+
+    private func serving(
+        _ answer: @escaping @Sendable (HTTPRequest, Int) -> HTTPResponse = { _, _ in
+            HTTPResponse(200)
+        },
+        _ body: (Receiver, String) async throws -> Void
+    ) async throws {
+        let receiver = Receiver(answer)
+        let server = try HTTPServer(handler: receiver)
+        try await body(receiver, "http://127.0.0.1:\(server.port)/values")
+        await server.shutdown()
+    }
+
+    @Test func keepsToTheRulesOfSinks() async throws {
+        try await serving { receiver, url in
+            let problems = await RecordSinkConformance.check(
+                .atLeastOnce, prepare: { receiver.requests.withLock { $0 = [] } },
+                make: { try bench.sink("http", ["url": .string(url), "batch": 3000]) },
+                received: { receiver.lines })
+            #expect(problems == [])
+        }
+    }
+
+    @Test func requestsHaveAKeyThatStaysTheSame() async throws {
+        try await serving({ _, number in HTTPResponse(number == 2 ? 503 : 200) }) { receiver, url in
+            let sink = try bench.sink("http", ["url": .string(url), "batch": 2])
+            let batch = SinkBench.batch([1, 2, 3])
+            await #expect(throws: PeriluneError.self) { try await sink.write(batch) }
+            try await sink.write(batch)
+            let requests = receiver.requests.withLock(\.self)
+            let keys = requests.map { $0.headers["idempotency-key"] }
+            #expect(keys == ["a-1-2", "a-3-3", "a-3-3"])
+        }
+    }
+
+    @Test func aRefusedValueGoesToTheFileAndTheOthersArrive() async throws {
+        try await serving({ request, _ in
+            let body = String(decoding: request.body, as: UTF8.self)
+            return body.contains("bad") ? HTTPResponse(422, "text/plain", "no") : HTTPResponse(200)
+        }) { receiver, url in
+            let sink = try bench.sink(
+                "http", ["url": .string(url), "rejected": "rejected.jsonl"])
+            try await sink.write(SinkBench.batch([1, 2, "bad", 4, 5]))
+            let accepted = receiver.bodies.filter { !$0.contains("bad") }.joined()
+            #expect(accepted == "1\n2\n4\n5\n")
+            #expect(
+                bench.text("rejected.jsonl")
+                    == #"{"output":"orders","number":3,"error":{"code":"sink.status","message":"the server answered 422: no"},"value":"bad"}"#
+                    + "\n")
+        }
+    }
+
+    @Test func withoutAFileARefusedValueIsTriedAgain() async throws {
+        try await serving({ _, _ in HTTPResponse(400) }) { _, url in
+            let sink = try bench.sink("http", ["url": .string(url)])
+            let error = await #expect(throws: PeriluneError.self) {
+                try await sink.write(SinkBench.batch([1]))
+            }
+            #expect(error?.message == "the server answered 400")
+        }
+    }
+
+    @Test func bodiesHaveTheFormatAndTheHeadersOfTheOutput() async throws {
+        try await serving { receiver, url in
+            let options: Value = [
+                "url": .string(url), "format": "cloudevents", "gzip": true,
+                "headers": ["X-Key": ["env": "PATH"]],
+            ]
+            try await bench.sink("http", options).write(SinkBench.batch([["a": 1]], first: 7))
+            let requests = receiver.requests.withLock(\.self)
+            let request = try #require(requests.first)
+            #expect(request.headers["content-type"] == "application/cloudevents-batch+json")
+            #expect(request.headers["content-encoding"] == "gzip")
+            #expect(request.headers["x-key"] == ProcessInfo.processInfo.environment["PATH"])
+            let body = try ContentCoding("gzip")?.decode(request.body, limit: 1 << 20) ?? []
+            #expect(
+                String(decoding: body, as: UTF8.self)
+                    == #"[{"specversion":"1.0","id":"a-7","source":"orders","type":"perilune.emitted","data":{"a":1}}]"#
+            )
+        }
+    }
+
+    @Test func anArrayHasTheValuesInOrder() async throws {
+        try await serving { receiver, url in
+            let sink = try bench.sink("http", ["url": .string(url), "format": "json"])
+            try await sink.write(SinkBench.batch([1, ["b": 2]]))
+            #expect(receiver.bodies == [#"[1,{"b":2}]"#])
+        }
+    }
+
+    @Test(arguments: [
+        (["url": "ftp://a"], "url must begin with https:// or http://"),
+        (["url": "http://a", "method": "GET"], "method must be one of POST, PUT"),
+        (["url": "http://a", "headers": ["A": "secret"]], "headers.A"),
+        ([:], "url is missing"),
+    ] as [(Value, String)])
+    func aMistakeIsNamed(_ options: Value, _ message: String) throws {
+        let error = try #require(try optionError("http", options))
+        #expect(error.message.contains(message), "\(error)")
+    }
+}
