@@ -89,6 +89,7 @@
 ---@field http? string|perilune.Configuration.http A JSON file, or a table with the same fields.
 ---@field patterns? string|perilune.Configuration.patterns A JSON file, or a table with the same fields.
 ---@field sharing? string|perilune.Configuration.sharing A JSON file, or a table with the same fields.
+---@field webhooks? string|perilune.Configuration.webhooks A JSON file, or a table with the same fields.
 ---@field charts? string|string[] Dashboards to open.
 ---@field login? string|string[] Login screens to open.
 ---@field folders? (string|perilune.Configuration.plugin)[] Plugins that are folders.
@@ -178,14 +179,44 @@
 ---@field headers? table<string, perilune.Configuration.secret> Headers of the request.
 ---@field caFile? string A PEM file with the certificate authorities to trust, instead of the system's.
 
+---@class perilune.Configuration.webhooks
+---@field endpoints perilune.Configuration.webhooks.endpoints[] The paths, one per service.
+
+---@class perilune.Configuration.webhooks.endpoints
+---@field name string The last part of the path: `serve` receives at `/hooks/NAME`. It is the `source` of events too.
+---@field preset? "github"|"gitlab"|"shopify"|"slack"|"standard"|"stripe" The service, whose signatures and members are known. Other settings override it.
+---@field secret perilune.Configuration.secret The key with which the service signs its requests, or its token.
+---@field previousSecret? perilune.Configuration.secret A key that is valid too, while the service changes its key.
+---@field header? string The header with the signature.
+---@field prefix? string Text before the signature, such as `sha256=`.
+---@field algorithm? "sha1"|"sha256"|"sha384"|"sha512" The algorithm of the HMAC; `sha256` by default.
+---@field encoding? "hex"|"base64" How the signature is written; `hex` by default.
+---@field timestampHeader? string The header with the time, in seconds since 1970.
+---@field signed? string What is signed; `{body}` by default, or `{timestamp}.{body}` with a `timestampHeader`.
+---@field tolerance? integer How many seconds the timestamp may differ from the clock; 300 by default.
+---@field tokenHeader? string The header with the token, of a service that does not sign.
+---@field id? string The `id` of events, a template such as `{body.id}` or `{headers.x-delivery}`; by default, the SHA-256 digest of the body.
+---@field type? string The `type` of events, a template; `NAME.webhook` by default.
+---@field subject? string The `subject` of events, a template.
+---@field partitionkey? string The `partitionkey` of events, a template; events of one key stay in order.
+---@field maxBody? integer Maximum size of a body in bytes; 1 MB by default, 25 MB with the preset `github`.
+
 ---@class perilune.Configuration.output
 ---@field file? string The file; of some sinks too.
----@field sink? "files"|"sqlite"|string The kind of sink, or the sink of a plugin.
+---@field sink? "files"|"http"|"sqlite"|string The kind of sink, or the sink of a plugin.
 ---@field records? boolean Whether the sink gets the records of all events.
 ---@field time? string With sink = "files": The field with the time for the name, RFC 3339, such as `data.time`; by default, the time at which the value is written.
 ---@field format? "json"|"text"|"csv" With sink = "files": How values are written: `json`, one per line; `text`, strings without quotes; `csv`. The default is `json`.
 ---@field columns? string[] With sink = "files": The columns of `csv`: the name of a member of the value, or `column=path`.
 ---@field maxSize? integer With sink = "files": The size in bytes from which a file is renamed to `NAME.1`, `NAME.2` and so on; without it, files only grow.
 ---@field keep? integer With sink = "files": How many renamed files of each name are kept; by default, all.
+---@field url? string With sink = "http": The URL: `https://hooks.example.com/orders`.
+---@field method? "POST"|"PUT" With sink = "http": The method; `POST` by default.
+---@field headers? table<string, perilune.Configuration.secret> With sink = "http": Headers of each request, such as `Authorization`.
+---@field batch? integer With sink = "http": Maximum number of values in a request; 500 by default.
+---@field gzip? boolean With sink = "http": Whether bodies are compressed; `false` by default.
+---@field timeout? integer With sink = "http": Seconds for a request; 30 by default.
+---@field caFile? string With sink = "http": A PEM file with the certificate authorities to trust, instead of the system's.
+---@field rejected? string With sink = "http": A file for values that the receiver refuses, with the reason, one JSON object per line. Without it, a value that is refused is tried again until it is accepted, and later values wait.
 ---@field table? string With sink = "sqlite": The table, which is created if it does not exist; the name of the output by default.
 ---@field key? string[] With sink = "sqlite": Columns of which each combination has one row: a later value replaces the row. Without it, rows are only added.

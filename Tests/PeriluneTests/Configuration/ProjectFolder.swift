@@ -16,7 +16,12 @@ final class ProjectFolder {
     func path(_ name: String) -> String { folder.path(name) }
 
     func read() throws(ConfigurationError) -> Configuration {
-        try Configuration(file: path(Configuration.fileName))
+        try Configuration(
+            file: path(Configuration.fileName),
+            plugins: [
+                PluginSection("crm", .settings), PluginSection("sharing", .settings),
+                PluginSection("charts", .files), PluginSection("login", .files),
+            ])
     }
 
     /// Each mistake as `line:column message`, with the folder left out.
