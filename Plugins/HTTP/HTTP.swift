@@ -23,6 +23,9 @@ public struct HTTP: Plugin {
         self.unanswered = unanswered
     }
 
+    /// The module that scripts require, which is also the name of its grant.
+    package static let module = "http"
+
     /// Registers the module `http`.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         let calls = HTTPCalls(

@@ -1,7 +1,9 @@
+import HTTPPlugin
 import LuaSyntax
 import Perilune
 import PeriluneCore
 import PeriluneFiles
+import PeriluneLua
 import SharingPlugin
 
 /// Grants of the configuration that no script can make use of.
@@ -32,6 +34,23 @@ struct CheckGrants {
             }
         }
         return findings
+    }
+
+    /// A script that sends requests, although nothing grants it any.
+    static func missing(in model: ScriptModel, _ script: Script) -> [CheckFinding] {
+        guard script.grants.granted == nil,
+            let position = model.requirements.first(where: { $0.module == HTTP.module })?.position
+        else { return [] }
+        return [
+            CheckFinding(
+                Diagnostic(
+                    code: "missing-grant", severity: .warning, position: position,
+                    sourceLine: model.tree.lines.text(ofLine: position.line) ?? "",
+                    message: "no grant lets the script send HTTP requests, so each one will fail",
+                    hint:
+                        "add to perilune.lua: grants = { http = { \"GET api.example.com\" } }, with the hosts and methods of the requests"
+                ), in: script.path)
+        ]
     }
 
     /// The tables of grants, each once, in the order of the file.

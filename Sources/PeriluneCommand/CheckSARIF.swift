@@ -135,6 +135,7 @@ enum CheckSARIF {
         "repeated-parameter":
             "Two scripts match the same links, but only links that repeat a parameter.",
         "impossible-condition": "No event meets the conditions of the script together.",
+        "missing-grant": "The script sends HTTP requests without a grant.",
         "unused-grant": "No script uses a grant of the configuration.",
         "unmet-condition": "No event of the log meets the condition.",
     ]

@@ -143,6 +143,19 @@ struct CheckTests {
             found.allSatisfy { $0["line"] as? Int == 3 && $0["file"] as? String == "perilune.lua" })
     }
 
+    @Test func findsRequestsThatNothingGrants() throws {
+        try shell.write(
+            "local http = require 'http'\nreturn { on = 'x', execute = function() http.get('https://a.example/') end }",
+            "rule.lua")
+        let found = try shell.perilune("check rule.lua --json").objects()
+        #expect(found.map { $0["code"] as? String } == ["missing-grant"])
+        #expect(found.first?["line"] as? Int == 1)
+        try shell.write(
+            "return { grants = { http = { 'GET a.example' } }, scripts = { 'rule.lua' } }",
+            "perilune.lua")
+        #expect(try shell.perilune("check --json").objects().isEmpty)
+    }
+
     @Test func commonGrantsAreJudgedByAllScriptsThatTheyAreFor() throws {
         try shell.write("return { on = 'x', execute = function() end }", "a.lua")
         try shell.write(

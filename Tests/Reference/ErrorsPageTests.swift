@@ -17,8 +17,7 @@ struct ErrorsPageTests {
     private static let others: Set = [
         "crm.Reference", "crm.associate", "crm.disassociate", "crm.execute", "crm.fetch",
         "crm.lead.update",
-        "crm.task.due", "http.get", "http.post", "json.null", "plugin.lua", "reload.tests",
-        "snapshot.share",
+        "crm.task.due", "json.null", "plugin.lua", "reload.tests", "snapshot.share",
         "tap.category", "tap.item", "tap.node", "tap.series", "test.absent", "test.any",
         "test.cases", "test.matcher", "test.run",
     ]

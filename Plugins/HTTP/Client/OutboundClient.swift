@@ -66,10 +66,20 @@ final class OutboundClient: Sendable {
         do throws(PeriluneError) {
             return try await client(host?.caFile).send(wire)
         } catch {
+            if error.code == .httpAddress { throw Self.withHint(error, origin) }
             guard request.isSentOnce, Self.mayHaveHappened(error) else { throw error }
             throw PeriluneError.effectUnknown(
                 "http.\(request.method.lowercased())", because: error.message)
         }
+    }
+
+    private static func withHint(_ error: PeriluneError, _ origin: HTTPOrigin) -> PeriluneError {
+        var error = error
+        error.hint =
+            origin.isAddress || origin.host == "localhost"
+            ? "if it is intended, grant it by name: http = { \"\(origin)\" }"
+            : "if it is intended, add to perilune.lua: plugins = { http = { hosts = { { host = \"\(origin)\", addresses = { the address or its network } } } } }"
+        return error
     }
 
     /// Whether a request may have been carried out, although its answer is missing.

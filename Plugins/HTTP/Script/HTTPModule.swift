@@ -5,9 +5,9 @@ enum HTTPModule {
     /// The module over these calls.
     static func module(_ calls: HTTPCalls) -> HostModule {
         HostModule(
-            "http",
+            HTTP.module,
             "Sends HTTP requests to hosts that the configuration grants; each is an effect of the event.",
-            grant: "http", lua: luaPart,
+            grant: HTTP.module, lua: luaPart,
             [
                 HostFunction(
                     "get", "Sends a GET request, and waits for the response.",

@@ -44,6 +44,14 @@ struct HTTPEffectTests {
         await lab.stop()
     }
 
+    @Test func aPostThatTheCallLimitEndsIsUnknownToo() async throws {
+        let lab = try HTTPLab { _ in nil }
+        let record = try await lab.run("http.post('URL/', 'x')", callTime: .milliseconds(200))
+            .records[0]
+        #expect(record.error?.code == .effectUnknown)
+        await lab.stop()
+    }
+
     @Test func aPostThatWasNotSentCanBeCaught() async throws {
         let lab = try HTTPLab()
         let url = lab.origin

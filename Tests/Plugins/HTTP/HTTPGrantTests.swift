@@ -103,6 +103,7 @@ struct HTTPGrantTests {
         let origin = "http://rebound.example.com:\(lab.port)"
         let error = try await lab.error("http.get('\(origin)/')", grants: [origin], configuration)
         #expect(error?.code == "http.address", "\(error?.message ?? "")")
+        #expect(error?.hint?.contains("{ host = \"\(origin)\", addresses = ") == true)
         #expect(lab.received.isEmpty)
     }
 
