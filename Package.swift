@@ -71,7 +71,8 @@ let bridges: [Target] = [
         cxxSettings: [.define("SIMDJSON_THREADS_ENABLED", to: "1")],
         linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CPeriluneLoading"),
-    .target(name: "CPeriluneLua", dependencies: ["CLua", "CPeriluneJSON"]),
+    .target(name: "CPeriluneRegex", dependencies: ["CPeriluneLoading"]),
+    .target(name: "CPeriluneLua", dependencies: ["CLua", "CPeriluneJSON", "CPeriluneRegex"]),
     // Pango brings Cairo along.
     .target(name: "CPeriluneDrawing", dependencies: ["CPango", "CPNG", "CPeriluneLoading"]),
     .target(name: "CPeriluneLocale", dependencies: ["CICU", "CPeriluneLoading"]),
@@ -101,7 +102,8 @@ let package = Package(
         library("PeriluneCore"),
         library("PeriluneJSON", ["PeriluneCore", "CPeriluneJSON"], settings: bridge),
         library(
-            "PeriluneLua", ["PeriluneCore", "PeriluneJSON", "LuaSyntax", "CPeriluneLua"],
+            "PeriluneLua",
+            ["PeriluneCore", "PeriluneJSON", "LuaSyntax", "CPeriluneLua", "CPeriluneRegex"],
             settings: bridge),
         library(
             "PeriluneStore",

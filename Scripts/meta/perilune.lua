@@ -415,6 +415,63 @@ function patterns.capture(rule, url) end
 ---@return table[], integer
 function patterns.conflicts(patterns, options) end
 
+--- Regular expressions that take linear time (RE2), and grok patterns.
+---@class perilune.regex
+local regex = {}
+
+--- Returns the groups of the first match, or the whole match if the pattern has none; nil if nothing matches.
+---@param text string the text to search
+---@param pattern string a regular expression, such as [[(\d+) ms]]
+---@param init? integer where the search begins, a position in bytes; negative from the end
+---@return string? ...
+function regex.match(text, pattern, init) end
+
+--- Returns the positions of the first and last byte of the first match, and its groups; nil if nothing matches.
+---@param text string the text to search
+---@param pattern string a regular expression, such as [[(\d+) ms]]
+---@param init? integer where the search begins, a position in bytes; negative from the end
+---@return integer?, integer?, string? ...
+function regex.find(text, pattern, init) end
+
+--- Returns whether the pattern matches somewhere; faster than match.
+---@param text string the text to search
+---@param pattern string a regular expression, such as [[(\d+) ms]]
+---@return boolean
+function regex.test(text, pattern) end
+
+--- Returns the groups of the first match as a table: named groups by name, the others by number; nil if nothing matches.
+---@param text string the text to search
+---@param pattern string a regular expression, such as [[(\d+) ms]]
+---@param init? integer where the search begins, a position in bytes; negative from the end
+---@return table?
+function regex.captures(text, pattern, init) end
+
+--- Iterates over all matches; each step gives what match returns.
+---@param text string the text to search
+---@param pattern string a regular expression, such as [[(\d+) ms]]
+---@return fun(): string? ...
+function regex.gmatch(text, pattern) end
+
+--- Replaces all matches; returns the new text, and how many there were.
+---@param text string the text to search
+---@param pattern string a regular expression, such as [[(\d+) ms]]
+---@param replacement any a string, in which \0 is the match, \1 to \9 and \g<name> are groups, and \\ is a backslash; a table from the first group to a replacement; or a function that gets the groups. nil or false keeps the match
+---@param most? integer how many matches to replace
+---@return string, integer
+function regex.replace(text, pattern, replacement, most) end
+
+--- Returns a pattern that matches exactly the text.
+---@param text string any text
+---@return string
+function regex.escape(text) end
+
+--- Returns the fields of the first match of a grok pattern; nil if nothing matches.
+---@param text string the text to search
+---@param pattern string a pattern with references %{NAME}, %{NAME:field} and %{NAME:field:int} or :float, which converts the field to a number
+---@param init? integer where the search begins, a position in bytes; negative from the end
+---@return table?
+function regex.grok(text, pattern, init) end
+
 --- Captures pictures of views and shares them.
 ---@class perilune.snapshot
 local snapshot = {}

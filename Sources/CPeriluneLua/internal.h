@@ -119,6 +119,7 @@ struct cpl_state {
     const void *state_proxy;   // the table that `require "state"` answers; empty itself
     struct cpl_kept_text *texts;           // the state of recent keys (state_texts.c)
     size_t text_count, text_bytes;
+    struct cpl_regex_cache *regexes;       // compiled patterns (regex_cache.c); made at the first use
 };
 
 /// The state that owns L. Every thread of a Lua state carries the pointer in its extra space.
@@ -421,6 +422,11 @@ void cpl_open_math(lua_State *L);
 void cpl_open_os(lua_State *L);
 void cpl_open_utf8(lua_State *L);
 void cpl_open_coroutine(lua_State *L);
+
+/// Pushes the module `regex`, made anew. May raise.
+void cpl_push_regex(lua_State *L);
+/// Frees the compiled patterns. Cannot raise.
+void cpl_free_regexes(cpl_state *state);
 
 /// Pushes the keys of the table at `index` onto the stack of L as one new array table in the order
 /// that `pairs` uses: integers and floats ascending, strings bytewise, false, true, then the rest in no

@@ -70,6 +70,7 @@ void cpl_state_free(cpl_state *state) {
     // Nothing in a state has to be closed by Lua.
     cpl_release_memory(&state->memory);
     cpl_forget_texts(state);
+    cpl_free_regexes(state);
     cpj_parser_free(state->parser);
     cpj_buffer_free(&state->arguments);
     cpj_buffer_free(&state->answer);

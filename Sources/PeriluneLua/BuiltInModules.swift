@@ -5,7 +5,7 @@ package import PeriluneCore
 /// Plugins bring the others.
 package enum BuiltInModules {
     /// All of them; `commander` is no module but what `execute` is handed.
-    package static let all: [HostModule] = [commander, json, log, state, time]
+    package static let all: [HostModule] = [commander, json, log, regex, state, time]
 
     /// What `require` finds.
     package static let names = all.map(\.name).filter { $0 != "commander" }
