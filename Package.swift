@@ -72,7 +72,11 @@ let bridges: [Target] = [
         linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CPeriluneLoading"),
     .target(name: "CPeriluneRegex", dependencies: ["CPeriluneLoading"]),
-    .target(name: "CPeriluneLua", dependencies: ["CLua", "CPeriluneJSON", "CPeriluneRegex"]),
+    // The headers of GnuTLS, zlib and xxHash need no flags.
+    .target(name: "CPeriluneEncoding", dependencies: ["CPeriluneLoading"]),
+    .target(
+        name: "CPeriluneLua",
+        dependencies: ["CLua", "CPeriluneJSON", "CPeriluneEncoding", "CPeriluneRegex"]),
     // Pango brings Cairo along.
     .target(name: "CPeriluneDrawing", dependencies: ["CPango", "CPNG", "CPeriluneLoading"]),
     .target(name: "CPeriluneLocale", dependencies: ["CICU", "CPeriluneLoading"]),
@@ -107,7 +111,10 @@ let package = Package(
             settings: bridge),
         library(
             "PeriluneStore",
-            ["PeriluneCore", "CPeriluneActivity", "CPeriluneLoading", "CSQLite"],
+            [
+                "PeriluneCore", "CPeriluneActivity", "CPeriluneEncoding", "CPeriluneLoading",
+                "CSQLite",
+            ],
             settings: bridge),
         library(
             "PeriluneFiles",
@@ -115,11 +122,16 @@ let package = Package(
             settings: bridge),
         library(
             "PeriluneHTTP",
-            ["PeriluneCore", "CPeriluneEpoll", "CCurl", "CGnuTLS", "CPeriluneLoading"],
+            [
+                "PeriluneCore", "CPeriluneEncoding", "CPeriluneEpoll", "CCurl", "CGnuTLS",
+                "CPeriluneLoading",
+            ],
             settings: bridge),
         library("PeriluneXML", ["PeriluneCore", "CXML", "CPeriluneLoading"], settings: bridge),
         library("PeriluneLinks", ["PeriluneCore", "CPeriluneLinks"]),
-        library("PeriluneDrawing", ["PeriluneCore", "CPeriluneDrawing"], settings: bridge),
+        library(
+            "PeriluneDrawing", ["PeriluneCore", "CPeriluneDrawing", "CPeriluneEncoding"],
+            settings: bridge),
         library("PeriluneLocale", ["PeriluneCore", "CPeriluneLocale"], settings: bridge),
         library(
             "PeriluneLibrary", ["PeriluneCore", "PeriluneJSON", "CPerilunePlugin"],

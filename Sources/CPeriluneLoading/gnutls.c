@@ -9,6 +9,7 @@
     F(gnutls_deinit) \
     F(gnutls_handshake) \
     F(gnutls_hash_fast) \
+    F(gnutls_hmac_fast) \
     F(gnutls_init) \
     F(gnutls_priority_deinit) \
     F(gnutls_priority_init) \

@@ -2,7 +2,7 @@
 //
 // A call of RE2 cannot be interrupted, so its work is limited before it begins: a match takes at most time in
 // proportion to the bytes of the text and to the size of the pattern's program. 64 bytes times instructions count as one
-// step, as in string.match; in practice most matches take a tenth of that.
+// step, as in string.match, or fewer if there are groups; in practice most matches take a tenth of that.
 #include "libraries.h"
 #include "regex_cache.h"
 
@@ -36,21 +36,23 @@ static void begin(search *s, lua_State *L, cpl_pattern_kind kind, const char *fu
     find_pattern(s);
 }
 
-static uint64_t steps_of(const search *s, size_t bytes) {
-    return 1 + cpr_size(s->pattern) / 8 + bytes * cpr_size(s->pattern) / work_of_step;
+/// The most that a search for so many groups takes. RE2's slowest engine copies the groups at each step.
+static uint64_t steps_of(const search *s, size_t bytes, int groups) {
+    uint64_t size = cpr_size(s->pattern);
+    return 1 + size / 8 + bytes * size * (uint64_t)(16 + (groups > 0 ? groups : 0)) / (16 * work_of_step);
 }
 
 /// Finds the first match at `from` or later, with the ranges of so many groups.
 static bool find_match(search *s, size_t from, int groups) {
     cpl_state *state = cpl_of(s->L);
-    uint64_t most = steps_of(s, s->length - from), limit = state->limits.matcher_steps;
+    uint64_t most = steps_of(s, s->length - from, groups), limit = state->limits.matcher_steps;
     if (limit && most > limit) cpl_raise_regex_work(s->L, s->function, s->length - from);
     cpj_begin_busy();
     cpr_result result = cpr_match(s->pattern, s->text, s->length, from, s->ranges, groups + 1);
     cpj_end_busy();
     // What was not looked at does not count.
     bool found = result == CPR_MATCH;
-    state->steps += found && groups >= 0 ? steps_of(s, (size_t)s->ranges[0].end - from) : most;
+    state->steps += found && groups >= 0 ? steps_of(s, (size_t)s->ranges[0].end - from, groups) : most;
     cpl_check_budget(s->L);
     if (result == CPR_NO_MEMORY) luaL_error(s->L, "%s: not enough memory", s->function);
     return found;

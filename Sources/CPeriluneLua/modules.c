@@ -270,6 +270,7 @@ static bool push_library(lua_State *L, const char *name) {
 /// Pushes a library of ours that is made when it is first required; false, and nothing, for any other name.
 static bool push_own_library(lua_State *L, const char *name) {
     static const struct { const char *name; void (*push)(lua_State *L); } libraries[] = {
+        {"base64", cpl_push_base64}, {"hash", cpl_push_hash}, {"hex", cpl_push_hex}, {"ip", cpl_push_ip},
         {"regex", cpl_push_regex},
     };
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {

@@ -15,6 +15,7 @@ static int open_all(lua_State *L) {
     cpl_open_long_numbers(L);
     cpl_open_json(L);
     cpl_open_state(L);
+    cpl_open_duration(L);
     cpl_open_commander(L);
     cpl_open_modules(L);
     // Most objects die with their event: generational collection is 7-20 % faster here than incremental.

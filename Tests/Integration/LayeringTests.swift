@@ -9,19 +9,23 @@ struct LayeringTests {
         "CPeriluneEpoll": [], "CCurl": [],
         "CGnuTLS": [], "CXML": [], "CPeriluneLoading": [],
         "CPeriluneJSON": [], "CPeriluneRegex": ["CPeriluneLoading"],
-        "CPeriluneLua": ["CLua", "CPeriluneJSON", "CPeriluneRegex"],
+        "CPeriluneEncoding": ["CPeriluneLoading"],
+        "CPeriluneLua": ["CLua", "CPeriluneJSON", "CPeriluneEncoding", "CPeriluneRegex"],
         "PeriluneCore": [], "LuaSyntax": [], "Arguments": [],
         "PeriluneJSON": ["PeriluneCore", "CPeriluneJSON"],
         "PeriluneLua": [
             "PeriluneCore", "PeriluneJSON", "LuaSyntax", "CPeriluneLua", "CPeriluneRegex",
         ],
-        "PeriluneStore": ["PeriluneCore", "CPeriluneActivity", "CSQLite", "CPeriluneLoading"],
+        "PeriluneStore": [
+            "PeriluneCore", "CPeriluneActivity", "CPeriluneEncoding", "CSQLite", "CPeriluneLoading",
+        ],
         "CPeriluneActivity": [],
         "PeriluneFiles": [
             "PeriluneCore", "CBzip2", "CLZMA", "CZlib", "CZstd", "CPeriluneLoading",
         ],
         "PeriluneHTTP": [
-            "PeriluneCore", "CPeriluneEpoll", "CCurl", "CGnuTLS", "CPeriluneLoading",
+            "PeriluneCore", "CPeriluneEncoding", "CPeriluneEpoll", "CCurl", "CGnuTLS",
+            "CPeriluneLoading",
         ],
         "PeriluneXML": ["PeriluneCore", "CXML", "CPeriluneLoading"],
         "CPeriluneLinks": ["CICU", "CPeriluneLoading"],
@@ -31,7 +35,7 @@ struct LayeringTests {
         "CPeriluneLineEditing": ["CPeriluneLoading"], "LineEditing": ["CPeriluneLineEditing"],
         "CPango": [], "CPNG": [],
         "CPeriluneDrawing": ["CPango", "CPNG", "CPeriluneLoading"],
-        "PeriluneDrawing": ["PeriluneCore", "CPeriluneDrawing"],
+        "PeriluneDrawing": ["PeriluneCore", "CPeriluneDrawing", "CPeriluneEncoding"],
         "CPerilunePlugin": [],
         "PeriluneLibrary": ["PeriluneCore", "PeriluneJSON", "CPerilunePlugin"],
         "Perilune": [
