@@ -71,7 +71,12 @@ let bridges: [Target] = [
         cxxSettings: [.define("SIMDJSON_THREADS_ENABLED", to: "1")],
         linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CPeriluneLoading"),
-    .target(name: "CPeriluneLua", dependencies: ["CLua", "CPeriluneJSON"]),
+    .target(name: "CPeriluneRegex", dependencies: ["CPeriluneLoading"]),
+    // The headers of GnuTLS, zlib and xxHash need no flags.
+    .target(name: "CPeriluneEncoding", dependencies: ["CPeriluneLoading"]),
+    .target(
+        name: "CPeriluneLua",
+        dependencies: ["CLua", "CPeriluneJSON", "CPeriluneEncoding", "CPeriluneRegex"]),
     // Pango brings Cairo along.
     .target(name: "CPeriluneDrawing", dependencies: ["CPango", "CPNG", "CPeriluneLoading"]),
     .target(name: "CPeriluneLocale", dependencies: ["CICU", "CPeriluneLoading"]),
@@ -101,11 +106,15 @@ let package = Package(
         library("PeriluneCore"),
         library("PeriluneJSON", ["PeriluneCore", "CPeriluneJSON"], settings: bridge),
         library(
-            "PeriluneLua", ["PeriluneCore", "PeriluneJSON", "LuaSyntax", "CPeriluneLua"],
+            "PeriluneLua",
+            ["PeriluneCore", "PeriluneJSON", "LuaSyntax", "CPeriluneLua", "CPeriluneRegex"],
             settings: bridge),
         library(
             "PeriluneStore",
-            ["PeriluneCore", "CPeriluneActivity", "CPeriluneLoading", "CSQLite"],
+            [
+                "PeriluneCore", "CPeriluneActivity", "CPeriluneEncoding", "CPeriluneLoading",
+                "CSQLite",
+            ],
             settings: bridge),
         library(
             "PeriluneFiles",
@@ -116,11 +125,16 @@ let package = Package(
             settings: bridge),
         library(
             "PeriluneHTTP",
-            ["PeriluneCore", "CPeriluneEpoll", "CCurl", "CGnuTLS", "CPeriluneLoading"],
+            [
+                "PeriluneCore", "CPeriluneEncoding", "CPeriluneEpoll", "CCurl", "CGnuTLS",
+                "CPeriluneLoading",
+            ],
             settings: bridge),
         library("PeriluneXML", ["PeriluneCore", "CXML", "CPeriluneLoading"], settings: bridge),
         library("PeriluneLinks", ["PeriluneCore", "CPeriluneLinks"]),
-        library("PeriluneDrawing", ["PeriluneCore", "CPeriluneDrawing"], settings: bridge),
+        library(
+            "PeriluneDrawing", ["PeriluneCore", "CPeriluneDrawing", "CPeriluneEncoding"],
+            settings: bridge),
         library("PeriluneLocale", ["PeriluneCore", "CPeriluneLocale"], settings: bridge),
         library(
             "PeriluneLibrary", ["PeriluneCore", "PeriluneJSON", "CPerilunePlugin"],

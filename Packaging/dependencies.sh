@@ -16,7 +16,7 @@ printf 'Source: perilune\n\nPackage: perilune\nArchitecture: any\n' >"$work/debi
 # The file of Sources/CPeriluneLoading that loads a library. ICU's soname ends with a number from a macro.
 source_of() {
     local file name
-    for file in "$root"/Sources/CPeriluneLoading/*.c; do
+    for file in "$root"/Sources/CPeriluneLoading/*.c{,pp}; do
         name=$(sed -n 's/^PERILUNE_LIBRARY([a-z0-9]*, "\([^"]*\)".*/\1/p' "$file")
         [ -z "$name" ] || [[ $1 != "$name"* ]] || { echo "$file" && return; }
     done

@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-hash=$(git ls-files -z 'Sources/CPeriluneLua' 'Sources/CPeriluneJSON' | LC_ALL=C sort -z \
+hash=$(git ls-files -z 'Sources/CPeriluneLua' 'Sources/CPeriluneEncoding' 'Sources/CPeriluneRegex' 'Sources/CPeriluneJSON' | LC_ALL=C sort -z \
     | xargs -0 sha256sum | sha256sum | cut -d' ' -f1)
 if [[ ${1:-} == --if-changed && $hash == "$(cat Tests/asan.sha256 2>/dev/null)" ]]; then
     echo "asan: the C sources are those of the last run that passed"

@@ -91,6 +91,30 @@
 ---@field charts? { open?: string[], after?: table<string, any> } the dashboards that are open, and their expected state
 ---@field skip? boolean|string skips the case; a string gives the reason
 
+--- Bytes as text of 64 characters (RFC 4648).
+---@class perilune.base64
+local base64 = {}
+
+--- Encodes with + and /, with padding.
+---@param text string any bytes
+---@return string
+function base64.encode(text) end
+
+--- Decodes text with + and / and padding; an error for anything else.
+---@param text string text without white space
+---@return string
+function base64.decode(text) end
+
+--- Encodes with - and _, without padding.
+---@param text string any bytes
+---@return string
+function base64.encodeURL(text) end
+
+--- Decodes text with - and _ without padding; an error for anything else.
+---@param text string text without white space
+---@return string
+function base64.decodeURL(text) end
+
 --- Controls open dashboards: selections, drills, filters, variables.
 ---@class perilune.charts
 local charts = {}
@@ -292,6 +316,106 @@ function http.post(url, body, options) end
 ---@param request table url; method: GET (default), HEAD, OPTIONS, POST, PUT, PATCH or DELETE; headers; body: a string; json: a value that is sent as JSON; timeout; redirects; idempotent
 ---@return { status: integer, url: string, headers: table<string, string>, body: string?, base64: string?, json: fun(self): any }
 function http.request(request) end
+--- Rows of CSV (RFC 4180).
+---@class perilune.csv
+local csv = {}
+
+--- Returns the values of a row as a list of strings.
+---@param row string one row, without the line break at its end
+---@param options? table delimiter, by default a comma, and quote, by default "; each is one character
+---@return string[]
+function csv.parse(row, options) end
+
+--- Returns a row, with quotes where they are needed.
+---@param values table a list of strings, numbers and booleans
+---@param options? table delimiter, by default a comma, and quote, by default "; each is one character
+---@return string
+function csv.format(values, options) end
+
+--- Digests of strings, in hexadecimal.
+---@class perilune.hash
+local hash = {}
+
+--- Returns the SHA-256 digest, as sha256sum writes it.
+---@param text string any bytes
+---@return string
+function hash.sha256(text) end
+
+--- Returns the SHA-384 digest.
+---@param text string any bytes
+---@return string
+function hash.sha384(text) end
+
+--- Returns the SHA-512 digest.
+---@param text string any bytes
+---@return string
+function hash.sha512(text) end
+
+--- Returns the SHA-1 digest, which is not safe against forgery.
+---@param text string any bytes
+---@return string
+function hash.sha1(text) end
+
+--- Returns the MD5 digest, which is not safe against forgery.
+---@param text string any bytes
+---@return string
+function hash.md5(text) end
+
+--- Returns the CRC-32 checksum, as gzip computes it.
+---@param text string any bytes
+---@return string
+function hash.crc32(text) end
+
+--- Returns the XXH64 hash, the fastest: to group or sample, not against forgery.
+---@param text string any bytes
+---@return string
+function hash.xxh64(text) end
+
+--- Returns a digest that only those who know the key can compute (HMAC).
+---@param algorithm string md5, sha1, sha256, sha384 or sha512
+---@param key string the key, any bytes
+---@param text string any bytes
+---@return string
+function hash.hmac(algorithm, key, text) end
+
+--- Bytes as hexadecimal digits.
+---@class perilune.hex
+local hex = {}
+
+--- Encodes as lower-case digits.
+---@param text string any bytes
+---@return string
+function hex.encode(text) end
+
+--- Decodes digits of either case; an error for anything else.
+---@param text string two digits for each byte
+---@return string
+function hex.decode(text) end
+
+--- Internet addresses and networks, IPv4 and IPv6.
+---@class perilune.ip
+local ip = {}
+
+--- Returns an address in its shortest spelling; nil for anything else, also for numbers with leading zeros.
+---@param address string such as 192.168.0.1 or 2001:db8::1
+---@return string?
+function ip.parse(address) end
+
+--- Returns 4 or 6; nil if the text is not an address.
+---@param address string such as 192.168.0.1 or 2001:db8::1
+---@return integer?
+function ip.version(address) end
+
+--- Returns whether an address is in a network; false if the text is not an address. An IPv4 network also contains its addresses as IPv6, such as ::ffff:10.0.0.1.
+---@param network string such as 10.0.0.0/8 or 2001:db8::/32, or a single address
+---@param address string such as 192.168.0.1 or 2001:db8::1
+---@return boolean
+function ip.contains(network, address) end
+
+--- Returns whether an address is private, shared (100.64.0.0/10), link-local or loopback; nil if the text is not an address.
+---@param address string such as 192.168.0.1 or 2001:db8::1
+---@return boolean?
+function ip.isPrivate(address) end
 
 --- Converts JSON text to values and back, and changes copies of parts of the event.
 ---@class perilune.json
@@ -340,6 +464,17 @@ function json.array(table) end
 ---@param table? table a table with names as keys
 ---@return table
 function json.object(table) end
+
+--- Lists of names and values, such as `level=info msg="user logged in"`.
+---@class perilune.kv
+local kv = {}
+
+--- Returns the values by their names: strings, or true for a name without a value. Values may be quoted; of a repeated name the last value counts.
+---@param text string one line
+---@param separator? string the character between pairs; white space by default
+---@param assignment? string the character between a name and its value; = by default
+---@return table
+function kv.parse(text, separator, assignment) end
 
 --- Parses link drills: events, parameters, prompt answers, edit links.
 ---@class perilune.link
@@ -436,6 +571,63 @@ function patterns.capture(rule, url) end
 ---@param options? table limit: how many pairs to return, 100 if it is left out
 ---@return table[], integer
 function patterns.conflicts(patterns, options) end
+
+--- Regular expressions that take linear time (RE2), and grok patterns.
+---@class perilune.regex
+local regex = {}
+
+--- Returns the groups of the first match, or the whole match if the pattern has none; nil if nothing matches.
+---@param text string the text to search
+---@param pattern string a regular expression, such as [[(\d+) ms]]
+---@param init? integer where the search begins, a position in bytes; negative from the end
+---@return string? ...
+function regex.match(text, pattern, init) end
+
+--- Returns the positions of the first and last byte of the first match, and its groups; nil if nothing matches.
+---@param text string the text to search
+---@param pattern string a regular expression, such as [[(\d+) ms]]
+---@param init? integer where the search begins, a position in bytes; negative from the end
+---@return integer?, integer?, string? ...
+function regex.find(text, pattern, init) end
+
+--- Returns whether the pattern matches somewhere; faster than match.
+---@param text string the text to search
+---@param pattern string a regular expression, such as [[(\d+) ms]]
+---@return boolean
+function regex.test(text, pattern) end
+
+--- Returns the groups of the first match as a table: named groups by name, the others by number; nil if nothing matches.
+---@param text string the text to search
+---@param pattern string a regular expression, such as [[(\d+) ms]]
+---@param init? integer where the search begins, a position in bytes; negative from the end
+---@return table?
+function regex.captures(text, pattern, init) end
+
+--- Iterates over all matches; each step gives what match returns.
+---@param text string the text to search
+---@param pattern string a regular expression, such as [[(\d+) ms]]
+---@return fun(): string? ...
+function regex.gmatch(text, pattern) end
+
+--- Replaces all matches; returns the new text, and how many there were.
+---@param text string the text to search
+---@param pattern string a regular expression, such as [[(\d+) ms]]
+---@param replacement any a string, in which \0 is the match, \1 to \9 and \g<name> are groups, and \\ is a backslash; a table from the first group to a replacement; or a function that gets the groups. nil or false keeps the match
+---@param most? integer how many matches to replace
+---@return string, integer
+function regex.replace(text, pattern, replacement, most) end
+
+--- Returns a pattern that matches exactly the text.
+---@param text string any text
+---@return string
+function regex.escape(text) end
+
+--- Returns the fields of the first match of a grok pattern; nil if nothing matches.
+---@param text string the text to search
+---@param pattern string a pattern with references %{NAME}, %{NAME:field} and %{NAME:field:int} or :float, which converts the field to a number
+---@param init? integer where the search begins, a position in bytes; negative from the end
+---@return table?
+function regex.grok(text, pattern, init) end
 
 --- Captures pictures of views and shares them.
 ---@class perilune.snapshot
@@ -569,7 +761,7 @@ function test.answer(effect, value) end
 ---@return table
 function test.calls() end
 
---- The event's time, which is the same when the event is processed again.
+--- The event's time, which is the same when the event is processed again; times and durations as text.
 ---@class perilune.time
 local time = {}
 
@@ -582,10 +774,24 @@ function time.now() end
 ---@return string
 function time.text(seconds) end
 
---- Parses an RFC 3339 time into seconds since 1970; nil if it is not one.
+--- Parses a time into seconds since 1970; nil if the text is not one. Without a format, RFC 3339.
 ---@param text string such as 2026-11-21T10:30:00Z
+---@param format? string rfc3339, epoch, epoch-ms, epoch-us, epoch-ns, or a pattern of strptime such as %d/%b/%Y:%H:%M:%S %z
+---@param zone? string UTC by default, an offset such as +01:00, or a name such as Europe/Berlin; to parse, that of texts without an offset
 ---@return number?
-function time.parse(text) end
+function time.parse(text, format, zone) end
+
+--- Formats a time.
+---@param seconds number since 1970
+---@param format string rfc3339, epoch, epoch-ms, epoch-us, epoch-ns, or a pattern of strptime such as %d/%b/%Y:%H:%M:%S %z
+---@param zone? string UTC by default, an offset such as +01:00, or a name such as Europe/Berlin; to parse, that of texts without an offset
+---@return string
+function time.format(seconds, format, zone) end
+
+--- Parses a duration into seconds; nil if the text is not one.
+---@param text string numbers and units from large to small, such as 10m, 1h30m, 1.5s or 250ms; the units are d, h, m, s, ms, us and ns
+---@return number?
+function time.duration(text) end
 
 --- Parses and builds URLs.
 ---@class perilune.url

@@ -16,10 +16,12 @@ DECLARE(icu)
 DECLARE(lzma)
 DECLARE(pango)
 DECLARE(png)
+DECLARE(re2)
 DECLARE(sqlite)
 DECLARE(xml)
 DECLARE(zlib)
 DECLARE(zstd)
+extern const char perilune_re2_package[];
 
 static const perilune_library libraries[] = {
     {"GnuTLS", perilune_gnutls_file, "libgnutls30", "serve, crm", true, perilune_load_gnutls,
@@ -31,6 +33,7 @@ static const perilune_library libraries[] = {
     {"zlib", perilune_zlib_file, "zlib1g", "logs in gzip", true, perilune_load_zlib, "zlibVersion"},
     {"Zstandard", perilune_zstd_file, "libzstd1", "logs in zstd", true, perilune_load_zstd,
      "ZSTD_versionString"},
+    {"RE2", perilune_re2_file, perilune_re2_package, "scripts with regex", true, perilune_load_re2, NULL},
     {"bzip2", perilune_bzip2_file, "libbz2-1.0", "logs in bzip2", false, perilune_load_bzip2,
      "BZ2_bzlibVersion"},
     {"liblzma", perilune_lzma_file, "liblzma5", "logs in xz", false, perilune_load_lzma,

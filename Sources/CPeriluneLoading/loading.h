@@ -15,6 +15,9 @@
 #include "CPeriluneLoading.h"
 
 /// Where a slot points before: ends the process, since a call without a library is a bug.
+#ifdef __cplusplus
+extern "C"
+#endif
 void perilune_library_missing(void);
 
 // The symbols are hidden: the library itself, and others in the process, must not see ours.
@@ -40,6 +43,7 @@ void perilune_library_missing(void);
 
 #define PERILUNE_LIBRARY(name, file, FUNCTIONS)                                              \
     FUNCTIONS(PERILUNE_ENTRY)                                                                \
+    extern const char perilune_##name##_file[];                                              \
     const char perilune_##name##_file[] = file;                                              \
     static const char *const name##_names[] = {FUNCTIONS(PERILUNE_NAME) NULL};               \
     static void **const name##_slots[] = {FUNCTIONS(PERILUNE_ADDRESS) NULL};                 \

@@ -1,6 +1,7 @@
 #include "loading.h"
 
 #define FUNCTIONS(F) \
+    F(crc32) \
     F(deflate) \
     F(deflateBound) \
     F(deflateEnd) \

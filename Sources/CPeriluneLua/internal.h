@@ -119,6 +119,7 @@ struct cpl_state {
     const void *state_proxy;   // the table that `require "state"` answers; empty itself
     struct cpl_kept_text *texts;           // the state of recent keys (state_texts.c)
     size_t text_count, text_bytes;
+    struct cpl_regex_cache *regexes;       // compiled patterns (regex_cache.c); made at the first use
 };
 
 /// The state that owns L. Every thread of a Lua state carries the pointer in its extra space.
@@ -337,6 +338,9 @@ void cpl_open_json(lua_State *L);
 void cpl_open_commander(lua_State *L);
 void cpl_open_modules(lua_State *L);
 void cpl_open_state(lua_State *L);
+void cpl_open_duration(lua_State *L);        // time.duration (duration.c)
+/// Reads a text such as "10m" or "1h30m"; false if it is not a duration.
+bool cpl_read_duration(const char *text, size_t length, int64_t *nanoseconds);
 int cpl_finish_state(lua_State *L);          // saves the touched state of the frame
 int cpl_forget_state(lua_State *L);
 /// The JSON of a key's state that was recently saved or read; empty if it is not cached.
@@ -421,6 +425,15 @@ void cpl_open_math(lua_State *L);
 void cpl_open_os(lua_State *L);
 void cpl_open_utf8(lua_State *L);
 void cpl_open_coroutine(lua_State *L);
+
+// Modules that are made when they are first required: each pushes a new table. They may raise.
+void cpl_push_base64(lua_State *L);
+void cpl_push_hash(lua_State *L);
+void cpl_push_hex(lua_State *L);
+void cpl_push_ip(lua_State *L);
+void cpl_push_regex(lua_State *L);
+/// Frees the compiled patterns. Cannot raise.
+void cpl_free_regexes(cpl_state *state);
 
 /// Pushes the keys of the table at `index` onto the stack of L as one new array table in the order
 /// that `pairs` uses: integers and floats ascending, strings bytewise, false, true, then the rest in no

@@ -267,6 +267,22 @@ static bool push_library(lua_State *L, const char *name) {
     return found;
 }
 
+/// Pushes a library of ours that is made when it is first required; false, and nothing, for any other name.
+static bool push_own_library(lua_State *L, const char *name) {
+    static const struct { const char *name; void (*push)(lua_State *L); } libraries[] = {
+        {"base64", cpl_push_base64}, {"hash", cpl_push_hash}, {"hex", cpl_push_hex}, {"ip", cpl_push_ip},
+        {"regex", cpl_push_regex},
+    };
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+        if (strcmp(name, libraries[i].name) != 0) continue;
+        libraries[i].push(L);
+        lua_pushvalue(L, -1);
+        lua_setfield(L, 2, name);
+        return true;
+    }
+    return false;
+}
+
 static int require_module(lua_State *L) {
     cpl_state *state = cpl_of(L);
     size_t length;
@@ -283,6 +299,7 @@ static int require_module(lua_State *L) {
     lua_settop(L, 1);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_loaded_modules);
     int kind = strcmp(name, "commander") == 0 ? LUA_TNIL : lua_getfield(L, 2, name);
+    if (kind == LUA_TNIL && push_own_library(L, name)) kind = LUA_TTABLE;
     if (kind == LUA_TBOOLEAN && !lua_toboolean(L, -1))
         return luaL_error(L, "'%s' is still being loaded: it requires itself, or two files require each other", name);
     if (kind == LUA_TTABLE) {

@@ -15,6 +15,7 @@ static int open_all(lua_State *L) {
     cpl_open_long_numbers(L);
     cpl_open_json(L);
     cpl_open_state(L);
+    cpl_open_duration(L);
     cpl_open_commander(L);
     cpl_open_modules(L);
     // Most objects die with their event: generational collection is 7-20 % faster here than incremental.
@@ -70,6 +71,7 @@ void cpl_state_free(cpl_state *state) {
     // Nothing in a state has to be closed by Lua.
     cpl_release_memory(&state->memory);
     cpl_forget_texts(state);
+    cpl_free_regexes(state);
     cpj_parser_free(state->parser);
     cpj_buffer_free(&state->arguments);
     cpj_buffer_free(&state->answer);

@@ -143,13 +143,10 @@ static void push_table(lua_State *L) {
 
 /// The milliseconds of a text such as "10m".
 static int64_t duration(lua_State *L, int index) {
-    static const struct { const char *name; int64_t length; } units[] = {
-        {"ms", 1}, {"s", 1000}, {"m", 60000}, {"h", 3600000}, {"d", 86400000}};
-    const char *text = lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : "";
-    int64_t number = 0;
-    for (; *text >= '0' && *text <= '9' && number < 1000000; text++) number = 10 * number + (*text - '0');
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (number > 0 && strcmp(text, units[i].name) == 0) return number * units[i].length;
+    size_t length = 0;
+    const char *text = lua_type(L, index) == LUA_TSTRING ? lua_tolstring(L, index, &length) : "";
+    int64_t nanoseconds;
+    if (cpl_read_duration(text, length, &nanoseconds) && nanoseconds >= 1000000) return nanoseconds / 1000000;
     luaL_error(L, "expires must be a time such as \"30s\", \"10m\", \"12h\" or \"7d\", or a table with one for each "
                   "table of state: { seen = \"10m\" }");
     return 0;

@@ -119,6 +119,7 @@ enum CheckSARIF {
         "unknown-function": "The function does not exist.",
         "unknown-method": "The method of the commander does not exist.",
         "unknown-output": "The output is not declared.",
+        "invalid-regex": "The regular expression or grok pattern is invalid.",
         "call-style": "A call uses a dot instead of a colon, or a colon instead of a dot.",
         "undefined-global": "The global does not exist.",
         "leaked-global": "An assignment without 'local' creates a global.",

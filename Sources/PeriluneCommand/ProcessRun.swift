@@ -6,10 +6,12 @@ import PeriluneLua
 /// A run of `process` that can be resumed.
 enum ProcessRun {
     /// Options that change what is written, on the command line or in the configuration.
-    private static let identifying = [
-        "output", "to", "records", "quarantine", "as", "time-from", "max-event", "trusted", "seed",
-        "order", "memory-limit", "instruction-limit",
-    ] + CommandPlugins.sections.map(\.name)
+    private static let identifying =
+        [
+            "output", "to", "records", "quarantine", "as", "time-from", "max-event", "trusted",
+            "seed",
+            "order", "memory-limit", "instruction-limit",
+        ] + CommandPlugins.sections.map(\.name)
 
     /// The run of `--store`; `nil` without one.
     static func open(

@@ -5,7 +5,9 @@ package import PeriluneCore
 /// Plugins bring the others.
 package enum BuiltInModules {
     /// All of them; `commander` is no module but what `execute` is handed.
-    package static let all: [HostModule] = [commander, json, log, state, time]
+    package static let all: [HostModule] = [
+        base64, commander, hash, hex, ip, json, log, regex, state, time,
+    ]
 
     /// What `require` finds.
     package static let names = all.map(\.name).filter { $0 != "commander" }
@@ -115,55 +117,6 @@ package enum BuiltInModules {
                 })
         })
 
-    /// The event's time, microseconds since 1970; 0 while a file is loaded.
-    private static func eventTime(_ call: HostCall) throws(PeriluneError) -> Int64 {
-        guard call.clock != 0 || call.commander == nil else {
-            throw PeriluneError(
-                "event.time", "the event has no time",
-                hint: "add the attribute time, or use 'perilune process --time-from'")
-        }
-        return call.clock
-    }
-
-    static let time = HostModule(
-        "time", "The event's time, which is the same when the event is processed again.",
-        [
-            HostFunction(
-                "now", "Returns the event's time in seconds since 1970, with fraction.",
-                returns: "number",
-                .sync { _, call throws(PeriluneError) in
-                    .number(Double(try eventTime(call)) / 1_000_000)
-                }),
-            HostFunction(
-                "text", "Formats a time as RFC 3339 in UTC.",
-                [
-                    .init(
-                        "seconds", .number, optional: true,
-                        "since 1970; default: the event's time")
-                ],
-                returns: "string",
-                .sync { arguments, call throws(PeriluneError) in
-                    guard let seconds = arguments.first.flatMap(\.seconds) else {
-                        return .string(
-                            Timestamp(microseconds: try eventTime(call)).description)
-                    }
-                    guard let microseconds = Int64(exactly: (seconds * 1_000_000).rounded(.down))
-                    else {
-                        throw PeriluneError(
-                            "time.range", "time.text: \(seconds) seconds are out of range")
-                    }
-                    return .string(Timestamp(microseconds: microseconds).description)
-                }),
-            HostFunction(
-                "parse", "Parses an RFC 3339 time into seconds since 1970; nil if it is not one.",
-                [.init("text", .string, "such as 2026-11-21T10:30:00Z")], returns: "number?",
-                .sync { arguments, _ in
-                    Timestamp(arguments.first?.string ?? "").map {
-                        .number(Double($0.microseconds) / 1_000_000)
-                    }
-                }),
-        ])
-
     /// Limits the length of a type, because it is compared with the interests of all delegates and
     /// written to each record.
     private static let longestType = 1024
@@ -189,15 +142,5 @@ package enum BuiltInModules {
             type: type, subject: event["subject"]?.string, source: event["source"]?.string,
             data: event["data"])
         return nil
-    }
-}
-
-extension Value {
-    fileprivate var seconds: Double? {
-        switch self {
-        case .integer(let value): Double(value)
-        case .number(let value): value
-        default: nil
-        }
     }
 }

@@ -11,6 +11,7 @@ struct HostFunctionSizeTests {
         ProcessInfo.processInfo.environment["PERILUNE_ELEMENTS"].flatMap { Int($0) } ?? 10_000
     private static let modules = [
         "json", "log", "time", "url", "link", "patterns", "snapshot", "crm", "login",
+        "csv", "kv", "regex", "hash", "base64", "hex", "ip",
     ]
 
     init() throws { shell = try Shell() }

@@ -8,17 +8,24 @@ struct LayeringTests {
         "CLua": [], "CSQLite": [], "CZlib": [], "CZstd": [], "CBzip2": [], "CLZMA": [],
         "CPeriluneEpoll": [], "CCurl": [],
         "CGnuTLS": [], "CXML": [], "CPeriluneLoading": [],
-        "CPeriluneJSON": [], "CPeriluneLua": ["CLua", "CPeriluneJSON"],
+        "CPeriluneJSON": [], "CPeriluneRegex": ["CPeriluneLoading"],
+        "CPeriluneEncoding": ["CPeriluneLoading"],
+        "CPeriluneLua": ["CLua", "CPeriluneJSON", "CPeriluneEncoding", "CPeriluneRegex"],
         "PeriluneCore": [], "LuaSyntax": [], "Arguments": [],
         "PeriluneJSON": ["PeriluneCore", "CPeriluneJSON"],
-        "PeriluneLua": ["PeriluneCore", "PeriluneJSON", "LuaSyntax", "CPeriluneLua"],
-        "PeriluneStore": ["PeriluneCore", "CPeriluneActivity", "CSQLite", "CPeriluneLoading"],
+        "PeriluneLua": [
+            "PeriluneCore", "PeriluneJSON", "LuaSyntax", "CPeriluneLua", "CPeriluneRegex",
+        ],
+        "PeriluneStore": [
+            "PeriluneCore", "CPeriluneActivity", "CPeriluneEncoding", "CSQLite", "CPeriluneLoading",
+        ],
         "CPeriluneActivity": [],
         "PeriluneFiles": [
             "PeriluneCore", "CBzip2", "CLZMA", "CZlib", "CZstd", "CPeriluneLoading",
         ],
         "PeriluneHTTP": [
-            "PeriluneCore", "CPeriluneEpoll", "CCurl", "CGnuTLS", "CPeriluneLoading",
+            "PeriluneCore", "CPeriluneEncoding", "CPeriluneEpoll", "CCurl", "CGnuTLS",
+            "CPeriluneLoading",
         ],
         "PeriluneXML": ["PeriluneCore", "CXML", "CPeriluneLoading"],
         "CPeriluneLinks": ["CICU", "CPeriluneLoading"],
@@ -28,7 +35,7 @@ struct LayeringTests {
         "CPeriluneLineEditing": ["CPeriluneLoading"], "LineEditing": ["CPeriluneLineEditing"],
         "CPango": [], "CPNG": [],
         "CPeriluneDrawing": ["CPango", "CPNG", "CPeriluneLoading"],
-        "PeriluneDrawing": ["PeriluneCore", "CPeriluneDrawing"],
+        "PeriluneDrawing": ["PeriluneCore", "CPeriluneDrawing", "CPeriluneEncoding"],
         "CPerilunePlugin": [],
         "PeriluneLibrary": ["PeriluneCore", "PeriluneJSON", "CPerilunePlugin"],
         "Perilune": [
@@ -60,7 +67,8 @@ struct LayeringTests {
 
     /// The only Swift target that may see a C module; nobody sees Lua's own.
     private static let owners: [String: String?] = [
-        "CLua": nil, "CPeriluneLua": "PeriluneLua", "CPeriluneJSON": "PeriluneJSON",
+        "CLua": nil, "CPeriluneLua": "PeriluneLua", "CPeriluneRegex": "PeriluneLua",
+        "CPeriluneJSON": "PeriluneJSON",
         "CSQLite": "PeriluneStore", "CZlib": "PeriluneFiles", "CZstd": "PeriluneFiles",
         "CBzip2": "PeriluneFiles", "CLZMA": "PeriluneFiles",
         "CPeriluneEpoll": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",

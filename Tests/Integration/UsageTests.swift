@@ -74,7 +74,7 @@ struct UsageTests {
     @Test func startsWithoutLibrariesThatItMayNotNeed() throws {
         let result = try shell.run("LD_TRACE_LOADED_OBJECTS=1 perilune version")
         #expect(result.output.contains("liblua"))
-        for name in ["libcurl", "libgnutls", "libsqlite3", "libzstd"] {
+        for name in ["libcurl", "libgnutls", "libre2", "libsqlite3", "libzstd"] {
             #expect(!result.output.contains(name))
         }
     }

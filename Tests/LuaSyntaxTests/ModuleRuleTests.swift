@@ -18,6 +18,28 @@ struct UnknownModuleTests {
     }
 }
 
+struct InvalidRegexTests {
+    private var api: HostAPI {
+        var api = HostAPI(modules: ["regex": ["match", "grok", "escape"]])
+        api.regexProblem = { $1.hasPrefix("(") ? ("bad \($0) \($1)", nil) : nil }
+        return api
+    }
+
+    @Test(arguments: [
+        ("local regex = require 'regex'\nregex.match(s, '(a')", "2:16 bad match (a"),
+        ("local r = require 'regex'\nr.grok(s, [[(a]], 2)", "2:11 bad grok (a"),
+    ]) func findsAPatternThatIsInvalid(_ script: String, _ finding: String) throws {
+        #expect(try Rules.findings(InvalidRegex.self, script, api: api) == [finding])
+    }
+
+    @Test(arguments: [
+        "local regex = require 'regex' regex.match(s, 'a') regex.match(s, p) regex.match('(')",
+        "regex.match(s, '(a')", "string.match(s, '(a')",
+    ]) func takesOthers(_ script: String) throws {
+        #expect(try Rules.findings(InvalidRegex.self, script, api: api).isEmpty)
+    }
+}
+
 struct UnknownFunctionTests {
     @Test(arguments: [
         ("local crm = require 'crm'\ncrm.creat('x')", "2:5 'crm' has no function 'creat'"),

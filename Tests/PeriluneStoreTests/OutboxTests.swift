@@ -148,7 +148,8 @@ struct OutboxTests {
             try store.addToOutbox(["": Array("1\n2\n".utf8), "errors": Array("x\n".utf8)])
             try store.addToOutbox(["errors": Array("y\n".utf8)])
         }
-        #expect(try store.outbox(of: "errors", after: 0)?.withoutSequence == batch("x\ny\n", from: 1))
+        #expect(
+            try store.outbox(of: "errors", after: 0)?.withoutSequence == batch("x\ny\n", from: 1))
         #expect(try store.outbox(after: 0)?.withoutSequence == batch("1\n2\n", from: 1))
         try take(2, "b/errors")
         #expect(store.outboxSize == 4)

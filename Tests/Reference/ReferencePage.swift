@@ -55,7 +55,7 @@ enum Sources {
         let lines = before.isEmpty ? "''" : "'\(before)'"
         return try output(
             "/bin/sh", "-c",
-            "grep -rhE -A1 \(lines) \(paths) --include=*.swift --include=*.c | grep -vE '^ *//' | "
+            "grep -rhE -A1 \(lines) \(paths) --include=*.swift --include=*.c --include=*.cpp | grep -vE '^ *//' | "
                 + "grep -oE '\(expression)'")
     }
 

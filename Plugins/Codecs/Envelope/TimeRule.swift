@@ -6,8 +6,8 @@ struct TimeRule: Sendable {
     /// `nil` where the codec knows the time itself.
     var field: FieldPath?
     var format: TimeFormat
-    /// The offset of times without one, in seconds.
-    var zone = 0
+    /// The zone of times without an offset.
+    var zone = Zone.utc
 
     static let schema = SettingsSchema([
         .init("field", .text, "The path of the field with the time."),
@@ -20,15 +20,18 @@ struct TimeRule: Sendable {
 
     static let zoneField = SettingsSchema.Field(
         "zone", .text,
-        "The offset from UTC of times without one, such as `+01:00`; `Z` by default.")
+        "The zone of times without an offset: `Z`, an offset such as `+01:00`, or a name such as `Europe/Berlin`; `Z` by default. A time that occurs twice means the first one."
+    )
 
-    /// The offset that the settings give, in seconds.
-    static func zone(_ settings: Settings) throws(PeriluneError) -> Int? {
+    /// The zone that the settings give.
+    static func zone(_ settings: Settings) throws(PeriluneError) -> Zone? {
         guard let text = try settings.text("zone") else { return nil }
-        guard let zone = TimeFormat.offset(Array(text.utf8).span) else {
-            throw settings.wrong("zone", "must be Z or an offset such as +01:00")
+        do throws(PeriluneError) {
+            return try Zone(text)
+        } catch {
+            throw settings.wrong(
+                "zone", "must be Z, an offset such as +01:00, or a name such as Europe/Berlin")
         }
-        return zone
     }
 
     init(field: FieldPath?, _ format: TimeFormat = .automatic) {

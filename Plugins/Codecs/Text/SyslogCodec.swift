@@ -7,7 +7,7 @@ struct SyslogCodec: ConfigurableCodec {
     let summary = "syslog"
     var year: Int?
     /// The offset of times without one, in seconds.
-    var zone = 0
+    var zone = Zone.utc
     var envelope = EnvelopeOptions(type: [Template(constant: "syslog.message")])
 
     var schema: SettingsSchema {

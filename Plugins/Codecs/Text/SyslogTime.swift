@@ -3,7 +3,7 @@ import PeriluneCore
 /// Reads the times of syslog; times of RFC 3164 have no year.
 struct SyslogTime {
     let year: Int?
-    let zone: Int
+    let zone: Zone
     /// When the log was last written.
     let modified: Timestamp?
 
@@ -38,7 +38,8 @@ struct SyslogTime {
         else { throw wrong }
         func time(in year: Int) -> Timestamp {
             let days = Timestamp.days(year: year, month: month, day: day)
-            let seconds = days * 86400 + hour * 3600 + minute * 60 + second - zone
+            let local = days * 86400 + hour * 3600 + minute * 60 + second
+            let seconds = local - zone.offset(ofLocal: local)
             return Timestamp(microseconds: Int64(seconds) * 1_000_000)
         }
         if let year {

@@ -7,6 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// Loads a library and fills the slots of these functions, ended by NULL; answers NULL, or what is wrong.
 const char *perilune_library_load(const char *file, const char *const *names,
                                   void **const *slots);
@@ -20,6 +24,7 @@ const char *perilune_load_lzma(void);
 /// Pango and Cairo.
 const char *perilune_load_pango(void);
 const char *perilune_load_png(void);
+const char *perilune_load_re2(void);
 const char *perilune_load_sqlite(void);
 const char *perilune_load_xml(void);
 const char *perilune_load_zlib(void);
@@ -52,3 +57,7 @@ const char *perilune_library_version(const perilune_library *library);
 int perilune_font_count(void);
 
 const char *perilune_glibc_version(void);
+
+#ifdef __cplusplus
+}
+#endif

@@ -3,8 +3,8 @@ package struct ScriptChecker: Sendable {
     /// Every rule there is, but `syntax`, without which there is nothing to look at.
     package static let rules: [any Rule.Type] = [
         UnknownField.self, NoDelegate.self, UnknownModule.self, UnknownFunction.self,
-        UnknownMethod.self, UnknownOutput.self, CallStyle.self, UndefinedGlobal.self,
-        LeakedGlobal.self,
+        UnknownMethod.self, UnknownOutput.self, InvalidRegex.self, CallStyle.self,
+        UndefinedGlobal.self, LeakedGlobal.self,
         FileLocalWritten.self, UnusedLocal.self, ShadowedLocal.self, UnreachableCode.self,
     ]
 

@@ -18,6 +18,11 @@ package struct HostAPI: Sendable {
     package var delegateTypes: [String: String]
     /// The outputs to which values can be emitted by name; `nil` if they are unknown.
     package var outputs: [String]?
+    /// What is wrong with a pattern that a function of `regex` gets, by the function's name; `nil` if nothing is, or if
+    /// it is not known.
+    package var regexProblem: @Sendable (String, String) -> (message: String, hint: String?)? = {
+        _, _ in nil
+    }
 
     /// Makes a description; the globals default to what the sandbox leaves of Lua's own.
     package init(

@@ -1,3 +1,5 @@
+import CPeriluneEncoding
+
 extension SVGBuffer {
     /// Text with everything escaped that has a meaning in XML, and without what it may not hold.
     mutating func escaped(_ text: String) {
@@ -57,25 +59,10 @@ extension SVGBuffer {
     }
 
     mutating func base64(_ bytes: [UInt8]) {
-        func letter(_ value: UInt32) -> UInt8 {
-            switch value & 63 {
-            case let v where v < 26: UInt8(ascii: "A") + UInt8(v)
-            case let v where v < 52: UInt8(ascii: "a") + UInt8(v - 26)
-            case let v where v < 62: UInt8(ascii: "0") + UInt8(v - 52)
-            case 62: UInt8(ascii: "+")
-            default: UInt8(ascii: "/")
-            }
+        let room = cpe_base64_room(bytes.count)
+        let text = [UInt8](unsafeUninitializedCapacity: room) { text, count in
+            count = cpe_base64_encode(bytes, bytes.count, CPE_STANDARD, text.baseAddress)
         }
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let length = min(3, bytes.count - start)
-            var group: UInt32 = 0
-            for place in 0..<3 {
-                group = group << 8 | (place < length ? UInt32(bytes[start + place]) : 0)
-            }
-            byte(letter(group >> 18))
-            byte(letter(group >> 12))
-            byte(length > 1 ? letter(group >> 6) : UInt8(ascii: "="))
-            byte(length > 2 ? letter(group) : UInt8(ascii: "="))
-        }
+        text.withUnsafeBufferPointer { raw($0) }
     }
 }

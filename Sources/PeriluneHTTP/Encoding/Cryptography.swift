@@ -1,4 +1,5 @@
 import CGnuTLS
+import CPeriluneEncoding
 package import PeriluneCore
 
 /// The digest of some bytes.
@@ -15,7 +16,11 @@ package enum SHA256 {
 
     /// The digest in hexadecimal, as `sha256sum` writes it.
     package static func hexadecimal(_ bytes: [UInt8]) throws(PeriluneError) -> String {
-        try digest(bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let digest = try digest(bytes)
+        return String(unsafeUninitializedCapacity: 2 * digest.count) {
+            cpe_hex_encode(digest, digest.count, $0.baseAddress)
+            return 2 * digest.count
+        }
     }
 }
 

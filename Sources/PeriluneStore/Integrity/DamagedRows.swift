@@ -1,3 +1,4 @@
+import CPeriluneEncoding
 import Glibc
 import PeriluneCore
 
@@ -92,13 +93,9 @@ struct DamagedRows {
 
 extension [UInt8] {
     fileprivate var hex: String {
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity(2 * count)
-        for byte in self {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
+        String(unsafeUninitializedCapacity: 2 * count) {
+            cpe_hex_encode(self, count, $0.baseAddress)
+            return 2 * count
         }
-        return String(decoding: text, as: UTF8.self)
     }
 }

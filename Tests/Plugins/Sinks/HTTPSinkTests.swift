@@ -129,12 +129,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (["url": "ftp://a"], "url must begin with https:// or http://"),
-        (["url": "http://a", "method": "GET"], "method must be one of POST, PUT"),
-        (["url": "http://a", "headers": ["A": "secret"]], "headers.A"),
-        ([:], "url is missing"),
-    ] as [(Value, String)])
+    @Test(
+        arguments: [
+            (["url": "ftp://a"], "url must begin with https:// or http://"),
+            (["url": "http://a", "method": "GET"], "method must be one of POST, PUT"),
+            (["url": "http://a", "headers": ["A": "secret"]], "headers.A"),
+            ([:], "url is missing"),
+        ] as [(Value, String)])
     func aMistakeIsNamed(_ options: Value, _ message: String) throws {
         let error = try #require(try optionError("http", options))
         #expect(error.message.contains(message), "\(error)")

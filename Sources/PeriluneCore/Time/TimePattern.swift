@@ -1,23 +1,29 @@
-import PeriluneCore
-
 /// A pattern of `strptime`: `%d/%b/%Y:%H:%M:%S %z`.
-struct TimePattern: Sendable {
-    let text: String
-    private let pieces: [Piece]
+package struct TimePattern: Sendable {
+    /// As it is written.
+    package let text: String
+    let pieces: [Piece]
 
-    private enum Piece: Sendable {
+    enum Piece: Sendable {
         case byte(UInt8)
         case field(UInt8)
     }
 
+    private static let longest = 256
     private static let directives = Set("YymdeHIMSfLbBhaApzZsjT".utf8)
     private static let months = [
         "january", "february", "march", "april", "may", "june", "july", "august", "september",
         "october", "november", "december",
     ].map { Array($0.utf8) }
 
-    init(_ text: String) throws(PeriluneError) {
+    /// Reads a pattern.
+    ///
+    /// - Throws: `time.format` with the end of a sentence.
+    package init(_ text: String) throws(PeriluneError) {
         self.text = text
+        guard text.utf8.count <= Self.longest else {
+            throw PeriluneError("time.format", "is longer than \(Self.longest) bytes")
+        }
         var pieces: [Piece] = []
         var bytes = Array(text.utf8)[...]
         while let byte = bytes.popFirst() {
@@ -26,7 +32,7 @@ struct TimePattern: Sendable {
                 continue
             }
             guard let letter = bytes.popFirst() else {
-                throw PeriluneError("codec.option", "ends with a lone %")
+                throw PeriluneError("time.format", "ends with a lone %")
             }
             switch letter {
             case UInt8(ascii: "%"): pieces.append(.byte(letter))
@@ -36,7 +42,7 @@ struct TimePattern: Sendable {
                 guard Self.directives.contains(letter) else {
                     let name = String(decoding: [letter], as: UTF8.self)
                     throw PeriluneError(
-                        "codec.option", "has the unknown directive %\(name)",
+                        "time.format", "has the unknown directive %\(name)",
                         hint:
                             "the known directives are %Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %L %z %Z %s %F %T %%"
                     )
@@ -63,7 +69,7 @@ struct TimePattern: Sendable {
     }
 
     /// The time; `nil` where the text does not match.
-    func time(_ text: Span<UInt8>, zone: Int) -> Timestamp? {
+    package func time(_ text: Span<UInt8>, zone: Zone) -> Timestamp? {
         var parts = Parts()
         var index = 0
         for piece in pieces {
@@ -82,7 +88,7 @@ struct TimePattern: Sendable {
         return Self.time(parts, zone)
     }
 
-    private static func time(_ parts: Parts, _ zone: Int) -> Timestamp? {
+    private static func time(_ parts: Parts, _ zone: Zone) -> Timestamp? {
         if let epoch = parts.epoch {
             guard epoch < 400_000_000_000 else { return nil }
             return Timestamp(microseconds: Int64(epoch) * 1_000_000 + Int64(parts.microseconds))
@@ -100,7 +106,8 @@ struct TimePattern: Sendable {
         }
         let seconds = days * 86400 + hour * 3600 + parts.minute * 60 + parts.second
         return Timestamp(
-            microseconds: Int64(seconds - (parts.offset ?? zone)) * 1_000_000
+            microseconds: Int64(seconds - (parts.offset ?? zone.offset(ofLocal: seconds)))
+                * 1_000_000
                 + Int64(parts.microseconds))
     }
 
@@ -170,7 +177,7 @@ struct TimePattern: Sendable {
     }
 
     /// The English name of a month, or its first three letters.
-    static func month(_ text: Span<UInt8>, _ index: inout Int) -> Int? {
+    package static func month(_ text: Span<UInt8>, _ index: inout Int) -> Int? {
         guard index + 3 <= text.count else { return nil }
         for (number, name) in months.enumerated() {
             var length = 0

@@ -1,7 +1,5 @@
-import PeriluneCore
-
 /// How a time is written.
-enum TimeFormat: Sendable, CustomStringConvertible {
+package enum TimeFormat: Sendable, CustomStringConvertible {
     /// RFC 3339, or a number since 1970 with the unit guessed from its size.
     case automatic
     case rfc3339
@@ -13,7 +11,10 @@ enum TimeFormat: Sendable, CustomStringConvertible {
         "epoch": 1, "epoch-ms": 1000, "epoch-us": 1_000_000, "epoch-ns": 1_000_000_000,
     ]
 
-    init(_ text: String) throws(PeriluneError) {
+    /// Reads the name of a format, or a pattern.
+    ///
+    /// - Throws: `time.format` with the end of a sentence.
+    package init(_ text: String) throws(PeriluneError) {
         if let unit = Self.epochs[text] {
             self = .epoch(perSecond: unit)
         } else if text == "rfc3339" {
@@ -22,14 +23,14 @@ enum TimeFormat: Sendable, CustomStringConvertible {
             self = .pattern(try TimePattern(text))
         } else {
             throw PeriluneError(
-                "codec.option", "is not a time format",
+                "time.format", "is not a time format",
                 hint:
                     "write rfc3339, epoch, epoch-ms, epoch-us, epoch-ns or a pattern such as %Y-%m-%d %H:%M:%S"
             )
         }
     }
 
-    var description: String {
+    package var description: String {
         switch self {
         case .automatic: "RFC 3339 or a number since 1970"
         case .rfc3339: "RFC 3339"
@@ -40,8 +41,8 @@ enum TimeFormat: Sendable, CustomStringConvertible {
 
     /// The time; `nil` if the text is not a time.
     ///
-    /// Times without an offset have that of the zone, in seconds.
-    func time(_ text: Span<UInt8>, zone: Int) -> Timestamp? {
+    /// Times without an offset are those of the zone.
+    package func time(_ text: Span<UInt8>, zone: Zone) -> Timestamp? {
         switch self {
         case .automatic:
             let isNumber = text.count > 0 && text.isJSONNumber
@@ -52,8 +53,29 @@ enum TimeFormat: Sendable, CustomStringConvertible {
         }
     }
 
+    /// A time in this format.
+    package func text(_ time: Timestamp, zone: Zone) -> String {
+        switch self {
+        case .automatic, .rfc3339:
+            let local = LocalTime(time, zone)
+            guard local.offset != 0 else { return time.description }
+            let shown = Timestamp(microseconds: time.microseconds + Int64(local.offset) * 1_000_000)
+            return shown.description.dropLast() + Zone.text(local.offset, colon: true)
+        case .epoch(let perSecond):
+            let (whole, rest) = (
+                Int(time.microseconds).floorDivided(by: 1_000_000), Int64(1_000_000)
+            )
+            let fraction = time.microseconds - Int64(whole) * rest
+            return String(
+                Int64(whole) * perSecond
+                    + (perSecond > rest
+                        ? fraction * (perSecond / rest) : fraction / (rest / perSecond)))
+        case .pattern(let pattern): return pattern.text(time, zone: zone)
+        }
+    }
+
     /// RFC 3339, also with a space for the `T`, with `+0100` for the offset, and without one.
-    private static func rfc3339(_ text: Span<UInt8>, _ zone: Int) -> Timestamp? {
+    private static func rfc3339(_ text: Span<UInt8>, _ zone: Zone) -> Timestamp? {
         guard text.count >= 19 else { return nil }
         var index = 19
         if index < text.count, text[index] == UInt8(ascii: ".") || text[index] == UInt8(ascii: ",")
@@ -61,18 +83,19 @@ enum TimeFormat: Sendable, CustomStringConvertible {
             index += 1
             while index < text.count, (48...57).contains(text[index]) { index += 1 }
         }
-        var bytes: [UInt8] = []
-        bytes.append(copying: text.extracting(..<index))
+        var bytes = (0..<index).map { text[$0] }
         if bytes[10] == 0x20 { bytes[10] = UInt8(ascii: "T") }
         if bytes.count > 19 { bytes[19] = UInt8(ascii: ".") }
-        guard let offset = index == text.count ? zone : offset(text.extracting(index...)),
-            let local = Timestamp(String(decoding: bytes, as: UTF8.self) + "Z")
+        guard let local = Timestamp(String(decoding: bytes, as: UTF8.self) + "Z"),
+            let offset = index == text.count
+                ? zone.offset(ofLocal: Int(local.microseconds).floorDivided(by: 1_000_000))
+                : offset(text.extracting(index...))
         else { return nil }
         return Timestamp(microseconds: local.microseconds - Int64(offset) * 1_000_000)
     }
 
     /// An offset from UTC in seconds: `Z`, `+01:00`, `+0100`, `+01`.
-    static func offset(_ text: Span<UInt8>) -> Int? {
+    package static func offset(_ text: Span<UInt8>) -> Int? {
         if text.count == 1, text[0] | 0x20 == UInt8(ascii: "z") { return 0 }
         guard text.count >= 3, text[0] == 43 || text[0] == 45 else { return nil }
         var digits: [Int] = []

@@ -1,0 +1,7 @@
+---@meta hash
+-- Generated: see perilune.lua.
+
+---@type perilune.hash
+local hash
+
+return hash

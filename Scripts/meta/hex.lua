@@ -1,0 +1,7 @@
+---@meta hex
+-- Generated: see perilune.lua.
+
+---@type perilune.hex
+local hex
+
+return hex

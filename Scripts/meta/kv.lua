@@ -1,0 +1,7 @@
+---@meta kv
+-- Generated: see perilune.lua.
+
+---@type perilune.kv
+local kv
+
+return kv

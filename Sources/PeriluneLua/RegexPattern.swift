@@ -1,0 +1,36 @@
+internal import CPeriluneRegex
+internal import PeriluneCore
+
+/// Patterns of the module `regex` for those who are no script.
+package enum RegexPattern {
+    /// What is wrong with a pattern that a function of `regex` gets as its second argument; `nil` if nothing is.
+    package static func problem(
+        of pattern: String, function: String
+    ) -> (message: String, hint: String?)? {
+        guard
+            BuiltInModules.regex.functions.contains(where: {
+                $0.name == function && $0.parameters.count > 1
+            })
+        else { return nil }
+        var problem = cpr_problem()
+        var pattern = pattern
+        let compiled = pattern.withUTF8 { pattern in
+            pattern.withMemoryRebound(to: CChar.self) {
+                cpr_new($0.baseAddress, $0.count, function == "grok", &problem)
+            }
+        }
+        guard compiled == nil else {
+            cpr_free(compiled)
+            return nil
+        }
+        // A machine without RE2 says nothing about the script.
+        guard String(cString: problem.code) != "regex.library" else { return nil }
+        let message = withUnsafeBytes(of: problem.message) { text($0) }
+        let hint = withUnsafeBytes(of: problem.hint) { text($0) }
+        return (message, hint.isEmpty ? nil : hint)
+    }
+
+    private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+}
