@@ -276,7 +276,7 @@ if Context.environment["PERILUNE_RELEASE"] != nil {
     let small: Set<String> = [
         "Arguments", "ChartsPlugin", "CRMSandboxPlugin", "LineEditing", "LoginScreenPlugin",
         "HTTPPlugin", "LuaSyntax", "PeriluneCommand", "PeriluneLibrary", "PeriluneTesting",
-        "PeriluneXML", "SharingPlugin",
+        "PeriluneXML", "SharingPlugin", "WebhooksPlugin",
     ]
     for target in package.targets where small.contains(target.name) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Osize"])]

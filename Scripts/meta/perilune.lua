@@ -295,27 +295,6 @@ function crm.delete(entity, record, options) end
 ---@return table
 function crm.execute(request, options) end
 
---- Sends HTTP requests to hosts that the configuration grants; each is an effect of the event.
----@class perilune.http
-local http = {}
-
---- Sends a GET request, and waits for the response.
----@param url string an http or https URL, percent-encoded
----@param options? table headers; timeout: seconds; redirects: how many are followed, default: 5
----@return { status: integer, url: string, headers: table<string, string>, body: string?, base64: string?, json: fun(self): any }
-function http.get(url, options) end
-
---- Sends a POST request, and waits for the response.
----@param url string an http or https URL, percent-encoded
----@param body any a string, or a table that is sent as JSON
----@param options? table headers; timeout: seconds; redirects; idempotent: true if the server recognizes the Idempotency-Key or the request only reads, so that it may be repeated
----@return { status: integer, url: string, headers: table<string, string>, body: string?, base64: string?, json: fun(self): any }
-function http.post(url, body, options) end
-
---- Sends a request with any method: http.request { method = "PUT", url = url, json = data }.
----@param request table url; method: GET (default), HEAD, OPTIONS, POST, PUT, PATCH or DELETE; headers; body: a string; json: a value that is sent as JSON; timeout; redirects; idempotent
----@return { status: integer, url: string, headers: table<string, string>, body: string?, base64: string?, json: fun(self): any }
-function http.request(request) end
 --- Rows of CSV (RFC 4180).
 ---@class perilune.csv
 local csv = {}
@@ -391,6 +370,28 @@ function hex.encode(text) end
 ---@param text string two digits for each byte
 ---@return string
 function hex.decode(text) end
+
+--- Sends HTTP requests to hosts that the configuration grants; each is an effect of the event.
+---@class perilune.http
+local http = {}
+
+--- Sends a GET request, and waits for the response.
+---@param url string an http or https URL, percent-encoded
+---@param options? table headers; timeout: seconds; redirects: how many are followed, default: 5
+---@return { status: integer, url: string, headers: table<string, string>, body: string?, base64: string?, json: fun(self): any }
+function http.get(url, options) end
+
+--- Sends a POST request, and waits for the response.
+---@param url string an http or https URL, percent-encoded
+---@param body any a string, or a table that is sent as JSON
+---@param options? table headers; timeout: seconds; redirects; idempotent: true if the server recognizes the Idempotency-Key or the request only reads, so that it may be repeated
+---@return { status: integer, url: string, headers: table<string, string>, body: string?, base64: string?, json: fun(self): any }
+function http.post(url, body, options) end
+
+--- Sends a request with any method: http.request { method = "PUT", url = url, json = data }.
+---@param request table url; method: GET (default), HEAD, OPTIONS, POST, PUT, PATCH or DELETE; headers; body: a string; json: a value that is sent as JSON; timeout; redirects; idempotent
+---@return { status: integer, url: string, headers: table<string, string>, body: string?, base64: string?, json: fun(self): any }
+function http.request(request) end
 
 --- Internet addresses and networks, IPv4 and IPv6.
 ---@class perilune.ip

@@ -21,7 +21,8 @@ struct LayeringTests {
         ],
         "CPeriluneActivity": [],
         "PeriluneFiles": [
-            "PeriluneCore", "CBzip2", "CLZMA", "CZlib", "CZstd", "CPeriluneLoading",
+            "PeriluneCore", "PeriluneJSON", "CBzip2", "CLZMA", "CZlib", "CZstd",
+            "CPeriluneLoading",
         ],
         "PeriluneHTTP": [
             "PeriluneCore", "CPeriluneEncoding", "CPeriluneEpoll", "CCurl", "CGnuTLS",

@@ -48,7 +48,7 @@ import Testing
 
     @Test func checkOfTheConfigurationNamesTheOutput() throws {
         let shell = try Shell()
-        try shell.write("return {}", "rule.lua")
+        try shell.write(Self.rule, "rule.lua")
         try shell.write(
             "return { scripts = \"rule.lua\",\n outputs = { rows = { sink = \"sqlite\", fiel = \"a.db\" } } }",
             "perilune.lua")
@@ -57,7 +57,8 @@ import Testing
             check.output
                 == """
                 perilune.lua:2:14: output 'rows': fiel is not a setting
-                  | outputs = { rows = { sink = "sqlite", fiel = "a.db" } } }
+                   outputs = { rows = { sink = "sqlite", fiel = "a.db" } } }
+                               ^
                   hint: did you mean 'file'?
 
                 """)

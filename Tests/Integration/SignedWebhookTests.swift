@@ -23,7 +23,7 @@ struct SignedWebhookTests {
         let post = """
             post() { curl -s -o /dev/null -w '%{http_code} ' \(server.url)/hooks/github \
               -H "X-Hub-Signature-256: sha256=$2" -H 'X-GitHub-Event: push' \
-              -H "X-GitHub-Delivery: $3" -d "$1"; }
+              -H "X-GitHub-Delivery: $3" -H 'Content-Type: application/json' -d "$1"; }
             sign() { printf %s "$1" | openssl dgst -sha256 -hmac "$2" | sed 's/.* //'; }
             body='{"repository":{"full_name":"a/b"}}'
             """

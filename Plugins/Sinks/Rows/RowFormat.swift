@@ -8,7 +8,7 @@ enum RowFormat: Sendable, Hashable {
     case json
     /// A string as it is, any other value as JSON.
     case text
-    /// Comma-separated values (RFC 4180) with a header.
+    /// Comma-separated values with a header, quoted as in RFC 4180; lines end with a line feed.
     case csv([Column])
 
     enum Name: String, CaseIterable { case json, text, csv }
@@ -52,7 +52,7 @@ enum RowFormat: Sendable, Hashable {
     }
 
     private static func row(_ values: [Value]) -> [UInt8] {
-        Array((values.map(field).joined(separator: ",") + "\r\n").utf8)
+        Array((values.map(field).joined(separator: ",") + "\n").utf8)
     }
 
     private static func field(_ value: Value) -> String {

@@ -86,7 +86,7 @@ import Testing
         try await sink.write(SinkBench.batch([["id": [1, 2]]], first: 3))
         #expect(
             bench.text("all.csv")
-                == "id,note\r\n1,\"a,\"\"b\"\"\nc\"\r\nx,\r\n\"[1,2]\",\r\n")
+                == "id,note\n1,\"a,\"\"b\"\"\nc\"\nx,\n\"[1,2]\",\n")
     }
 
     @Test func textHasStringsWithoutQuotes() async throws {

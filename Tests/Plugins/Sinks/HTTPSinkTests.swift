@@ -41,12 +41,9 @@ import Testing
     init() throws { bench = try SinkBench() }
 
     private func serving(
-        _ answer: @escaping @Sendable (HTTPRequest, Int) -> HTTPResponse = { _, _ in
-            HTTPResponse(200)
-        },
+        _ receiver: Receiver = Receiver { _, _ in HTTPResponse(200) },
         _ body: (Receiver, String) async throws -> Void
     ) async throws {
-        let receiver = Receiver(answer)
         let server = try HTTPServer(handler: receiver)
         try await body(receiver, "http://127.0.0.1:\(server.port)/values")
         await server.shutdown()
@@ -63,7 +60,8 @@ import Testing
     }
 
     @Test func requestsHaveAKeyThatStaysTheSame() async throws {
-        try await serving({ _, number in HTTPResponse(number == 2 ? 503 : 200) }) { receiver, url in
+        let receiver = Receiver { _, number in HTTPResponse(number == 2 ? 503 : 200) }
+        try await serving(receiver) { receiver, url in
             let sink = try bench.sink("http", ["url": .string(url), "batch": 2])
             let batch = SinkBench.batch([1, 2, 3])
             await #expect(throws: PeriluneError.self) { try await sink.write(batch) }
@@ -75,10 +73,11 @@ import Testing
     }
 
     @Test func aRefusedValueGoesToTheFileAndTheOthersArrive() async throws {
-        try await serving({ request, _ in
+        let receiver = Receiver { request, _ in
             let body = String(decoding: request.body, as: UTF8.self)
             return body.contains("bad") ? HTTPResponse(422, "text/plain", "no") : HTTPResponse(200)
-        }) { receiver, url in
+        }
+        try await serving(receiver) { receiver, url in
             let sink = try bench.sink(
                 "http", ["url": .string(url), "rejected": "rejected.jsonl"])
             try await sink.write(SinkBench.batch([1, 2, "bad", 4, 5]))
@@ -92,7 +91,7 @@ import Testing
     }
 
     @Test func withoutAFileARefusedValueIsTriedAgain() async throws {
-        try await serving({ _, _ in HTTPResponse(400) }) { _, url in
+        try await serving(Receiver { _, _ in HTTPResponse(400) }) { _, url in
             let sink = try bench.sink("http", ["url": .string(url)])
             let error = await #expect(throws: PeriluneError.self) {
                 try await sink.write(SinkBench.batch([1]))
