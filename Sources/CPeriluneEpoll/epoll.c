@@ -47,3 +47,9 @@ int perilune_accept(int listener, void *address) {
     socklen_t size = sizeof(struct sockaddr_storage);
     return accept4(listener, address, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
+
+int perilune_stream_socket(int family, bool is_blocking) {
+    return socket(family, SOCK_STREAM | SOCK_CLOEXEC | (is_blocking ? 0 : SOCK_NONBLOCK), 0);
+}
+
+int perilune_stream_type(void) { return SOCK_STREAM; }

@@ -32,3 +32,9 @@ int perilune_epoll_wait(int epoll, perilune_event *events, int most, int millise
 ///
 /// `address` has room for a `sockaddr_storage`.
 int perilune_accept(int listener, void *address);
+
+/// Opens a stream socket that child processes do not inherit. -1 with errno if that fails.
+int perilune_stream_socket(int family, bool is_blocking);
+
+/// What SO_TYPE answers for a stream socket.
+int perilune_stream_type(void);

@@ -1,3 +1,4 @@
+import CPeriluneEpoll
 import Glibc
 package import PeriluneCore
 
@@ -16,7 +17,7 @@ package struct InheritedSocket: Sendable {
     /// - Throws: `http.listen` where it is not a listening stream socket of a family that can be served.
     package init(descriptor: Int32) throws(PeriluneError) {
         guard Self.option(SO_ACCEPTCONN, of: descriptor) == 1,
-            Self.option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue)
+            Self.option(SO_TYPE, of: descriptor) == perilune_stream_type()
         else {
             throw PeriluneError(
                 .httpListen, "the inherited descriptor \(descriptor) is not a listening socket",

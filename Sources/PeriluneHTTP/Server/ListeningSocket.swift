@@ -1,3 +1,4 @@
+import CPeriluneEpoll
 import Glibc
 import PeriluneCore
 
@@ -87,9 +88,7 @@ struct ListeningSocket {
     }
 
     private static func stream(_ family: Int32) -> Int32 {
-        socket(
-            family,
-            Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        perilune_stream_socket(family, false)
     }
 
     private static func failed(_ path: String) -> PeriluneError {
@@ -154,7 +153,7 @@ private struct SocketName {
 
     /// Whether somebody takes connections there.
     var answers: Bool {
-        let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = perilune_stream_socket(family, true)
         defer { Glibc.close(descriptor) }
         return withAddress { connect(descriptor, $0, $1) } == 0
     }
