@@ -13,11 +13,12 @@ folder=.build/fuzz
 mkdir -p "$folder"
 cxx=$(command -v clang++ || command -v g++) cc=$(command -v clang || command -v gcc)
 flags=(-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-sanitize=function,vptr
-    -fno-omit-frame-pointer -ISources/CPeriluneLua/include -ISources/CPeriluneJSON/include
+    -fno-omit-frame-pointer -ISources/CPeriluneLua/include -ISources/CPeriluneJSON/include -ISources/CPeriluneEncoding/include -ISources/CPeriluneRegex/include -ISources/CPeriluneLoading/include
     $(pkg-config --cflags lua5.4 simdjson))
 [[ $cc == *clang ]] || flags=("${flags[@]/-fno-sanitize=function,vptr/-fno-sanitize=vptr}")
 objects=()
-for source in Sources/CPeriluneLua/*.c Sources/CPeriluneJSON/*.cpp Tests/fuzz/lua_driver.c; do
+for source in Sources/CPeriluneLua/*.c Sources/CPeriluneJSON/*.cpp Sources/CPeriluneEncoding/*.c \
+    Sources/CPeriluneRegex/*.cpp Sources/CPeriluneLoading/*.c Sources/CPeriluneLoading/*.cpp Tests/fuzz/lua_driver.c; do
     object=$folder/$(basename "$source").o
     objects+=("$object")
     newer=$(find Sources/CPeriluneLua Sources/CPeriluneJSON Tests/fuzz -name '*.h*' -newer "$object" 2>/dev/null || echo new)
