@@ -96,12 +96,13 @@ extension Webhooks {
 
         /// Whether a sender who repeats a request cannot change the id.
         private func isSigned(_ templates: [String]) -> Bool {
-            guard case .signature(let signature) = proof else { return true }
+            guard case .signature(let signature) = proof else { return false }
             let paths = templates.flatMap { Template(constant: $0).paths }
-            return paths.allSatisfy { path in
-                path.names.first == "body"
-                    || path.names.dropFirst().first == signature.id && signature.id != nil
-            }
+            return !paths.isEmpty
+                && paths.allSatisfy { path in
+                    path.names.first == "body"
+                        || path.names.dropFirst().first == signature.id && signature.id != nil
+                }
         }
 
         private static func headers(_ request: HTTPRequest) -> Value {

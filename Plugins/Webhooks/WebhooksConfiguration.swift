@@ -84,7 +84,9 @@ extension Webhooks.Endpoint {
         guard let secret = try settings.secret("secret") else {
             throw settings.wrong("secret", "is missing")
         }
-        guard !secret.reveal().isEmpty else { throw settings.wrong("secret", "is empty") }
+        guard secret.reveal().contains(where: { !$0.isWhitespace }) else {
+            throw settings.wrong("secret", "is empty")
+        }
         let keys = [secret, try settings.secret("previousSecret")].compactMap(\.self)
         let preset: WebhookPreset? = try settings.choice("preset")
         let proof = try Self.proof(settings, preset)
@@ -95,7 +97,13 @@ extension Webhooks.Endpoint {
         ] {
             guard let text = try settings.text(setting) else { continue }
             do throws(PeriluneError) {
-                _ = try Template(text, code: Webhooks.errorCode)
+                let template = try Template(text, code: Webhooks.errorCode)
+                if setting == "id", template.paths.isEmpty {
+                    throw PeriluneError(
+                        Webhooks.errorCode,
+                        "has no field, so that all events would have the same id",
+                        hint: "write a field such as {body.id}")
+                }
             } catch {
                 throw settings.wrong(setting, error.message, hint: error.hint)
             }
@@ -109,6 +117,11 @@ extension Webhooks.Endpoint {
         _ settings: Settings, _ preset: WebhookPreset?
     ) throws(PeriluneError) -> Proof {
         if let header = try settings.text("tokenHeader") ?? preset?.tokenHeader {
+            guard preset?.signature == nil, try settings.text("header") == nil else {
+                throw settings.wrong(
+                    "tokenHeader", "would replace the signature of the requests",
+                    hint: "remove tokenHeader, or the preset and the header")
+            }
             return .token(header: header.lowercased())
         }
         let header = try settings.text("header")?.lowercased()
@@ -133,6 +146,9 @@ extension Webhooks.Endpoint {
             else {
                 throw settings.wrong(
                     "signed", "must contain {body}, and may contain {timestamp} and {id}")
+            }
+            guard !known.contains("id") || signature.id != nil else {
+                throw settings.wrong("signed", "contains {id}, but no header has the id")
             }
             guard known.contains("timestamp") == (signature.timestamp != nil) else {
                 throw settings.wrong(

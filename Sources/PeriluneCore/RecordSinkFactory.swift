@@ -26,6 +26,13 @@ public protocol RecordSinkFactory: Sendable {
     /// - Returns: The sink.
     /// - Throws: An error if an option is unknown or invalid.
     func sink(named output: String, _ options: SinkOptions) throws(PeriluneError) -> any RecordSink
+    /// The file that a sink with these options writes, and no other output may write; by default, none.
+    func ownFile(_ options: SinkOptions) -> String?
+}
+
+extension RecordSinkFactory {
+    /// No file.
+    public func ownFile(_ options: SinkOptions) -> String? { nil }
 }
 
 /// What an output says of its sink.

@@ -46,6 +46,18 @@ import Testing
         #expect(try shell.run(rows).output == "(20000, 20000)\n")
     }
 
+    @Test func twoOutputsCannotWriteOneFile() throws {
+        let shell = try Shell()
+        try write(shell, events: 1)
+        let same = try shell.run(
+            """
+            perilune process log.jsonl --no-config --script rule.lua --to rows=same.jsonl \
+              --to 'users=sink:files {"file":"./same.jsonl"}'
+            """)
+        #expect(same.status != 0)
+        #expect(same.errors.contains("the outputs 'rows' and 'users' write the same file"))
+    }
+
     @Test func checkOfTheConfigurationNamesTheOutput() throws {
         let shell = try Shell()
         try shell.write(Self.rule, "rule.lua")

@@ -9,7 +9,7 @@ struct FileNameTemplate: Sendable {
     /// The folder above everything that depends on a value, with its `/`.
     let folder: String
 
-    /// The longest part of a name that a value may give.
+    /// The most bytes of a name that one field of a value may give.
     private static let limit = 100
     private static let directives = Set("YmdHMS%")
 
@@ -66,13 +66,27 @@ struct FileNameTemplate: Sendable {
     /// The text of a field as a part of a name: it can name neither another folder nor a hidden file.
     private static func part(_ value: Value?) -> String {
         let text = value.flatMap { $0 == .null ? nil : $0.string ?? $0.json } ?? ""
-        let safe = text.unicodeScalars.prefix(limit).map { scalar -> Character in
-            let isPlain = scalar != "/" && scalar != "\\" && scalar.value >= 0x20
-            return isPlain && scalar.value != 0x7F ? Character(scalar) : "_"
+        var name = ""
+        var isFirst = true
+        for scalar in text.unicodeScalars {
+            let next = String(isPlain(scalar, isFirst) ? scalar : "_")
+            if name.utf8.count + next.utf8.count > limit { break }
+            name += next
+            isFirst = false
         }
-        let name = String(safe)
-        if name.isEmpty { return "_" }
-        return name.hasPrefix(".") ? "_" + name.dropFirst() : name
+        return name.isEmpty ? "_" : name
+    }
+
+    /// Whether a name may have a character: neither one that separates folders or cannot be seen, nor a first one
+    /// that hides the file, or that would combine with the separator before it.
+    private static func isPlain(_ scalar: Unicode.Scalar, _ isFirst: Bool) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+            .unassigned:
+            false
+        case .nonspacingMark, .spacingMark, .enclosingMark: !isFirst
+        default: scalar != "/" && scalar != "\\" && !(isFirst && scalar == ".")
+        }
     }
 
     private static func format(_ text: String, _ moment: Timestamp) -> String {

@@ -37,7 +37,8 @@ final class FileSink: RecordSink {
 
     private func openJournal() throws(PeriluneError) -> FileSinkJournal {
         if !template.folder.isEmpty { try Self.makeFolder(template.folder) }
-        var journal = try FileSinkJournal(path: "\(template.folder).\(name).position")
+        var journal = try FileSinkJournal(
+            path: "\(template.folder).\(name).position", folder: template.folder)
         guard !journal.lengths.isEmpty else { return journal }
         for (path, length) in journal.lengths.sorted(by: { $0.key < $1.key }) {
             try FileLength.cut(path, to: length)

@@ -13,22 +13,31 @@ struct FileSinkJournal {
     /// The lengths of the files before an unfinished batch.
     private(set) var lengths: [String: Int] = [:]
 
-    /// Reads the journal; a missing one is empty.
+    /// Reads the journal of files in a folder; a missing one is empty.
     ///
     /// - Throws: If it cannot be read, or is not a journal.
-    init(path: String) throws(PeriluneError) {
+    init(path: String, folder: String) throws(PeriluneError) {
         self.path = path
         guard let bytes = try OwnerFile.read(path, limit: 16 << 20) else { return }
         guard let value = try? Value(json: bytes), let sequence = value["sequence"]?.string,
-            let number = value["number"]?.integer, let files = value["files"]?.object
-        else {
-            throw PeriluneError(
-                "sink.journal", "the position of the output is damaged", at: .init(file: path),
-                hint: "remove this file; the values of the last batch may then be written twice")
-        }
+            let number = value["number"]?.integer, number >= 0,
+            let files = value["files"]?.object
+        else { throw Self.damage(path) }
         self.sequence = sequence
         self.number = number
-        for file in files.pairs { lengths[file.name] = file.value.integer.map { Int($0) } }
+        for file in files.pairs {
+            // Only what the sink itself can have written is cut back.
+            guard let length = file.value.integer, length >= 0, file.name.hasPrefix(folder),
+                !file.name.split(separator: "/").contains("..") || folder.contains("..")
+            else { throw Self.damage(path) }
+            lengths[file.name] = Int(length)
+        }
+    }
+
+    private static func damage(_ path: String) -> PeriluneError {
+        PeriluneError(
+            "sink.journal", "the position of the output is damaged", at: .init(file: path),
+            hint: "remove this file; the values of the last batch may then be written twice")
     }
 
     /// Notes what a batch is about to extend.

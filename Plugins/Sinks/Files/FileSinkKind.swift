@@ -14,7 +14,7 @@ struct FileSinkKind: ConfigurableSink {
         ),
         .init(
             "time", .text,
-            "The field with the time for the name, RFC 3339, such as `data.time`; by default, the time at which the value is written."
+            "The field with the time for the name, RFC 3339, such as `data.time`; without it, or if the value has no such time, the time at which the value is written."
         ),
         .init(
             "format", .choice(of: RowFormat.Name.self),
@@ -31,6 +31,10 @@ struct FileSinkKind: ConfigurableSink {
             "keep", .number(1...1_000_000),
             "How many renamed files of each name are kept; by default, all."),
     ])
+
+    func ownFile(_ options: SinkOptions) -> String? {
+        options.values["file"]?.string.map { FilePath.join(options.folder, $0) }
+    }
 
     func sink(named output: String, _ settings: Settings) throws(PeriluneError) -> any RecordSink {
         _ = try settings.required("file")

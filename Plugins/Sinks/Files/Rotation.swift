@@ -14,7 +14,7 @@ struct Rotation: Sendable {
         let folder = FilePath.folder(of: path)
         let prefix = FilePath.name(of: path) + "."
         let numbers = TextFile.names(in: folder.isEmpty ? "." : folder).compactMap { name in
-            name.hasPrefix(prefix) ? Int(name.dropFirst(prefix.count)) : nil
+            name.hasPrefix(prefix) ? Self.number(name.dropFirst(prefix.count)) : nil
         }.sorted()
         let number = (numbers.last ?? 0) + 1
         guard unsafe rename(path, "\(path).\(number)") == 0 else {
@@ -22,5 +22,13 @@ struct Rotation: Sendable {
         }
         guard let keep else { return }
         for old in numbers where old <= number - keep { unsafe unlink("\(path).\(old)") }
+    }
+
+    /// The number after a name; up to nine digits, since names may come from values.
+    private static func number(_ text: Substring) -> Int? {
+        guard text.utf8.count <= 9, text.utf8.allSatisfy({ (48...57).contains($0) }) else {
+            return nil
+        }
+        return Int(text)
     }
 }

@@ -32,12 +32,17 @@ struct HTTPSinkKind: ConfigurableSink {
         guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
             throw settings.wrong("url", "must begin with https:// or http://")
         }
+        guard !url.split(separator: "/")[1...].prefix(1).joined().contains("@") else {
+            throw settings.wrong(
+                "url", "must not contain a user name or a password",
+                hint: "use headers = { Authorization = { env = \"NAME\" } }")
+        }
         var headers = HTTPHeaders()
         for (name, secret) in try settings.secrets("headers") ?? [] {
             headers.add(name, secret.reveal())
         }
         var options = HTTPClientOptions(
-            timeout: .seconds(try settings.number("timeout") ?? 30), bodyLimit: 1 << 20,
+            timeout: .seconds(try settings.number("timeout") ?? 30),
             caFile: try settings.file("caFile"))
         options.connectionsPerHost = 1
         return HTTPSink(

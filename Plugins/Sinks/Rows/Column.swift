@@ -30,7 +30,7 @@ struct Column: Sendable, Hashable {
     ) throws(PeriluneError) -> [Column] {
         let columns = try settings.texts(name).map { Column($0) }
         var names: Set<String> = []
-        for column in columns where !names.insert(column.name).inserted {
+        for column in columns where !names.insert(column.name.lowercased()).inserted {
             throw settings.wrong(name, "has the column '\(column.name)' twice")
         }
         return columns

@@ -33,9 +33,13 @@ struct TableSinkKind: ConfigurableSink {
                     ? "list the columns" : "the columns are \(names.joined(separator: ", "))")
         }
         _ = try settings.required("file")
+        let table = try settings.text("table") ?? output
+        guard !table.lowercased().hasPrefix("sqlite_"), table.lowercased() != "perilune_sink" else {
+            throw settings.wrong("table", "cannot be '\(table)', which is reserved")
+        }
         return TableSink(
             name: output, file: try settings.file("file") ?? "",
-            table: TableShape(name: try settings.text("table") ?? output, columns, key: key),
+            table: TableShape(name: table, columns, key: key),
             rejected: try RejectedValues(settings))
     }
 }

@@ -1,4 +1,5 @@
 package import PeriluneCore
+internal import PeriluneFiles
 package import PeriluneStore
 
 /// The sinks of a host: those that plugins provide, and those that its outputs configure.
@@ -43,8 +44,26 @@ package struct OutputSinks {
                 throw located(Self.unknown(name, of: output.name, in: registry))
             }
         }
+        try Self.checkFiles(of: outputs, registry)
         streams += provided.map {
             ($0, OutboxStream(sink: $0.name, output: owners[$0.name] ?? ""))
+        }
+    }
+
+    /// Refuses two outputs that write the same file: each would cut back what the other has written.
+    private static func checkFiles(
+        of outputs: [NamedOutput], _ registry: Registry
+    ) throws(PeriluneError) {
+        var owners: [String: String] = [:]
+        for output in outputs {
+            let kind = registry.sinkFactories.first { $0.name == output.sink }
+            guard let file = output.file ?? kind?.ownFile(output.sinkOptions) else { continue }
+            guard let owner = owners.updateValue(output.name, forKey: FilePath.absolute(file))
+            else { continue }
+            throw PeriluneError(
+                "output.twice", "the outputs '\(owner)' and '\(output.name)' write the same file",
+                at: output.sinkOptions.place,
+                hint: "name different files, or emit both to one output")
         }
     }
 

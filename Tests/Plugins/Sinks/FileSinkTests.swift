@@ -38,7 +38,9 @@ import Testing
 
     @Test(arguments: [
         ("../../etc/passwd", "_._.._etc_passwd"), ("..", "_."), (".hidden", "_hidden"), ("", "_"),
-        ("a\u{0}b", "a_b"), ("a\nb", "a_b"),
+        ("a\u{0}b", "a_b"), ("a\nb", "a_b"), ("\u{301}z", "_z"), (".\u{301}hid", "_\u{301}hid"),
+        ("a\u{202E}b", "a_b"),
+        (String(repeating: "\u{1F600}", count: 99), String(repeating: "\u{1F600}", count: 25)),
     ])
     func aFieldCannotNameAnotherFolder(_ text: String, _ name: String) async throws {
         let sink = try bench.sink("files", ["file": "out/{name}"])
@@ -66,6 +68,37 @@ import Testing
         try await bench.sink("files", options).write(second)
         #expect(bench.names == ["a.jsonl", "b.jsonl"])
         #expect(bench.text("a.jsonl") == "{\"kind\":\"a\",\"n\":1}\n{\"kind\":\"a\",\"n\":3}\n")
+    }
+
+    @Test(arguments: [
+        #"{"sequence":"a","number":-5,"files":{}}"#,
+        #"{"sequence":"a","number":5,"files":{"/etc/hostname":1}}"#,
+        #"{"sequence":"a","number":5,"files":{"FOLDERout/../x":1}}"#,
+        #"{"sequence":"a","number":5,"files":{"FOLDERout/x":-1}}"#, "",
+    ])
+    func aDamagedPositionIsAnErrorThatNamesIt(_ text: String) async throws {
+        try await bench.sink("files", ["file": "out/x"]).write(SinkBench.batch([1]))
+        let path = bench.folder + "out/.orders.position"
+        try text.replacing("FOLDER", with: bench.folder)
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        let sink = try bench.sink("files", ["file": "out/x"])
+        let error = await #expect(throws: PeriluneError.self) {
+            try await sink.write(SinkBench.batch([2], first: 2))
+        }
+        #expect(error?.code == "sink.journal")
+        #expect(error?.place.file == path)
+    }
+
+    @Test func aNumberOfANameThatIsTooLargeIsNoRotatedFile() async throws {
+        try "x".write(
+            toFile: bench.folder + "all.jsonl.9223372036854775807", atomically: true,
+            encoding: .utf8)
+        let sink = try bench.sink("files", ["file": "all.jsonl", "maxSize": 1024])
+        for number in 1...2 {
+            let value = Value.string(String(repeating: "x", count: 1100))
+            try await sink.write(SinkBench.batch([value], first: Int64(number)))
+        }
+        #expect(bench.names.contains("all.jsonl.1"))
     }
 
     @Test func numbersOfAnotherStoreBeginAgain() async throws {

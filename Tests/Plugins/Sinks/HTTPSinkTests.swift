@@ -131,6 +131,7 @@ import Testing
     @Test(
         arguments: [
             (["url": "ftp://a"], "url must begin with https:// or http://"),
+            (["url": "http://u:p@a/"], "url must not contain a user name or a password"),
             (["url": "http://a", "method": "GET"], "method must be one of POST, PUT"),
             (["url": "http://a", "headers": ["A": "secret"]], "headers.A"),
             ([:], "url is missing"),

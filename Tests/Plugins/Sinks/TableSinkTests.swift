@@ -90,6 +90,11 @@ import Testing
                 ["file": "a.db", "columns": ["a"], "key": ["b"]],
                 "key names 'b', which is not a column"
             ),
+            (
+                ["file": "a.db", "table": "SQLITE_x"],
+                "table cannot be 'SQLITE_x', which is reserved"
+            ),
+            (["file": "a.db", "columns": ["A", "a"]], "columns has the column 'a' twice"),
             (["file": "a.db", "tabel": "t"], "tabel is not a setting"),
         ] as [(Value, String)])
     func aMistakeIsNamed(_ options: Value, _ message: String) throws {

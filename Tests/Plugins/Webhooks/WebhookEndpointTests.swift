@@ -104,6 +104,18 @@ import Testing
             "endpoints[0].signed must contain {timestamp} if there is a timestampHeader, and only then"
         ),
         (
+            #"{"name":"a","secret":"env:PATH","preset":"github","tokenHeader":"x"}"#,
+            "endpoints[0].tokenHeader would replace the signature of the requests"
+        ),
+        (
+            #"{"name":"a","secret":"env:PATH","header":"x","id":"fixed"}"#,
+            "endpoints[0].id has no field, so that all events would have the same id"
+        ),
+        (
+            #"{"name":"a","secret":"env:PATH","header":"x","signed":"{id}{body}"}"#,
+            "endpoints[0].signed contains {id}, but no header has the id"
+        ),
+        (
             #"{"name":"a","secret":"env:PATH","header":"x","id":"{body"}"#,
             "endpoints[0].id is not a valid template: '{body'"
         ),
