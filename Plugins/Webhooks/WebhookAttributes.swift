@@ -19,8 +19,7 @@ struct WebhookAttributes: Sendable {
                 switch piece {
                 case .text(let plain): text += plain
                 case .field(let path):
-                    let value = path.names.reduce(Optional(values)) { $0?[$1] }
-                    switch value {
+                    switch values[path] {
                     case .string(let found)? where !found.isEmpty: text += found
                     case .integer(let number)?: text += "\(number)"
                     default: isComplete = false

@@ -8,7 +8,8 @@ extension Webhooks {
         /// The last part of the path, and the source of the events.
         public let name: String
         /// Bytes that a body may have.
-        public var bodyLimit = 1 << 20
+        public var bodyLimit = defaultBodyLimit
+        static let defaultBodyLimit = 1 << 20
         let keys: [Secret]
         let proof: Proof
         var attributes: WebhookAttributes
@@ -26,12 +27,8 @@ extension Webhooks {
         ///   - preset: The service.
         ///   - secret: The key of its signatures, or its token.
         public init(_ name: String, preset: WebhookPreset, secret: Secret) {
-            let token = preset.tokenHeader.map { Proof.token(header: $0) }
-            let signature = preset.signature.map { Proof.signature($0) }
-            self.init(
-                name, [secret], signature ?? token ?? .token(header: "authorization"),
-                preset.attributes)
-            if preset == .github { bodyLimit = 25 << 20 }
+            self.init(name, [secret], preset.proof, preset.attributes)
+            bodyLimit = preset.bodyLimit
         }
 
         init(_ name: String, _ keys: [Secret], _ proof: Proof, _ attributes: WebhookAttributes) {

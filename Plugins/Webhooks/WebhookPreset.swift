@@ -15,30 +15,41 @@ public enum WebhookPreset: String, CaseIterable, Sendable {
 }
 
 extension WebhookPreset {
-    /// How requests are signed; `nil` if they have a token.
-    var signature: WebhookSignature? {
+    /// How a sender shows who it is.
+    var proof: Webhooks.Endpoint.Proof {
         switch self {
-        case .github: WebhookSignature(header: "x-hub-signature-256", prefix: "sha256=")
-        case .gitlab: nil
-        case .shopify: WebhookSignature(header: "x-shopify-hmac-sha256", encoding: .base64)
+        case .github:
+            .signature(WebhookSignature(header: "x-hub-signature-256", prefix: "sha256="))
+        case .gitlab: .token(header: "x-gitlab-token")
+        case .shopify:
+            .signature(
+                WebhookSignature(header: "x-shopify-hmac-sha256", encoding: .base64))
         case .slack:
-            WebhookSignature(
-                header: "x-slack-signature", prefix: "v0=",
-                timestamp: "x-slack-request-timestamp", signed: "v0:{timestamp}:{body}")
+            .signature(
+                WebhookSignature(
+                    header: "x-slack-signature", prefix: "v0=",
+                    timestamp: "x-slack-request-timestamp", signed: "v0:{timestamp}:{body}"))
         case .standard:
-            WebhookSignature(
-                header: "webhook-signature", layout: .versions("v1"), encoding: .base64,
-                timestamp: "webhook-timestamp", id: "webhook-id",
-                signed: "{id}.{timestamp}.{body}", keyPrefix: "whsec_")
+            .signature(
+                WebhookSignature(
+                    header: "webhook-signature", layout: .versions("v1"), encoding: .base64,
+                    timestamp: "webhook-timestamp", id: "webhook-id",
+                    signed: "{id}.{timestamp}.{body}", keyPrefix: "whsec_"))
         case .stripe:
-            WebhookSignature(
-                header: "stripe-signature", layout: .members("v1"), timestamp: "t",
-                signed: "{timestamp}.{body}")
+            .signature(
+                WebhookSignature(
+                    header: "stripe-signature", layout: .members("v1"), timestamp: "t",
+                    signed: "{timestamp}.{body}"))
         }
     }
 
-    /// The header with the token, if requests are not signed.
-    var tokenHeader: String? { self == .gitlab ? "x-gitlab-token" : nil }
+    /// How requests are signed; `nil` if they have a token.
+    var signature: WebhookSignature? {
+        if case .signature(let signature) = proof { signature } else { nil }
+    }
+
+    /// Bytes that a body may have: GitHub sends up to 25 MB.
+    var bodyLimit: Int { self == .github ? 25 << 20 : Webhooks.Endpoint.defaultBodyLimit }
 
     /// The attributes of events.
     var attributes: WebhookAttributes {

@@ -86,7 +86,7 @@ struct WebhookSignature: Sendable, Hashable {
                 value.split(separator: " ").compactMap { Self.value(of: version, in: $0, ",") }
             }
         return texts.prefix(Self.limit).compactMap { text in
-            encoding == .hex ? Self.hexadecimal(text) : Base64.decode(text)
+            encoding == .hex ? Hexadecimal.decode(text) : Base64.decode(text)
         }
     }
 
@@ -129,12 +129,6 @@ struct WebhookSignature: Sendable, Hashable {
         let parts = text.split(separator: separator, maxSplits: 1)
         guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == name else { return nil }
         return parts[1]
-    }
-
-    private static func hexadecimal(_ text: Substring) -> [UInt8]? {
-        let digits = text.utf8.compactMap(\.hexadecimalValue)
-        guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
     static func refusal(_ message: String) -> PeriluneError {

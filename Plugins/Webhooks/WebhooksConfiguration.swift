@@ -109,14 +109,13 @@ extension Webhooks.Endpoint {
             }
             attributes[keyPath: path] = [text]
         }
-        if preset == .github { bodyLimit = 25 << 20 }
-        bodyLimit = try settings.number("maxBody") ?? bodyLimit
+        bodyLimit = try settings.number("maxBody") ?? preset?.bodyLimit ?? bodyLimit
     }
 
     private static func proof(
         _ settings: Settings, _ preset: WebhookPreset?
     ) throws(PeriluneError) -> Proof {
-        if let header = try settings.text("tokenHeader") ?? preset?.tokenHeader {
+        if let header = try settings.text("tokenHeader") {
             guard preset?.signature == nil, try settings.text("header") == nil else {
                 throw settings.wrong(
                     "tokenHeader", "would replace the signature of the requests",
@@ -124,6 +123,7 @@ extension Webhooks.Endpoint {
             }
             return .token(header: header.lowercased())
         }
+        if case .token(let header)? = preset?.proof { return .token(header: header) }
         let header = try settings.text("header")?.lowercased()
         guard var signature = preset?.signature ?? header.map({ WebhookSignature(header: $0) })
         else {

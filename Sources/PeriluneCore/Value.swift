@@ -29,6 +29,11 @@ extension Value {
         return elements[index]
     }
 
+    /// The member at a path of objects, or `nil` if there is none.
+    package subscript(path: FieldPath) -> Value? {
+        path.names.reduce(self) { (value: Value?, name) in value?[name] }
+    }
+
     /// The text of a string.
     public var string: String? {
         guard case .string(let text) = self else { return nil }

@@ -1,5 +1,5 @@
 import CSQLite
-import PeriluneCore
+package import PeriluneCore
 
 /// The tables of a store, and how a file is recognized as one.
 enum Schema {
@@ -181,5 +181,12 @@ enum Schema {
         let objects = try connection.number("SELECT count(*) FROM sqlite_schema")
         guard application == 0, found == 0, objects == 0 else { throw foreign(connection.path) }
         return 0
+    }
+}
+
+extension Connection {
+    /// Whether the file is a store, of any version.
+    package func isStore() throws(PeriluneError) -> Bool {
+        try number("PRAGMA application_id") == Schema.applicationID
     }
 }

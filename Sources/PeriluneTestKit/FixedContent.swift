@@ -40,14 +40,12 @@ public final class FixedContent: EventContent {
 
     /// The value at a path, or `nil` where there is none.
     public func value(at path: FieldPath) throws(PeriluneError) -> Value? {
-        var found: Value? = value
-        for name in path.names { found = found?[name] }
-        return found
+        value[path]
     }
 
     /// The text of a string at a path, or `nil`.
     public func string(at path: FieldPath) -> String? {
-        path.names.reduce(value) { $0?[$1] }?.string
+        value[path]?.string
     }
 
     /// Calls `body` with the UTF-8 of the string at a path; false where there is no string.

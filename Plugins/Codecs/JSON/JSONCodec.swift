@@ -55,9 +55,7 @@ struct JSONCodec: ConfigurableCodec {
             object["specversion"] != nil
             || ["id", "source", "type"].allSatisfy { object[$0]?.string != nil }
         if marks.isEmpty, isEvent { return false }
-        return marks.allSatisfy { mark in
-            mark.names.reduce(object as Value?) { $0?[$1] } != nil
-        }
+        return marks.allSatisfy { object[$0] != nil }
     }
 
     /// The first object of a log, if it is whole.

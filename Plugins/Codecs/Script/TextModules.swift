@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneFiles
 
 /// What scripts do with the formats of single lines.
 enum TextModules {
@@ -129,14 +130,7 @@ enum TextModules {
             throw PeriluneError("csv.row", "csv.format: a value is a table, which no row can have")
         default: text = value.json
         }
-        let special: Set = [delimiter, quote, 0x0A, 0x0D]
-        guard text.utf8.contains(where: special.contains) else { return bytes += text.utf8 }
-        bytes.append(quote)
-        for byte in text.utf8 {
-            if byte == quote { bytes.append(quote) }
-            bytes.append(byte)
-        }
-        bytes.append(quote)
+        CSVField.write(text, delimiter: delimiter, quote: quote, to: &bytes)
     }
 
     private static func members(_ pairs: LogfmtPairs, _ line: Span<UInt8>) -> Value.Members {

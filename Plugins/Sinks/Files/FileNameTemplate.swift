@@ -46,21 +46,17 @@ struct FileNameTemplate: Sendable {
     func name(for json: ArraySlice<UInt8>, at now: Timestamp) throws(PeriluneError) -> String {
         let value = needsValue ? try Value(json: Array(json)) : .null
         var moment = now
-        if let time, let text = Self.value(at: time, of: value)?.string {
+        if let time, let text = value[time]?.string {
             moment = Timestamp(text) ?? now
         }
         var name = ""
         for piece in template.pieces {
             switch piece {
             case .text(let text): name += Self.format(text, moment)
-            case .field(let path): name += Self.part(Self.value(at: path, of: value))
+            case .field(let path): name += Self.part(value[path])
             }
         }
         return name
-    }
-
-    private static func value(at path: FieldPath, of value: Value) -> Value? {
-        path.names.reduce(Optional(value)) { $0?[$1] }
     }
 
     /// The text of a field as a part of a name: it can name neither another folder nor a hidden file.

@@ -52,7 +52,7 @@ final class FileSink: RecordSink {
     ) throws(PeriluneError) {
         let written = journal.sequence == batch.sequence ? journal.number : 0
         guard written < batch.last else { return }
-        let files = try contents(batch.lines(after: written))
+        let files = try contents(batch.values(after: written))
         var lengths: [String: Int] = [:]
         for (path, _) in files {
             try Self.makeFolder(FilePath.folder(of: path))
@@ -76,12 +76,13 @@ final class FileSink: RecordSink {
 
     /// What each file gets, in the order of the names.
     private func contents(
-        _ lines: [ArraySlice<UInt8>]
+        _ values: [SinkValue]
     ) throws(PeriluneError) -> [(path: String, bytes: [UInt8])] {
         let now = Timestamp.now
         var files: [String: [UInt8]] = [:]
-        for line in lines {
-            files[try template.name(for: line, at: now), default: []] += try format.bytes(of: line)
+        for value in values {
+            let name = try template.name(for: value.json, at: now)
+            files[name, default: []] += try format.bytes(of: value.json)
         }
         return files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }

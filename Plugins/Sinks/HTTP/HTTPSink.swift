@@ -51,12 +51,7 @@ final class HTTPSink: RecordSink {
 
     func write(_ batch: RecordBatch) async throws {
         let taken = state.withLock { $0.sequence == batch.sequence ? $0.number : 0 }
-        var values: [SinkValue] = []
-        var number = max(taken, batch.first - 1)
-        for line in batch.lines(after: taken) {
-            number += 1
-            values.append(SinkValue(json: line, number: number, sequence: batch.sequence))
-        }
+        let values = batch.values(after: taken)
         for start in stride(from: 0, to: values.count, by: batchSize) {
             try await send(values[start..<min(start + batchSize, values.count)])
         }
@@ -78,7 +73,7 @@ final class HTTPSink: RecordSink {
             }
             let error = Self.error(response)
             guard let rejected else { throw error }
-            try rejected.append(first.json, number: first.number, of: name, because: error)
+            try rejected.append(first, of: name, because: error)
         default:
             if let seconds = Self.pause(response) { try await Task.sleep(for: .seconds(seconds)) }
             throw Self.error(response)

@@ -36,12 +36,7 @@ enum HTTPSinkFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// A value on its way, with its identity.
-struct SinkValue: Sendable {
-    let json: ArraySlice<UInt8>
-    let number: Int64
-    let sequence: String
-
+extension SinkValue {
     /// The value as the data of a CloudEvent.
     fileprivate func event(of output: String) -> [UInt8] {
         var writer = JSONWriter()

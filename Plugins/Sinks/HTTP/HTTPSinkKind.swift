@@ -28,17 +28,12 @@ struct HTTPSinkKind: ConfigurableSink {
     ])
 
     func sink(named output: String, _ settings: Settings) throws(PeriluneError) -> any RecordSink {
-        let url = try settings.required("url")
-        guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
-            throw settings.wrong("url", "must begin with https:// or http://")
-        }
-        guard !url.split(separator: "/")[1...].prefix(1).joined().contains("@") else {
-            throw settings.wrong(
-                "url", "must not contain a user name or a password",
-                hint: "use headers = { Authorization = { env = \"NAME\" } }")
-        }
+        let target = try Self.target(settings)
         var headers = HTTPHeaders()
         for (name, secret) in try settings.secrets("headers") ?? [] {
+            guard RequestHeaders.isAllowed(name), !Self.own.contains(name.lowercased()),
+                RequestHeaders.isValid(name, secret.reveal())
+            else { throw settings.wrong("headers.\(name)", "is not a header that can be set") }
             headers.add(name, secret.reveal())
         }
         var options = HTTPClientOptions(
@@ -48,10 +43,22 @@ struct HTTPSinkKind: ConfigurableSink {
         return HTTPSink(
             name: output,
             HTTPSink.Target(
-                url: url, method: try settings.choice("method") ?? .post, headers: headers,
+                url: target.url, method: try settings.choice("method") ?? .post, headers: headers,
                 format: try settings.choice("format") ?? .ndjson,
                 isCompressed: try settings.flag("gzip") ?? false),
             batch: try settings.number("batch") ?? 500, options,
             rejected: try RejectedValues(settings))
+    }
+
+    /// The headers that the sink sets.
+    private static let own: Set = ["content-type", "content-encoding", "idempotency-key"]
+
+    private static func target(_ settings: Settings) throws(PeriluneError) -> HTTPTarget {
+        let url = try settings.required("url")
+        do throws(PeriluneError) {
+            return try HTTPTarget(url)
+        } catch {
+            throw settings.wrong("url", "is an \(error.message)", hint: error.hint)
+        }
     }
 }

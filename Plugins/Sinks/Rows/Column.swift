@@ -16,12 +16,7 @@ struct Column: Sendable, Hashable {
 
     /// What the column has for a value; `nil` if the value has no such member.
     func value(of value: Value) -> Value? {
-        var found = value
-        for name in path.names {
-            guard let next = found[name] else { return nil }
-            found = next
-        }
-        return found == .null ? nil : found
+        value[path].flatMap { $0 == .null ? nil : $0 }
     }
 
     /// The columns of a setting.
@@ -34,13 +29,5 @@ struct Column: Sendable, Hashable {
             throw settings.wrong(name, "has the column '\(column.name)' twice")
         }
         return columns
-    }
-}
-
-extension RecordBatch {
-    /// The lines of the batch after a number, in order.
-    func lines(after number: Int64) -> [ArraySlice<UInt8>] {
-        let lines = records.split(separator: UInt8(ascii: "\n"))
-        return Array(lines.dropFirst(Int(max(0, number + 1 - first))))
     }
 }

@@ -22,11 +22,11 @@ struct RejectedValues: Sendable {
     ///
     /// - Throws: If the file cannot be written.
     func append(
-        _ json: ArraySlice<UInt8>, number: Int64, of output: String, because error: PeriluneError
+        _ value: SinkValue, of output: String, because error: PeriluneError
     ) throws(PeriluneError) {
         let line: Value = [
-            "output": .string(output), "number": .integer(number), "error": error.value,
-            "value": try Value(json: Array(json)),
+            "output": .string(output), "number": .integer(value.number), "error": error.value,
+            "value": try Value(json: Array(value.json)),
         ]
         let file = try OutputFile(path: file, continuingAt: FileLength.of(file), isPrivate: true)
         try file.write(Array((line.json + "\n").utf8))

@@ -52,16 +52,11 @@ enum RowFormat: Sendable, Hashable {
     }
 
     private static func row(_ values: [Value]) -> [UInt8] {
-        Array((values.map(field).joined(separator: ",") + "\n").utf8)
-    }
-
-    private static func field(_ value: Value) -> String {
-        let text = value == .null ? "" : value.string ?? value.json
-        guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else {
-            return text
+        var bytes: [UInt8] = []
+        for (number, value) in values.enumerated() {
+            if number > 0 { bytes.append(UInt8(ascii: ",")) }
+            CSVField.write(value == .null ? "" : value.string ?? value.json, to: &bytes)
         }
-        return "\""
-            + text.split(separator: "\"", omittingEmptySubsequences: false)
-            .joined(separator: "\"\"") + "\""
+        return bytes + [UInt8(ascii: "\n")]
     }
 }

@@ -22,15 +22,15 @@ struct TableShape: Sendable, Hashable {
     /// SQL that creates the table.
     var creation: String {
         let key = key.isEmpty ? "" : ", PRIMARY KEY (\(Self.list(key)))"
-        return "CREATE TABLE IF NOT EXISTS \(Self.quoted(name)) (\(Self.list(names))\(key))"
+        return "CREATE TABLE IF NOT EXISTS \(SQLName.quoted(name)) (\(Self.list(names))\(key))"
     }
 
     /// SQL that inserts a row, or replaces the one with the same key.
     var insertion: String {
         let places = names.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-        let insert = "INSERT INTO \(Self.quoted(name)) (\(Self.list(names))) VALUES (\(places))"
+        let insert = "INSERT INTO \(SQLName.quoted(name)) (\(Self.list(names))) VALUES (\(places))"
         if key.isEmpty { return insert }
-        let others = names.filter { !key.contains($0) }.map(Self.quoted)
+        let others = names.filter { !key.contains($0) }.map(SQLName.quoted)
         let changes = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
         return insert + " ON CONFLICT (\(Self.list(key))) DO "
             + (others.isEmpty ? "NOTHING" : "UPDATE SET \(changes)")
@@ -53,12 +53,6 @@ struct TableShape: Sendable, Hashable {
     }
 
     private static func list(_ names: [String]) -> String {
-        names.map(quoted).joined(separator: ", ")
-    }
-
-    private static func quoted(_ name: String) -> String {
-        "\""
-            + name.split(separator: "\"", omittingEmptySubsequences: false)
-            .joined(separator: "\"\"") + "\""
+        names.map(SQLName.quoted).joined(separator: ", ")
     }
 }

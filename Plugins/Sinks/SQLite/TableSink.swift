@@ -36,7 +36,7 @@ final class TableSink: RecordSink {
 
     private func open() throws(PeriluneError) -> Connection {
         let connection = try Connection(path: file)
-        guard try connection.number("PRAGMA application_id") != Self.storeID else {
+        guard try !connection.isStore() else {
             throw PeriluneError(
                 "output.option", "this is a store of Perilune, not a database for an output",
                 at: .init(file: file), hint: "name another file")
@@ -57,15 +57,13 @@ final class TableSink: RecordSink {
                 [.text(name), .text(batch.sequence)])
             guard written < batch.last else { return }
             let row = try connection.prepared(table.insertion)
-            var number = max(written, batch.first - 1)
-            for line in batch.lines(after: written) {
-                number += 1
-                try row.bind(try table.row(line))
+            for value in batch.values(after: written) {
+                try row.bind(try table.row(value.json))
                 do throws(PeriluneError) {
                     try row.execute()
                 } catch {
                     guard error.code == .storeConstraint, let rejected else { throw error }
-                    try rejected.append(line, number: number, of: name, because: error)
+                    try rejected.append(value, of: name, because: error)
                 }
             }
             try connection.run(
@@ -76,7 +74,4 @@ final class TableSink: RecordSink {
                 [.text(name), .text(batch.sequence), .integer(batch.last)])
         }
     }
-
-    /// `Peri`, the application of a store.
-    private static let storeID: Int64 = 0x5065_7269
 }

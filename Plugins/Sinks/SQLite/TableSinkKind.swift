@@ -34,7 +34,7 @@ struct TableSinkKind: ConfigurableSink {
         }
         _ = try settings.required("file")
         let table = try settings.text("table") ?? output
-        guard !table.lowercased().hasPrefix("sqlite_"), table.lowercased() != "perilune_sink" else {
+        guard !["sqlite_", "perilune_"].contains(where: table.lowercased().hasPrefix) else {
             throw settings.wrong("table", "cannot be '\(table)', which is reserved")
         }
         return TableSink(

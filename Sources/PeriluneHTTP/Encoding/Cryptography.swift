@@ -1,5 +1,4 @@
 import CGnuTLS
-import CPeriluneEncoding
 package import PeriluneCore
 
 /// The digest of some bytes.
@@ -16,11 +15,7 @@ package enum SHA256 {
 
     /// The digest in hexadecimal, as `sha256sum` writes it.
     package static func hexadecimal(_ bytes: [UInt8]) throws(PeriluneError) -> String {
-        let digest = try digest(bytes)
-        return String(unsafeUninitializedCapacity: 2 * digest.count) {
-            cpe_hex_encode(digest, digest.count, $0.baseAddress)
-            return 2 * digest.count
-        }
+        Hexadecimal.encode(try digest(bytes))
     }
 }
 

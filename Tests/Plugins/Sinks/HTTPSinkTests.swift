@@ -130,10 +130,25 @@ import Testing
 
     @Test(
         arguments: [
-            (["url": "ftp://a"], "url must begin with https:// or http://"),
-            (["url": "http://u:p@a/"], "url must not contain a user name or a password"),
+            (["url": "ftp://a"], "url is an invalid URL: it must begin with https:// or http://"),
+            (
+                ["url": "http://u:p@a/"],
+                "url is an invalid URL: it contains a user name or password"
+            ),
             (["url": "http://a", "method": "GET"], "method must be one of POST, PUT"),
             (["url": "http://a", "headers": ["A": "secret"]], "headers.A"),
+            (
+                ["url": "http://a b/"],
+                "url is an invalid URL: it contains a byte that must be percent-encoded"
+            ),
+            (
+                ["url": "http://a", "headers": ["X Y": ["env": "PATH"]]],
+                "headers.X Y is not a header that can be set"
+            ),
+            (
+                ["url": "http://a", "headers": ["Idempotency-Key": ["env": "PATH"]]],
+                "headers.Idempotency-Key is not"
+            ),
             ([:], "url is missing"),
         ] as [(Value, String)])
     func aMistakeIsNamed(_ options: Value, _ message: String) throws {

@@ -12,7 +12,7 @@ import Testing
     ) throws -> HTTPRequest {
         var headers = headers
         let digest = try HMAC.sha256.digest(of: Array(body.utf8), key: Array(key.utf8))
-        let text = digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let text = Hexadecimal.encode(digest)
         headers.add("X-Hub-Signature-256", "sha256=" + text)
         return HTTPRequest(
             method: "POST", path: "/hooks/github", headers: headers, body: Array(body.utf8))

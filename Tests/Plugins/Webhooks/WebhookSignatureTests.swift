@@ -135,7 +135,6 @@ import Testing
         _ algorithm: HMAC, _ key: String, _ text: String, _ expected: String
     ) throws {
         let digest = try algorithm.digest(of: Array(text.utf8), key: Array(key.utf8))
-        let hexadecimal = digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-        #expect(hexadecimal.joined() == expected)
+        #expect(Hexadecimal.encode(digest) == expected)
     }
 }

@@ -28,7 +28,7 @@ struct BoundQuery {
             guard columns.contains(column) else {
                 throw ChartIssue(missing: column, query: request.name)
             }
-            guard let condition = argument.condition(on: quoted(column)) else {
+            guard let condition = argument.condition(on: SQLName.quoted(column)) else {
                 rest[key] = argument
                 continue
             }

@@ -113,7 +113,7 @@ package final class SQLiteSource: QuerySource {
             "SELECT name FROM sqlite_schema WHERE type IN ('view', 'table') AND name = ?",
             [.text(name)])
         guard let found = found?.text else { return nil }
-        return NamedQueries.NamedQuery("SELECT * FROM \(quoted(found))", isSorted: false)
+        return NamedQueries.NamedQuery("SELECT * FROM \(SQLName.quoted(found))", isSorted: false)
     }
 
     /// Errors speak of stores, and of statements where files stand.
@@ -136,6 +136,3 @@ package final class SQLiteSource: QuerySource {
         }
     }
 }
-
-/// A name as SQL quotes it.
-func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }

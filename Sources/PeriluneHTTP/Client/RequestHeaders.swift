@@ -1,23 +1,22 @@
-import PeriluneCore
+package import PeriluneCore
 
 /// Which headers a request may have, and which of them go along to another host.
-enum RequestHeaders {
+package enum RequestHeaders {
     /// Whether scripts and configurations may set a header.
     ///
     /// The client sets the rest: they say where a request goes, where it ends, and what is between two hops.
-    static func isAllowed(_ name: String) -> Bool {
+    package static func isAllowed(_ name: String) -> Bool {
         let name = name.lowercased()
         return !reserved.contains(name) && !name.hasPrefix("proxy-")
     }
 
     /// Whether a header can be sent: one line, and a name without spaces.
-    static func isValid(_ name: String, _ value: String) -> Bool {
-        !name.isEmpty && name.utf8.allSatisfy { isToken($0) }
-            && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }
+    package static func isValid(_ name: String, _ value: String) -> Bool {
+        name.utf8.isToken && !value.utf8.contains(where: \.isControl)
     }
 
     /// The headers of a request that is redirected to another origin: none that could hold a secret.
-    static func forOtherOrigin(_ headers: HTTPHeaders) -> HTTPHeaders {
+    package static func forOtherOrigin(_ headers: HTTPHeaders) -> HTTPHeaders {
         var kept = HTTPHeaders()
         for (name, value) in headers.fields where harmless.contains(name.lowercased()) {
             kept.add(name, value)
@@ -32,8 +31,4 @@ enum RequestHeaders {
     private static let harmless: Set<String> = [
         "accept", "accept-language", "content-type", "idempotency-key", "user-agent",
     ]
-
-    private static func isToken(_ byte: UInt8) -> Bool {
-        (0x21...0x7e).contains(byte) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
-    }
 }
