@@ -4,55 +4,48 @@ import PeriluneJSON
 
 /// The name of a file with fields of a value and with the time: `out/%Y-%m-%d/{region}.jsonl`.
 struct FileNameTemplate: Sendable {
-    private let template: Template
+    private enum Part: Sendable {
+        case text(TimePattern)
+        case field(FieldPath)
+    }
+
+    private let parts: [Part]
     private let time: FieldPath?
+    /// Whether the name depends on the value.
+    private let needsValue: Bool
     /// The folder above everything that depends on a value, with its `/`.
     let folder: String
 
     /// The most bytes of a name that one field of a value may give.
     private static let limit = 100
-    private static let directives = Set("YmdHMS%")
 
     init(_ text: String, time: String?, _ settings: Settings) throws(PeriluneError) {
+        let fixed = text.prefix { $0 != "{" && $0 != "%" }
+        folder = fixed.lastIndex(of: "/").map { String(fixed[...$0]) } ?? ""
         do throws(PeriluneError) {
-            template = try Template(text, code: .outputOption)
+            let template = try Template(
+                String(text.dropFirst(folder.count)), code: .outputOption)
+            needsValue = time != nil || !template.paths.isEmpty
+            parts = try template.pieces.map { piece throws(PeriluneError) in
+                switch piece {
+                case .text(let text): .text(try TimePattern(text))
+                case .field(let path): .field(path)
+                }
+            }
         } catch {
             throw settings.wrong("file", error.message, hint: error.hint)
         }
         self.time = time.map { FieldPath($0) }
-        for case .text(let part) in template.pieces {
-            let parts = part.split(separator: "%", omittingEmptySubsequences: false).dropFirst()
-            var isEscaped = false
-            for next in parts {
-                if isEscaped {
-                    isEscaped = false
-                } else if next.isEmpty {
-                    isEscaped = true
-                } else if let letter = next.first, !Self.directives.contains(letter) {
-                    throw settings.wrong(
-                        "file", "has the unknown directive %\(letter)",
-                        hint: "the known directives are %Y %m %d %H %M %S %%")
-                }
-            }
-        }
-        let fixed = text.prefix { $0 != "{" && $0 != "%" }
-        folder = fixed.lastIndex(of: "/").map { String(fixed[...$0]) } ?? ""
     }
-
-    /// Whether the name depends on the value.
-    private var needsValue: Bool { time != nil || !template.paths.isEmpty }
 
     /// The name for a value.
     func name(for json: ArraySlice<UInt8>, at now: Timestamp) throws(PeriluneError) -> String {
         let value = needsValue ? try Value(json: Array(json)) : .null
-        var moment = now
-        if let time, let text = value[time]?.string {
-            moment = Timestamp(text) ?? now
-        }
-        var name = ""
-        for piece in template.pieces {
-            switch piece {
-            case .text(let text): name += Self.format(text, moment)
+        let moment = time.flatMap { value[$0]?.string }.flatMap { Timestamp($0) } ?? now
+        var name = folder
+        for part in parts {
+            switch part {
+            case .text(let pattern): name += pattern.text(moment, zone: .utc)
             case .field(let path): name += Self.part(value[path])
             }
         }
@@ -83,30 +76,5 @@ struct FileNameTemplate: Sendable {
         case .nonspacingMark, .spacingMark, .enclosingMark: !isFirst
         default: scalar != "/" && scalar != "\\" && !(isFirst && scalar == ".")
         }
-    }
-
-    private static func format(_ text: String, _ moment: Timestamp) -> String {
-        guard text.contains("%") else { return text }
-        // 2026-03-02T10:00:00Z
-        let time = moment.description
-        func digits(_ range: Range<Int>) -> Substring {
-            time.dropFirst(range.lowerBound).prefix(range.count)
-        }
-        var formatted = ""
-        var rest = text[...]
-        while let percent = rest.firstIndex(of: "%") {
-            formatted += rest[..<percent]
-            rest = rest[rest.index(after: percent)...]
-            switch rest.popFirst() {
-            case "Y": formatted += digits(0..<4)
-            case "m": formatted += digits(5..<7)
-            case "d": formatted += digits(8..<10)
-            case "H": formatted += digits(11..<13)
-            case "M": formatted += digits(14..<16)
-            case "S": formatted += digits(17..<19)
-            default: formatted += "%"
-            }
-        }
-        return formatted + rest
     }
 }
