@@ -73,7 +73,7 @@ struct StoreLockTests {
 
     @Test func aServerOfVersion01KeepsItsStore() throws {
         _ = FileManager.default.createFile(atPath: file.path + "-lock", contents: nil)
-        let old = open(file.path + "-lock", O_RDONLY)
+        let old = open(file.path + "-lock", O_RDONLY | O_CLOEXEC)
         #expect(flock(old, LOCK_EX) == 0)
         #expect(refusal(file.path)?.code == .storeBusy)
         close(old)
