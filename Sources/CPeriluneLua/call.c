@@ -35,7 +35,8 @@ bool cpl_begin(cpl_state *state, const cpj_document *document, void *context) {
     frame->document = *document;
     cpl_renew_handles(frame);
     frame->context = context;
-    frame->key_known = false;
+    frame->key_known = frame->is_timer = false;
+    frame->timers.count = 0;
     frame->touched_state = false;
     frame->output = NULL;
     frame->emitted = frame->resumed = 0;
@@ -76,6 +77,7 @@ int cpl_find_functions(lua_State *L) {
         {"shouldHandleLinkDrillNavigation", 0, &state->should_handle, true},
         {"execute", 2, &state->execute, false},
         {"executeURL", 3, &state->execute, true},
+        {"onTimer", 3, &state->on_timer, false},
     };
     for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
         int kind = push_field(L, delegate, found[i].name);
@@ -92,6 +94,9 @@ int cpl_find_functions(lua_State *L) {
     }
     if (!state->execute.known)
         return luaL_error(L, "the delegate has neither execute nor executeURL");
+    if (state->uses_timers && !state->on_timer.known)
+        return luaL_error(L, "the delegate has no onTimer, which the module timer calls: "
+                             "write function delegate:onTimer(name, commander) ... end");
     return 0;
 }
 
@@ -152,6 +157,19 @@ static int prepare_link(lua_State *L) {
     return 0;
 }
 
+/// Leaves `onTimer` and its arguments: the timer's name, the commander and the event of the timer.
+static int prepare_timer(lua_State *L) {
+    cpl_state *state = cpl_of(L);
+    cpl_frame *frame = state->frame;
+    int first = lua_gettop(L);
+    push_function(L, &state->on_timer);
+    push_member(L, &frame->document, frame->document.envelope[CPJ_DATA], "name");
+    cpl_push_commander(L, frame);
+    cpl_push_event(L, frame);
+    lua_xmove(L, frame->coroutine, lua_gettop(L) - first);
+    return 0;
+}
+
 /// Leaves `execute` and its arguments on the coroutine's stack.
 static cpl_status prepare(cpl_state *state, cpl_frame *frame) {
     lua_State *co = frame->coroutine;
@@ -159,6 +177,7 @@ static cpl_status prepare(cpl_state *state, cpl_frame *frame) {
         cpl_set_error(state, CPL_ERROR_MEMORY, "not enough memory to call execute");
         return CPL_ERROR_MEMORY;
     }
+    if (frame->is_timer) return cpl_protected(state, prepare_timer);
     if (state->execute.link) return cpl_protected(state, prepare_link);
     push_function(co, &state->execute);
     cpl_push_event(co, frame);
@@ -263,6 +282,17 @@ cpl_status cpl_take(cpl_state *state, const cpj_document *document, void *contex
     return cpl_finish(state, true);
 }
 
+cpl_status cpl_fire(cpl_state *state, const cpj_document *document, void *context, cpj_buffer *output,
+                    cpl_reply *reply) {
+    memset(reply, 0, sizeof *reply);
+    if (!cpl_begin(state, document, context)) return CPL_ERROR_MEMORY;
+    // A new version of the script may have none; its timers end without a call.
+    if (!state->on_timer.known) return CPL_OK;
+    state->frame->is_timer = true;
+    cpl_status status = cpl_execute(state, output, reply);
+    return status == CPL_OK ? cpl_finish(state, true) : status;
+}
+
 cpl_status cpl_resume(cpl_state *state, cpl_frame *frame, bool failed, const uint8_t *answer,
                       size_t length, cpj_buffer *output, cpl_reply *reply) {
     memset(reply, 0, sizeof *reply);
@@ -310,6 +340,7 @@ cpl_status cpl_finish(cpl_state *state, bool commit) {
         if (status != CPL_OK && commit) cpl_forget_texts(state);
         if (status != CPL_OK && commit) cpl_protected(state, cpl_forget_state);
     }
+    if (commit && status == CPL_OK) cpl_finish_timers(state);
     if (frame->copy) {
         // It was suspended: its copy of the document ends with it.
         state->frame = NULL;

@@ -176,3 +176,5 @@ const uint8_t *cpl_describe(cpl_state *state, size_t *length) {
 }
 
 bool cpl_uses_state(const cpl_state *state) { return state->uses_state; }
+
+bool cpl_uses_timers(const cpl_state *state) { return state->uses_timers; }

@@ -51,6 +51,7 @@ void cpl_frame_free(cpl_frame *frame) {
     cpj_buffer_free(&frame->key);
     cpj_buffer_free(&frame->saved);
     cpj_buffer_free(&frame->text);
+    cpj_buffer_free(&frame->timers);
     free(frame);
 }
 

@@ -73,7 +73,7 @@ struct cpl_state {
     uint64_t run_seed;         // with the event's id, what its random numbers follow from
     uint32_t clock_calls;      // os.clock counts calls, so that it moves and still repeats
 
-    struct cpl_function should_handle, execute;
+    struct cpl_function should_handle, execute, on_timer;
 
     cpl_worker *worker;
     cpl_callbacks callbacks;
@@ -97,7 +97,7 @@ struct cpl_state {
     size_t open_mark;
     bool answered;
     bool loading;              // the file's body runs: `require "state"` is allowed
-    bool uses_state;
+    bool uses_state, uses_timers;
     cpl_trace *trace;          // what is noted of the script that runs; NULL unless somebody asks
     cpl_trace *noted;          // what was noted last
     bool migrating;            // `migrate` runs, which cannot use `state`
@@ -148,6 +148,8 @@ struct cpl_frame {
     int64_t last_table;        // the number of the large table of that state that was made last
     bool key_known;
     cpj_buffer key;
+    bool is_timer;             // the event is that of a timer: onTimer is called
+    cpj_buffer timers;         // what the script set and cancelled (timer.c)
 };
 
 // Keys of the registry: the addresses of these
@@ -343,6 +345,8 @@ void cpl_open_duration(lua_State *L);        // time.duration (duration.c)
 bool cpl_read_duration(const char *text, size_t length, int64_t *nanoseconds);
 int cpl_finish_state(lua_State *L);          // saves the touched state of the frame
 int cpl_forget_state(lua_State *L);
+/// Passes the timers that the event has set or cancelled to the host (timer.c).
+void cpl_finish_timers(cpl_state *state);
 /// The JSON of a key's state that was recently saved or read; empty if it is not cached.
 cpj_text cpl_find_text(const cpl_state *state, const cpj_buffer *key);
 void cpl_keep_text(cpl_state *state, const cpj_buffer *key, const uint8_t *json, size_t length);
@@ -429,6 +433,7 @@ void cpl_open_coroutine(lua_State *L);
 // Modules that are made when they are first required: each pushes a new table. They may raise.
 void cpl_push_base64(lua_State *L);
 void cpl_push_hash(lua_State *L);
+void cpl_push_timer(lua_State *L);             // timer.c
 void cpl_push_hex(lua_State *L);
 void cpl_push_ip(lua_State *L);
 void cpl_push_regex(lua_State *L);

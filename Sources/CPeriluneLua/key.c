@@ -1,10 +1,16 @@
 // The ordering key of an event: what the delegate's `key` says, else `partitionkey`, else `source`.
 #include "internal.h"
 
+/// Puts the text of a string, however it is spelled, or the JSON of another value.
 static void put_node(cpl_frame *frame, uint32_t node) {
-    cpj_text text = cpj_kind(&frame->document, node) == '"' ? cpj_string(&frame->document, node)
-                                                            : cpj_raw(&frame->document, node);
-    cpj_put(&frame->key, text.bytes, text.length);
+    bool is_string = cpj_kind(&frame->document, node) == '"';
+    cpj_text text = is_string ? cpj_string(&frame->document, node) : cpj_raw(&frame->document, node);
+    if (is_string && memchr(text.bytes, '\\', text.length)) {
+        uint8_t *room = cpj_buffer_room(&frame->key, text.length);
+        if (room) frame->key.count += cpj_unescape(text, room);
+    } else {
+        cpj_put(&frame->key, text.bytes, text.length);
+    }
 }
 
 /// `key = "subject"` or `key = "data.account"`: the value at a path, empty where there is none.
@@ -32,7 +38,10 @@ void cpl_compute_key(lua_State *L, cpl_frame *frame) {
     lua_pushliteral(L, "key");
     int kind = lua_rawget(L, -2);
     const uint32_t *envelope = frame->document.envelope;
-    if (kind == LUA_TSTRING) {
+    if (frame->is_timer) {
+        // It has the key of the event that set the timer, whatever that followed from.
+        if (envelope[CPJ_PARTITIONKEY]) put_node(frame, envelope[CPJ_PARTITIONKEY]);
+    } else if (kind == LUA_TSTRING) {
         size_t length;
         const char *path = lua_tolstring(L, -1, &length);
         if (strcmp(path, "all") != 0) key_at_path(frame, path, length);

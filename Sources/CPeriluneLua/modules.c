@@ -271,7 +271,7 @@ static bool push_library(lua_State *L, const char *name) {
 static bool push_own_library(lua_State *L, const char *name) {
     static const struct { const char *name; void (*push)(lua_State *L); } libraries[] = {
         {"base64", cpl_push_base64}, {"hash", cpl_push_hash}, {"hex", cpl_push_hex}, {"ip", cpl_push_ip},
-        {"regex", cpl_push_regex},
+        {"regex", cpl_push_regex}, {"timer", cpl_push_timer},
     };
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
         if (strcmp(name, libraries[i].name) != 0) continue;
@@ -289,12 +289,13 @@ static int require_module(lua_State *L) {
     const char *name = luaL_checklstring(L, 1, &length);
     // The host requests its internal modules by names that begin with '='.
     if (*name == '=' || strlen(name) != length) refuse_name(L, name);
-    if (strcmp(name, "state") == 0) {
+    bool is_timer = strcmp(name, "timer") == 0;
+    if (is_timer || strcmp(name, "state") == 0) {
         // Whether a script has state decides how its events are spread over workers.
-        if (!state->loading && !state->uses_state)
-            return luaL_error(L, "write local state = require \"state\" at the top of the file, "
-                                 "not in a function");
+        if (!state->loading && !(is_timer ? state->uses_timers : state->uses_state))
+            return luaL_error(L, "write local %s = require \"%s\" at the top of the file, not in a function", name, name);
         state->uses_state = true;
+        if (is_timer) state->uses_timers = true;
     }
     lua_settop(L, 1);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_loaded_modules);

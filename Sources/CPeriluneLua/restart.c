@@ -112,7 +112,7 @@ void cpl_restore(lua_State *L) {
     }
     lua_settop(L, top);
     cpl_forget_texts(state);
-    struct cpl_function *functions[] = {&state->should_handle, &state->execute};
+    struct cpl_function *functions[] = {&state->should_handle, &state->execute, &state->on_timer};
     for (size_t i = 0; i < 2; i++) {
         if (functions[i]->known) luaL_unref(L, LUA_REGISTRYINDEX, functions[i]->ref);
         functions[i]->known = false;

@@ -18,6 +18,8 @@ package struct EventBatch: Sendable {
     var time: EventTime?
     /// Which of the run's logs it is, from 0.
     var logNumber = 0
+    /// Whether the logs have ended: the timers that are set are called, and nothing else.
+    var endsLogs = false
     /// Whether the result must tell what came of which line, though there is one lane.
     package var tellsLines = false
     /// Whether the result tells what came of which line.

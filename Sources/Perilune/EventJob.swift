@@ -10,6 +10,8 @@ final class EventJob {
     /// Where in the log.
     var line = 0
     var offset = 0
+    /// Which of the entries that begin on the line.
+    var entry = 0
     let commander: Commander
     var batch: BatchInProgress
     var sinks: Sinks
@@ -17,6 +19,8 @@ final class EventJob {
     var outputStart = 0
     /// Whether the buffers are its own.
     var isDetached = false
+    /// Whether it waited before it began.
+    var isDeferred = false
     /// What it waits for, and the key that later events of the same one wait for.
     var waiting: Waiting?
     /// The deadline of the event's calls; `nil` before the first call, and without a limit.
@@ -139,6 +143,14 @@ final class BatchInProgress {
         result.output.endLine(line, number)
         result.records.endLine(line, number)
         result.quarantine.endLine(line, number)
+    }
+
+    /// A timer was called before the entry of this line.
+    func end(_ timer: Timer, line: Int, _ number: Int = 0) {
+        let place = TimerPlace(due: timer.due, hash: timer.hash)
+        result.output.endLine(line, number, timer: place)
+        result.records.endLine(line, number, timer: place)
+        result.quarantine.endLine(line, number, timer: place)
     }
 
     func count(_ ending: Ending, _ effects: [Effect]) {

@@ -72,17 +72,40 @@ package struct LogProcessor: Sendable {
             try await goOn(log, number, &left, &end, into: &sink)
         }
         let isWhole = left > 0 && !isOver()
-        if isWhole, follow == nil, LogEnd.isWanted(host.registry) {
-            try await decide(end, of: logs, into: &sink)
+        if isWhole, follow == nil, isNews(end) {
+            if !host.registry.scriptsWithTimers.isEmpty {
+                try await callTimers(atEndOf: logs, into: &sink)
+            }
+            if LogEnd.isWanted(host.registry) { try await decide(end, of: logs, into: &sink) }
         }
         return isWhole
     }
 
-    /// Decides the event that follows the logs; not again where a finished run finds nothing new in them.
+    /// Whether a run has read anything, or goes on after one that was interrupted.
+    private func isNews(_ end: LogEnd) -> Bool {
+        guard let run = host.options.run else { return true }
+        return end.last != nil || run.isResumed
+    }
+
+    /// Calls the timers that are still set when the logs have ended.
+    private func callTimers(
+        atEndOf logs: [String], into sink: inout some Sink
+    ) async throws(PeriluneError) {
+        let chunk = Chunk(line: [])
+        let log = logs.last ?? "-"
+        var batch = EventBatch(chunk: chunk, log: log, lane: .only)
+        batch.endsLogs = true
+        batch.logNumber = logs.count + 1
+        let results = try await Self.results(of: start(batch, 0))
+        try await take(
+            results, of: chunk, log, batch.logNumber, InputPosition(log: "-", offset: 0, line: 1),
+            into: &sink)
+    }
+
+    /// Decides the event that follows the logs.
     private func decide(
         _ end: LogEnd, of logs: [String], into sink: inout some Sink
     ) async throws(PeriluneError) {
-        if let run = host.options.run, end.last == nil, !run.isResumed { return }
         let log = logs.last ?? "-"
         let chunk = try end.chunk(logs)
         let results = try await Self.results(
@@ -209,14 +232,17 @@ package struct LogProcessor: Sendable {
         _ chunk: Chunk, _ number: Int, of log: String, _ logNumber: Int = 0, limit: Int,
         tellsLines: Bool = false, decoding: LogDecoding? = nil, time: EventTime? = nil
     ) -> [Task<BatchResult, Never>] {
-        let lanes = lanes(for: number)
-        var batch = EventBatch(chunk: chunk, log: log, lane: lanes[0].lane)
+        var batch = EventBatch(chunk: chunk, log: log, lane: .only)
         batch.decoder = decoding?.current()
         batch.time = time
         batch.limit = limit
         batch.tellsLines = tellsLines
         batch.logNumber = logNumber
-        return lanes.map { (worker, lane) in
+        return start(batch, number)
+    }
+
+    private func start(_ batch: EventBatch, _ number: Int) -> [Task<BatchResult, Never>] {
+        lanes(for: number).map { (worker, lane) in
             let batch = batch.in(lane)
             // Immediate: the batches of a worker arrive in the order of the log.
             return Task.immediate { await host.process(batch, on: worker) }

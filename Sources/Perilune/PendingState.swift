@@ -8,7 +8,7 @@ internal import Synchronization
 /// What an event changed moves on when the event has ended, all of it at once: a suspended event that was
 /// saved in part would be counted twice when it is decided again after a crash.
 final class PendingState: StateStore {
-    fileprivate struct Changes {
+    struct Changes {
         /// Of the event that is decided now.
         var current: [StateChange] = []
         /// Of suspended events.
@@ -22,6 +22,10 @@ final class PendingState: StateStore {
         /// On their way to the store, with the number of the handing over.
         var leaving: [StateSlot: (change: StateChange, number: Int)] = [:]
         var number = 0
+        /// The timers that are set, where scripts set any.
+        var timers: TimerQueue?
+        /// The script under which the time of events is saved.
+        var clockOwner: String?
         /// What was found last, until something changes.
         var found: (script: String, prefix: String, changes: [StateChange])?
 
@@ -52,6 +56,9 @@ final class PendingState: StateStore {
 
         mutating func end(_ change: StateChange) {
             let slot = StateSlot(change)
+            if timers != nil, TimerKey(change.key) != nil {
+                timers?.change(slot, to: Timer(slot, change.value))
+            }
             if let index = latest[slot] {
                 ended[index] = change
             } else {
@@ -83,8 +90,7 @@ final class PendingState: StateStore {
     }
 
     /// Changes what is pending.
-    private func change<Result>(_ body: (inout sending Changes) -> sending Result) -> sending Result
-    {
+    func change<Result>(_ body: (inout sending Changes) -> sending Result) -> sending Result {
         pending.withLock { pending in
             pending.found = nil
             return body(&pending)
@@ -160,6 +166,11 @@ final class PendingState: StateStore {
     func handOver() -> (changes: [StateChange], number: Int) {
         change { pending in
             pending.number += 1
+            if let owner = pending.clockOwner, let clock = pending.timers?.clock, clock > .min {
+                pending.end(
+                    StateChange(
+                        script: owner, key: TimerKey.clock, value: Array(String(clock).utf8)))
+            }
             let changes = pending.ended
             for change in changes { pending.leaving[StateSlot(change)] = (change, pending.number) }
             pending.forgetEnded()

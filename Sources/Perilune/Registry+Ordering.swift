@@ -38,7 +38,8 @@ extension JSONEvent {
     /// By what the event is kept in order.
     func key(_ ordering: Delegate.Ordering?) -> UInt64 {
         switch ordering {
-        case .path(let path): hash(at: path)
+        // The event of a timer has the key of the event that set it.
+        case .path(let path): isTimer ? hashPartitionKey() : hash(at: path)
         case .all, .function: 0
         case .partitionKey, nil: hashPartitionKey()
         }

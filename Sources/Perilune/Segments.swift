@@ -1,5 +1,15 @@
 package import PeriluneJSON
 
+/// The place of a timer among all timers of a run.
+struct TimerPlace: Comparable {
+    let due: Int64
+    let hash: UInt64
+
+    static func < (one: TimerPlace, other: TimerPlace) -> Bool {
+        (one.due, one.hash) < (other.due, other.hash)
+    }
+}
+
 /// Bytes in the order of the input lines, though some come late and some from another lane.
 ///
 /// The usual case is one buffer. An event that was suspended leaves a gap there, which its own buffer fills;
@@ -16,11 +26,17 @@ package struct Segments {
         let line: Int
         /// Which of the entries that begin on this line.
         let number: Int
+        /// The place of a timer among those that are called before the entry.
+        let timer: TimerPlace?
         let offset: Int
         let inserts: Int
 
         func isBefore(_ other: End) -> Bool {
-            line < other.line || line == other.line && number < other.number
+            if (line, number) != (other.line, other.number) {
+                return (line, number) < (other.line, other.number)
+            }
+            guard let timer else { return false }
+            return other.timer.map { timer < $0 } ?? true
         }
     }
 
@@ -57,8 +73,9 @@ package struct Segments {
         inserts.append(Insert(offset: offset, buffer: buffer))
     }
 
-    /// Notes that all bytes so far belong to lines up to this one, and to its records up to this one.
-    mutating func endLine(_ line: Int, _ number: Int = 0) {
+    /// Notes that all bytes so far belong to lines up to this one, and to its records up to this one; or to timers that
+    /// are called before it.
+    mutating func endLine(_ line: Int, _ number: Int = 0, timer: TimerPlace? = nil) {
         let last = ends.last
         if last?.offset == main.count || (last == nil && main.count == 0),
             inserts.count == last?.inserts ?? 0
@@ -66,7 +83,9 @@ package struct Segments {
             return
         }
         ends.append(
-            End(line: line, number: number, offset: main.count, inserts: inserts.count))
+            End(
+                line: line, number: number, timer: timer, offset: main.count, inserts: inserts.count
+            ))
     }
 
     /// Calls `body` with all bytes, piece by piece.

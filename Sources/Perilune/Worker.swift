@@ -57,6 +57,7 @@ actor Worker {
         let first = try PreparedBus(assembly, context, after: nil)
         let redact = assembly.registry.redact
         let worker = try Worker(first, state, context: context, options: options, redact: redact)
+        try unsafe worker.core.readTimers(first.timers)
         return (worker, first.seats)
     }
 
@@ -121,10 +122,22 @@ actor Worker {
 
     /// Decides events that came in while the host runs.
     func decide(
-        _ events: [LiveEvent], _ settle: @escaping @Sendable (Settlement) -> Void
+        _ events: [LiveEvent], _ prepareTimer: @escaping (LiveEvent) -> LiveEvent,
+        _ settle: @escaping @Sendable (Settlement) -> Void
     ) {
+        unsafe core.prepareTimer = prepareTimer
         unsafe core.settle = settle
         unsafe core.run(live: events)
+    }
+
+    /// Calls timers that are due, though no event has come.
+    func callTimers(
+        at time: Timestamp, _ prepare: @escaping (LiveEvent) -> LiveEvent,
+        _ settle: @escaping @Sendable (Settlement) -> Void
+    ) {
+        unsafe core.prepareTimer = prepare
+        unsafe core.settle = settle
+        unsafe core.callTimers(at: time)
     }
 
     /// Takes another version, between two events.

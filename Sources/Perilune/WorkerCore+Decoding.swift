@@ -24,6 +24,7 @@ extension WorkerCore {
                 // A suspended event keeps its job; the worker has a new one.
                 if job.isDetached, let next = self.job { job = next }
                 job.line = entry.line
+                job.entry = entry.number
                 job.offset = batch.chunk.offset + entry.offset
                 if let run = options.run {
                     job.commander.ledger = LineLedger(

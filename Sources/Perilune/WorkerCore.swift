@@ -11,10 +11,18 @@ final class WorkerCore {
     let number: Int
     /// Of the version that is in force: what an event begins with.
     var bus: Bus
-    private let state: PendingState
+    let state: PendingState
     /// Only this reader numbers types; the route table is indexed by its numbers.
     let reader = JSONEvent(numbersTypes: true)
     let publishedReader = JSONEvent(numbersTypes: false)
+    private(set) lazy var timerReader = JSONEvent(numbersTypes: false)
+    /// The scripts that set timers, and whether there are any.
+    var scriptsWithTimers: [String] = []
+    var usesTimers = false
+    /// The live event with the latest time, and when it came in, in microseconds since 1970.
+    var latest: (event: Int64, arrival: Int64)?
+    /// Completes the live event of a timer.
+    var prepareTimer: ((LiveEvent) -> LiveEvent)?
     let results: ResultWriter
     /// By what events wait for each other.
     var ordering: Delegate.Ordering?
@@ -72,6 +80,16 @@ final class WorkerCore {
             if batch.marksLines { progress.endLine(batch.chunk.firstLine) }
             return progress
         }
+        if batch.endsLogs {
+            let job = use(progress)
+            job.line = batch.chunk.firstLine
+            if let run = options.run {
+                job.commander.ledger = LineLedger(run.store, log: batch.logNumber, line: job.line)
+            }
+            callTimers(job, batch, atEnd: true)
+            save(progress, bus)
+            return progress
+        }
         do throws(PeriluneError) {
             if let decoder = try batch.decoder.flatMap(decoder) {
                 decide(batch, decoder, progress)
@@ -121,7 +139,7 @@ final class WorkerCore {
         progress.records = []
         _ = use(progress)
         for number in numbers ?? Array(events.indices) {
-            guard let job else { break }
+            guard var job else { break }
             job.commander.trace = trace
             job.line = number + 1
             job.offset = 0
@@ -129,6 +147,7 @@ final class WorkerCore {
             progress.result.summary.read += 1
             do throws(PeriluneError) {
                 try reader.read(copy: events[number].json, trusted: false)
+                if usesTimers, waitsForKey { job = callTimers(before: reader, job) }
                 start(job, reader, waitsForKey: waitsForKey)
             } catch {
                 results.refuse(events[number].json, error, job)
@@ -148,18 +167,28 @@ final class WorkerCore {
         if let tap = options.live?.tap, tap.isWatched { progress.tap = tap }
         _ = use(progress)
         for event in events {
-            guard let job else { break }
+            guard var job else { break }
             job.live = event
-            job.line = Int(event.number ?? 0)
-            job.commander.ledger = event.ledger
             do throws(PeriluneError) {
                 try reader.read(copy: event.json, trusted: event.isChecked)
+                if usesTimers {
+                    note(arrivalOf: reader)
+                    job = callTimers(before: reader, job)
+                    job.live = event
+                }
+                job.line = Int(event.number ?? 0)
+                job.commander.ledger = event.ledger
                 start(job, reader)
             } catch {
                 results.refuse(event.json, error, job)
                 finish(job)
             }
         }
+        settle(progress)
+    }
+
+    /// Passes on what came of live events.
+    func settle(_ progress: BatchInProgress) {
         settlement.take(progress.sinks)
         save(progress, bus)
     }
@@ -218,73 +247,100 @@ final class WorkerCore {
         return current
     }
 
-    private func makeJob(_ progress: BatchInProgress) -> EventJob {
+    func makeJob(_ progress: BatchInProgress) -> EventJob {
         let job = EventJob(progress, bus: bus, options: options)
         job.commander.current = options.supervision?.delegate(number)
         return job
     }
 
     func decide(_ text: UnsafeRawBufferPointer, _ batch: EventBatch, _ job: EventJob) {
+        var job = job
         do throws(PeriluneError) {
             if batch.lane.count > 1, batch.lane.ordering != nil {
                 // A first look finds the key; the lane that owns the event checks it in full.
-                guard unsafe isOurs(text, batch.lane) else { return }
+                guard unsafe isOurs(text, batch, job) else { return }
             }
             job.batch.result.summary.read += 1
             unsafe try reader.read(text, trusted: options.trusted)
-            if let time = batch.time, !reader.hasTime {
-                let event = Event(json: reader.json).stamped(try time.time(of: reader))
-                try reader.read(copy: event.json, trusted: true)
-            }
+            try stamp(batch)
         } catch {
             unsafe results.refuse(Array(text), error, job)
             return
         }
+        if usesTimers { job = callTimers(before: reader, job, batch) }
         start(job, reader)
     }
 
-    private func isOurs(_ text: UnsafeRawBufferPointer, _ lane: Lane) -> Bool {
+    private func isOurs(
+        _ text: UnsafeRawBufferPointer, _ batch: EventBatch, _ job: EventJob
+    ) -> Bool {
+        let lane = batch.lane
         do throws(PeriluneError) {
-            unsafe try reader.read(text, trusted: true)
+            // With timers, the time of an event counts in all lanes, so that all have to check it alike.
+            unsafe try reader.read(text, trusted: !usesTimers || options.trusted)
+            if Int(key(lane.ordering) % UInt64(lane.count)) == lane.number { return true }
+            if usesTimers {
+                try stamp(batch)
+                _ = callTimers(before: reader, job, batch)
+            }
+            return false
         } catch {
             return lane.number == 0
         }
-        return Int(key(lane.ordering) % UInt64(lane.count)) == lane.number
+    }
+
+    /// Adds the time to an event that has none.
+    private func stamp(_ batch: EventBatch) throws(PeriluneError) {
+        guard let time = batch.time, !reader.hasTime else { return }
+        let event = Event(json: reader.json).stamped(try time.time(of: reader))
+        try reader.read(copy: event.json, trusted: true)
     }
 
     func key(_ ordering: Delegate.Ordering?) -> UInt64 {
         reader.key(ordering)
     }
 
-    private func start(_ job: EventJob, _ event: JSONEvent, waitsForKey: Bool = true) {
+    func start(
+        _ job: EventJob, _ event: JSONEvent, waitsForKey: Bool = true, timer: Timer? = nil
+    ) {
         let commander = job.commander
         job.outputStart = commander.output.count
         if waitsForKey, held != nil {
             leave(job)
-            held?.append(DeferredLine(job: job, json: event.json))
+            job.isDeferred = true
+            held?.append(deferred(event, job, timer))
             return
         }
         if waitsForKey, !blocked.isEmpty {
-            job.key = key(ordering)
+            job.key = event.key(ordering)
             if blocked[job.key] != nil {
                 leave(job)
-                blocked[job.key]?.append(DeferredLine(job: job, json: event.json))
+                job.isDeferred = true
+                deferBehindKey(deferred(event, job, timer))
                 return
             }
         }
+        if let timer, !begin(timer, job) { return finish(job) }
         job.depth = job.base
         activity?.begin(job.live?.number)
         commander.begin(event, depth: job.depth)
         commander.beginPublishing()
         if job.depth > options.maximumDepth { return refuseLoop(event, job) }
-        switch job.bus.decide(event, commander) {
+        switch decision(on: event, job) {
         case .ended(let ending) where !commander.hasPublished && !commander.exceedsPublishing:
             results.note(ending, event, job)
             finish(job)
         case let decision:
-            if case .waiting = decision { job.key = waitsForKey ? key(ordering) : keyOfItsOwn() }
+            if case .waiting = decision {
+                job.key = waitsForKey ? event.key(ordering) : keyOfItsOwn()
+            }
             advance(job, decision, event)
         }
+    }
+
+    private func decision(on event: JSONEvent, _ job: EventJob) -> Decision {
+        usesTimers && event.isTimer
+            ? job.bus.decide(timer: event, job.commander) : job.bus.decide(event, job.commander)
     }
 
     /// A key that no event has; collisions are negligible.
@@ -347,6 +403,7 @@ final class WorkerCore {
 
     /// A suspended job has ended: the lines of its key that waited go on.
     private func release(_ job: EventJob) {
+        if usesTimers { callTimers(after: job) }
         while var lines = blocked[job.key], !lines.isEmpty {
             let next = lines.removeFirst()
             blocked[job.key] = lines
@@ -368,6 +425,7 @@ final class WorkerCore {
         do throws(PeriluneError) {
             // The main reader is free here: nothing runs beside it on this thread.
             try reader.read(copy: next.json)
+            if let timer = next.timer, !begin(timer, job) { return finish(job) }
             job.depth = job.base
             activity?.begin(job.live?.number)
             job.commander.begin(reader, depth: job.depth)
@@ -375,7 +433,7 @@ final class WorkerCore {
             if job.depth > options.maximumDepth {
                 refuseLoop(reader, job)
             } else {
-                advance(job, job.bus.decide(reader, job.commander), reader)
+                advance(job, decision(on: reader, job), reader)
             }
         } catch {
             results.refuse(next.json, error, job)

@@ -87,6 +87,18 @@ public final class Bus {
         return goOn(event, commander, &walk)
     }
 
+    /// Decides the event of a timer: only the delegate that set it is told.
+    package func decide(timer event: any EventContent, _ commander: Commander) -> Decision {
+        if let trace = commander.trace { trace.begin(event) }
+        let script = event.string(at: "data.script")
+        table.candidates = seats.indices.filter { seats[$0].name == script }.suffix(1)
+        var walk = Walk(handler: -1)
+        walk.kind = .custom
+        commander.isTimer = true
+        defer { commander.isTimer = false }
+        return goOn(event, commander, &walk)
+    }
+
     /// The event that another one stands for.
     private func referred(by event: any EventContent, _ handler: Int) -> (any EventContent)? {
         guard let members = partingHandlers[handler]?.referred(by: event),

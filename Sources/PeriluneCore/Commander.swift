@@ -45,6 +45,9 @@ public final class Commander {
     /// Effects that have happened, whatever becomes of the delegate that caused them.
     private var performed: Set<String> = []
 
+    /// Whether the event is that of a timer, which its delegate is told in another way.
+    package var isTimer = false
+
     /// Follows the event where somebody wants to know why.
     package var trace: EventTrace?
 

@@ -102,6 +102,8 @@ public struct Delegate: Sendable {
     public var version: String?
     /// The version of the state that it keeps; `nil` where it keeps none.
     package var stateVersion: Int64?
+    /// Whether it sets timers.
+    package var usesTimers = false
     /// Makes the instance of a worker.
     public var make: @Sendable (WorkerContext) throws(PeriluneError) -> any EventDelegate
 

@@ -93,16 +93,26 @@ package final class JSONEvent: EventContent {
         Array(UnsafeBufferPointer(start: document.pointee.bytes, count: document.pointee.length))
     }
 
-    /// The ordering key: `partitionkey`, else `source`, as spelled.
+    /// The hash of the ordering key: `partitionkey`, else `source`.
     package func hashPartitionKey() -> UInt64 {
-        let node = attribute(CPJ_PARTITIONKEY) ?? attribute(CPJ_SOURCE) ?? 0
-        return Self.hash(cpj_raw(document, node))
+        (attribute(CPJ_PARTITIONKEY) ?? attribute(CPJ_SOURCE)).map(hash) ?? KeyHash("").value
     }
 
-    /// The hash of the value at a path, as spelled; of nothing where there is none.
+    /// The hash of the value at a path; of the empty key where there is none.
     package func hash(at path: FieldPath) -> UInt64 {
-        guard let node = node(at: path) else { return 0 }
-        return Self.hash(cpj_raw(document, node))
+        node(at: path).map(hash) ?? KeyHash("").value
+    }
+
+    /// Whether the type of the event is this one.
+    package func hasType(_ type: String) -> Bool {
+        attribute(CPJ_TYPE).map { cpj_string_is(document, $0, type, type.utf8.count) } ?? false
+    }
+
+    /// The time of the event in microseconds since 1970; nil if it has none.
+    package var microseconds: Int64? {
+        var time: Int64 = 0
+        guard hasTime, cpj_event_time(document, &time) else { return nil }
+        return time
     }
 
     package func value(at path: FieldPath) throws(PeriluneError) -> Value? {
@@ -213,11 +223,14 @@ package final class JSONEvent: EventContent {
             hint: "encode the bytes with the alphabet A-Z a-z 0-9 + / and padding")
     }
 
-    private static func hash(_ text: cpj_text) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in UnsafeBufferPointer(start: text.bytes, count: text.length) {
-            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+    /// The hash of a value as keys have it: the text of a string, however it is spelled, or the JSON of another value.
+    private func hash(_ node: UInt32) -> UInt64 {
+        let isString = cpj_kind(document, node) == UInt8(ascii: "\"")
+        let text = isString ? cpj_string(document, node) : cpj_raw(document, node)
+        let bytes = UnsafeBufferPointer(start: text.bytes, count: text.length)
+        if isString, bytes.contains(UInt8(ascii: "\\")) {
+            return KeyHash(JSONConversion.string(text)).value
         }
-        return hash
+        return KeyHash(bytes).value
     }
 }

@@ -6,7 +6,7 @@ package import PeriluneCore
 package enum BuiltInModules {
     /// All of them; `commander` is no module but what `execute` is handed.
     package static let all: [HostModule] = [
-        base64, commander, hash, hex, ip, json, log, regex, state, time,
+        base64, commander, hash, hex, ip, json, log, regex, state, time, timer,
     ]
 
     /// What `require` finds.

@@ -9,7 +9,7 @@ struct Declaration {
     /// The fields that are not conditions.
     static let known: Set<String> = [
         "on", "priority", "key", "version", "migrate", "expires", "shouldHandle", "execute",
-        "shouldHandleLinkDrillNavigation", "executeURL", "tests",
+        "shouldHandleLinkDrillNavigation", "executeURL", "onTimer", "tests",
     ]
 
     /// Reads the fields; a field that is neither known nor a condition of some plugin is refused by the bus.

@@ -86,6 +86,10 @@ enum EditorClasses {
             .init(
                 "execute?", "fun(event: Event, commander: Commander): any", "processes the event"),
             .init(
+                "onTimer?",
+                "fun(self: Delegate, name: string, commander: Commander, event: Event): any",
+                "is called when a timer of the module timer is due"),
+            .init(
                 "shouldHandleLinkDrillNavigation?", "fun(self: Delegate): boolean?",
                 "returns whether to call executeURL"),
             .init(

@@ -65,10 +65,13 @@ final class LuaDelegate: EventDelegate {
     {
         let document = unsafeDowncast(event, to: JSONEvent.self).documentAddress
         var reply = cpl_reply()
-        let status = cpl_take(
-            state.handle, document.assumingMemoryBound(to: cpj_document.self),
-            Unmanaged.passUnretained(commander).toOpaque(), asking, Self.buffer(of: commander),
-            &reply)
+        let address = Unmanaged.passUnretained(commander).toOpaque()
+        let bound = document.assumingMemoryBound(to: cpj_document.self)
+        let output = Self.buffer(of: commander)
+        let status =
+            commander.isTimer
+            ? cpl_fire(state.handle, bound, address, output, &reply)
+            : cpl_take(state.handle, bound, address, asking, output, &reply)
         if status == CPL_OK {
             if state.hasChanges { try context.store.save(state.takeChanges()) }
             if reply.decision == CPL_DECLINED { return .declined }

@@ -84,6 +84,7 @@ final class LuaState {
     deinit { cpl_state_free(handle) }
 
     var usesState: Bool { cpl_uses_state(handle) }
+    var usesTimers: Bool { cpl_uses_timers(handle) }
 
     /// The version of the state that the script keeps.
     var stateVersion: Int64 { cpl_version(handle) }

@@ -78,6 +78,7 @@ extension Script {
             try LuaDelegate(script, context)
         }
         if state.usesState { delegate.stateVersion = state.stateVersion }
+        delegate.usesTimers = state.usesTimers
         return delegate
     }
 }

@@ -134,6 +134,8 @@ size_t cpl_take_counts(cpl_state *state, const char *name, uint64_t *counts, siz
 /// the next call. NULL on failure.
 const uint8_t *cpl_describe(cpl_state *state, size_t *length);
 bool cpl_uses_state(const cpl_state *state);
+/// Whether the script requires the module `timer`.
+bool cpl_uses_timers(const cpl_state *state);
 /// After cpl_load: `event.captures` is what the script's condition captured, and no longer a member of the event.
 cpl_status cpl_provide_captures(cpl_state *state);
 /// After cpl_load: the delegate's `version`, by which its state is kept; 1 where it says none.
@@ -188,6 +190,10 @@ cpl_status cpl_execute(cpl_state *state, cpj_buffer *output, cpl_reply *reply);
 /// cpl_finish when that went well.
 cpl_status cpl_take(cpl_state *state, const cpj_document *document, void *context, bool asking,
                     cpj_buffer *output, cpl_reply *reply);
+
+/// The same for the event of a timer: `onTimer` with the member `name` of its data.
+cpl_status cpl_fire(cpl_state *state, const cpj_document *document, void *context, cpj_buffer *output,
+                    cpl_reply *reply);
 
 /// Goes on with a suspended event; the answer of its host call is JSON, or an error object. What it emits
 /// (also what it had emitted before) is in `output`, which must be the same until it ends.

@@ -16,7 +16,8 @@ package enum UnknownField: Rule {
     /// The fields that every host reads.
     package static let known = [
         "on", "evt", "url", "where", "priority", "key", "version", "migrate", "expires",
-        "shouldHandle", "execute", "shouldHandleLinkDrillNavigation", "executeURL", "tests",
+        "shouldHandle", "execute", "shouldHandleLinkDrillNavigation", "executeURL", "onTimer",
+        "tests",
     ]
 
     package static func check(_ script: ScriptModel) -> [Diagnostic] {

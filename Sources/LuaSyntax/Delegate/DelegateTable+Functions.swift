@@ -25,8 +25,8 @@ extension ScriptModel {
     /// The parameter of `execute`, `executeURL` and their like that holds the commander.
     var commanderParameters: Set<Variable.ID> {
         var found: Set<Variable.ID> = []
-        for name in Self.actingFunctions + api.delegateFunctions {
-            let place = Self.actingFunctions.contains(name) ? 1 : 2
+        for name in Self.actingFunctions + ["onTimer"] + api.delegateFunctions {
+            let place = Self.actingFunctions.contains(name) || name == "onTimer" ? 1 : 2
             for field in delegate.fields where field.name == name {
                 for function in field.value.map(functions) ?? [] {
                     let parameters = tree[function].parameters

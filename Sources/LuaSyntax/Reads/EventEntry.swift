@@ -31,6 +31,7 @@ struct EventEntry {
         }
         switch name {
         case "shouldHandle", "execute", "key": return [(0, origin())]
+        case "onTimer": return [(2, origin())]
         // `executeURL(url, commander, view)`
         case "executeURL": return [(0, origin("data", "url")), (2, origin("data", "view"))]
         default:

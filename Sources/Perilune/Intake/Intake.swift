@@ -107,7 +107,9 @@ public final class Intake: HTTPHandler {
                 landed: { [weak self] in self?.landed($0) },
                 committed: { [metrics] in metrics.commits.observe($0) }))
         if let opened { tell(of: opened.damage) }
-        let lanes = Lanes(host, recent: recentEvents) { [weak self] in self?.settled($0) }
+        let lanes = Lanes(
+            host, recent: recentEvents, prepareTimer: { [weak self] in self?.prepared($0) ?? $0 }
+        ) { [weak self] in self?.settled($0) }
         host.inForce.withLock { $0.gate = lanes }
         wiring.withLock { $0 = (lanes, committer) }
         showScripts()
@@ -129,6 +131,7 @@ public final class Intake: HTTPHandler {
         }
         showOutbox()
         if let recovery { recover(recovery) }
+        watchTimers()
     }
 
     /// Throws for the first source that takes events from anybody.

@@ -33,6 +33,7 @@ final class Lanes: OrderGate {
     private let recent: RecentEvents?
     private let lanes: [Lane]
     private let settle: @Sendable (Settlement) -> Void
+    private let prepareTimer: @Sendable (LiveEvent) -> LiveEvent
 
     /// Events that a worker decides at a stretch: what waits for an answer gets its turn in between.
     private static let batch = 256
@@ -42,9 +43,14 @@ final class Lanes: OrderGate {
     /// first event after a silence does not wait, nor does one whose sender waits for the decision.
     private static let gathering = 500
 
-    init(_ host: Host, recent: RecentEvents?, _ settle: @escaping @Sendable (Settlement) -> Void) {
+    init(
+        _ host: Host, recent: RecentEvents?,
+        prepareTimer: @escaping @Sendable (LiveEvent) -> LiveEvent,
+        _ settle: @escaping @Sendable (Settlement) -> Void
+    ) {
         self.host = host
         self.settle = settle
+        self.prepareTimer = prepareTimer
         self.recent = recent
         gate = Mutex(Gate(order: host.order))
         lanes = (0..<max(1, host.options.workers)).map { _ in Lane() }
@@ -64,6 +70,18 @@ final class Lanes: OrderGate {
     private func distribute(_ events: [LiveEvent], _ urgent: Bool, _ gate: inout Gate) {
         if lanes.count == 1 { return add(events, to: 0, urgent) }
         for event in events { add([event], to: lane(of: event, &gate), urgent) }
+    }
+
+    /// Lets the workers call the timers that are due though no event comes, unless the order of events is changing.
+    func callTimers() {
+        gate.withLock { gate in
+            if gate.isClosed { return }
+            for number in lanes.indices {
+                host.worker(number).perform { worker in
+                    worker.callTimers(at: .now, self.prepareTimer, self.settle)
+                }
+            }
+        }
     }
 
     /// Lets only events of ``recover(_:)`` through; new events wait.
@@ -137,7 +155,7 @@ final class Lanes: OrderGate {
     private func run(_ number: Int) {
         host.worker(number).perform { worker in
             guard let batch = self.next(number) else { return }
-            worker.decide(batch, self.settle)
+            worker.decide(batch, self.prepareTimer, self.settle)
             if batch.count < Self.batch { worker.pause(microseconds: Self.gathering) }
             self.run(number)
         }

@@ -52,8 +52,10 @@ struct Settlement: Sendable {
     mutating func take(_ job: EventJob) {
         guard let live = job.live else { return }
         job.live = nil
-        events += 1
-        bytes += live.json.count
+        if !live.isTimer {
+            events += 1
+            bytes += live.json.count
+        }
         if let number = live.number { numbers.append(number) }
         if let whenDecided = live.whenDecided, let record = job.record {
             answers.append { whenDecided(record) }

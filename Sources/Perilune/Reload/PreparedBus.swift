@@ -9,6 +9,8 @@ struct PreparedBus: @unchecked Sendable {
     let order: EventOrder
     /// The instances of the delegates, in the order of the registry.
     let seats: Seats
+    /// The scripts that set timers.
+    let timers: [String]
 
     /// Makes the delegates that are new, and takes the others over with all that they hold.
     init(
@@ -36,6 +38,7 @@ struct PreparedBus: @unchecked Sendable {
         registry.replace(delegates: delegates)
         bus = try Bus(registry, context: context)
         order = assembly.order
+        timers = registry.scriptsWithTimers
         self.seats = seats
     }
 }

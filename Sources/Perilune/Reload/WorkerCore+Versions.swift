@@ -7,7 +7,10 @@ extension WorkerCore {
     func use(_ next: PreparedBus) {
         bus = next.bus
         begin(bus)
+        let isSame = ordering == next.order.ordering && scriptsWithTimers == next.timers
         ordering = next.order.ordering
+        // Where the store cannot be read, the timers stay that are known.
+        if !isSame { try? readTimers(next.timers) }
         // Its commander knows delegates by their places on the bus before.
         job = nil
     }
@@ -37,7 +40,7 @@ extension WorkerCore {
             try? reader.read(copy: line.json)
             line.job.key = key(ordering)
             if blocked[line.job.key] != nil {
-                blocked[line.job.key]?.append(line)
+                deferBehindKey(line)
                 continue
             }
             begin(line)

@@ -1,0 +1,73 @@
+internal import PeriluneCore
+internal import PeriluneJSON
+internal import PeriluneStore
+
+/// Timers are state: they are set when an event has ended, and saved with what else it changed.
+extension PendingState {
+    /// Reads the timers of keys that a worker decides.
+    ///
+    /// - Parameters:
+    ///   - scripts: The scripts that set timers.
+    ///   - keepsClock: Whether the time of events is saved, for a run that is resumed.
+    ///   - isOwn: Whether the worker decides events of a timer's key.
+    func readTimers(
+        of scripts: [String], keepsClock: Bool, where isOwn: (Timer) -> Bool
+    ) throws(PeriluneError) {
+        var queue = TimerQueue()
+        for script in scripts {
+            var last: String?
+            repeat {
+                let values = try values(
+                    script: script, prefix: TimerKey.prefix, after: last, limit: 1000)
+                for value in values {
+                    let slot = StateSlot(script: script, key: value.key)
+                    if let timer = Timer(slot, value.value), isOwn(timer) {
+                        queue.change(slot, to: timer)
+                    }
+                }
+                last = values.count < 1000 ? nil : values.last?.key
+            } while last != nil
+            if keepsClock, let bytes = try load(script: script, key: TimerKey.clock),
+                let clock = Int64(String(decoding: bytes, as: UTF8.self))
+            {
+                queue.advance(to: clock)
+            }
+        }
+        let read = queue
+        change { pending in
+            var queue = read
+            if let clock = pending.timers?.clock { queue.advance(to: clock) }
+            pending.timers = queue
+            pending.clockOwner = keepsClock ? scripts.first : nil
+        }
+    }
+
+    /// Forgets all timers: no script sets any.
+    func forgetTimers() { change { $0.timers = nil } }
+
+    /// Moves the time of events on.
+    ///
+    /// - Returns: Whether timers may be due.
+    func advance(to time: Int64) -> Bool {
+        change { pending in
+            pending.timers?.advance(to: time)
+            return pending.timers?.isDue ?? false
+        }
+    }
+
+    /// The time of events so far.
+    var clock: Int64 { change { $0.timers?.clock ?? .min } }
+
+    /// Takes the next timer that is due.
+    func nextTimer() -> Timer? { change { $0.timers?.next() } }
+
+    /// The timers that are set, in order.
+    var timers: [Timer] { change { $0.timers?.timers ?? [] } }
+
+    /// Ends a timer that is about to be called; false if it was cancelled or set anew meanwhile.
+    func end(_ timer: Timer) -> Bool {
+        guard change({ $0.timers?.isSet(timer) ?? false }) else { return false }
+        save([StateChange(script: timer.script, key: timer.slot.key, value: nil)], position: nil)
+        return true
+    }
+}

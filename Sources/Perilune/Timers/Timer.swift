@@ -1,0 +1,64 @@
+internal import PeriluneCore
+internal import PeriluneJSON
+internal import PeriluneStore
+
+/// A timer that a script has set: when it is due, and what it belongs to.
+struct Timer: Sendable {
+    /// In microseconds since 1970, of the time of events.
+    let due: Int64
+    let script: String
+    let key: String
+    let name: String
+    /// Where it is kept.
+    let slot: StateSlot
+    /// The hash of its ordering key.
+    let hash: UInt64
+
+    /// Reads a value of a store; nil if it is not a timer, or cancels one.
+    init?(_ slot: StateSlot, _ value: [UInt8]?) {
+        guard let value, let key = TimerKey(slot.key),
+            let due = Int64(String(decoding: value, as: UTF8.self))
+        else { return nil }
+        self.due = due
+        self.slot = slot
+        script = slot.script
+        self.key = key.key
+        name = key.name
+        hash = KeyHash(key.key).value
+    }
+
+    /// Whether it is called before another one, in any worker.
+    func isBefore(_ other: Timer) -> Bool {
+        (due, hash, script, slot.key) < (other.due, other.hash, other.script, other.slot.key)
+    }
+
+    /// The type of the events by which timers reach their scripts.
+    static let type = "timer"
+
+    /// The event by which the script is told.
+    var json: [UInt8] {
+        let time = Timestamp(microseconds: due).description
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.write("specversion", "1.0")
+        writer.write("id", "\(script)/\(name)/\(key)/\(time)")
+        writer.write("source", "perilune")
+        writer.write("type", Self.type)
+        writer.write("time", time)
+        writer.write("partitionkey", key)
+        writer.write(
+            "data", ["key": .string(key), "name": .string(name), "script": .string(script)])
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+extension JSONEvent {
+    /// Whether it is the event of a timer.
+    var isTimer: Bool { hasType(Timer.type) }
+}
+
+extension Registry {
+    /// The scripts that set timers.
+    package var scriptsWithTimers: [String] { delegates.filter(\.usesTimers).map(\.name) }
+}

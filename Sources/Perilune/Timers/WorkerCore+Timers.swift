@@ -1,0 +1,116 @@
+internal import PeriluneCore
+internal import PeriluneJSON
+
+/// Timers are called between events: before the first event at whose time they are due, or, while the host runs, when
+/// no event comes.
+extension WorkerCore {
+    /// Reads the timers of the keys that this worker decides.
+    func readTimers(_ scripts: [String]) throws(PeriluneError) {
+        scriptsWithTimers = scripts
+        usesTimers = !scripts.isEmpty
+        guard usesTimers else { return state.forgetTimers() }
+        let ordering = ordering
+        let (number, count) = (number, options.workers)
+        try state.readTimers(of: scripts, keepsClock: options.run != nil) { timer in
+            count == 1 || Int(Self.key(of: timer, ordering) % UInt64(count)) == number
+        }
+    }
+
+    private static func key(of timer: Timer, _ ordering: Delegate.Ordering?) -> UInt64 {
+        switch ordering {
+        case .path, .partitionKey, nil: timer.hash
+        case .all, .function: KeyHash("").value
+        }
+    }
+
+    /// Moves the time on to that of an event, and calls the timers that are due before it.
+    ///
+    /// - Returns: The job for the event: that of a timer that waits for an answer goes its own way.
+    func callTimers(
+        before event: JSONEvent, _ job: EventJob, _ batch: EventBatch? = nil
+    ) -> EventJob {
+        guard let time = event.microseconds, state.advance(to: time) else { return job }
+        return callTimers(job, batch, atEnd: false)
+    }
+
+    /// Calls timers in order: those that are due or, at the end of logs, all that are set now.
+    @discardableResult
+    func callTimers(_ job: EventJob, _ batch: EventBatch?, atEnd: Bool) -> EventJob {
+        var left: [Timer] = atEnd ? state.timers.reversed() : []
+        var job = job
+        while let timer = atEnd ? left.popLast() : state.nextTimer() {
+            call(timer, job)
+            let next = self.job ?? makeJob(job.batch)
+            if next !== job {
+                next.line = job.line
+                next.entry = job.entry
+                next.offset = job.offset
+                next.commander.ledger = job.commander.ledger
+                self.job = next
+            }
+            if batch?.marksLines ?? false { job.batch.end(timer, line: job.line, job.entry) }
+            job = next
+        }
+        return job
+    }
+
+    /// Calls the timers that became due while an event waited, which has ended: those of its key take their places
+    /// among the events that wait behind it.
+    func callTimers(after job: EventJob) {
+        while let timer = state.nextTimer() {
+            let own = makeJob(job.batch)
+            own.line = job.line
+            own.offset = job.offset
+            own.commander.ledger = job.commander.ledger
+            // The batch may be complete but for what waits.
+            own.detach()
+            call(timer, own)
+            if own.waiting == nil, !own.isDeferred { own.batch.closeOne() }
+        }
+    }
+
+    private func call(_ timer: Timer, _ job: EventJob) {
+        let json = timer.json
+        // Cannot fail: it was just written.
+        try? timerReader.read(copy: json, trusted: true)
+        if let prepareTimer {
+            let live = prepareTimer(LiveEvent(timer: json))
+            job.live = live
+            job.commander.ledger = live.ledger
+        }
+        start(job, timerReader, timer: timer)
+    }
+
+    /// Ends a timer whose event begins; false if it was cancelled or set anew meanwhile.
+    func begin(_ timer: Timer, _ job: EventJob) -> Bool {
+        guard state.end(timer) else { return false }
+        job.batch.result.summary.published += 1
+        return true
+    }
+
+    /// While the host runs: calls the timers that are due at a time, though no event has come.
+    func callTimers(at time: Timestamp) {
+        guard usesTimers, held == nil else { return }
+        let now = latest.map { $0.event + (time.microseconds - $0.arrival) } ?? time.microseconds
+        guard state.advance(to: now) else { return }
+        let progress = BatchInProgress(log: "timers", hasOutputs: !options.outputs.isEmpty)
+        callTimers(use(progress), nil, atEnd: false)
+        settle(progress)
+    }
+
+    /// Notes when an event came in, from which the time goes on where no other one comes.
+    func note(arrivalOf event: JSONEvent) {
+        guard let time = event.microseconds else { return }
+        let now = Timestamp.now.microseconds
+        if let latest, latest.event + (now - latest.arrival) > time { return }
+        latest = (time, now)
+    }
+}
+
+extension LiveEvent {
+    /// The event of a timer.
+    fileprivate init(timer json: [UInt8]) {
+        self.init(number: nil, source: "timers", json: json)
+        isTimer = true
+    }
+}
