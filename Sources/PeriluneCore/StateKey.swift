@@ -10,6 +10,8 @@ package struct StateKey: Sendable {
     package let key: String
     /// The number of the table and the name of the member, for the value of a member.
     package let member: (table: Int64, name: Name)?
+    /// The name of a timer of the key.
+    package let timer: String?
 
     /// The beginning of a marker, which stands for a large table in a value; the number of the table follows.
     package static let marker = "{\"\\u0000\":["
@@ -69,9 +71,14 @@ package struct StateKey: Sendable {
 
     /// Reads a key of a store.
     package init(_ text: String) {
-        let end = Self.firstSeparator(text.utf8) ?? text.endIndex
-        key = String(text[..<end]).replacing("\u{1F}\u{1F}", with: "\u{1F}")
-        member = Self.member(Array(text.utf8[end...])[...].dropFirst())
+        if let timer = TimerKey(text) {
+            self.init(key: timer.key, timer: timer.name)
+        } else {
+            let end = Self.firstSeparator(text.utf8) ?? text.endIndex
+            self.init(
+                key: String(text[..<end]).replacing("\u{1F}\u{1F}", with: "\u{1F}"),
+                member: Self.member(Array(text.utf8[end...])[...].dropFirst()))
+        }
     }
 
     private static func member(_ rest: ArraySlice<UInt8>) -> (table: Int64, name: Name)? {
@@ -89,13 +96,17 @@ package struct StateKey: Sendable {
     }
 
     /// A key of its parts.
-    package init(key: String, member: (table: Int64, name: Name)? = nil) {
+    package init(
+        key: String, member: (table: Int64, name: Name)? = nil, timer: String? = nil
+    ) {
         self.key = key
         self.member = member
+        self.timer = timer
     }
 
     /// As a store has it.
     package var text: String {
+        if let timer { return TimerKey.prefix(ofKey: key) + timer }
         let escaped = key.replacing("\u{1F}", with: "\u{1F}\u{1F}")
         guard let member else { return escaped }
         let prefix = Self.prefix(of: escaped, table: member.table)

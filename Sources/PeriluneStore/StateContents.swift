@@ -12,6 +12,8 @@ package final class StateContents {
         /// How many values there are: one of each key, and the members of large tables.
         package let values: Int64
         package let bytes: Int64
+        /// Timers that are set.
+        package let timers: Int64
     }
 
     /// A value as the store has it.
@@ -38,7 +40,8 @@ package final class StateContents {
         let query = try Statement(
             connection,
             """
-            SELECT script, sum(\(Self.isOfEvents)), count(*), sum(length(value))
+            SELECT script, sum(\(Self.isOfEvents)), sum(NOT \(Self.isOfTimers)),
+                sum(iif(\(Self.isOfTimers), 0, length(value))), sum(\(Self.isTimer))
             FROM state GROUP BY script ORDER BY script
             """)
         var found: [Summary] = []
@@ -46,7 +49,7 @@ package final class StateContents {
             found.append(
                 Summary(
                     script: query.text(0), keys: query.number(1), values: query.number(2),
-                    bytes: query.number(3)))
+                    bytes: query.number(3), timers: query.number(4)))
         }
         return found
     }
@@ -56,7 +59,7 @@ package final class StateContents {
         script: String? = nil, key: String? = nil,
         _ body: (Row) throws(PeriluneError) -> Void
     ) throws(PeriluneError) {
-        var parts = ["1"]
+        var parts = ["key <> ?7"]
         if script != nil { parts.append("script = ?1") }
         if key != nil { parts.append(Self.isOfKey) }
         let query = try Statement(
@@ -64,6 +67,7 @@ package final class StateContents {
             StoreTable.state.select(
                 ["script", "key", "value", "removal"],
                 "WHERE \(parts.joined(separator: " AND ")) ORDER BY script, key"))
+        try query.bind(7, TimerKey.clock)
         if let script { try query.bind(1, script) }
         if let key { try Self.bind(key, to: query) }
         while try query.step() {
@@ -124,8 +128,9 @@ package final class StateContents {
         }
     }
 
-    /// Whether a value belongs to a key: its state, or a member of one of its large tables.
-    private static let isOfKey = "(key = ?2 OR (key >= ?3 AND key < ?4))"
+    /// Whether a value belongs to a key: its state, a member of one of its large tables, or a timer.
+    private static let isOfKey =
+        "(key = ?2 OR (key >= ?3 AND key < ?4) OR (key >= ?5 AND key < ?6))"
 
     private static func bind(_ key: String, to statement: Statement) throws(PeriluneError) {
         let text = StateKey(key: key).text
@@ -133,7 +138,14 @@ package final class StateContents {
         try statement.bind(2, text)
         try statement.bind(3, members.start)
         try statement.bind(4, members.end)
+        let timers = TimerKey.prefix(ofKey: key)
+        try statement.bind(5, timers)
+        try statement.bind(6, StateKey.end(ofPrefix: timers))
     }
+
+    /// Whether a key is that of a timer, or also of the time of events.
+    private static let isTimer = "(key GLOB char(31) || 't' || char(31) || '*')"
+    private static let isOfTimers = "(key GLOB char(31) || '[tw]*')"
 
     /// Whether a key is that of events: no separator stands in it alone.
     private static let isOfEvents =

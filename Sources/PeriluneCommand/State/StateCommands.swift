@@ -37,7 +37,7 @@ let stateShowAction: Action = Action(
     command: Command(
         name: "state show", summary: "Show the state of an ordering key",
         discussion: [
-            "Shows the state of a script for an ordering key as JSON, including the members of large tables. Secrets are masked. For a script with key = \"all\", the key is empty: write ''. Expired state is shown until it is removed."
+            "Shows the state of a script for an ordering key as JSON, including the members of large tables, and when its timers are due. Secrets are masked. For a script with key = \"all\", the key is empty: write ''. Expired state is shown until it is removed."
         ],
         operands: [
             storeOperand,
@@ -54,19 +54,27 @@ let stateShowAction: Action = Action(
         let key = values.operands.count > 1 ? values.operands[1] : ""
         var isFound = false
         var rows: [StateContents.Row] = []
+        var timers: [String: Value.Members] = [:]
         if let script = values.string("script") { try store.check(script, in: storePath(values)) }
         let scripts = try values.string("script").map { [$0] } ?? store.scripts().map(\.script)
         for script in scripts {
             try store.forEach(script: script, key: key) { (row) throws(PeriluneError) in
-                if row.key.member == nil { rows.append(row) }
+                if let timer = row.key.timer {
+                    timers[script, default: .init()][timer] = .string(row.due?.description ?? "")
+                } else if row.key.member == nil {
+                    rows.append(row)
+                }
             }
         }
         var tree = StateTree(store)
         for row in rows {
             isFound = true
             let state = try Redaction.redact(tree.value(of: row))
-            let shown: Value = ["script": .string(row.script), "key": .string(key), "state": state]
-            try terminal.write(shown.json + "\n")
+            var shown: Value.Members = .init([
+                ("script", .string(row.script)), ("key", .string(key)), ("state", state),
+            ])
+            if let timers = timers[row.script] { shown["timers"] = .object(timers) }
+            try terminal.write(Value.object(shown).json + "\n")
         }
         guard isFound else {
             throw PeriluneError(

@@ -16,13 +16,32 @@ extension StateContents.Row {
             case .integer(let number): writer.write("member", .integer(number))
             }
         }
+        if let timer = key.timer {
+            writer.write("timer", timer)
+            writer.write("due", due?.description ?? "")
+            return writer.endObject()
+        }
         writer.write("value", String(decoding: text, as: UTF8.self))
         if let removal { writer.write("removal", .integer(removal)) }
         writer.endObject()
     }
 
+    /// When a timer is due.
+    var due: Timestamp? {
+        Int64(String(decoding: text, as: UTF8.self)).map { Timestamp(microseconds: $0) }
+    }
+
     /// Reads such an object.
     fileprivate init?(_ value: Value) {
+        if let script = value["script"]?.string, let key = value["key"]?.string,
+            let timer = value["timer"]?.string,
+            let due = value["due"]?.string.flatMap({ Timestamp($0) })
+        {
+            self.init(
+                script: script, key: StateKey(key: key, timer: timer),
+                text: Array(String(due.microseconds).utf8), removal: nil)
+            return
+        }
         guard let script = value["script"]?.string, let key = value["key"]?.string,
             let text = value["value"]?.string
         else { return nil }

@@ -17,15 +17,18 @@ struct StateList {
         let counts: Value = [
             "script": .string(summary.script), "keys": .integer(summary.keys),
             "values": .integer(summary.values), "bytes": .integer(summary.bytes),
+            "timers": .integer(summary.timers),
         ]
+        let timers = summary.timers == 0 ? "" : ", \(Counted(Int(summary.timers), "timer"))"
         try write(
             counts,
-            "\(summary.script): \(Counted(Int(summary.keys), "key")), \(Counted(Int(summary.values), "value")), \(summary.bytes) bytes"
+            "\(summary.script): \(Counted(Int(summary.keys), "key")), \(Counted(Int(summary.values), "value")), \(summary.bytes) bytes\(timers)"
         )
     }
 
     /// Adds a value; the values of a key come one after the other.
     mutating func add(_ row: StateContents.Row) throws(PeriluneError) {
+        if row.key.timer != nil { return }
         if let current, current.row.key.key == row.key.key {
             self.current = (current.row, current.values + 1, current.bytes + row.text.count)
         } else {
