@@ -86,7 +86,7 @@ final class WorkerCore {
             if let run = options.run {
                 job.commander.ledger = LineLedger(run.store, log: batch.logNumber, line: job.line)
             }
-            callTimers(job, batch, atEnd: true)
+            callTimersAtEnd(job, batch)
             save(progress, bus)
             return progress
         }

@@ -65,6 +65,35 @@ import Testing
         #expect(try shell.perilune("state list other.db").output.isEmpty)
     }
 
+    @Test func timersAreListedExportedAndDeletedWithTheirKeys() throws {
+        try shell.write(
+            """
+            local timer = require "timer"
+            return { on = "test.*", key = "source",
+              execute = function() timer.after("1h", "close") end,
+              onTimer = function(name, commander, event) commander:emit(event.data.key) end }
+            """, "timers.lua")
+        let events = ["a", "b", "c"].map { source in
+            #"{"specversion":"1.0","id":"1","source":"\#(source)","type":"test.made","time":"2026-01-01T00:00:00Z"}"#
+        }
+        try shell.write(events.joined(separator: "\n") + "\n", "t.jsonl")
+        try shell.perilune("process t.jsonl -s timers.lua --state t.db --limit 2")
+        #expect(
+            try shell.perilune("state list t.db").output
+                == "timers.lua: 0 keys, 0 values, 0 bytes, 2 timers\n")
+        #expect(
+            try shell.perilune("state export t.db").output.hasPrefix(
+                #"{"script":"timers.lua","key":"a","timer":"close","due":"2026-01-01T01:00:00Z"}"#))
+        try shell.run("perilune state export t.db > t.export")
+        try shell.perilune("state drop t.db a --script timers.lua")
+        try shell.perilune("state import u.db t.export")
+        // The end of the log calls what is left.
+        #expect(
+            try shell.perilune("process t.jsonl -s timers.lua --state t.db").output
+                == "\"b\"\n\"c\"\n" )
+        #expect(try shell.run("perilune state export u.db | cmp - t.export").status == 0)
+    }
+
     @Test func deletesTheStateOfOneKey() throws {
         let result = try shell.perilune("state drop s.db a --script rule.lua")
         #expect(result.errors == "deleted 101 values\n", "\(result)")

@@ -58,8 +58,13 @@ extension PendingState {
     /// The time of events so far.
     var clock: Int64 { change { $0.timers?.clock ?? .min } }
 
-    /// Takes the next timer that is due.
-    func nextTimer() -> Timer? { change { $0.timers?.next() } }
+    /// Takes the next timer that is due, by the time of events or at another one.
+    func nextTimer(at time: Int64? = nil) -> Timer? {
+        change { pending in
+            let time = time ?? pending.timers?.clock ?? .min
+            return pending.timers?.next(at: time)
+        }
+    }
 
     /// The timers that are set, in order.
     var timers: [Timer] { change { $0.timers?.timers ?? [] } }

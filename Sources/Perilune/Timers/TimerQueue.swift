@@ -36,9 +36,9 @@ struct TimerQueue: Sendable {
         if heap.count > 2 * due.count + 1024 { forgetStale() }
     }
 
-    /// Takes the next timer that is due out of the order; it stays set until it is called.
-    mutating func next() -> Timer? {
-        while let first = heap.first, first.due <= clock {
+    /// Takes the next timer that is due at a time out of the order; it stays set until it is called.
+    mutating func next(at time: Int64) -> Timer? {
+        while let first = heap.first, first.due <= time {
             pop()
             if isSet(first) { return first }
         }

@@ -30,26 +30,32 @@ extension WorkerCore {
         before event: JSONEvent, _ job: EventJob, _ batch: EventBatch? = nil
     ) -> EventJob {
         guard let time = event.microseconds, state.advance(to: time) else { return job }
-        return callTimers(job, batch, atEnd: false)
+        return callTimers(job, batch) { [state] in state.nextTimer() }
     }
 
-    /// Calls timers in order: those that are due or, at the end of logs, all that are set now.
+    /// Calls all timers that are set when the logs have ended, but not those that these set.
+    func callTimersAtEnd(_ job: EventJob, _ batch: EventBatch) {
+        var left: [Timer] = state.timers.reversed()
+        callTimers(job, batch) { left.popLast() }
+    }
+
     @discardableResult
-    func callTimers(_ job: EventJob, _ batch: EventBatch?, atEnd: Bool) -> EventJob {
-        var left: [Timer] = atEnd ? state.timers.reversed() : []
+    private func callTimers(
+        _ job: EventJob, _ batch: EventBatch?, _ next: () -> Timer?
+    ) -> EventJob {
         var job = job
-        while let timer = atEnd ? left.popLast() : state.nextTimer() {
+        while let timer = next() {
             call(timer, job)
-            let next = self.job ?? makeJob(job.batch)
-            if next !== job {
-                next.line = job.line
-                next.entry = job.entry
-                next.offset = job.offset
-                next.commander.ledger = job.commander.ledger
-                self.job = next
+            let free = self.job ?? makeJob(job.batch)
+            if free !== job {
+                free.line = job.line
+                free.entry = job.entry
+                free.offset = job.offset
+                free.commander.ledger = job.commander.ledger
+                self.job = free
             }
             if batch?.marksLines ?? false { job.batch.end(timer, line: job.line, job.entry) }
-            job = next
+            job = free
         }
         return job
     }
@@ -88,13 +94,20 @@ extension WorkerCore {
         return true
     }
 
-    /// While the host runs: calls the timers that are due at a time, though no event has come.
+    /// While the host runs: calls the timers that are due though no event has come.
+    ///
+    /// From the latest event on, time goes on with the clock. It is not the time of events: those of a backlog come in
+    /// faster, or slower, than they were made.
     func callTimers(at time: Timestamp) {
         guard usesTimers, held == nil else { return }
         let now = latest.map { $0.event + (time.microseconds - $0.arrival) } ?? time.microseconds
-        guard state.advance(to: now) else { return }
+        guard let first = state.nextTimer(at: now) else { return }
         let progress = BatchInProgress(log: "timers", hasOutputs: !options.outputs.isEmpty)
-        callTimers(use(progress), nil, atEnd: false)
+        var timer: Timer? = first
+        callTimers(use(progress), nil) { [state] in
+            defer { timer = nil }
+            return timer ?? state.nextTimer(at: now)
+        }
         settle(progress)
     }
 
