@@ -23,7 +23,6 @@ public struct Codecs: Plugin {
         ("entry.csv", "A row of a table."),
         ("entry.logfmt", "A line of key=value."),
         ("entry.line", "A line of text."),
-        ("log.end", "The logs of a run were read to their end."),
     ]
 
     /// The codecs that have options, the most specific format first: the first that recognizes a log reads it.

@@ -30,6 +30,7 @@
 ---@field expires? string|table<string, string> how long state is kept after its last change: "10m", or { seen = "10m" } for each member of state.seen
 ---@field shouldHandle? fun(event: Event): boolean? returns whether to call execute; not called for custom events
 ---@field execute? fun(event: Event, commander: Commander): any processes the event
+---@field onTimer? fun(self: Delegate, name: string, commander: Commander, event: Event): any is called when a timer of the module timer is due
 ---@field shouldHandleLinkDrillNavigation? fun(self: Delegate): boolean? returns whether to call executeURL
 ---@field tests? Case[]|fun(test: perilune.test): Case[] test cases for perilune test
 ---@field executeURL? fun(self: Delegate, url: string, commander: Commander, view: string?): any processes a link
@@ -793,6 +794,24 @@ function time.format(seconds, format, zone) end
 ---@param text string numbers and units from large to small, such as 10m, 1h30m, 1.5s or 250ms; the units are d, h, m, s, ms, us and ns
 ---@return number?
 function time.duration(text) end
+
+--- Calls onTimer(name, commander) at a time of events, one timer for each name and ordering key.
+---@class perilune.timer
+local timer = {}
+
+--- Sets a timer, in place of the one of this name, to a time after the event.
+---@param duration string such as 30s, 10m or 1h30m
+---@param name? string which timer of the ordering key; default: timer
+function timer.after(duration, name) end
+
+--- Sets a timer, in place of the one of this name, to a time.
+---@param seconds number since 1970, as time.now returns them
+---@param name? string which timer of the ordering key; default: timer
+function timer.at(seconds, name) end
+
+--- Cancels a timer, if there is one.
+---@param name? string which timer of the ordering key; default: timer
+function timer.cancel(name) end
 
 --- Parses and builds URLs.
 ---@class perilune.url

@@ -107,7 +107,7 @@ static void begin(cpl_state *state, const char *text, size_t length) {
     state->chunk.is_compiled = true;
     cpl_look_for_concat(state, text, length);
     // A prompt has no top of a file to require it at.
-    state->uses_state = true;
+    state->uses_state = state->uses_timers = true;
 }
 
 cpl_status cpl_run_chunk(cpl_state *state, const char *text, size_t length, cpj_buffer *output,

@@ -115,6 +115,7 @@ enum CheckSARIF {
         "syntax": "The file has a syntax error.",
         "unknown-field": "A delegate has an unknown field.",
         "no-delegate": "The file returns no delegate.",
+        "no-on-timer": "A delegate that sets timers has no function for them.",
         "unknown-module": "The module does not exist.",
         "unknown-function": "The function does not exist.",
         "unknown-method": "The method of the commander does not exist.",

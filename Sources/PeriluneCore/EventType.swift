@@ -11,3 +11,11 @@ public struct EventType: Sendable, Hashable {
         self.summary = summary
     }
 }
+
+extension EventType {
+    /// The types of events that the host itself makes.
+    package static let ofHost = [
+        EventType("log.end", "The logs of a run were read to their end."),
+        EventType("timer", "A timer is due; only the script that set it gets the event."),
+    ]
+}

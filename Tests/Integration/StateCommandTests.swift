@@ -90,7 +90,7 @@ import Testing
         // The end of the log calls what is left.
         #expect(
             try shell.perilune("process t.jsonl -s timers.lua --state t.db").output
-                == "\"b\"\n\"c\"\n" )
+                == "\"b\"\n\"c\"\n")
         #expect(try shell.run("perilune state export u.db | cmp - t.export").status == 0)
     }
 

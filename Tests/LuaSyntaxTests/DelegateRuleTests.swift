@@ -160,3 +160,21 @@ struct UnknownOutputTests {
         #expect(try Rules.findings(UnknownOutput.self, Self.script).isEmpty)
     }
 }
+
+struct NoOnTimerTests {
+    @Test func findsADelegateThatSetsTimersWithoutAFunctionForThem() throws {
+        let script =
+            "local timer = require 'timer' return { execute = function() timer.after('1s') end }"
+        #expect(
+            try Rules.findings(NoOnTimer.self, script) == [
+                "1:23 the delegate has no 'onTimer', which the module 'timer' calls"
+            ])
+    }
+
+    @Test(arguments: [
+        "local timer = require 'timer' local d = {} function d:execute() end function d:onTimer() end return d",
+        "return { execute = f }",
+    ]) func ignoresOtherDelegates(_ script: String) throws {
+        #expect(try Rules.findings(NoOnTimer.self, script).isEmpty)
+    }
+}

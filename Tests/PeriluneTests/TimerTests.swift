@@ -99,7 +99,8 @@ struct TimerTests {
 
     @Test func ofEventsThatFailAreNotSet() async throws {
         let sink = try await run(
-            rule("timer.after('1m') error('no')"), [event("1", at: "00:00"), event("1", at: "09:00")])
+            rule("timer.after('1m') error('no')"),
+            [event("1", at: "00:00"), event("1", at: "09:00")])
         #expect(sink.lines.isEmpty)
         #expect(sink.summary.failed == 2)
     }
@@ -114,8 +115,12 @@ struct TimerTests {
 
     @Test func canSetThemselvesAgain() async throws {
         let sink = try await run(
-            rule("if event.data.go then timer.at(time.now() + 60, 'tick') end", onTimer: "timer.after('1m', name)")
-                .replacingOccurrences(of: "local timer", with: "local time = require 'time' local timer"),
+            rule(
+                "if event.data.go then timer.at(time.now() + 60, 'tick') end",
+                onTimer: "timer.after('1m', name)"
+            )
+            .replacingOccurrences(
+                of: "local timer", with: "local time = require 'time' local timer"),
             [event("1", at: "00:00", #","go":true"#), event("2", at: "03:30")])
         #expect(
             sink.lines == [
@@ -147,7 +152,8 @@ struct TimerTests {
     @Test func reachOnlyTheirScript() async throws {
         let other = Script(
             name: "other.lua",
-            source: "return { on = '*', execute = function(e, c) c:emit(e.type) return c:pass() end }")
+            source:
+                "return { on = '*', execute = function(e, c) c:emit(e.type) return c:pass() end }")
         let host = try await Host {
             other
             Script(name: "rule.lua", source: rule("timer.after('1m')"))
@@ -185,14 +191,20 @@ struct TimerTests {
         var events: [(key: Int, time: Int)] = []
         for _ in 0..<400 {
             time += Int.random(in: 0...9, using: &random)
-            events.append((Int.random(in: 0..<8, using: &random), max(0, time - Int.random(in: 0...20, using: &random))))
+            events.append(
+                (
+                    Int.random(in: 0..<8, using: &random),
+                    max(0, time - Int.random(in: 0...20, using: &random))
+                ))
         }
         var expected: [String] = []
         var open: [Int: (count: Int, due: Int)] = [:]
         var clock = 0
         func close(_ isDue: (Int) -> Bool) {
             let due = open.filter { isDue($0.value.due) }.sorted {
-                ($0.value.due, KeyHash(String($0.key)).value) < ($1.value.due, KeyHash(String($1.key)).value)
+                ($0.value.due, KeyHash(String($0.key)).value) < (
+                    $1.value.due, KeyHash(String($1.key)).value
+                )
             }
             for (key, session) in due {
                 expected.append("\"\(key) \(session.count)\"")

@@ -17,7 +17,7 @@ package enum ProjectDefinitions {
 
     /// The types of events that the plugins declare.
     package static func eventTypes() throws(PeriluneError) -> [EventType] {
-        try registry().eventTypes
+        try EventType.ofHost + registry().eventTypes
     }
 
     private static func registry() throws(PeriluneError) -> Registry {

@@ -64,7 +64,11 @@ import Testing
     @Test func outliveTheProcess() async throws {
         let folder = Door.newFolder()
         try EventStore(path: folder.appendingPathComponent("events.db").path).save(
-            [StateChange(script: "rule.lua", key: "\u{1F}t\u{1F}s\u{1F}timer", value: Array("1700000000000000".utf8))])
+            [
+                StateChange(
+                    script: "rule.lua", key: "\u{1F}t\u{1F}s\u{1F}timer",
+                    value: Array("1700000000000000".utf8))
+            ])
         let door = try Door(in: folder) { rule }
         defer { door.remove() }
         #expect(

@@ -1,0 +1,52 @@
+import Perilune
+import PeriluneCore
+import Testing
+
+/// What the module `timer` refuses.
+struct TimerModuleTests {
+    private let lab = Lab()
+
+    private func error(_ body: String, timed: Bool = true) async throws -> String? {
+        let script = lab.script(
+            """
+            local timer = require "timer"
+            return { on = "test.*", execute = function(event, commander) \(body) end,
+              onTimer = function() end }
+            """)
+        var event = Event.test("{}")
+        if timed { event = event.stamped(Timestamp(microseconds: 1_700_000_000_000_000)) }
+        return try await lab.run(script, [event]).records.first?.error?.message
+    }
+
+    @Test(arguments: [
+        ("timer.after('30 minutes')", "a duration such as"), ("timer.after(30)", "a duration"),
+        ("timer.after('1h', '')", "1 to 128 bytes"),
+        ("timer.after('1h', ('x'):rep(129))", "1 to 128 bytes"),
+        ("timer.after('1h', 'a\\31b')", "control characters"),
+        ("timer.after('1h', '\\xff')", "UTF-8"), ("timer.at(1e12)", "a time in seconds"),
+        ("timer.at(0/0)", "a time in seconds"),
+        ("for i = 1, 2000 do timer.after('1h', ('n'):rep(90) .. i) end", "at most 1000 timers"),
+    ])
+    func refuses(_ call: String, _ message: String) async throws {
+        let error = try await error(call)
+        #expect(error?.contains(message) == true, "\(call): \(error ?? "no error")")
+    }
+
+    @Test func needsTheTimeOfTheEvent() async throws {
+        let error = try await error("timer.after('1h')", timed: false)
+        #expect(error?.contains("the event has none") == true)
+        #expect(try await self.error("timer.at(0)", timed: false) == nil)
+    }
+
+    @Test func isForEventsOnly() async throws {
+        let error = try await lab.loadError(
+            "local timer = require 'timer' timer.cancel() return { execute = function() end, onTimer = function() end }"
+        )
+        #expect(error.message.contains("can only be called while an event is processed"))
+    }
+
+    @Test func isRequiredAtTheTopOfTheFile() async throws {
+        let error = try await lab.error("require 'timer'")
+        #expect(error.message.contains("at the top of the file"))
+    }
+}
