@@ -46,4 +46,62 @@ extension WorkerCore {
         try? copy.read(copy: content.json)
         return copy
     }
+
+    /// Goes on with a job whose answer has come.
+    func resume(_ job: EventJob) {
+        guard let waiting = job.waiting else { return }
+        job.waiting = nil
+        activity?.begin(job.live?.number)
+        advance(job, job.bus.resume(waiting, job.commander), waiting.event)
+        save(job.batch, job.bus)
+        if job.waiting == nil { release(job) }
+        if blocked.isEmpty { tellIdle() }
+    }
+
+    /// The job goes its own way; the worker takes a new one.
+    func leave(_ job: EventJob) {
+        job.detach()
+        if self.job === job { self.job = makeJob(job.batch) }
+    }
+
+    /// A suspended job has ended: the lines of its key that waited go on.
+    func release(_ job: EventJob) {
+        if usesTimers { callTimers(after: job) }
+        while var lines = blocked[job.key], !lines.isEmpty {
+            let next = lines.removeFirst()
+            blocked[job.key] = lines
+            begin(next)
+            if next.job.waiting != nil {
+                job.batch.closeOne()
+                return
+            }
+            next.job.batch.closeOne()
+        }
+        blocked[job.key] = nil
+        job.batch.closeOne()
+    }
+
+    /// Decides an event that had to wait before it began.
+    func begin(_ next: DeferredLine) {
+        let job = next.job
+        job.bus = bus
+        do throws(PeriluneError) {
+            // The main reader is free here: nothing runs beside it on this thread.
+            try reader.read(copy: next.json)
+            if let timer = next.timer, !begin(timer, job) { return finish(job) }
+            job.depth = job.base
+            activity?.begin(job.live?.number)
+            job.commander.begin(reader, depth: job.depth)
+            job.commander.beginPublishing()
+            if job.depth > options.maximumDepth {
+                refuseLoop(reader, job)
+            } else {
+                advance(job, decision(on: reader, job), reader)
+            }
+        } catch {
+            results.refuse(next.json, error, job)
+            finish(job)
+        }
+        save(job.batch, job.bus)
+    }
 }

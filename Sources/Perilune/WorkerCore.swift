@@ -45,7 +45,7 @@ final class WorkerCore {
     var settle: ((Settlement) -> Void)?
     private var settlement = Settlement()
     /// Records the event in progress, for other threads.
-    private let activity: WorkerActivity?
+    let activity: WorkerActivity?
     /// Told when a job waits for an answer.
     var onWaiting: ((EventJob) -> Void)?
 
@@ -193,19 +193,8 @@ final class WorkerCore {
         save(progress, bus)
     }
 
-    /// Goes on with a job whose answer has come.
-    func resume(_ job: EventJob) {
-        guard let waiting = job.waiting else { return }
-        job.waiting = nil
-        activity?.begin(job.live?.number)
-        advance(job, job.bus.resume(waiting, job.commander), waiting.event)
-        save(job.batch, job.bus)
-        if job.waiting == nil { release(job) }
-        if blocked.isEmpty { tellIdle() }
-    }
-
     /// Between two calls all endings of a batch are those of one bus, which knows their names.
-    private func save(_ progress: BatchInProgress, _ bus: Bus) {
+    func save(_ progress: BatchInProgress, _ bus: Bus) {
         if let live = options.live {
             live.totals.take(bus, of: number)
             live.tap.skip(progress.unseen)
@@ -338,7 +327,7 @@ final class WorkerCore {
         }
     }
 
-    private func decision(on event: JSONEvent, _ job: EventJob) -> Decision {
+    func decision(on event: JSONEvent, _ job: EventJob) -> Decision {
         usesTimers && event.isTimer
             ? job.bus.decide(timer: event, job.commander) : job.bus.decide(event, job.commander)
     }
@@ -350,7 +339,7 @@ final class WorkerCore {
     }
 
     /// Takes a job from a decision to the next suspension, or to its end.
-    private func advance(_ job: EventJob, _ first: Decision, _ content: any EventContent) {
+    func advance(_ job: EventJob, _ first: Decision, _ content: any EventContent) {
         var decision = first
         var event = content
         while true {
@@ -393,52 +382,5 @@ final class WorkerCore {
             job.commander.begin(event, depth: next.depth)
             decision = job.bus.decide(event, job.commander)
         }
-    }
-
-    /// The job goes its own way; the worker takes a new one.
-    private func leave(_ job: EventJob) {
-        job.detach()
-        if self.job === job { self.job = makeJob(job.batch) }
-    }
-
-    /// A suspended job has ended: the lines of its key that waited go on.
-    private func release(_ job: EventJob) {
-        if usesTimers { callTimers(after: job) }
-        while var lines = blocked[job.key], !lines.isEmpty {
-            let next = lines.removeFirst()
-            blocked[job.key] = lines
-            begin(next)
-            if next.job.waiting != nil {
-                job.batch.closeOne()
-                return
-            }
-            next.job.batch.closeOne()
-        }
-        blocked[job.key] = nil
-        job.batch.closeOne()
-    }
-
-    /// Decides an event that had to wait before it began.
-    func begin(_ next: DeferredLine) {
-        let job = next.job
-        job.bus = bus
-        do throws(PeriluneError) {
-            // The main reader is free here: nothing runs beside it on this thread.
-            try reader.read(copy: next.json)
-            if let timer = next.timer, !begin(timer, job) { return finish(job) }
-            job.depth = job.base
-            activity?.begin(job.live?.number)
-            job.commander.begin(reader, depth: job.depth)
-            job.commander.beginPublishing()
-            if job.depth > options.maximumDepth {
-                refuseLoop(reader, job)
-            } else {
-                advance(job, decision(on: reader, job), reader)
-            }
-        } catch {
-            results.refuse(next.json, error, job)
-            finish(job)
-        }
-        save(job.batch, job.bus)
     }
 }

@@ -108,8 +108,8 @@ public final class Intake: HTTPHandler {
                 committed: { [metrics] in metrics.commits.observe($0) }))
         if let opened { tell(of: opened.damage) }
         let lanes = Lanes(
-            host, recent: recentEvents, prepareTimer: { [weak self] in self?.prepared($0) ?? $0 }
-        ) { [weak self] in self?.settled($0) }
+            host, recent: recentEvents, prepareTimer: { [weak self] in self?.prepared($0) ?? $0 },
+            settle: { [weak self] in self?.settled($0) })
         host.inForce.withLock { $0.gate = lanes }
         wiring.withLock { $0 = (lanes, committer) }
         showScripts()

@@ -46,7 +46,7 @@ final class Lanes: OrderGate {
     init(
         _ host: Host, recent: RecentEvents?,
         prepareTimer: @escaping @Sendable (LiveEvent) -> LiveEvent,
-        _ settle: @escaping @Sendable (Settlement) -> Void
+        settle: @escaping @Sendable (Settlement) -> Void
     ) {
         self.host = host
         self.settle = settle

@@ -10,6 +10,7 @@ extension PendingState {
     ///   - scripts: The scripts that set timers.
     ///   - keepsClock: Whether the time of events is saved, for a run that is resumed.
     ///   - isOwn: Whether the worker decides events of a timer's key.
+    /// - Throws: Why the store cannot be read, or cannot list values.
     func readTimers(
         of scripts: [String], keepsClock: Bool, where isOwn: (Timer) -> Bool
     ) throws(PeriluneError) {
