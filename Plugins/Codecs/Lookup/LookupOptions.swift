@@ -54,7 +54,9 @@ struct LookupOptions {
         guard let format = name.map({ Format(rawValue: $0) }) ?? Self.endings[ending.lowercased()]
         else {
             let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
-            throw name.map { Self.wrong("unknown format '\($0)'", hint: "the formats are \(known)") }
+            throw name.map {
+                Self.wrong("unknown format '\($0)'", hint: "the formats are \(known)")
+            }
                 ?? Self.wrong(
                     "the name '\(file)' does not tell its format",
                     hint: "set the option format to one of \(known)")
@@ -74,7 +76,8 @@ struct LookupOptions {
         takesFirst = duplicates == "first"
     }
 
-    private static func delimiter(_ text: String?, _ format: Format) throws(PeriluneError) -> UInt8 {
+    private static func delimiter(_ text: String?, _ format: Format) throws(PeriluneError) -> UInt8
+    {
         guard let text else { return UInt8(ascii: format == .tsv ? "\t" : ",") }
         let bytes = Array(text.utf8)
         guard format == .csv, bytes.count == 1, bytes[0] < 0x80,

@@ -127,9 +127,11 @@ extension LookupOptions {
     /// The error for a key that no row can have.
     func missingKey(_ names: [String]) -> PeriluneError {
         let shown = names.prefix(20).joined(separator: ", ")
-        return PeriluneError(
-            "lookup.key", "there is no column '\(key)'",
-            hint: NearestName.hint(for: key, in: names) ?? "the columns are \(shown)")
+        let hint =
+            names.count == 1 && shown.contains(";")
+            ? "the delimiter may be ';': set delimiter = \";\""
+            : NearestName.hint(for: key, in: names) ?? "the columns are \(shown)"
+        return PeriluneError("lookup.key", "there is no column '\(key)'", hint: hint)
     }
 }
 

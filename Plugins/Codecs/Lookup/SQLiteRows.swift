@@ -18,8 +18,13 @@ struct SQLiteRows {
         do throws(PeriluneError) {
             try read(Connection(reading: options.path), options)
         } catch {
-            let isOurs = error.code.rawValue.hasPrefix("lookup.")
-            throw options.failure(isOurs ? error.code : "lookup.file", error)
+            if error.code.rawValue.hasPrefix("lookup.") { throw options.failure(error.code, error) }
+            var error = error
+            if error.code == .storeForeign || error.code == .storeCorrupt {
+                error.message = "the file is not a SQLite database, or it is damaged"
+                error.hint = nil
+            }
+            throw options.failure("lookup.file", error)
         }
     }
 
