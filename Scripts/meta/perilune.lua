@@ -551,6 +551,16 @@ local login = {}
 ---@return table
 function login.resolve(screen, options) end
 
+--- Finds rows of CSV, JSON and SQLite files by a key.
+---@class perilune.lookup
+local lookup = {}
+
+--- Opens a file, at the top level of the script; rows[key] is the row with a key as a table, or nil, and #rows is how many there are.
+---@param file string the file, relative to the folder of the script
+---@param options table key: the column that finds rows; format: csv, tsv, json or sqlite, by default as the file's name ends; table: of a database; delimiter: of csv, default: a comma; duplicates: "first" if of rows with the same key the first counts, by default they are an error
+---@return table<string|number, table?>
+function lookup.open(file, options) end
+
 --- Matches URL patterns and link rules, and finds conflicts of patterns.
 ---@class perilune.patterns
 local patterns = {}
