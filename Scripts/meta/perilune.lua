@@ -636,9 +636,10 @@ function regex.escape(text) end
 --- Returns the fields of the first match of a grok pattern; nil if nothing matches.
 ---@param text string the text to search
 ---@param pattern string a pattern with references %{NAME}, %{NAME:field} and %{NAME:field:int} or :float, which converts the field to a number
+---@param definitions? any a table of patterns by the names of references, in addition to those that there are, or instead of them; may be left out
 ---@param init? integer where the search begins, a position in bytes; negative from the end
 ---@return table?
-function regex.grok(text, pattern, init) end
+function regex.grok(text, pattern, definitions, init) end
 
 --- Captures pictures of views and shares them.
 ---@class perilune.snapshot
