@@ -20,6 +20,8 @@ package protocol SharedFiles: AnyObject {
     ///   - name: Stands for the file and the way in which it is read.
     ///   - paths: The files whose change makes another version of the script.
     ///   - read: Reads it.
+    /// - Returns: The file that was read first.
+    /// - Throws: Why it cannot be read.
     func open(
         _ name: String, at paths: [String],
         _ read: () throws(PeriluneError) -> any SharedFile
