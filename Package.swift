@@ -242,8 +242,8 @@ let package = Package(
             "URLPatterns", ["PeriluneFiles", "PeriluneJSON", "PeriluneLinks"],
             tests: ["LinkDrillPlugin"])
         + plugin(
-            "Codecs", ["PeriluneFiles", "PeriluneJSON"], tests: ["LinkDrillPlugin"],
-            testData: ["Data"])
+            "Codecs", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore"],
+            tests: ["LinkDrillPlugin"], testData: ["Data"])
         + plugin(
             "Sinks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore"])
         + plugin("Webhooks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])

@@ -1,6 +1,7 @@
 public import PeriluneCore
 
-/// The log formats that `perilune process --as` reads, except plain links, and the modules `csv` and `kv`.
+/// The log formats that `perilune process --as` reads, except plain links, and the modules `csv`,
+/// `kv` and `lookup`.
 public struct Codecs: Plugin {
     /// The name of the plugin.
     public let name = "codecs"
@@ -13,7 +14,9 @@ public struct Codecs: Plugin {
         for (type, summary) in Self.eventTypes { registry.add(EventType(type, summary)) }
         try registry.add(CloudEventsCodec())
         for codec in Self.withOptions { try registry.add(codec) }
-        for module in [TextModules.csv, TextModules.kv] { try registry.add(module) }
+        for module in [TextModules.csv, TextModules.kv, LookupModule.module] {
+            try registry.add(module)
+        }
     }
 
     private static let eventTypes = [

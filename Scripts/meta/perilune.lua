@@ -552,6 +552,16 @@ local login = {}
 ---@return table
 function login.resolve(screen, options) end
 
+--- Finds rows of CSV, JSON and SQLite files by a key.
+---@class perilune.lookup
+local lookup = {}
+
+--- Opens a file, at the top level of the script; rows[key] is the row with a key as a table, or nil, and #rows is how many there are.
+---@param file string the file, relative to the folder of the script
+---@param options table key: the column that finds rows; format: csv, tsv, json or sqlite, by default as the file's name ends; table: of a database; delimiter: of csv, default: a comma; duplicates: "first" if of rows with the same key the first counts, by default they are an error
+---@return table<string|number, table?>
+function lookup.open(file, options) end
+
 --- Matches URL patterns and link rules, and finds conflicts of patterns.
 ---@class perilune.patterns
 local patterns = {}
@@ -627,9 +637,10 @@ function regex.escape(text) end
 --- Returns the fields of the first match of a grok pattern; nil if nothing matches.
 ---@param text string the text to search
 ---@param pattern string a pattern with references %{NAME}, %{NAME:field} and %{NAME:field:int} or :float, which converts the field to a number
+---@param definitions? any a table of patterns by the names of references, in addition to those that there are, or instead of them; may be left out
 ---@param init? integer where the search begins, a position in bytes; negative from the end
 ---@return table?
-function regex.grok(text, pattern, init) end
+function regex.grok(text, pattern, definitions, init) end
 
 --- Captures pictures of views and shares them.
 ---@class perilune.snapshot

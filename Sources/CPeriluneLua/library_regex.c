@@ -159,8 +159,40 @@ static int regex_captures(lua_State *L) {
     return 1;
 }
 
+enum { most_definitions = 1000 };
+
+/// Puts a table of definitions before the pattern: compiled patterns are found by both.
+static void add_definitions(lua_State *L) {
+    static const char mark = cpr_definition;
+    luaL_checktype(L, 2, LUA_TSTRING);
+    lua_settop(L, 4);
+    cpl_push_sorted_keys(L, 3);
+    int count = (int)lua_rawlen(L, 5), pieces = 0;
+    if (count > most_definitions) luaL_error(L, "regex.grok: there are more than %d definitions", most_definitions);
+    luaL_checkstack(L, 5 * count + 8, "too many definitions");
+    for (int i = 1; i <= count; i++, pieces += 5) {
+        lua_pushlstring(L, &mark, 1);
+        lua_rawgeti(L, 5, i);
+        lua_pushlstring(L, &mark, 1);
+        lua_pushvalue(L, -2);
+        lua_rawget(L, 3);
+        size_t length;
+        const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
+        if (!text || lua_type(L, -3) != LUA_TSTRING || memchr(text, mark, length))
+            luaL_error(L, "regex.grok: the definitions must be patterns by their names, such as { ORDER = \"[A-Z]+[0-9]+\" }");
+        lua_pushlstring(L, &mark, 1);
+    }
+    lua_pushvalue(L, 2);
+    lua_concat(L, pieces + 1);
+    lua_replace(L, 2);
+    // What follows is where the search begins, as without definitions.
+    lua_settop(L, 4);
+    lua_remove(L, 3);
+}
+
 static int regex_grok(lua_State *L) {
     search s;
+    if (lua_istable(L, 3)) add_definitions(L);
     if (find_first(&s, L, CPL_GROK, "regex.grok")) return push_table(&s);
     lua_pushnil(L);
     return 1;

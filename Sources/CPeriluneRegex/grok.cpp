@@ -7,8 +7,10 @@ namespace perilune {
 
 namespace {
 
-const std::unordered_map<std::string_view, std::string_view> &definitions() {
-    static const std::unordered_map<std::string_view, std::string_view> all = {
+using Definitions = std::unordered_map<std::string_view, std::string_view>;
+
+const Definitions &definitions() {
+    static const Definitions all = {
 #define PATTERN(name, text) {#name, text},
 #include "grok_patterns.h"
 #undef PATTERN
@@ -46,11 +48,13 @@ Reference read_reference(std::string_view text) {
     return reference;
 }
 
-bool add(std::string_view pattern, int depth, Expansion &expansion, cpr_problem &problem);
+bool add(std::string_view pattern, int depth, const Definitions &own, Expansion &expansion, cpr_problem &problem);
 
-bool add_reference(std::string_view text, int depth, Expansion &expansion, cpr_problem &problem) {
+bool add_reference(std::string_view text, int depth, const Definitions &own, Expansion &expansion,
+                   cpr_problem &problem) {
     Reference reference = read_reference(text);
-    auto found = definitions().find(reference.name);
+    auto found = own.find(reference.name);
+    if (found == own.end()) found = definitions().find(reference.name);
     if (found == definitions().end()) {
         std::string name(reference.name);
         return refuse(problem, "regex.invalid", is_name(name) ? "there is no grok pattern '" + name + "'"
@@ -68,12 +72,12 @@ bool add_reference(std::string_view text, int depth, Expansion &expansion, cpr_p
         expansion.pattern += "(?P<" + (grok_prefix + std::to_string(expansion.fields.size())) + ">";
         expansion.fields.push_back({std::string(reference.field), conversion});
     }
-    if (!add(found->second, depth + 1, expansion, problem)) return false;
+    if (!add(found->second, depth + 1, own, expansion, problem)) return false;
     expansion.pattern += ")";
     return true;
 }
 
-bool add(std::string_view pattern, int depth, Expansion &expansion, cpr_problem &problem) {
+bool add(std::string_view pattern, int depth, const Definitions &own, Expansion &expansion, cpr_problem &problem) {
     if (depth > deepest)
         return refuse(problem, "regex.invalid", "grok patterns refer to each other more than 16 levels deep", "");
     for (size_t at = 0; at < pattern.size();) {
@@ -86,7 +90,8 @@ bool add(std::string_view pattern, int depth, Expansion &expansion, cpr_problem 
         } else if (pattern.compare(at, 2, "%{") == 0) {
             size_t end = pattern.find('}', at);
             if (end == pattern.npos) return refuse(problem, "regex.invalid", "a '%{' without its '}'", form);
-            if (!add_reference(pattern.substr(at + 2, end - at - 2), depth, expansion, problem)) return false;
+            if (!add_reference(pattern.substr(at + 2, end - at - 2), depth, own, expansion, problem))
+                return false;
             at = end + 1;
         } else {
             expansion.pattern += pattern[at++];
@@ -97,8 +102,20 @@ bool add(std::string_view pattern, int depth, Expansion &expansion, cpr_problem 
 
 }
 
-bool expand(const std::string &pattern, Expansion &expansion, cpr_problem &problem) {
-    return add(pattern, 0, expansion, problem);
+bool expand(const std::string &text, Expansion &expansion, cpr_problem &problem) {
+    std::string_view pattern = text;
+    Definitions own;
+    while (!pattern.empty() && pattern[0] == cpr_definition) {
+        size_t end = pattern.find(cpr_definition, 1), next = end == pattern.npos ? end : pattern.find(cpr_definition, end + 1);
+        if (next == pattern.npos) break;
+        std::string_view name = pattern.substr(1, end - 1);
+        if (!is_name(name))
+            return refuse(problem, "regex.invalid", "'" + std::string(name) + "' cannot be the name of a grok pattern",
+                          "use letters, digits and '_'");
+        own[name] = pattern.substr(end + 1, next - end - 1);
+        pattern.remove_prefix(next + 1);
+    }
+    return add(pattern, 0, own, expansion, problem);
 }
 
 }

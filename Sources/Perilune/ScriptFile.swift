@@ -8,7 +8,7 @@ extension Script {
         let folder = FilePath.folder(of: path)
         let limit = Self.lengthLimit(limits)
         let source = try Self.text(of: path, limits)
-        self.init(path: path, source: source, limits: limits, isFile: true) {
+        self.init(path: path, folder: folder, source: source, limits: limits, isFile: true) {
             (name) throws(PeriluneError) in
             guard let file = Self.companionFile(name, in: folder), TextFile.exists(file) else {
                 return nil
@@ -32,6 +32,7 @@ extension Script {
         let folder = FilePath.folder(of: path)
         return [path]
             + companions.texts.keys.sorted().compactMap { Self.companionFile($0, in: folder) }
+            + companions.sharedPaths
     }
 
     /// The file of a module beside a script; `nil` for what is no name of one.

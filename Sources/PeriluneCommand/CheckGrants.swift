@@ -92,6 +92,8 @@ struct CheckGrants {
                 models.append(companion)
             }
         }
+        // Which files need it is known when they are opened.
+        if seen.contains("lookup") { used.insert("lookup") }
         if seen.contains("snapshot") {
             for model in models { used.formUnion(Self.targets(of: model)) }
         }

@@ -99,7 +99,8 @@ struct DiffVersion {
         guard let path = found, let source = try revision.file(path) else { return nil }
         let file = file(revision, path, source)
         let script = Script(
-            path: path, source: source, limits: ScriptLimits(), companion: file.companion)
+            path: path, source: source, limits: ScriptLimits(),
+            companion: file.companion)
         do throws(ConfigurationError) {
             let configuration = try Configuration(
                 file: path, script, in: revision, plugins: CommandPlugins.sections)
@@ -120,8 +121,8 @@ struct DiffVersion {
     func scripts(_ values: Values) -> [Script] {
         files.map { file in
             var script = Script(
-                path: file.name, source: file.source, limits: ScriptLimits(),
-                companion: file.companion)
+                path: file.name, folder: FilePath.folder(of: file.path), source: file.source,
+                limits: ScriptLimits(), companion: file.companion)
             let paths = [file.path, file.counterpart].compactMap(\.self)
             ScriptOptions.configure(&script, as: paths, values)
             return script

@@ -3,6 +3,7 @@ import Glibc
 import Perilune
 import PeriluneCore
 import PeriluneFiles
+import SinksPlugin
 
 let processAction: Action = Action(
     command: Command(
@@ -25,6 +26,15 @@ let processAction: Action = Action(
                 .value(
                     "output", short: "o", "FILE", accepts: .file, default: "standard output",
                     "The file for emitted values. If --records is - and -o is not given, emitted values are counted but not written."
+                ),
+                .value(
+                    "output-format", "FORMAT",
+                    accepts: .choice(RowFormat.Name.allCases.map(\.rawValue)), default: "json",
+                    "How emitted values are written to the output: json, one value per line; text, strings without quotes; csv, with --columns."
+                ),
+                .value(
+                    "columns", "NAMES", default: "none",
+                    "The columns of csv, separated by commas: members of the values, or COLUMN=PATH."
                 ),
                 .value(
                     "records", "FILE", accepts: .file, default: "none",
@@ -68,6 +78,9 @@ let processAction: Action = Action(
                 "perilune process links.jsonl --script rules.lua -o out.jsonl",
                 "Process a log and keep the emitted values."),
             Example(
+                "perilune process links.jsonl -s rules.lua -o out.csv --output-format csv --columns id,user=data.user",
+                "Write the emitted values as a table."),
+            Example(
                 "perilune process urls.txt --as link -s rules.lua --records - | jq .outcome",
                 "Show the outcome of each of some URLs."),
             Example(
@@ -93,6 +106,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     }
     let records = values.string("records")
     let outputs = try ScriptOptions.outputsToWrite(values, "perilune process")
+    let format = try OutputFormat.chosen(values)
     let run = try ProcessRun.open(logs, values, terminal)
     let host = try ScriptOptions.host(
         values, terminal, isDryRun: values.flag("dry-run"), store: run?.store
@@ -121,8 +135,8 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     let following = values.flag("watch") ? try LogFollowing(host, values, terminal) : nil
     processor.follow = following?.follow
     var sink = try ProcessSink(
-        output: values.string("output") ?? (records == "-" ? nil : "-"), named: outputs,
-        records: records, quarantine: values.string("quarantine"),
+        output: values.string("output") ?? (records == "-" ? nil : "-"), format: format,
+        named: outputs, records: records, quarantine: values.string("quarantine"),
         inputs: logs + ScriptOptions.files(values) + values.strings("state")
             + values.strings("store"), run: run, terminal: terminal,
         progress: values.flag("progress", default: terminal.isNoteTerminal))

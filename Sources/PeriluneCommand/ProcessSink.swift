@@ -2,10 +2,13 @@ import Perilune
 import PeriluneCore
 import PeriluneFiles
 import PeriluneStore
+import SinksPlugin
 
 /// Writes what comes of a log: emitted values, records, quarantine, problems, progress.
 struct ProcessSink: LogProcessor.Sink {
     private let output: OutputFile?
+    /// How values are written to the output without a name.
+    private let format: RowFormat
     /// The outputs with names, and their files.
     private let named: [String: OutputFile?]
     private let records: OutputFile?
@@ -27,8 +30,8 @@ struct ProcessSink: LogProcessor.Sink {
     private static let shown = 10
 
     init(
-        output: String?, named: [NamedOutput], records: String?, quarantine: String?,
-        inputs: [String], run: LogRun?, terminal: Terminal, progress: Bool
+        output: String?, format: RowFormat = .json, named: [NamedOutput], records: String?,
+        quarantine: String?, inputs: [String], run: LogRun?, terminal: Terminal, progress: Bool
     ) throws(PeriluneError) {
         // An output must overwrite neither what is read nor another output.
         var taken = inputs.compactMap { FileIdentity(path: $0) }
@@ -44,6 +47,8 @@ struct ProcessSink: LogProcessor.Sink {
         var byName: [String: OutputFile?] = [:]
         for output in named { byName.updateValue(try open(output.file), forKey: output.name) }
         self.output = main
+        self.format = format
+        try main?.write(format.header)
         self.named = byName
         self.records = try open(records)
         self.quarantine = try open(quarantine)
@@ -112,11 +117,18 @@ struct ProcessSink: LogProcessor.Sink {
     }
 
     private func writeEmitted(_ segments: [Segments]) throws(PeriluneError) {
-        guard !named.isEmpty else { return try write(segments, to: output) }
+        guard !named.isEmpty || format != .json else { return try write(segments, to: output) }
         unsafe try forEach(segments) { (bytes) throws(PeriluneError) in
             unsafe try NamedLines.forEach(bytes) { (name, lines) throws(PeriluneError) in
-                let file = if let name { named[name] ?? nil } else { output }
-                unsafe try file?.write(lines)
+                if let name {
+                    if let file = named[name] ?? nil { unsafe try file.write(lines) }
+                } else if format == .json {
+                    unsafe try output?.write(lines)
+                } else if let output {
+                    for line in unsafe Array(lines).split(separator: UInt8(ascii: "\n")) {
+                        try output.write(try format.bytes(of: line))
+                    }
+                }
             }
         }
     }

@@ -96,6 +96,8 @@ public struct HostFunction: Sendable {
     public enum Body: Sendable {
         /// Answers at once.
         case sync(@Sendable ([Value], HostCall) throws(PeriluneError) -> Value?)
+        /// Answers at once, and writes its answer as JSON; nothing for `nil`. For functions that are called often.
+        case json(@Sendable ([Value], HostCall, inout [UInt8]) throws(PeriluneError) -> Void)
         /// Takes its time: the script is suspended and the worker goes on with other events.
         case async(@Sendable ([Value], AsyncHostCall) async throws -> Value?)
         /// The bridge, or the module's part in Lua, provides it; declared here for the checker and the
@@ -145,13 +147,25 @@ public struct HostCall {
     public let log: any LogSink
     /// What the script may reach.
     public let grants: Grants
+    /// The files that modules read for the script; `nil` where it has none, as in a shared library.
+    package let files: (any SharedFiles)?
 
     /// Makes a call.
     public init(
         script: String, commander: Commander?, clock: Int64, log: any LogSink,
         grants: Grants = .all
     ) {
+        self.init(
+            script: script, commander: commander, clock: clock, log: log, grants: grants,
+            files: nil)
+    }
+
+    package init(
+        script: String, commander: Commander?, clock: Int64, log: any LogSink, grants: Grants,
+        files: (any SharedFiles)?
+    ) {
         self.grants = grants
+        self.files = files
         self.script = script
         self.commander = commander
         self.clock = clock

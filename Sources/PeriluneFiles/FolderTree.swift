@@ -70,6 +70,13 @@ package struct FileStamp: Hashable, Sendable {
     private let size: Int
     private let number: UInt
 
+    /// The stamp of a file; `nil` if there is none.
+    package init?(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
     fileprivate init(_ status: stat) {
         seconds = status.st_mtim.tv_sec
         nanoseconds = status.st_mtim.tv_nsec

@@ -62,6 +62,7 @@ package enum TextFile {
             throw failure("expected a \(what), got a folder", hint: "name a file in the folder")
         }
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(Int(status.st_size), limit))
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = Glibc.read(descriptor, &buffer, buffer.count)

@@ -1,4 +1,6 @@
 import Glibc
+package import PeriluneCore
+import Synchronization
 
 /// Starts a detached thread; false where the system has none left.
 ///
@@ -16,6 +18,34 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
         return false
     }
     return true
+}
+
+/// Runs a body on a thread of its own, and waits for it: its time does not count for the thread that calls.
+package func runOnOwnThread<Result: Sendable>(
+    _ body: @escaping @Sendable () throws(PeriluneError) -> Result
+) throws(PeriluneError) -> Result {
+    let answer = ThreadAnswer<Result>()
+    let work = Unmanaged.passRetained(
+        ThreadBody {
+            do throws(PeriluneError) {
+                let result = try body()
+                answer.result.withLock { $0 = .success(result) }
+            } catch {
+                answer.result.withLock { $0 = .failure(error) }
+            }
+        })
+    var thread = pthread_t()
+    guard pthread_create(&thread, nil, threadMain, work.toOpaque()) == 0 else {
+        work.release()
+        return try body()
+    }
+    pthread_join(thread, nil)
+    guard let result = answer.result.withLock({ $0 }) else { return try body() }
+    return try result.get()
+}
+
+private final class ThreadAnswer<Value: Sendable>: Sendable {
+    let result = Mutex<Result<Value, PeriluneError>?>(nil)
 }
 
 private final class ThreadBody: Sendable {

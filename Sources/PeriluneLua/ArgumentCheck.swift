@@ -2,7 +2,9 @@ internal import PeriluneCore
 
 extension HostFunction {
     /// Checks arguments against the declared parameters.
-    func check(_ arguments: [Value], name: String) throws(PeriluneError) {
+    func check(_ arguments: [Value], of module: String) throws(PeriluneError) {
+        // Without the line before a name that only the module's own Lua calls.
+        var name: String { "\(module).\(self.name.drop { $0 == "_" })" }
         for (position, parameter) in parameters.enumerated() {
             let given: Value? = position < arguments.count ? arguments[position] : Optional.none
             guard let argument = given, argument != .null || parameter.type == .any else {

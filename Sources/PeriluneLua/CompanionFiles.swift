@@ -1,10 +1,10 @@
 package import PeriluneCore
 internal import Synchronization
 
-/// The files that a script requires, each read once.
+/// The files that a script requires, and those that modules read for it, each read once.
 ///
 /// All workers see the same text of a file, also one that needs it first when the file has changed already:
-/// a version of a script is one set of texts.
+/// a version of a script is one set of files.
 package final class CompanionFiles: Sendable {
     /// Finds a file beside the script; `nil` where there is none of that name.
     package typealias Reader = @Sendable (_ name: String) throws(PeriluneError) -> [UInt8]?
@@ -12,8 +12,22 @@ package final class CompanionFiles: Sendable {
     private let reader: Reader
     private let known = Mutex<[String: [UInt8]?]>([:])
     private let knownDigest = Mutex<String?>(nil)
+    private let shared = Mutex(Shared())
+    /// The folder of the script with its `/`; `nil` for a script that is not a file.
+    package let folder: String?
 
-    package init(_ reader: @escaping Reader) { self.reader = reader }
+    private struct Shared {
+        var files: [String: any SharedFile] = [:]
+        /// Also of those that could not be read.
+        var paths: Set<String> = []
+        /// Those of the version before, which need not be read again.
+        var earlier: [String: any SharedFile] = [:]
+    }
+
+    package init(folder: String?, _ reader: @escaping Reader) {
+        self.folder = folder
+        self.reader = reader
+    }
 
     /// The text of a file as it was when somebody asked first.
     package func source(_ name: String) throws(PeriluneError) -> [UInt8]? {
@@ -36,5 +50,40 @@ package final class CompanionFiles: Sendable {
     }
 
     /// The same places, with nothing read yet.
-    package var unread: CompanionFiles { CompanionFiles(reader) }
+    package var unread: CompanionFiles { CompanionFiles(folder: folder, reader) }
+
+    // Files that modules read.
+
+    /// Opens a file under a name; see ``SharedFiles``.
+    func open(
+        _ name: String, at paths: [String],
+        _ read: () throws(PeriluneError) -> any SharedFile
+    ) throws(PeriluneError) -> any SharedFile {
+        let file = try shared.withLock { (shared) throws(PeriluneError) in
+            if let known = shared.files[name] { return known }
+            shared.paths.formUnion(paths)
+            let file: any SharedFile
+            if let earlier = shared.earlier[name], earlier.isCurrent {
+                file = earlier
+            } else {
+                file = try read()
+            }
+            shared.files[name] = file
+            return file
+        }
+        digest = nil
+        return file
+    }
+
+    /// The files that were opened, by name.
+    package var sharedFiles: [String: any SharedFile] { shared.withLock(\.files) }
+
+    /// The paths of the files that were opened, or could not be.
+    package var sharedPaths: [String] { shared.withLock(\.paths).sorted() }
+
+    /// Uses the files of the version before, as far as they have not changed.
+    package func reuse(_ earlier: CompanionFiles) {
+        let files = earlier.sharedFiles
+        shared.withLock { $0.earlier = files }
+    }
 }

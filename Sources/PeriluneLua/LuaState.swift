@@ -16,8 +16,11 @@ final class LuaState {
     /// Finds columns in the file; made at the first error.
     private lazy var columns = ColumnFinder(script.source)
     var writer = JSONWriter()
+    private var json: [UInt8] = []
     /// State that the event changed, until the worker saves it.
     var changes: [StateChange] = []
+    /// Files that modules have read for the script.
+    private let files: StateFiles
     /// Files that the script has required.
     private(set) var modules: Set<String> = []
     /// Reads what the script's condition captured; set by `provide(_:)`.
@@ -45,6 +48,7 @@ final class LuaState {
         self.script = script
         self.worker = worker
         self.context = context
+        files = StateFiles(script.companions)
         self.builtIn = builtIn.map(\.name).filter(BuiltInModules.names.contains)
         let modules = context.modules.filter { script.mayRequire($0) }
         functions = (builtIn + modules).flatMap { module in
@@ -65,7 +69,7 @@ final class LuaState {
             let isAsync: Bool
             switch bound.function.body {
             case .native: continue
-            case .sync: isAsync = false
+            case .sync, .json: isAsync = false
             case .async: isAsync = true
             }
             if cpl_add_function(
@@ -157,6 +161,12 @@ final class LuaState {
         cpl_context(handle).map { Unmanaged<Commander>.fromOpaque($0).takeUnretainedValue() }
     }
 
+    private var hostCall: HostCall {
+        HostCall(
+            script: script.name, commander: commander, clock: cpl_clock(handle), log: context.log,
+            grants: script.grants, files: files)
+    }
+
     fileprivate func call(_ number: Int, _ arguments: UnsafeBufferPointer<UInt8>) -> cpl_call {
         do throws(PeriluneError) {
             let values = try parser.value(of: Array(arguments)).array ?? []
@@ -167,16 +177,23 @@ final class LuaState {
             // The bridge raises the error of the budget that ran out.
             guard !isSpent else { return CPL_CALL_RETURNED }
             commander?.trace?.call(bound.name, values)
-            try bound.function.check(values, name: "\(bound.module).\(bound.function.name)")
+            try bound.function.check(values, of: bound.module)
             switch bound.function.body {
             case .native: return CPL_CALL_RETURNED
             case .sync(let body):
-                let call = HostCall(
-                    script: script.name, commander: commander, clock: cpl_clock(handle),
-                    log: context.log, grants: script.grants)
-                let value = try body(values, call)
+                let value = try body(values, hostCall)
                 if let value { answer(value) }
                 commander?.trace?.answer(.returned(value))
+                return CPL_CALL_RETURNED
+            case .json(let body):
+                json.removeAll(keepingCapacity: true)
+                try body(values, hostCall, &json)
+                if !json.isEmpty {
+                    json.withUnsafeBufferPointer { cpl_answer(handle, $0.baseAddress, $0.count) }
+                }
+                if let trace = commander?.trace {
+                    trace.answer(.returned(json.isEmpty ? nil : try parser.value(of: json)))
+                }
                 return CPL_CALL_RETURNED
             case .async(let body):
                 guard let commander else {

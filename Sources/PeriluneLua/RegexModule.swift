@@ -44,6 +44,10 @@ extension BuiltInModules {
                         "pattern", .string,
                         "a pattern with references %{NAME}, %{NAME:field} and %{NAME:field:int} or :float, which converts the field to a number"
                     ),
+                    .init(
+                        "definitions", .any, optional: true,
+                        "a table of patterns by the names of references, in addition to those that there are, or instead of them; may be left out"
+                    ),
                     start,
                 ], returns: "table?", .native),
         ])

@@ -29,21 +29,21 @@ public struct Script: Sendable {
 
     /// A script from its text; `require` finds host modules only.
     public init(name: String, source: String, limits: ScriptLimits = ScriptLimits()) {
-        self.init(path: name, source: Array(source.utf8), limits: limits, isFile: false) { _ in
-            nil
-        }
+        self.init(
+            path: name, folder: nil, source: Array(source.utf8), limits: limits, isFile: false
+        ) { _ in nil }
     }
 
     package init(
-        name: String? = nil, path: String, source: [UInt8], limits: ScriptLimits,
-        isFile: Bool = false, companion: @escaping CompanionFiles.Reader
+        name: String? = nil, path: String, folder: String? = nil, source: [UInt8],
+        limits: ScriptLimits, isFile: Bool = false, companion: @escaping CompanionFiles.Reader
     ) {
         self.path = path
         self.name = name ?? path.split(separator: "/").last.map { String($0) } ?? path
         self.source = source
         self.limits = limits
         self.isFile = isFile
-        companions = CompanionFiles(companion)
+        companions = CompanionFiles(folder: folder, companion)
     }
 }
 

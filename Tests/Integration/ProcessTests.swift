@@ -56,6 +56,31 @@ struct ProcessTests {
         #expect(try shell.read("r.jsonl").split(separator: "\n").count == 20)
     }
 
+    @Test func writesValuesInOtherFormats() throws {
+        try shell.write(
+            "return { on = '*', execute = function(e, c) c:emit('v ' .. e.id) c:emit { id = e.id, at = { 'a,b' } } end }",
+            "rule.lua")
+        let command = "process Scripts/links.jsonl -s rule.lua --limit 1 --workers 2"
+        let id = try #require(try shell.perilune(command).lines.first?.dropFirst(3).dropLast())
+        #expect(
+            try shell.perilune("\(command) --output-format text").lines
+                == ["v \(id)", #"{"at":["a,b"],"id":"\#(id)"}"#])
+        #expect(
+            try shell.perilune("\(command) --output-format csv --columns id,first=at.0,at").output
+                .hasPrefix("id,first,at\n,,\n\(id),"))
+    }
+
+    @Test(arguments: [
+        ("--output-format csv", "needs --columns"), ("--columns id", "needs --output-format csv"),
+        ("--output-format csv --columns id,id", "the same one twice"),
+        ("--output-format text --store run.db", "cannot be used with --store"),
+    ])
+    func refusesFormatsThatCannotBeWritten(_ options: String, _ message: String) throws {
+        let result = try shell.perilune("process Scripts/links.jsonl \(transform) \(options)")
+        #expect(result.status == 64)
+        #expect(result.errors.contains(message), "\(result.errors)")
+    }
+
     @Test func readsPlainLinks() throws {
         let result = try shell.perilune("process Scripts/links.txt --as link --records -")
         let records = try result.objects()

@@ -6,6 +6,7 @@ struct ReadmeTests {
     @Test(arguments: [
         ("README.md", 2), ("Documentation/Rules.md", 11), ("Documentation/Logs.md", 9),
         ("Documentation/LogFormats.md", 6), ("Documentation/HTTP.md", 1),
+        ("Documentation/Lookups.md", 1),
         ("Documentation/LinkRules.md", 2), ("Documentation/Plugins.md", 1),
         ("Documentation/Testing.md", 4), ("Documentation/CommandLine.md", 1),
     ])
@@ -15,7 +16,7 @@ struct ReadmeTests {
 
     @Test func theCookbookDoesWhatItSays() throws {
         let ports = ["8080": try FreePort.next()]
-        #expect(try follow("Documentation/Cookbook.md", in: Shell(), ports: ports) == 10)
+        #expect(try follow("Documentation/Cookbook.md", in: Shell(), ports: ports) == 11)
     }
 
     /// As somebody with two terminals would.

@@ -35,6 +35,7 @@ struct InvalidRegexTests {
     @Test(arguments: [
         "local regex = require 'regex' regex.match(s, 'a') regex.match(s, p) regex.match('(')",
         "regex.match(s, '(a')", "string.match(s, '(a')",
+        "local regex = require 'regex' regex.grok(s, '(a', mine)",
     ]) func takesOthers(_ script: String) throws {
         #expect(try Rules.findings(InvalidRegex.self, script, api: api).isEmpty)
     }

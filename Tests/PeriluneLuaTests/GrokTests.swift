@@ -82,6 +82,43 @@ struct GrokTests {
         #expect(try await fields(#"(?<_grok_7>\w)%{INT}"#, "a1") == #"{"_grok_7":"a"}"#)
     }
 
+    private func defined(
+        _ arguments: String, by definitions: String
+    ) async throws -> String {
+        try await lab.emitted(
+            "commander:emit(regex.grok(\(arguments), mine) or json.null) commander:emit(regex.grok(\(arguments), mine, 3) or json.null)",
+            before: "local regex = require 'regex' local mine = \(definitions)", "{}"
+        ).joined(separator: " ")
+    }
+
+    @Test(arguments: [
+        ("'AB12', '%{ORDER:o}'", "{ ORDER = '[A-Z]*%{INT}' }", #"{"o":"AB12"} {"o":"12"}"#),
+        ("'AB12', '%{A:a:int}'", "{ A = '%{B}', B = '%{INT}' }", #"{"a":12} {"a":12}"#),
+        ("'AB12', '%{INT:i}'", "{ INT = '[a-zA-Z]' }", #"{"i":"A"} null"#),
+        ("'AB12', '%{INT:i}'", "{}", #"{"i":"12"} {"i":"12"}"#),
+        ("'AB12', '%{X:i}'", "{ X = '' }", #"{"i":""} {"i":""}"#),
+    ])
+    func aScriptCanDefinePatterns(
+        _ arguments: String, _ definitions: String, _ lines: String
+    ) async throws {
+        #expect(try await defined(arguments, by: definitions) == lines)
+    }
+
+    @Test(arguments: [
+        ("{ ['a b'] = 'x' }", "'a b' cannot be the name of a grok pattern"),
+        ("{ A = 1 }", "the definitions must be patterns by their names"),
+        ("{ 'x' }", "the definitions must be patterns by their names"),
+        ("{ A = 'x\\x1fB' }", "the definitions must be patterns by their names"),
+        ("{ A = '%{A}' }", "grok patterns refer to each other more than 16 levels deep"),
+        ("{ B = 'x' }", "there is no grok pattern 'A'"),
+    ])
+    func aWrongDefinitionIsAnError(_ definitions: String, _ message: String) async throws {
+        let text = try await lab.emitted(
+            "local _, e = pcall(regex.grok, 'x', '%{A}', mine) commander:emit(tostring(type(e) == 'table' and e.message or e))",
+            before: "local regex = require 'regex' local mine = \(definitions)", "{}")
+        #expect(text.first?.contains(message) == true, "\(text)")
+    }
+
     @Test func aFieldThatIsNotThereIsMissing() async throws {
         #expect(try await fields("^(?:%{IP:ip} )?%{WORD:name}$", "bob") == #"{"name":"bob"}"#)
         #expect(try await fields("%{INT:n}|%{WORD:n}", "bob") == #"{"n":"bob"}"#)

@@ -106,23 +106,15 @@ struct CSVCodec: ConfigurableCodec {
         let entry = log.start[found.start..<found.end].trimmingLineEnd
         do throws(PeriluneError) {
             try row.split(entry.span, delimiter, quote)
+            return try row.names(in: entry.span)
         } catch {
             var error = error
             error.place.file = log.name
+            if error.code == "codec.header" {
+                error.hint = "name the columns with the option columns"
+            }
             throw error
         }
-        var names: [String] = []
-        for part in row.parts {
-            var name = ""
-            row.withText(part, of: entry.span) { text in name = (try? text.text()) ?? "" }
-            names.append(name)
-        }
-        guard !names.contains("") else {
-            throw PeriluneError(
-                "codec.header", "the header has a column without a name", at: place,
-                hint: "name the columns with the option columns")
-        }
-        return names
     }
 
     /// Several columns, and as many in all of the first rows.

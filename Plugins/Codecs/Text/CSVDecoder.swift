@@ -4,7 +4,6 @@ import PeriluneCore
 final class CSVDecoder: EntryDecoder, EntryFields {
     private let delimiter: UInt8
     private let quote: UInt8
-    /// The names as they are written: `{"first":` and `,"second":`.
     private let names: [[UInt8]]
     /// Whether values of the column are written as numbers where they are some.
     private let isTyped: [Bool]
@@ -16,9 +15,7 @@ final class CSVDecoder: EntryDecoder, EntryFields {
     init(_ codec: CSVCodec, _ names: [String], _ envelope: EnvelopeWriter) {
         delimiter = codec.delimiter
         quote = codec.quote
-        self.names = names.enumerated().map { number, name in
-            Array((number == 0 ? "{\"" : ",\"").utf8) + name.escaped + Array("\":".utf8)
-        }
+        self.names = Self.prefixes(names)
         isTyped = names.map { codec.typed.contains("*") || codec.typed.contains($0) }
         self.envelope = envelope
         columns = envelope.paths.map { names.firstIndex(of: $0.description) }
@@ -29,7 +26,7 @@ final class CSVDecoder: EntryDecoder, EntryFields {
     ) throws(PeriluneError) {
         try entry.checkUTF8()
         try row.split(entry, delimiter, quote)
-        guard row.parts.count == names.count else { throw wrongCount(entry) }
+        guard row.parts.count == names.count else { throw row.wrongCount(names.count, in: entry) }
         try envelope.write(entry, self, at: place, to: &event)
         for number in row.parts.indices {
             let part = row.parts[number]
@@ -53,13 +50,10 @@ final class CSVDecoder: EntryDecoder, EntryFields {
         return true
     }
 
-    private func wrongCount(_ entry: Span<UInt8>) -> PeriluneError {
-        let count = row.parts.count
-        let end = min(entry.count, entry.firstIndex(of: 0x0A, from: 0) ?? entry.count)
-        return PeriluneError(
-            "codec.entry",
-            "the row has \(count) \(count == 1 ? "value" : "values"), but there are \(names.count) columns",
-            at: .init(line: 1, column: end),
-            hint: "quote values that contain the delimiter")
+    /// Names as they are written before values: `{"first":` and `,"second":`.
+    static func prefixes(_ names: [String]) -> [[UInt8]] {
+        names.enumerated().map { number, name in
+            Array((number == 0 ? "{\"" : ",\"").utf8) + name.escaped + Array("\":".utf8)
+        }
     }
 }

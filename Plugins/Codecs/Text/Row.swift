@@ -73,6 +73,42 @@ struct Row {
         parts.append(Part(start: start, end: aside.count, isAside: true))
     }
 
+    /// The names in a header.
+    ///
+    /// - Throws: `codec.header` for a name that is empty or occurs twice.
+    func names(in header: Span<UInt8>) throws(PeriluneError) -> [String] {
+        var names: [String] = []
+        for part in parts {
+            var name = ""
+            withText(part, of: header) { text in name = (try? text.text()) ?? "" }
+            guard !name.isEmpty else {
+                throw PeriluneError(
+                    "codec.header", "the header has a column without a name", at: .init(line: 1))
+            }
+            guard !names.contains(name) else {
+                throw Self.repeated(name)
+            }
+            names.append(name)
+        }
+        return names
+    }
+
+    static func repeated(_ name: String) -> PeriluneError {
+        PeriluneError(
+            "codec.header", "two columns have the name '\(name)'", at: .init(line: 1))
+    }
+
+    /// The error of a row that has not as many values as there are columns.
+    func wrongCount(_ columns: Int, in entry: Span<UInt8>) -> PeriluneError {
+        let count = parts.count
+        let end = min(entry.count, entry.firstIndex(of: 0x0A, from: 0) ?? entry.count)
+        return PeriluneError(
+            "codec.entry",
+            "the row has \(count) \(count == 1 ? "value" : "values"), but there are \(columns) columns",
+            at: .init(line: 1, column: end),
+            hint: "quote values that contain the delimiter")
+    }
+
     private static func unclosed(_ entry: Span<UInt8>, _ index: Int) -> PeriluneError {
         var line = 1
         var start = 0

@@ -3,7 +3,7 @@ import PeriluneFiles
 import PeriluneJSON
 
 /// A column of a table, and the member of a value that fills it: `customer=data.customer.name`.
-struct Column: Sendable, Hashable {
+package struct Column: Sendable, Hashable {
     let name: String
     let path: FieldPath
 

@@ -1,9 +1,9 @@
-import PeriluneCore
+package import PeriluneCore
 import PeriluneFiles
 import PeriluneJSON
 
 /// How values become lines of a file.
-enum RowFormat: Sendable, Hashable {
+package enum RowFormat: Sendable, Hashable {
     /// JSON, one value per line.
     case json
     /// A string as it is, any other value as JSON.
@@ -11,19 +11,26 @@ enum RowFormat: Sendable, Hashable {
     /// Comma-separated values with a header, quoted as in RFC 4180; lines end with a line feed.
     case csv([Column])
 
-    enum Name: String, CaseIterable { case json, text, csv }
+    package enum Name: String, CaseIterable { case json, text, csv }
 
     init(_ settings: Settings) throws(PeriluneError) {
         let columns = try Column.columns(settings, "columns")
         let name: Name = try settings.choice("format") ?? .json
-        if name == .csv, columns.isEmpty {
+        if name.needsColumns, columns.isEmpty {
             throw settings.wrong(
                 "columns", "is missing: the format csv needs the columns",
                 hint: #"write columns = { "id", "amount=data.amount" }"#)
         }
-        if name != .csv, !columns.isEmpty {
+        if !name.needsColumns, !columns.isEmpty {
             throw settings.wrong("columns", "is only for the format csv")
         }
+        self.init(name, columns)
+    }
+
+    /// A format with columns, each a name or `name=path`.
+    package init(_ name: Name, columns: [String]) { self.init(name, columns.map { Column($0) }) }
+
+    private init(_ name: Name, _ columns: [Column]) {
         self =
             switch name {
             case .json: .json
@@ -33,13 +40,13 @@ enum RowFormat: Sendable, Hashable {
     }
 
     /// The first line of a new file.
-    var header: [UInt8] {
+    package var header: [UInt8] {
         guard case .csv(let columns) = self else { return [] }
         return Self.row(columns.map { .string($0.name) })
     }
 
     /// The bytes of a value, with a line end.
-    func bytes(of json: ArraySlice<UInt8>) throws(PeriluneError) -> [UInt8] {
+    package func bytes(of json: ArraySlice<UInt8>) throws(PeriluneError) -> [UInt8] {
         switch self {
         case .json: return json + [UInt8(ascii: "\n")]
         case .text:
@@ -59,4 +66,9 @@ enum RowFormat: Sendable, Hashable {
         }
         return bytes + [UInt8(ascii: "\n")]
     }
+}
+
+extension RowFormat.Name {
+    /// Whether a format has columns.
+    package var needsColumns: Bool { self == .csv }
 }

@@ -13,6 +13,8 @@ extern "C" {
 enum {
     cpr_most_captures = 100,
     cpr_longest_pattern = 1 << 16,     // bytes, also of an expanded grok pattern
+    // Before a grok pattern there may be definitions of others: this byte, the name, this byte, the pattern, this byte.
+    cpr_definition = 0x1f,
 };
 
 typedef struct cpr_pattern cpr_pattern;

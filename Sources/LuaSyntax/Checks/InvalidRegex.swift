@@ -19,11 +19,20 @@ package enum InvalidRegex: Rule {
                 let field = script.constantField(script.tree.unwrapped(function)),
                 let library = script.library(field.object), library.name == "regex",
                 let name = script.tree.string(field.key),
+                name != "grok" || !mayDefine(arguments.dropFirst(2).first, script),
                 let problem = script.api.regexProblem(name, pattern)
             else { return nil }
             return script.finding(
                 Self.self, at: script.tree[arguments[1]].position, problem.message,
                 hint: problem.hint)
+        }
+    }
+
+    /// Whether the third argument of `regex.grok` may define references; otherwise it is a position.
+    private static func mayDefine(_ argument: Expression.ID?, _ script: ScriptModel) -> Bool {
+        switch argument.map({ script.tree[$0].kind }) {
+        case nil, .nil, .integer, .number: false
+        default: true
         }
     }
 }

@@ -3,7 +3,7 @@ import PeriluneFiles
 
 extension ConfigurationReader {
     /// What the plugins of the command know, and what their scopes are.
-    private static let known = ["crm", "mail", "http", "files", "charts"]
+    private static let known = ["crm", "mail", "http", "files", "lookup", "charts"]
 
     /// Reads `grants = { crm = { "dev" }, mail = true }`.
     mutating func readGrants(_ value: Value, _ part: String) -> Grants {
@@ -44,6 +44,9 @@ extension ConfigurationReader {
         case "files":
             let path = FilePath.absolute(FilePath.join(folder, text))
             return path == "/" ? path : path + "/"
+        case "lookup":
+            let path = FilePath.absolute(FilePath.join(folder, text))
+            return text.hasSuffix("/") || FolderTree.isFolder(path) ? path + "/" : path
         case "http":
             do throws(PeriluneError) {
                 return try HTTPScope(text).description

@@ -82,6 +82,9 @@ struct Assembly: Sendable {
                     registry.add(previous.registry.delegates[index])
                     parts.append(Part(script: old, previous: index))
                 } else {
+                    if let old = previous?.scripts.first(where: { $0.path == script.path }) {
+                        script.companions.reuse(old.companions)
+                    }
                     var delegate = try script.declare(modules: registry.modules, log: log)
                     if tellsVersions { delegate.version = try script.version }
                     registry.add(delegate)

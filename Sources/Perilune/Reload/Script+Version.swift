@@ -5,8 +5,8 @@ public import PeriluneLua
 extension Script {
     /// By what this version is told from every other one: a SHA-256 digest in hexadecimal.
     ///
-    /// Of a script that requires no other file it is what `sha256sum` says. Of one that does, it is the digest
-    /// of a list: a line for each file, with its digest and its name. The same files have the same version
+    /// Of a script that requires no other file it is what `sha256sum` says. Of one that does, or that has opened
+    /// lookups, it is the digest of a list: a line for each file, with its digest and its name. The same files have the same version
     /// everywhere, whatever folder they are in.
     public var version: String {
         get throws(PeriluneError) {
@@ -20,11 +20,13 @@ extension Script {
     private func makeVersion() throws(PeriluneError) -> String {
         let own = try SHA256.hexadecimal(source)
         let texts = try requiredTexts()
-        if texts.isEmpty { return own }
+        let files = companions.sharedFiles.sorted { $0.key < $1.key }
+        if texts.isEmpty, files.isEmpty { return own }
         var list = "\(own)  \(name)\n"
         for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
             list += "\(try SHA256.hexadecimal(text))  \(name)\n"
         }
+        for (name, file) in files { list += "\(file.digest)  \(name)\n" }
         return try SHA256.hexadecimal(Array(list.utf8))
     }
 
@@ -51,6 +53,6 @@ extension Script {
         else { return false }
         return old.companions.texts.allSatisfy { name, text in
             (try? companions.source(name)) == text
-        }
+        } && old.companions.sharedFiles.values.allSatisfy(\.isCurrent)
     }
 }

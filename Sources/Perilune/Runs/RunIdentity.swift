@@ -55,7 +55,7 @@ package struct RunIdentity: Sendable {
             guard let before = old[pair.name] else { return "\(kind)\(pair.name) is new" }
             if before != pair.value {
                 return kind == "the script "
-                    ? "\(kind)\(pair.name) has changed"
+                    ? "\(kind)\(pair.name) or a file that it uses has changed"
                     : "\(kind)\(pair.name) was \(before.string ?? "another")"
             }
         }

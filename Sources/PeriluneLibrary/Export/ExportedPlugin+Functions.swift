@@ -13,9 +13,7 @@ extension ExportedPlugin {
     }
 
     func call(_ position: UInt64, _ request: Message) throws(PeriluneError) -> Message {
-        guard case .sync(let body) = try function(position).body else {
-            throw .broken("function \(position) is not sync")
-        }
+        let body = try function(position).body
         let form = Form(request.json, "request")
         let output = EmittedLines()
         var commander: Commander?
@@ -28,7 +26,15 @@ extension ExportedPlugin {
             script: try form.text("script"), commander: commander,
             clock: try form.integer("clock"), log: host, grants: try Grants(form["grants"]))
         var members = Value.Members()
-        members["value"] = try body(request.json["arguments"]?.array ?? [], call)
+        let arguments = request.json["arguments"]?.array ?? []
+        switch body {
+        case .sync(let body): members["value"] = try body(arguments, call)
+        case .json(let body):
+            var json: [UInt8] = []
+            try body(arguments, call, &json)
+            if !json.isEmpty { members["value"] = try Value(json: json) }
+        default: throw .broken("function \(position) is not sync")
+        }
         if let commander { try Acts(commander, output).write(to: &members) }
         return Message(.object(members))
     }

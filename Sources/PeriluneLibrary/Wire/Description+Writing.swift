@@ -139,7 +139,7 @@ extension HostFunction {
     fileprivate var told: Value {
         let kind: Description.Function.Kind =
             switch body {
-            case .sync: .sync
+            case .sync, .json: .sync
             case .async: .async
             case .native: .native
             }

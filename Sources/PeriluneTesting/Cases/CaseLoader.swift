@@ -30,7 +30,8 @@ struct CaseLoader: Sendable {
         // Named after the file, so that errors of the file name it.
         let stem = file.stem
         var loader = Script(
-            path: name, source: Array(CaseRunnerSource.lua(stem: stem).utf8), limits: Self.limits
+            path: name, folder: file.folder, source: Array(CaseRunnerSource.lua(stem: stem).utf8),
+            limits: Self.limits
         ) { name throws(PeriluneError) in
             name == stem ? source : try script.companions.source(name)
         }

@@ -60,8 +60,10 @@ struct PluginFiles: Sendable {
         let prefix = manifest.name + "/"
         let own = Set(sources.keys).union(["settings"])
         let name = prefix + FilePath.name(of: path)
-        return Script(name: name, path: path, source: source, limits: ScriptLimits()) {
-            required throws(PeriluneError) in
+        return Script(
+            name: name, path: path, folder: manifest.folder, source: source,
+            limits: ScriptLimits()
+        ) { required throws(PeriluneError) in
             own.contains(required)
                 ? Array("return require(\((prefix + required).luaQuoted))".utf8) : nil
         }

@@ -1,0 +1,123 @@
+import PeriluneCore
+import PeriluneFiles
+
+/// What a script says about a lookup.
+struct LookupOptions {
+    enum Format: String, CaseIterable {
+        case csv, tsv, json, sqlite
+    }
+
+    /// The file as the script named it.
+    let file: String
+    /// The file as it is opened.
+    var path: String
+    let key: String
+    let format: Format
+    let table: String?
+    let delimiter: UInt8
+    /// Whether of several rows with a key the first one counts; else they are an error.
+    let takesFirst: Bool
+
+    private static let names = ["key", "format", "table", "delimiter", "duplicates"]
+    private static let endings: [String: Format] = [
+        "csv": .csv, "tsv": .tsv, "tab": .tsv, "json": .json, "jsonl": .json, "ndjson": .json,
+        "db": .sqlite, "sqlite": .sqlite, "sqlite3": .sqlite,
+    ]
+
+    init(_ file: String, _ options: Value.Members) throws(PeriluneError) {
+        self.file = file
+        path = file
+        guard !file.isEmpty, !file.utf8.contains(0) else {
+            throw Self.wrong("'file' must be the name of a file")
+        }
+        for option in options.pairs where !Self.names.contains(option.name) {
+            throw Self.wrong(
+                "unknown option '\(option.name)'",
+                hint: NearestName.hint(for: option.name, in: Self.names)
+                    ?? "the options are \(Self.names.joined(separator: ", "))")
+        }
+        func text(_ name: String) throws(PeriluneError) -> String? {
+            guard let value = options[name] else { return nil }
+            guard let text = value.string, !text.isEmpty else {
+                throw Self.wrong("'\(name)' must be a string")
+            }
+            return text
+        }
+        guard let key = try text("key") else {
+            throw Self.wrong(
+                "the option 'key' is missing: the column whose values find the rows",
+                hint: "write lookup.open(\"\(file)\", { key = \"id\" })")
+        }
+        self.key = key
+        let ending = FilePath.name(of: file).split(separator: ".").last.map(String.init) ?? ""
+        let name = try text("format")
+        guard let format = name.map({ Format(rawValue: $0) }) ?? Self.endings[ending.lowercased()]
+        else {
+            let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
+            throw name.map {
+                Self.wrong("unknown format '\($0)'", hint: "the formats are \(known)")
+            }
+                ?? Self.wrong(
+                    "the name '\(file)' does not tell its format",
+                    hint: "set the option format to one of \(known)")
+        }
+        self.format = format
+        table = try text("table")
+        guard (table != nil) == (format == .sqlite) else {
+            throw table == nil
+                ? Self.wrong("the option 'table' is missing: the table of the database")
+                : Self.wrong("the option 'table' is for SQLite databases")
+        }
+        delimiter = try Self.delimiter(try text("delimiter"), format)
+        let duplicates = try text("duplicates") ?? "error"
+        guard ["error", "first"].contains(duplicates) else {
+            throw Self.wrong("'duplicates' must be \"error\" or \"first\"")
+        }
+        takesFirst = duplicates == "first"
+    }
+
+    private static func delimiter(_ text: String?, _ format: Format) throws(PeriluneError) -> UInt8
+    {
+        guard let text else { return UInt8(ascii: format == .tsv ? "\t" : ",") }
+        let bytes = Array(text.utf8)
+        guard format == .csv, bytes.count == 1, bytes[0] < 0x80,
+            !"\"\r\n".utf8.contains(bytes[0])
+        else {
+            throw wrong(
+                format == .csv
+                    ? "'delimiter' must be one ASCII character"
+                    : "the option 'delimiter' is for the format csv")
+        }
+        return bytes[0]
+    }
+
+    /// What scripts and `explain` call the lookup: the same for the same file and options.
+    var name: String {
+        var text = file
+        if let table { text += " \(table)" }
+        text += " by \(key)"
+        if format == .csv, delimiter != UInt8(ascii: ",") {
+            text += ", delimiter \(Character(UnicodeScalar(delimiter)))"
+        }
+        return takesFirst ? text + ", first" : text
+    }
+
+    /// Finds the file: in the folder of the script, or where the script's grant permits.
+    mutating func locate(_ call: HostCall) throws(PeriluneError) {
+        path = FilePath.join(call.files?.folder ?? "", file)
+        let absolute = FilePath.absolute(path)
+        if let folder = call.files?.folder {
+            let inside = FilePath.absolute(folder.isEmpty ? "." : folder)
+            if absolute.hasPrefix(inside == "/" ? inside : inside + "/") { return }
+        }
+        // Without grants other modules reach everything; files anywhere on the machine are not set up by anybody.
+        if call.grants.granted != nil, call.grants.allows("lookup", scope: absolute) { return }
+        throw call.grants.refusal(
+            of: "lookup", scope: absolute, use: "a lookup outside the script's folder",
+            script: call.script)
+    }
+
+    private static func wrong(_ message: String, hint: String? = nil) -> PeriluneError {
+        PeriluneError("lookup.option", "lookup.open: \(message)", hint: hint)
+    }
+}

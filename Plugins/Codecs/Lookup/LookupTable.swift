@@ -1,0 +1,147 @@
+import PeriluneCore
+import PeriluneFiles
+import PeriluneHTTP
+
+/// A file of rows in memory, with an index of the keys; never changed.
+final class LookupTable: SharedFile {
+    /// Rows as they are in their file, or as JSON.
+    struct Contents {
+        var bytes: [UInt8]
+        var index = KeyIndex()
+        /// The names of columns, `{"first":` and `,"second":`; empty if rows are JSON.
+        var names: [[UInt8]] = []
+        var delimiter = UInt8(ascii: ",")
+    }
+
+    private let contents: Contents
+    private let files: [String]
+    private let stamps: [FileStamp?]
+    let digest: String
+
+    var count: Int { contents.index.rows.count }
+    var duplicates: Int { contents.index.duplicates }
+
+    /// Reads a file.
+    init(_ options: LookupOptions) throws(PeriluneError) {
+        files = options.files
+        // Before it is read: what is written meanwhile is a change.
+        stamps = files.map { FileStamp(of: $0) }
+        contents =
+            switch options.format {
+            case .csv, .tsv: try CSVRows(options).contents
+            case .json: try JSONRows(options).contents
+            case .sqlite: try SQLiteRows(options).contents
+            }
+        digest = try SHA256.hexadecimal(contents.bytes)
+    }
+
+    var isCurrent: Bool { files.map { FileStamp(of: $0) } == stamps }
+
+    /// Appends the row with a key as JSON.
+    ///
+    /// - Returns: Whether there is one.
+    func append(_ key: Span<UInt8>, to json: inout [UInt8]) -> Bool {
+        guard let range = contents.index.find(key) else { return false }
+        let bytes = contents.bytes
+        let entry = bytes.span.extracting(range)
+        guard !contents.names.isEmpty else {
+            json.append(copying: entry)
+            return true
+        }
+        var row = Row()
+        // Each row was read when the file was opened.
+        try? row.split(entry, contents.delimiter, CSVRows.quote)
+        for (name, part) in zip(contents.names, row.parts) {
+            json += name
+            row.withText(part, of: entry) { json.append(string: $0) }
+        }
+        json.append(UInt8(ascii: "}"))
+        return true
+    }
+}
+
+extension LookupOptions {
+    /// The files whose change is one of the rows.
+    var files: [String] { format == .sqlite ? [path, path + "-wal"] : [path] }
+
+    private static let largestFile = 1 << 30
+    private static let largestRow = 64 << 10
+
+    /// The bytes of the file.
+    func read() throws(PeriluneError) -> [UInt8] {
+        do throws(PeriluneError) {
+            let bytes = try TextFile.read(path, limit: Self.largestFile, what: "lookup file")
+            return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        } catch {
+            throw failure("lookup.file", error, hint: nearFile ?? error.hint)
+        }
+    }
+
+    private var nearFile: String? {
+        guard !TextFile.exists(path) else { return nil }
+        let folder = FilePath.folder(of: path)
+        let names = TextFile.names(in: folder).sorted()
+        return NearestName.of(FilePath.name(of: path), in: names).map {
+            "did you mean '\(FilePath.folder(of: file))\($0)'?"
+        } ?? "the name is relative to the folder of the script"
+    }
+
+    /// Adds a row to an index.
+    func add(
+        _ key: Span<UInt8>, _ row: Range<Int>, to contents: inout LookupTable.Contents
+    ) throws(PeriluneError) {
+        guard !key.isEmpty else {
+            throw PeriluneError("lookup.key", "the value of '\(self.key)' is empty")
+        }
+        guard row.count <= Self.largestRow else {
+            throw PeriluneError(
+                "lookup.row", "the row has \(row.count) bytes; the limit is \(Self.largestRow)")
+        }
+        guard let known = contents.index.add(key, row), !takesFirst else { return }
+        let first = contents.index.rows[known].lowerBound
+        let place = format == .sqlite ? "" : " in line \(contents.bytes.line(at: Int(first)))"
+        let text = key.withText { $0 }
+        throw PeriluneError(
+            "lookup.key", "the key '\(text.prefix(80))' occurs twice, first\(place)",
+            hint: "remove one of the rows, or set duplicates = \"first\"")
+    }
+
+    /// An error as the script sees it, with the place in the file.
+    func failure(
+        _ code: PeriluneError.Code, _ error: PeriluneError, hint: String? = nil
+    ) -> PeriluneError {
+        var place = error.place
+        place.file = path
+        let message = "\(place): \(error.message)"
+        return PeriluneError(code, message, hint: hint ?? error.hint)
+    }
+
+    /// An error of the row that begins at an offset.
+    func failure(_ error: PeriluneError, in bytes: [UInt8], at offset: Int) -> PeriluneError {
+        var error = error
+        error.place.line = bytes.line(at: offset) + (error.place.line ?? 1) - 1
+        let isOurs = error.code.rawValue.hasPrefix("lookup.")
+        return failure(isOurs ? error.code : "lookup.row", error)
+    }
+
+    /// The error for a key that no row can have.
+    func missingKey(_ names: [String]) -> PeriluneError {
+        let shown = names.prefix(20).joined(separator: ", ")
+        let hint =
+            names.count == 1 && shown.contains(";")
+            ? "the delimiter may be ';': set delimiter = \";\""
+            : NearestName.hint(for: key, in: names) ?? "the columns are \(shown)"
+        return PeriluneError("lookup.key", "there is no column '\(key)'", hint: hint)
+    }
+}
+
+extension [UInt8] {
+    /// The number of the line at an offset.
+    func line(at offset: Int) -> Int { self[..<offset].count { $0 == 0x0A } + 1 }
+}
+
+extension Span<UInt8> {
+    func withText<Result>(_ body: (String) -> Result) -> Result {
+        unsafe withUnsafeBufferPointer { unsafe body(String(decoding: $0, as: UTF8.self)) }
+    }
+}
