@@ -77,14 +77,13 @@ extension PeriluneError.Place {
     private static var longestLine: Int { 200 }
 
     init(offset: Int, in bytes: [UInt8]) {
-        let newline = UInt8(ascii: "\n")
-        let before = bytes[..<min(offset, bytes.count)]
-        let start = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
-        let line = bytes[start...].prefix(Self.longestLine + 1).prefix { $0 != newline }
-        self.init(
-            line: before.reduce(1) { $1 == newline ? $0 + 1 : $0 },
-            column: offset - start + 1,
-            sourceLine: line.count > Self.longestLine
-                ? nil : String(decoding: line.last == 13 ? line.dropLast() : line, as: UTF8.self))
+        let offset = min(offset, bytes.count)
+        self.init(offset: offset, in: bytes.span)
+        let line = bytes[(offset - (column ?? 1) + 1)...].prefix(Self.longestLine + 1)
+            .prefix { $0 != UInt8(ascii: "\n") }
+        if line.count <= Self.longestLine {
+            sourceLine = String(
+                decoding: line.last == 13 ? line.dropLast() : line, as: UTF8.self)
+        }
     }
 }

@@ -95,12 +95,12 @@ package final class JSONEvent: EventContent {
 
     /// The hash of the ordering key: `partitionkey`, else `source`.
     package func hashPartitionKey() -> UInt64 {
-        (attribute(CPJ_PARTITIONKEY) ?? attribute(CPJ_SOURCE)).map(hash) ?? KeyHash("").value
+        (attribute(CPJ_PARTITIONKEY) ?? attribute(CPJ_SOURCE)).map(hash) ?? FNV1a("").value
     }
 
     /// The hash of the value at a path; of the empty key where there is none.
     package func hash(at path: FieldPath) -> UInt64 {
-        node(at: path).map(hash) ?? KeyHash("").value
+        node(at: path).map(hash) ?? FNV1a("").value
     }
 
     /// Whether the type of the event is this one.
@@ -229,8 +229,8 @@ package final class JSONEvent: EventContent {
         let text = isString ? cpj_string(document, node) : cpj_raw(document, node)
         let bytes = UnsafeBufferPointer(start: text.bytes, count: text.length)
         if isString, bytes.contains(UInt8(ascii: "\\")) {
-            return KeyHash(JSONConversion.string(text)).value
+            return FNV1a(JSONConversion.string(text)).value
         }
-        return KeyHash(bytes).value
+        return FNV1a(bytes).value
     }
 }

@@ -202,8 +202,8 @@ struct TimerTests {
         var clock = 0
         func close(_ isDue: (Int) -> Bool) {
             let due = open.filter { isDue($0.value.due) }.sorted {
-                ($0.value.due, KeyHash(String($0.key)).value) < (
-                    $1.value.due, KeyHash(String($1.key)).value
+                ($0.value.due, FNV1a(String($0.key)).value) < (
+                    $1.value.due, FNV1a(String($1.key)).value
                 )
             }
             for (key, session) in due {

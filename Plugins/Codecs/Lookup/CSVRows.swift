@@ -60,14 +60,12 @@ struct CSVRows {
         do {
             _ = try UTF8Span(validating: bytes.span)
         } catch {
-            let offset = error.byteOffsets.lowerBound
-            let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
             throw options.failure(
+                "lookup.row",
                 PeriluneError(
                     "lookup.row", "the row is not UTF-8",
-                    at: .init(line: 1, column: offset - start + 1),
-                    hint: "convert the file, for example: iconv -f LATIN1 -t UTF-8"),
-                in: bytes, at: start)
+                    at: .init(offset: error.byteOffsets.lowerBound, in: bytes.span),
+                    hint: "convert the file, for example: iconv -f LATIN1 -t UTF-8"))
         }
     }
 }

@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// Finds rows by their keys: a hash table with open addressing.
 ///
 /// A row takes about 35 bytes and its key.
@@ -75,8 +77,7 @@ struct KeyIndex {
 
     /// FNV-1a, with its halves mixed.
     private static func hash(_ key: Span<UInt8>) -> UInt32 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for index in key.indices { hash = (hash ^ UInt64(key[index])) &* 0x100_0000_01b3 }
+        let hash = FNV1a(key).value
         return UInt32(truncatingIfNeeded: (hash ^ hash >> 32) &* 0x9e37_79b9 >> 8)
     }
 }

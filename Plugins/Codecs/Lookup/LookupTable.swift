@@ -64,7 +64,8 @@ extension LookupOptions {
     /// The files whose change is one of the rows.
     var files: [String] { format == .sqlite ? [path, path + "-wal"] : [path] }
 
-    private static let largestFile = 1 << 30
+    /// Also of the rows that are read from a database.
+    static let largestFile = 1 << 30
     private static let largestRow = 64 << 10
 
     /// The bytes of the file.
@@ -99,7 +100,7 @@ extension LookupOptions {
         }
         guard let known = contents.index.add(key, row), !takesFirst else { return }
         let first = contents.index.rows[known].lowerBound
-        let place = format == .sqlite ? "" : " in line \(contents.bytes.line(at: Int(first)))"
+        let place = format == .sqlite ? "" : " in line \(contents.bytes.span.line(at: Int(first)))"
         let text = key.withText { $0 }
         throw PeriluneError(
             "lookup.key", "the key '\(text.prefix(80))' occurs twice, first\(place)",
@@ -119,7 +120,7 @@ extension LookupOptions {
     /// An error of the row that begins at an offset.
     func failure(_ error: PeriluneError, in bytes: [UInt8], at offset: Int) -> PeriluneError {
         var error = error
-        error.place.line = bytes.line(at: offset) + (error.place.line ?? 1) - 1
+        error.place.line = bytes.span.line(at: offset) + (error.place.line ?? 1) - 1
         let isOurs = error.code.rawValue.hasPrefix("lookup.")
         return failure(isOurs ? error.code : "lookup.row", error)
     }
@@ -133,11 +134,6 @@ extension LookupOptions {
             : NearestName.hint(for: key, in: names) ?? "the columns are \(shown)"
         return PeriluneError("lookup.key", "there is no column '\(key)'", hint: hint)
     }
-}
-
-extension [UInt8] {
-    /// The number of the line at an offset.
-    func line(at offset: Int) -> Int { self[..<offset].count { $0 == 0x0A } + 1 }
 }
 
 extension Span<UInt8> {

@@ -7,8 +7,6 @@ import PeriluneStore
 struct SQLiteRows {
     private(set) var contents = LookupTable.Contents(bytes: [])
 
-    private static let largest = 1 << 30
-
     init(_ options: LookupOptions) throws(PeriluneError) {
         guard TextFile.exists(options.path) else {
             // With the error of a file that is missing.
@@ -51,9 +49,10 @@ struct SQLiteRows {
             number += 1
             let start = contents.bytes.count
             Self.append(row, prefixes, to: &contents.bytes)
-            guard contents.bytes.count <= Self.largest else {
+            guard contents.bytes.count <= LookupOptions.largestFile else {
                 throw PeriluneError(
-                    "lookup.file", "the rows of '\(table)' are larger than \(Self.largest) bytes")
+                    "lookup.file",
+                    "the rows of '\(table)' are larger than \(LookupOptions.largestFile) bytes")
             }
             guard let value = LookupKey.bytes(of: Self.value(row.value(key))) else {
                 throw PeriluneError(

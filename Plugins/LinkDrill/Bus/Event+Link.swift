@@ -37,11 +37,9 @@ extension Event {
             data: .object(data))
     }
 
-    /// FNV-1a of 64 bits, 16 hexadecimal digits: a name, not a protection.
+    /// 16 hexadecimal digits.
     private static func hash(_ text: String) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        let digits = String(hash, radix: 16)
+        let digits = String(FNV1a(text).value, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -24,7 +24,7 @@ struct Timer: Sendable {
         script = slot.script
         self.key = key.key
         name = key.name
-        hash = KeyHash(key.key).value
+        hash = FNV1a(key.key).value
     }
 
     /// Whether it is called before another one, in any worker.

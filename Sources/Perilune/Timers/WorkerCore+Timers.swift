@@ -19,7 +19,7 @@ extension WorkerCore {
     private static func key(of timer: Timer, _ ordering: Delegate.Ordering?) -> UInt64 {
         switch ordering {
         case .path, .partitionKey, nil: timer.hash
-        case .all, .function: KeyHash("").value
+        case .all, .function: FNV1a("").value
         }
     }
 

@@ -36,12 +36,9 @@ extension PeriluneError.Place {
     init(offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
         let longest = 500
         let offset = min(max(offset, 0), bytes.count)
-        let before = bytes[..<offset]
-        let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-        let line = bytes[start...].prefix(longest + 1).prefix { $0 != 0x0A }
-        self.init(
-            line: before.count { $0 == 0x0A } + 1, column: offset - start + 1,
-            sourceLine: line.count <= longest ? String(decoding: line, as: UTF8.self) : nil)
+        self.init(offset: offset, in: bytes.span)
+        let line = bytes[(offset - (column ?? 1) + 1)...].prefix(longest + 1).prefix { $0 != 0x0A }
+        if line.count <= longest { sourceLine = String(decoding: line, as: UTF8.self) }
     }
 }
 

@@ -1,4 +1,5 @@
 import CRMPlugin
+import PeriluneCore
 
 /// Columns that follow from others.
 extension Session {
@@ -101,8 +102,7 @@ extension Session {
     /// Six letters and digits that look random and are always the same for the same number.
     private func suffix(_ digits: String) -> String {
         let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in digits.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        let hash = FNV1a(digits).value
         return String((0..<6).map { letters[Int(hash >> UInt64(20 + $0 * 5) & 31)] })
     }
 

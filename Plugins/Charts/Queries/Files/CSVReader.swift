@@ -53,14 +53,10 @@ struct CSVReader {
         do {
             _ = try UTF8Span(validating: bytes.span)
         } catch {
-            let before = bytes[..<error.byteOffsets.lowerBound]
-            let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+            var place = PeriluneError.Place(offset: error.byteOffsets.lowerBound, in: bytes.span)
+            place.file = file
             throw PeriluneError(
-                "csv.encoding", "the file is not UTF-8",
-                at: .init(
-                    file: file, line: before.count { $0 == 0x0A } + 1,
-                    column: before.count - start + 1),
-                hint: "save it as UTF-8")
+                "csv.encoding", "the file is not UTF-8", at: place, hint: "save it as UTF-8")
         }
     }
 
