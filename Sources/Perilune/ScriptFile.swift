@@ -13,7 +13,7 @@ extension Script {
             guard let file = Self.companionFile(name, in: folder), TextFile.exists(file) else {
                 return nil
             }
-            return try TextFile.read(file, limit: limit, what: "module")
+            return try TextFile.read(file, limit: limit, what: "module", isRegular: true)
         }
     }
 

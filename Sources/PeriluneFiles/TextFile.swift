@@ -6,6 +6,12 @@ package enum TextFile {
     /// Whether there is a file of this name.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// Whether there is an ordinary file of this name: no folder, pipe or device.
+    package static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// The names of the Lua files in a folder, without their ending.
     package static func luaFiles(in folder: String) -> Set<String> {
         Set(names(in: folder).filter { $0.hasSuffix(".lua") }.map { String($0.dropLast(4)) })
@@ -38,15 +44,18 @@ package enum TextFile {
     }
 
     /// All bytes of a file; errors name it and say what it should have been.
+    ///
+    /// With `isRegular`, a pipe or a device is refused: a script that names one would wait without end.
     package static func read(
-        _ path: String, limit: Int, what: String
+        _ path: String, limit: Int, what: String, isRegular: Bool = false
     ) throws(PeriluneError)
         -> [UInt8]
     {
         func failure(_ message: String, hint: String? = nil) -> PeriluneError {
             PeriluneError("file.read", message, at: .init(file: path), hint: hint)
         }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe without a writer would block here.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | (isRegular ? O_NONBLOCK : 0))
         guard descriptor >= 0 else {
             let hint =
                 errno == ENOENT ? "check the path; it is relative to the working directory" : nil
@@ -60,6 +69,10 @@ package enum TextFile {
         }
         if status.st_mode & S_IFMT == S_IFDIR {
             throw failure("expected a \(what), got a folder", hint: "name a file in the folder")
+        }
+        if isRegular, status.st_mode & S_IFMT != S_IFREG {
+            throw failure(
+                "expected a \(what), got a pipe or a device", hint: "name an ordinary file")
         }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(min(Int(status.st_size), limit))

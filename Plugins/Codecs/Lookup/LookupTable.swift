@@ -71,7 +71,8 @@ extension LookupOptions {
     /// The bytes of the file.
     func read() throws(PeriluneError) -> [UInt8] {
         do throws(PeriluneError) {
-            let bytes = try TextFile.read(path, limit: Self.largestFile, what: "lookup file")
+            let bytes = try TextFile.read(
+                path, limit: Self.largestFile, what: "lookup file", isRegular: true)
             return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         } catch {
             throw failure("lookup.file", error, hint: nearFile ?? error.hint)

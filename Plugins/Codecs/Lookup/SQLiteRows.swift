@@ -8,8 +8,8 @@ struct SQLiteRows {
     private(set) var contents = LookupTable.Contents(bytes: [])
 
     init(_ options: LookupOptions) throws(PeriluneError) {
-        guard TextFile.exists(options.path) else {
-            // With the error of a file that is missing.
+        guard TextFile.isRegular(options.path) else {
+            // With the error of a file that is missing, a folder or a pipe.
             _ = try options.read()
             return
         }
