@@ -58,7 +58,9 @@ extension WorkerCore {
         if length == 0 { return }
         decoded.append(contentsOf: repeatElement(0x20, count: JSONEvent.padding))
         unsafe decoded.withUnsafeBytes { bytes in
-            unsafe decide(UnsafeRawBufferPointer(rebasing: bytes[..<length]), batch, job)
+            unsafe decide(
+                UnsafeRawBufferPointer(rebasing: bytes[..<length]), batch, job,
+                isValid: decoder.writesValidJSON)
         }
     }
 }

@@ -242,7 +242,10 @@ final class WorkerCore {
         return job
     }
 
-    func decide(_ text: UnsafeRawBufferPointer, _ batch: EventBatch, _ job: EventJob) {
+    /// Decides an event; the JSON of one that `isValid` is not checked again.
+    func decide(
+        _ text: UnsafeRawBufferPointer, _ batch: EventBatch, _ job: EventJob, isValid: Bool = false
+    ) {
         var job = job
         do throws(PeriluneError) {
             if batch.lane.count > 1, batch.lane.ordering != nil {
@@ -250,7 +253,8 @@ final class WorkerCore {
                 guard unsafe isOurs(text, batch, job) else { return }
             }
             job.batch.result.summary.read += 1
-            unsafe try reader.read(text, trusted: options.trusted)
+            unsafe try reader.read(text, trusted: options.trusted || isValid)
+            if isValid, !options.trusted { try reader.checkAttributes() }
             try stamp(batch)
         } catch {
             unsafe results.refuse(Array(text), error, job)

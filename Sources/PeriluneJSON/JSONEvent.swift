@@ -50,7 +50,12 @@ package final class JSONEvent: EventContent {
         if document.pointee.type_id < 0 || !cpj_has_envelope(document) {
             try checkEnvelope()
         }
-        if !trusted, !cpj_has_valid_attributes(document) { throw attributeError }
+        if !trusted { try checkAttributes() }
+    }
+
+    /// Checks the optional attributes; for an event that was read as trusted although they can be invalid.
+    package func checkAttributes() throws(PeriluneError) {
+        if !cpj_has_valid_attributes(document) { throw attributeError }
     }
 
     /// Points the reader at an event that it keeps itself.

@@ -2,6 +2,8 @@ import PeriluneCore
 
 /// Makes objects of the lines of an access log.
 final class AccessLogDecoder: EntryDecoder, EntryFields {
+    /// A variable can occur twice in a format.
+    let writesValidJSON: Bool
     private let pattern: LinePattern
     private let kinds: [AccessMember.Kind]
     /// `"host":` for each field.
@@ -14,6 +16,10 @@ final class AccessLogDecoder: EntryDecoder, EntryFields {
     init(_ pattern: LinePattern, _ members: [AccessMember], _ envelope: EnvelopeWriter) {
         self.pattern = pattern
         kinds = members.map(\.kind)
+        let written = members.flatMap {
+            $0.kind == .request ? ["method", "path", "protocol", $0.name] : [$0.name]
+        }
+        writesValidJSON = Set(written).count == written.count
         names = members.map { Array("\"".utf8) + $0.name.escaped + Array("\":".utf8) }
         self.envelope = envelope
         columns = envelope.paths.map { pattern.fields.firstIndex(of: $0.description) }

@@ -26,15 +26,39 @@ extension [UInt8] {
     mutating func append(escaping bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { bytes in
             var start = 0
-            for index in bytes.indices {
-                let byte = unsafe bytes[index]
-                if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { continue }
+            var index = 0
+            while true {
+                unsafe index = Self.endOfPlain(UnsafeRawBufferPointer(bytes), from: index)
+                if index == bytes.count { break }
                 unsafe append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
-                appendEscape(of: byte)
-                start = index + 1
+                unsafe appendEscape(of: bytes[index])
+                index += 1
+                start = index
             }
             unsafe append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
         }
+    }
+
+    /// The first byte from an index on that needs an escape, or the end; looks at eight bytes at once.
+    private static func endOfPlain(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+        let each: UInt64 = 0x0101_0101_0101_0101
+        var index = start
+        while index + 8 <= bytes.count {
+            let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let quote = word ^ each &* 0x22
+            let backslash = word ^ each &* 0x5C
+            // The highest bit of a byte is set if it is below 0x20, or 0 after the exclusive or.
+            let control = (word &- each &* 0x20) & ~word
+            let found = control | (quote &- each) & ~quote | (backslash &- each) & ~backslash
+            if found & (each &* 0x80) != 0 { break }
+            index += 8
+        }
+        while index < bytes.count {
+            let byte = unsafe bytes[index]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+            index += 1
+        }
+        return index
     }
 
     /// Appends text as a JSON string.

@@ -73,6 +73,7 @@ struct JSONCodec: ConfigurableCodec {
 
 /// Puts an object into the data of an event, byte for byte.
 final class JSONDecoder: EntryDecoder {
+    let writesValidJSON = true
     private var envelope: EnvelopeWriter
     private let document = JSONDocument()
     private let fields: JSONFields

@@ -2,6 +2,7 @@ import PeriluneCore
 
 /// Makes objects of rows.
 final class CSVDecoder: EntryDecoder, EntryFields {
+    let writesValidJSON = true
     private let delimiter: UInt8
     private let quote: UInt8
     private let names: [[UInt8]]

@@ -23,6 +23,7 @@ struct LinesCodec: ConfigurableCodec {
 }
 
 private final class LinesDecoder: EntryDecoder {
+    let writesValidJSON = true
     private var envelope: EnvelopeWriter
 
     init(_ envelope: EnvelopeWriter) { self.envelope = envelope }

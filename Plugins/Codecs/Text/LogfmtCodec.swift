@@ -40,6 +40,7 @@ struct LogfmtCodec: ConfigurableCodec {
 }
 
 private final class LogfmtDecoder: EntryDecoder, EntryFields {
+    let writesValidJSON = true
     private var envelope: EnvelopeWriter
     private let typed: [[UInt8]]
     private let isTyped: Bool

@@ -2,6 +2,7 @@ import PeriluneCore
 
 /// Makes objects of the lines of syslog.
 final class SyslogDecoder: EntryDecoder, EntryFields {
+    let writesValidJSON = true
     private var envelope: EnvelopeWriter
     private let clock: SyslogTime
     private let hasOwnTime: Bool
