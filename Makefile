@@ -7,7 +7,7 @@ SHELL := bash
 .PHONY: help demo demo-commands test build quick bench format lint docs asan poison once clean \
 	setup setup-test setup-bench test-format test-build test-unit test-http test-integration test-scripts \
 	faults test-clients test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
-	judge-links
+	judge-links size
 
 PREFIX ?= /usr/local
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -76,6 +76,7 @@ help:
 	@echo 'make attacks  scripts that want to end or stop the host, in every command and embedded'
 	@echo 'make mutants  single mistakes in the bridge: which of them no test notices'
 	@echo 'make judge-links  links as an implementation of the URL standard reads them'
+	@echo 'make size     lines of code by target; AGAINST=REV shows the change since a revision'
 	@echo 'make docs     the reference for embedders, in .build/docs'
 	@echo 'make format   lays out the Swift sources; make lint only looks'
 	@echo 'make clean    removes what was built'
@@ -199,6 +200,9 @@ format:
 
 lint:
 	swift format lint --strict -r -p $(FORMATTED)
+
+size:
+	@Benchmarks/build/size.py $(if $(AGAINST),--against $(AGAINST))
 
 docs: setup
 	Documentation/build.sh .build/docs

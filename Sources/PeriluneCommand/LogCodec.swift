@@ -5,12 +5,9 @@ import PeriluneCore
 /// The format of logs; the same options for every command that reads some.
 enum LogCodec {
     static let options: [Option] = [
-        .value(
-            "as", "CODEC", default: Registry.usualCodec,
-            "The format of the logs, such as json, combined, syslog or csv; auto detects it. Documentation/LogFormats.md lists them."
-        ),
-        .value(
-            "codec", "KEY=VALUE", isRepeatable: true,
+        .setting(.logFormat),
+        .setting(
+            .codecOptions,
             "An option of the codec, such as id={request}; an option in a table has a dotted name, such as time.field=ts."
         ),
     ]

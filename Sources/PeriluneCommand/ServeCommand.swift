@@ -15,27 +15,16 @@ let serveAction: Action = Action(
             "/livez, /readyz and /metrics (Prometheus) report the server's health. SIGHUP also reopens outputs that were renamed. SIGTERM or SIGINT shuts the server down after it has processed the accepted events; a second one shuts it down at once. Events that fail are quarantined in the store.",
         ],
         options: [
-            .value(
-                "listen", short: "l", "HOST:PORT", default: "127.0.0.1:8080",
-                "The address to listen on, such as [::1]:8080 for IPv6; port 0 picks a free port.")
+            .setting(.listen)
         ] + ScriptOptions.all.filter { $0.name != "state" } + [
-            .value(
-                "store", "FILE", accepts: .file, default: "perilune.db",
-                "Keep accepted events, state, effects and the quarantine in this SQLite file."),
-            .toggle(
-                "not-durable",
+            .setting(.store),
+            .setting(
+                .durable,
                 "Accept events before they are on disk: faster, but a crash loses some. Without --store everything is in memory."
             ),
-            .value(
-                "records", "FILE", accepts: .file, default: "none",
-                "Write the record of every event, one JSON object per line; - is standard output."),
-            .value(
-                "output", short: "o", "FILE", accepts: .file, default: "none",
-                "The file for emitted values; - is standard output. Without it they are not written."
-            ),
-            .value(
-                "workers", short: "w", "N", accepts: .integer(1...256), default: "1",
-                "Threads that process events."),
+            .setting(.records),
+            .setting(.output),
+            .setting(.workers),
             .toggle("watch", "Reload the scripts when their files change."),
             VersionTests.option,
             .value(
@@ -51,43 +40,16 @@ let serveAction: Action = Action(
                 "The control socket, for 'perilune top' and 'perilune tap' of the same user; without a store perilune.control."
             ),
             .toggle("no-control", "Disable the control socket."),
-            .value(
-                "token-file", "FILE", accepts: .file, default: "none",
-                "Require the bearer token in this file from senders to /events; credential:NAME names a systemd credential."
-            ),
-            .toggle(
-                "anonymous",
-                "Accept events without authentication on addresses other than loopback: at /events without a token, at webhooks without a key."
-            ),
-            .value(
-                "certificate", "FILE", accepts: .file, default: "none",
-                "Serve HTTPS with this certificate chain (PEM)."),
-            .value(
-                "key", "FILE", accepts: .file, default: "none",
-                "The private key of the certificate (PEM); credential:NAME names a systemd credential."
-            ),
-            .value(
-                "max-body", "BYTES", accepts: .integer(1024...(256 << 20)), default: "1048576",
-                "Reject larger request bodies at /events."),
-            .value(
-                "max-waiting", "N", accepts: .integer(1...10_000_000), default: "20000",
-                "Maximum number of waiting events; beyond it requests are rejected with 503."),
-            .value(
-                "stuck-after", "SECONDS", accepts: .integer(1...86_400), default: "30",
-                "End the process if a worker has not finished an event after this time; /readyz fails after a sixth of it. Scripts have their own time limit, so this concerns plugins. Requires --store."
-            ),
-            .value(
-                "max-kills", "N", accepts: .integer(1...1000), default: "3",
-                "Quarantine an event if the process was killed N times while it processed this event and no other."
-            ),
-            .value(
-                "max-quarantine", "N", accepts: .integer(1...100_000_000), default: "100000",
-                "Maximum number of quarantined events; their size is limited to 1 GB. At either limit, new events are answered with 503."
-            ),
-            .value(
-                "max-outbox", "BYTES", accepts: .integer(1024...(1 << 40)), default: "67108864",
-                "Maximum size of the records that wait for sinks of plugins. Beyond it, new events are answered with 503."
-            ),
+            .setting(.tokenFile),
+            .setting(.anonymous),
+            .setting(.certificate),
+            .setting(.key),
+            .setting(.maxBody),
+            .setting(.maxWaiting),
+            .setting(.stuckAfter),
+            .setting(.maxKills),
+            .setting(.maxQuarantine),
+            .setting(.maxOutbox),
             ScriptOptions.setAsideDamaged,
         ] + ConnectionOptions.all,
         examples: [

@@ -64,13 +64,13 @@ package struct Settings {
         return flag
     }
 
-    /// A list of texts.
+    /// One text, or a list of texts.
     package func texts(_ name: String) throws(PeriluneError) -> [String] {
         guard let value = member(name) else { return [] }
-        let elements = elements(value)
+        let elements = value.string == nil ? elements(value) : [value]
         let texts = elements?.compactMap(\.string)
         guard let texts, texts.count == elements?.count, !texts.contains("") else {
-            throw wrong(name, "must be a list of strings")
+            throw wrong(name, "must be a string or a list of strings")
         }
         return texts
     }
