@@ -254,6 +254,11 @@ test-sdk: setup-test
 	$(PERILUNE_DEBUG) plugin check $(SDK_TRY)/build/release/libOpeningHours.so
 	test "$$($(PERILUNE_DEBUG) hours 2026-03-02T10:00:00Z \
 		--plugin $(SDK_TRY)/build/release/libOpeningHours.so)" = open
+	rm -f $(SDK_TRY)/late.jsonl
+	$(PERILUNE_DEBUG) process Examples/LibraryPlugin/door.log --as doors --no-config --summary none \
+		--plugin $(SDK_TRY)/build/release/libOpeningHours.so --script Examples/LibraryPlugin/late.lua \
+		--to 'late=sink:journal {"file":"$(SDK_TRY)/late.jsonl"}'
+	test "$$(cat $(SDK_TRY)/late.jsonl)" = '{"door":"front","person":"ann"}'
 	rm -rf $(SDK_TRY)/hot-leads
 	$(PERILUNE_DEBUG) new plugin --library $(SDK_TRY)/hot-leads \
 		--sdk $(SDK_TRY)/share/perilune/sdk 2>/dev/null

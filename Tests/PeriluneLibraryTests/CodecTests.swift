@@ -19,7 +19,8 @@ struct CodecTests {
 
     private func decoded(_ entry: String, by decoder: any EntryDecoder) throws -> String {
         var event: [UInt8] = []
-        try decoder.decode(Array(entry.utf8).span, at: EntryPlace(line: 3, offset: 40), into: &event)
+        try decoder.decode(
+            Array(entry.utf8).span, at: EntryPlace(line: 3, offset: 40), into: &event)
         return String(decoding: event, as: UTF8.self)
     }
 

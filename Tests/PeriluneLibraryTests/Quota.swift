@@ -209,7 +209,8 @@ struct Quota: Plugin {
             func write(_ batch: RecordBatch) async throws {
                 throw PeriluneError(
                     "quota.counter",
-                    "\(name) \(options.values.json) \(options.getsRecords) \(options.folder) \(batch.sequence)")
+                    "\(name) \(options.values.json) \(options.getsRecords) \(options.folder) \(batch.sequence)"
+                )
             }
         }
     }
@@ -260,7 +261,9 @@ struct Quota: Plugin {
                 event +=
                     Event(
                         id: log.id(at: place), source: log.source, type: "tap", subject: text,
-                        data: ["line": .integer(Int64(place.line)), "count": .integer(Int64(count))]
+                        data: [
+                            "line": .integer(Int64(place.line)), "count": .integer(Int64(count)),
+                        ]
                     ).json
             }
         }
