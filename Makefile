@@ -255,7 +255,7 @@ test-sdk: setup-test
 	test "$$($(PERILUNE_DEBUG) hours 2026-03-02T10:00:00Z \
 		--plugin $(SDK_TRY)/build/release/libOpeningHours.so)" = open
 	rm -f $(SDK_TRY)/late.jsonl
-	$(PERILUNE_DEBUG) process Examples/LibraryPlugin/door.log --as doors --no-config --summary none \
+	$(PERILUNE_DEBUG) process Examples/LibraryPlugin/door.log --as auto --no-config --summary none \
 		--plugin $(SDK_TRY)/build/release/libOpeningHours.so --script Examples/LibraryPlugin/late.lua \
 		--to 'late=sink:journal {"file":"$(SDK_TRY)/late.jsonl"}'
 	test "$$(cat $(SDK_TRY)/late.jsonl)" = '{"door":"front","person":"ann"}'

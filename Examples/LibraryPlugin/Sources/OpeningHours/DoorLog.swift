@@ -25,6 +25,11 @@ struct DoorCodec: Codec {
 
     func decoder(for log: LogHead) -> (any EntryDecoder)? { Decoder(log) }
 
+    func recognizes(_ start: [UInt8]) -> Bool {
+        let line = String(decoding: start.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        return (try? DoorLine.event(line, id: "1", source: "")) != nil
+    }
+
     final class Decoder: EntryDecoder {
         private let log: LogHead
 

@@ -11,7 +11,7 @@ struct JournalFactory: RecordSinkFactory {
     ) throws(PeriluneError) -> any RecordSink {
         guard let file = options.values["file"]?.string else {
             throw PeriluneError(
-                "opening-hours.journal", "the output '\(output)' has no file",
+                "opening-hours.journal", "'file' is missing",
                 hint: "write { sink = \"journal\", file = \"\(output).jsonl\" }")
         }
         let path = file.hasPrefix("/") ? file : options.folder + file

@@ -11,7 +11,9 @@ struct OfficeSource: EventSource {
     let name = "office"
     let hours: Hours
 
-    /// The last event up to a time. It has the same id after a restart, so the host ignores it the second time.
+    /// The last event up to a time.
+    ///
+    /// It has the same id after a restart, so the host ignores it the second time.
     func lastEvent(before time: Timestamp) -> Event {
         let hour: Int64 = 3_600_000_000
         var change = time.microseconds / hour * hour
