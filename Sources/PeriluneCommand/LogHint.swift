@@ -26,7 +26,9 @@ enum LogHint {
             codec.name != used
         {
             let hint = "this looks like \(codec.summary): add --as \(codec.name)"
-            return error.hint.map { "\($0); \(hint)" } ?? hint
+            // What JSON would need is no help for another format.
+            let isJSON = error.code.rawValue.hasPrefix("json.")
+            return isJSON ? hint : error.hint.map { "\($0); \(hint)" } ?? hint
         }
         if let hint = error.hint { return hint }
         if used != "cloudevents" { return nil }
