@@ -40,7 +40,13 @@ struct SyslogLine {
             }
         }
         try readTime(line, &index)
+        let start = index
         host = try word(line, &index, "the host")
+        if line[host.upperBound - 1] == UInt8(ascii: ":") {
+            // What programs send to /dev/log has no host: this is the tag.
+            host = start..<start
+            index = start
+        }
         try readTag(line, &index)
         message = index..<line.count
     }
