@@ -144,7 +144,8 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
         "perilune_build_info", help: "The version of the server; the value is always 1.",
         labels: [("version", version)]
     ) { 1 }
-    greet(intake, values, isInherited: !options.inherited.isEmpty, terminal)
+    let openSources = try intake.openSources()
+    greet(intake, values, openSources, isInherited: !options.inherited.isEmpty, terminal)
     if intake.unfinished > 0 {
         terminal.note("resuming \(Counted(intake.unfinished, "event")) from the last run\n")
     }
@@ -170,6 +171,8 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     terminal.note("stopping\(work)\n")
     tests.cancel()
     sources.cancel()
+    // What they have read is kept before the server stops accepting.
+    await sources.value
     reloads.stop()
     await following.value
     // Where the next process has the same socket, nobody is refused: who is connected is served, others wait.
@@ -205,7 +208,8 @@ private func watchWorkers(
 
 /// What the server takes, by what it decides, and what its owner should know.
 private func greet(
-    _ intake: Intake, _ values: Values, isInherited: Bool, _ terminal: Terminal
+    _ intake: Intake, _ values: Values, _ openSources: [String], isInherited: Bool,
+    _ terminal: Terminal
 ) {
     let sender =
         values.string("token-file") == nil ? "without authentication" : "with a bearer token"
@@ -215,6 +219,7 @@ private func greet(
         text += "  listens on the socket of the service manager\(unused)\n"
     }
     for source in intake.httpSources { text += "  \(source.path): \(source.summary)\n" }
+    for source in openSources { text += "  \(source)\n" }
     let scripts = values.strings("script")
     text += scripts.isEmpty ? "" : "  scripts: \(scripts.joined(separator: ", "))\n"
     if !scripts.isEmpty {

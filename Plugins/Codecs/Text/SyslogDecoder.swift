@@ -68,7 +68,7 @@ final class SyslogDecoder: EntryDecoder, EntryFields {
 
     /// Lines of the same second come together.
     private func time(_ text: Span<UInt8>) throws(PeriluneError) -> [UInt8]? {
-        if text.isDash { return nil }
+        if text.isEmpty || text.isDash { return nil }
         if text.count == lastText.count, text.has(lastText, at: 0), !lastText.isEmpty {
             return lastTime
         }

@@ -77,6 +77,7 @@ package enum ConfigurationDefinitions {
         case .object: inner
         case .list: "\(inner)[]"
         case .secrets: "table<string, perilune.Configuration.secret>"
+        case .table: "table"
         }
     }
 

@@ -103,6 +103,7 @@ package enum ConfigurationReference {
         case .object: "table"
         case .list: "list of tables"
         case .secrets: "table of secrets by name"
+        case .table: "table"
         }
     }
 

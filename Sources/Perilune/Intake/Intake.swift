@@ -357,7 +357,7 @@ public final class Intake: HTTPHandler {
         if repeated > 0 { metrics.deduplicated.increment(by: repeated) }
     }
 
-    private func settled(_ settlement: Settlement) {
+    func settled(_ settlement: Settlement) {
         metrics.count(settlement.decisions)
         if !settlement.decisions.isEmpty { host.options.observer?.decided(settlement.decisions) }
         let failures = settlement.quarantined.count { !$0.isPublished }

@@ -37,6 +37,8 @@ package struct SettingsSchema: Sendable {
         case list(SettingsSchema)
         /// An object with secrets under any names.
         case secrets
+        /// An object that somebody else checks, such as the options of a codec.
+        case table
 
         /// One of the raw values of a type.
         package static func choice<Choice: RawRepresentable<String> & CaseIterable>(
