@@ -50,5 +50,16 @@ int perilune_receive_datagrams(int descriptor, void *buffer, int size, int most,
 /// How many datagrams the kernel dropped because the receive buffer was full; -1 if it does not say.
 int64_t perilune_dropped_datagrams(int descriptor);
 
+/// Connects to a host within so many milliseconds. Each call on the socket may block as long afterwards.
+///
+/// -1 with errno if that fails; EHOSTUNREACH if the host has no address.
+int perilune_connect(const char *host, const char *port, bool is_stream, int milliseconds);
+
+/// The same for a Unix socket.
+int perilune_connect_path(const char *path, bool is_stream, int milliseconds);
+
+/// How many bytes the other side's kernel has not confirmed.
+int perilune_unsent_bytes(int descriptor);
+
 /// What SO_TYPE answers for a stream socket.
 int perilune_stream_type(void);
