@@ -90,8 +90,9 @@ public struct HTTPSource: Sendable {
     public struct Delivery: Sendable {
         /// The events, in order.
         public var events: [Event]
-        /// What an ``EventSource`` could not read; it goes to the quarantine. Requests that cannot be read are refused
-        /// instead.
+        /// What a source that is not asked for an answer could not read: it goes to the quarantine.
+        ///
+        /// Requests that cannot be read are refused instead.
         public var unreadable: [UnreadableEntry] = []
         /// By which a repeated delivery is known; `nil` takes every delivery as new.
         public var identity: String?

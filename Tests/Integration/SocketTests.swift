@@ -39,7 +39,8 @@ import Testing
 
     @Test(.enabled(if: Shell.has("python3"))) func pythonsHandlerSendsToEverySocket() throws {
         let (server, ports) = try serve(
-            "{ udp = '127.0.0.1:0' }, { tcp = '127.0.0.1:0' }, { datagram = 'd' }, { stream = 's' }")
+            "{ udp = '127.0.0.1:0' }, { tcp = '127.0.0.1:0' }, { datagram = 'd' }, { stream = 's' }"
+        )
         try shell.write(
             """
             import logging, logging.handlers, socket, sys
@@ -73,7 +74,8 @@ import Testing
 
     @Test(.enabled(if: Shell.has("logger"))) func loggerSendsInEveryFormat() throws {
         let (server, ports) = try serve(
-            "{ udp = '127.0.0.1:0' }, { tcp = '127.0.0.1:0' }, { datagram = 'd' }, { stream = 's' }")
+            "{ udp = '127.0.0.1:0' }, { tcp = '127.0.0.1:0' }, { datagram = 'd' }, { stream = 's' }"
+        )
         let (udp, tcp) = (ports[0], ports[1])
         #expect(
             try shell.run(

@@ -35,7 +35,9 @@ final class SyslogSink: RecordSink {
         if sender.target.isStream {
             let now = Timestamp.now
             var bytes: [UInt8] = []
-            for value in batch.values(after: 0) { frame(try format.message(value, at: now), &bytes) }
+            for value in batch.values(after: 0) {
+                frame(try format.message(value, at: now), &bytes)
+            }
             return try await sender.send(stream: bytes)
         }
         while true {

@@ -104,7 +104,9 @@ struct MessageFraming {
     /// The bytes after those of a message that is too long.
     private mutating func skip(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         if skipped == .max {
-            guard let end = Self.end(bytes[...]) else { return .init(rebasing: bytes[bytes.count...]) }
+            guard let end = Self.end(bytes[...]) else {
+                return .init(rebasing: bytes[bytes.count...])
+            }
             skipped = 0
             return UnsafeRawBufferPointer(rebasing: bytes[(end + 1)...])
         }

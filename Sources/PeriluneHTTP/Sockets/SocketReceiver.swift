@@ -54,7 +54,7 @@ package final class SocketReceiver: Sendable {
         return messages
     }
 
-    /// Ends the thread. What it has read can still be taken.
+    /// Ends the thread; what it has read can still be taken.
     package func stop() {
         arrivals.stop()
         loop.wake()
@@ -85,7 +85,8 @@ final class SocketArrivals: Sendable {
 
     /// Adds messages, and tells the task that waits.
     func add(_ add: (inout SocketMessages) -> Void) {
-        let waiting = state.withLock { state -> (CheckedContinuation<SocketMessages?, Never>, SocketMessages)? in
+        let waiting = state.withLock {
+            state -> (CheckedContinuation<SocketMessages?, Never>, SocketMessages)? in
             add(&state.messages)
             guard state.messages.count > 0, let waiting = state.waiting else { return nil }
             state.waiting = nil

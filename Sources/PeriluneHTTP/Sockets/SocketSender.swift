@@ -31,7 +31,9 @@ package struct SocketSender: Sendable {
 
     /// Sends datagrams one after the other.
     ///
-    /// - Parameter sent: Called after each one with its number.
+    /// - Parameters:
+    ///   - datagrams: The messages.
+    ///   - sent: Called after each one with its number.
     /// - Throws: `socket.send` if one could not be sent; a datagram that is too long has the code `socket.size`.
     package func send(
         datagrams: [[UInt8]], sent: @escaping @Sendable (Int) -> Void

@@ -39,8 +39,9 @@ import Testing
         let receiver = try receiver(.udp(address: Self.local, port: 0))
         let sender = SocketSender(
             .udp(host: Self.local, port: receiver.port), timeout: .seconds(5))
-        try await sender.send(datagrams: ["one\0", "two\r\n", "\n", "t\nhree"].map { Array($0.utf8) })
-        { _ in }
+        try await sender.send(
+            datagrams: ["one\0", "two\r\n", "\n", "t\nhree"].map { Array($0.utf8) }
+        ) { _ in }
         #expect(await texts(receiver, 3) == ["one", "two", "t\nhree"])
         receiver.stop()
         #expect(await receiver.next() == nil)

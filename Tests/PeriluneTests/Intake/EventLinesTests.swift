@@ -7,7 +7,11 @@ import Testing
 struct EventLinesTests {
     private let door: Door
 
-    init() throws { door = try Door(durable: true) { _ in } _: {} }
+    init() throws {
+        door = try Door(durable: true) { _ in
+        } _: {
+        }
+    }
 
     private static func event(_ id: String) -> String {
         #"{"specversion":"1.0","id":"\#(id)","source":"s","type":"test.made"}"#

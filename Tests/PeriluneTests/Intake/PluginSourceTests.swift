@@ -74,7 +74,8 @@ struct PluginSourceTests {
             UnreadableEntry(Array("x".utf8), reason), UnreadableEntry(Array("y".utf8), reason),
         ]
         let queue = Queue(deliveries: [delivery])
-        let door = try Door(durable: true) { _ in } _: {
+        let door = try Door(durable: true) { _ in
+        } _: {
             queue
             Delegate(on: "test.*", name: "taker") { _, _ in .handled }
         }
@@ -84,7 +85,8 @@ struct PluginSourceTests {
         #expect(try door.written() == ["1 handled"])
         let quarantine = try Quarantine(store: door.store)
         var kept: [String] = []
-        try quarantine.entries(.all, damaged: { _ in }) { entry in
+        func ignore(_ error: PeriluneError) {}
+        try quarantine.entries(.all, damaged: ignore) { entry in
             kept.append("\(entry.path) \(entry.text) \(entry.error.code.rawValue)")
         }
         quarantine.close()

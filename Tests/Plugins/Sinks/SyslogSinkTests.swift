@@ -51,7 +51,9 @@ import Testing
         let server = try Server(.tcp(address: "127.0.0.1", port: 0))
         let problems = await RecordSinkConformance.check(
             .atLeastOnce, prepare: { server.texts.withLock { $0 = [] } },
-            make: { try bench.sink("syslog", ["tcp": .string("127.0.0.1:\(server.receiver.port)")]) },
+            make: {
+                try bench.sink("syslog", ["tcp": .string("127.0.0.1:\(server.receiver.port)")])
+            },
             received: {
                 // The receiver has closed its connection, and hands over what it has read.
                 try await Task.sleep(for: .milliseconds(50))
@@ -85,7 +87,9 @@ import Testing
                 == "<156>1 2026-11-25T10:00:00Z web_1 shop_order \(process) order [perilune@32473 output=\"a\\\"b\" id=\"a-7\"] größer\nals!"
         )
         #expect(messages[1].hasPrefix("<158>1 20"))
-        #expect(messages[1].hasSuffix("Z - shop_ \(process) - [perilune@32473 output=\"a\\\"b\" id=\"a-8\"] !"))
+        #expect(
+            messages[1].hasSuffix(
+                "Z - shop_ \(process) - [perilune@32473 output=\"a\\\"b\" id=\"a-8\"] !"))
     }
 
     @Test func aLineFeedInAMessageEndsNoLine() async throws {
@@ -119,13 +123,14 @@ import Testing
         #expect(bench.text("no.jsonl").contains("\"number\":2"))
     }
 
-    @Test(arguments: [
-        ([:], "udp is missing"), (["udp": "h"], "udp must be HOST:PORT"),
-        (["udp": "h:1", "tcp": "h:1"], "udp is one server too many"),
-        (["udp": "h:1", "framing": "lines"], "framing is only for tcp and stream"),
-        (["tcp": "h:1", "facility": "locl0"], "facility must be one of kern"),
-        (["tcp": "h:1", "message": "{"], "message is not a valid template"),
-    ] as [(Value, String)])
+    @Test(
+        arguments: [
+            ([:], "udp is missing"), (["udp": "h"], "udp must be HOST:PORT"),
+            (["udp": "h:1", "tcp": "h:1"], "udp is one server too many"),
+            (["udp": "h:1", "framing": "lines"], "framing is only for tcp and stream"),
+            (["tcp": "h:1", "facility": "locl0"], "facility must be one of kern"),
+            (["tcp": "h:1", "message": "{"], "message is not a valid template"),
+        ] as [(Value, String)])
     func aMistakeIsAnError(_ options: Value, _ message: String) throws {
         let error = try #require(try optionError("syslog", options))
         #expect(error.message.hasPrefix(message), "\(error.message)")

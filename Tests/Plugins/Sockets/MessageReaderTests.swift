@@ -88,7 +88,8 @@ import Testing
     @Test func aMessageThatTheCodecCannotReadKeepsItsBytesAndTheReason() async throws {
         let found = try await deliveries(of: ["<14>good", "bad", "<999>bad"], "syslog")
         let unreadable = found.flatMap(\.unreadable)
-        #expect(unreadable.map { String(decoding: $0.bytes, as: UTF8.self) } == ["bad", "<999>bad"])
+        #expect(
+            unreadable.map { String(decoding: $0.bytes, as: UTF8.self) } == ["bad", "<999>bad"])
         #expect(unreadable.map(\.error.code) == ["codec.entry", "codec.entry"])
         #expect(found.flatMap(\.events).count == 1)
     }
