@@ -9,11 +9,13 @@ final class SocketSource: EventSource {
     private let codec: any Codec
     private let ids: MessageIDs
     private let receiver = Mutex<SocketReceiver?>(nil)
+    /// When the source stops offering what it has, once it was cancelled.
+    private let end = Mutex<ContinuousClock.Instant?>(nil)
 
     /// Messages that are delivered at once: the host takes a limited number.
     private static let batch = 1000
     /// How long the last messages are offered to a host that ends.
-    private static let lastTries = Duration.seconds(2)
+    private static let lastTries = Duration.seconds(10)
 
     init(_ listener: Listener, _ codec: any Codec, _ ids: MessageIDs) {
         name = listener.place.description
@@ -42,6 +44,7 @@ final class SocketSource: EventSource {
         _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
     ) async throws {
         let receiver = try opened()
+        end.withLock { $0 = nil }
         try receiver.start()
         let reader = MessageReader(codec, listener.source, ids)
         await withTaskCancellationHandler {
@@ -52,6 +55,7 @@ final class SocketSource: EventSource {
                 }
             }
         } onCancel: {
+            end.withLock { $0 = .now + Self.lastTries }
             receiver.stop()
         }
         self.receiver.withLock { $0 = nil }
@@ -63,15 +67,11 @@ final class SocketSource: EventSource {
         _ deliver: (HTTPSource.Delivery) async throws(PeriluneError) -> Void
     ) async {
         var pause = Duration.milliseconds(5)
-        var end: ContinuousClock.Instant?
         while true {
             do throws(PeriluneError) {
                 return try await deliver(delivery)
             } catch {
-                if Task.isCancelled {
-                    end = end ?? .now + Self.lastTries
-                    if let end, .now > end { return }
-                }
+                if let end = end.withLock(\.self), .now > end { return }
                 await Self.sleep(pause)
                 pause = min(pause * 2, .seconds(1))
             }

@@ -16,12 +16,15 @@ final class SocketLoop: @unchecked Sendable {
     private let bell: Int32
     private var connections: [Int32: SocketConnection] = [:]
     private let buffer: UnsafeMutableRawBufferPointer
+    private let datagramsAtOnce: Int
     private var nextCheck = ContinuousClock.now
     private let refused = Atomic(0)
     /// The count of the kernel when the socket was open last.
     private let dropped = Atomic(0)
 
-    private static let datagramsAtOnce = 64
+    private static let mostDatagrams = 64
+    /// Bytes for the datagrams that are received at once, unless a single one may be larger.
+    private static let datagramBytes = 4 << 20
     /// How often a connection is read when the loop ends.
     private static let lastReads = 64
     /// Milliseconds between two looks at idle connections.
@@ -34,9 +37,10 @@ final class SocketLoop: @unchecked Sendable {
         self.isStream = isStream
         self.options = options
         self.arrivals = arrivals
+        datagramsAtOnce = min(
+            Self.mostDatagrams, max(1, Self.datagramBytes / options.messageLimit))
         buffer = .allocate(
-            byteCount: isStream ? 64 << 10 : options.messageLimit * Self.datagramsAtOnce,
-            alignment: 16)
+            byteCount: isStream ? 64 << 10 : options.messageLimit * datagramsAtOnce, alignment: 16)
         epoll = perilune_epoll()
         bell = perilune_bell()
         if !isStream {
@@ -110,12 +114,12 @@ final class SocketLoop: @unchecked Sendable {
     }
 
     private func receive() {
-        var lengths = [Int32](repeating: 0, count: Self.datagramsAtOnce)
+        var lengths = [Int32](repeating: 0, count: datagramsAtOnce)
         let limit = options.messageLimit
         while true {
             let count = Int(
                 perilune_receive_datagrams(
-                    listener, buffer.baseAddress, Int32(limit), Int32(Self.datagramsAtOnce),
+                    listener, buffer.baseAddress, Int32(limit), Int32(datagramsAtOnce),
                     &lengths))
             guard count > 0 else { return }
             arrivals.add { messages in
@@ -127,7 +131,7 @@ final class SocketLoop: @unchecked Sendable {
                         Int(length) > limit ? MessageFraming.tooLong(limit) : nil)
                 }
             }
-            if count < Self.datagramsAtOnce || arrivals.isFull { return }
+            if count < datagramsAtOnce || arrivals.isFull { return }
         }
     }
 

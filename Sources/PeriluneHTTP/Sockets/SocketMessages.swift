@@ -9,6 +9,9 @@ package struct SocketMessages: Sendable {
 
     package var count: Int { ends.count }
 
+    /// Bytes of memory, about.
+    var size: Int { bytes.count + 16 * ends.count }
+
     /// Where a message is in the bytes.
     package func range(_ number: Int) -> Range<Int> {
         (number > 0 ? ends[number - 1] : 0)..<ends[number]

@@ -73,12 +73,13 @@ package struct SocketSender: Sendable {
             shutdown(descriptor, Int32(SHUT_WR))
             // Whatever the receiver says is ignored.
             var piece = [UInt8](repeating: 0, count: 4096)
+            let end = ContinuousClock.now + .milliseconds(Int(limit))
             while true {
                 let count = recv(descriptor, &piece, piece.count, 0)
                 if count == 0 { return }
-                if count > 0 { continue }
+                if count > 0, .now < end { continue }
                 // A receiver that keeps connections open does not answer; its kernel has everything.
-                if errno == EAGAIN, perilune_unsent_bytes(descriptor) == 0 { return }
+                if count > 0 || errno == EAGAIN, perilune_unsent_bytes(descriptor) == 0 { return }
                 throw failed("send to")
             }
         }
