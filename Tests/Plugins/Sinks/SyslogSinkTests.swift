@@ -44,7 +44,9 @@ import Testing
     init() throws { bench = try SinkBench() }
 
     private func text(_ message: String) -> String {
-        message.split(separator: "] ", maxSplits: 1).last.map(String.init) ?? ""
+        let bytes = Array(message.utf8)
+        let end = bytes.firstIndex(of: UInt8(ascii: "]")) ?? 0
+        return String(decoding: bytes.dropFirst(end + 2), as: UTF8.self)
     }
 
     @Test func keepsToTheRulesOfSinks() async throws {
