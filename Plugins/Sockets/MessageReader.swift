@@ -39,6 +39,11 @@ final class MessageReader {
         return delivery
     }
 
+    /// The event of a single message.
+    func event(of message: [UInt8], at now: Timestamp = .now) throws(PeriluneError) -> Event? {
+        try event(message.span, EntryPlace(line: 1, offset: ids.take(1, at: now)), now)
+    }
+
     private func event(
         _ entry: Span<UInt8>, _ place: EntryPlace, _ now: Timestamp
     ) throws(PeriluneError) -> Event? {

@@ -31,6 +31,10 @@ final class SocketSource: EventSource {
         return "\(listener.format) on \(listener.place.text(port: receiver.port))"
     }
 
+    func event(of entry: [UInt8]) throws(PeriluneError) -> Event? {
+        try MessageReader(codec, listener.source, ids).event(of: entry)
+    }
+
     private func opened() throws(PeriluneError) -> SocketReceiver {
         try receiver.withLock { receiver throws(PeriluneError) in
             if let receiver { return receiver }

@@ -12,6 +12,11 @@ public protocol EventSource: Sendable {
     /// - Returns: What it takes and where, for who starts the server: `syslog on udp:127.0.0.1:5514`.
     /// - Throws: What keeps the server from starting.
     func open() throws(PeriluneError) -> String?
+    /// Reads an entry that was unreadable before, because it is retried from the quarantine; by default, there are none.
+    ///
+    /// - Returns: Its event; `nil` if it is none.
+    /// - Throws: Why it still cannot be read.
+    func event(of entry: [UInt8]) throws(PeriluneError) -> Event?
     /// Runs until its task is cancelled.
     ///
     /// - Parameter deliver: Takes events in; it returns when they are kept, so that the source may forget
@@ -27,6 +32,8 @@ extension EventSource {
     public var lost: Int? { nil }
     /// Opens nothing.
     public func open() throws(PeriluneError) -> String? { nil }
+    /// No event.
+    public func event(of entry: [UInt8]) throws(PeriluneError) -> Event? { nil }
 }
 
 /// What came in and is not an event: it goes to the quarantine.

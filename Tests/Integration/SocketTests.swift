@@ -15,13 +15,17 @@ import Testing
             """, "rule.lua")
     }
 
+    private func configure(_ listeners: String) throws {
+        try shell.write(
+            "return { scripts = 'rule.lua', plugins = { sockets = { listen = { \(listeners) } } } }",
+            "perilune.lua")
+    }
+
     /// Starts a server with listeners; the ports of those with one, in order.
     private func serve(
         _ listeners: String, _ options: String = ""
     ) throws -> (server: ServeProcess, ports: [Int]) {
-        try shell.write(
-            "return { scripts = 'rule.lua', plugins = { sockets = { listen = { \(listeners) } } } }",
-            "perilune.lua")
+        try configure(listeners)
         let server = try ServeProcess(shell, "-o out.jsonl \(options)")
         let ports = try server.notes().split(separator: "\n").compactMap { line in
             line.contains(" on udp:") || line.contains(" on tcp:")
@@ -119,6 +123,23 @@ import Testing
         }
         #expect(listed.contains("tcp:127.0.0.1:0"))
         #expect(try shell.run("bin/perilune quarantine show 1").output.contains("no priority"))
+    }
+
+    @Test(.enabled(if: Shell.has("python3"))) func aMessageThatIsRetriedIsReadAgain() throws {
+        let listener = "tcp = '127.0.0.1:0', as = 'json'"
+        let (server, ports) = try serve("{ \(listener), codec = { id = '{request}' } }")
+        try shell.write(
+            """
+            import socket
+            socket.create_connection(("127.0.0.1", \(ports[0]))).sendall(b'{"message":"late"}\\n')
+            """, "send.py")
+        #expect(try shell.run("python3 send.py").status == 0)
+        try server.says("the entry has no request")
+        server.end()
+        try configure("{ \(listener) }")
+        let result = try shell.run("bin/perilune quarantine retry --all")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains(#""message":"late""#))
     }
 
     /// A sender that writes numbered lines until the server is gone.

@@ -286,7 +286,7 @@ public final class Intake: HTTPHandler {
 
     /// A stored event on its way to the workers.
     func take(unfinished kept: InboxEvent) -> LiveEvent {
-        var event = live(kept.event, source: kept.source, isChecked: false)
+        var event = live(reread(kept) ?? kept.event, source: kept.source, isChecked: false)
         prepare(&event, kept.number)
         room.withLock { $0.takeAnyway(1, event.json.count) }
         return event
