@@ -6,11 +6,13 @@
 For each rate a server starts with an empty store. A sender paces datagrams of 200 bytes in steps of a
 millisecond; the table shows how many were sent, stored, and lost, and the server's own count of the
 losses. The last rows use TCP, where the server holds the sender up instead. Sender and server share the
-machine's cores.
+machine's cores. Before the table, a server that is stopped shows how many datagrams the receive buffer
+holds.
 """
 
 import argparse
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -79,12 +81,28 @@ def paced(rate, seconds, send):
         elapsed = time.monotonic() - start
         if elapsed >= seconds:
             return sent, elapsed
-        due = int(rate * elapsed) - sent
+        # A sender that is held up must not make up for all of it.
+        due = min(int(rate * elapsed) - sent, 2000)
         for _ in range(due):
             send(body)
         sent += due
         if due == 0:
             time.sleep(0.001)
+
+
+def burst(options, more):
+    """How many of 50,000 datagrams the receive buffer keeps while the server does not run."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(options.perilune, Path(folder), 'udp = "127.0.0.1:0"' + more)
+        sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        sender.connect(("127.0.0.1", server.port))
+        server.process.send_signal(signal.SIGSTOP)
+        for _ in range(50_000):
+            sender.send(message(0))
+        server.process.send_signal(signal.SIGCONT)
+        stored, counted, _ = server.settled()
+        server.stop()
+    print(f"the receive buffer holds {stored} messages of 200 bytes; {counted} were counted as lost")
 
 
 def main():
@@ -94,7 +112,9 @@ def main():
     parser.add_argument("--buffer", type=int, help="the setting receiveBuffer")
     parser.add_argument("--perilune", default=str(ROOT / ".build/release/perilune"))
     options = parser.parse_args()
+    options.perilune = str(Path(options.perilune).resolve())
     more = f", receiveBuffer = {options.buffer}" if options.buffer else ""
+    burst(options, more)
     print(f"{'':4} {'wanted/s':>9} {'sent/s':>9} {'sent':>9} {'stored':>9} {'lost':>9} {'lost %':>7} {'counted':>8}")
     for kind in ("udp", "tcp"):
         for rate in [int(text) for text in options.rates.split(",")]:
