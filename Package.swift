@@ -99,7 +99,7 @@ let package = Package(
             targets: [
                 "PeriluneLinks", "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
                 "CodecsPlugin", "CRMPlugin", "CRMSandboxPlugin", "ChartsPlugin",
-                "HTTPPlugin", "LoginScreenPlugin", "SinksPlugin", "WebhooksPlugin",
+                "HTTPPlugin", "LoginScreenPlugin", "SinksPlugin", "SocketsPlugin", "WebhooksPlugin",
             ]),
     ],
     targets: systemLibraries + bridges + [
@@ -163,7 +163,7 @@ let package = Package(
                 "PeriluneTestKit", "Perilune", "PeriluneTesting",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
                 "CRMSandboxPlugin", "ChartsPlugin", "CodecsPlugin", "HTTPPlugin",
-                "LoginScreenPlugin", "SinksPlugin", "WebhooksPlugin",
+                "LoginScreenPlugin", "SinksPlugin", "SocketsPlugin", "WebhooksPlugin",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -246,6 +246,8 @@ let package = Package(
             tests: ["LinkDrillPlugin"], testData: ["Data"])
         + plugin(
             "Sinks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore"])
+        + plugin(
+            "Sockets", ["PeriluneFiles", "PeriluneHTTP"], tests: ["CodecsPlugin", "PeriluneJSON"])
         + plugin("Webhooks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin("HTTP", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
@@ -276,7 +278,7 @@ if Context.environment["PERILUNE_RELEASE"] != nil {
     let small: Set<String> = [
         "Arguments", "ChartsPlugin", "CRMSandboxPlugin", "LineEditing", "LoginScreenPlugin",
         "HTTPPlugin", "LuaSyntax", "PeriluneCommand", "PeriluneLibrary", "PeriluneTesting",
-        "PeriluneXML", "SharingPlugin", "WebhooksPlugin",
+        "PeriluneXML", "SharingPlugin", "SocketsPlugin", "WebhooksPlugin",
     ]
     for target in package.targets where small.contains(target.name) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Osize"])]

@@ -15,6 +15,6 @@ public struct Sinks: Plugin {
 
     /// The kinds.
     package static let kinds: [any ConfigurableSink] = [
-        FileSinkKind(), HTTPSinkKind(), TableSinkKind(),
+        FileSinkKind(), HTTPSinkKind(), SyslogSinkKind(), TableSinkKind(),
     ]
 }

@@ -89,6 +89,7 @@
 ---@field http? string|perilune.Configuration.http A JSON file, or a table with the same fields.
 ---@field patterns? string|perilune.Configuration.patterns A JSON file, or a table with the same fields.
 ---@field sharing? string|perilune.Configuration.sharing A JSON file, or a table with the same fields.
+---@field sockets? string|perilune.Configuration.sockets A JSON file, or a table with the same fields.
 ---@field webhooks? string|perilune.Configuration.webhooks A JSON file, or a table with the same fields.
 ---@field charts? string|string[] Dashboards to open.
 ---@field login? string|string[] Login screens to open.
@@ -179,6 +180,25 @@
 ---@field headers? table<string, perilune.Configuration.secret> Headers of the request.
 ---@field caFile? string A PEM file with the certificate authorities to trust, instead of the system's.
 
+---@class perilune.Configuration.sockets
+---@field listen perilune.Configuration.sockets.listen[] The sockets; each has one of `udp`, `tcp`, `stream` and `datagram`.
+
+---@class perilune.Configuration.sockets.listen
+---@field udp? string HOST:PORT for datagrams, such as `127.0.0.1:5514`.
+---@field tcp? string HOST:PORT for connections.
+---@field stream? string The path of a Unix socket for connections.
+---@field datagram? string The path of a Unix socket for datagrams.
+---@field as? string The codec that reads messages, as for `--as`; `syslog` by default.
+---@field codec? table Options of the codec, as in `sources.codec`.
+---@field source? string The `source` of events; by default, the name of the codec.
+---@field framing? "lines"|"syslog" How connections are divided into messages: `lines`, or `syslog` for lines and octet counting (RFC 6587), the default with the codec `syslog`.
+---@field anonymous? boolean Accept messages on addresses other than loopback, from anybody who can reach them; `false` by default.
+---@field mode? string The permissions of a Unix socket, octal; `0600` by default, `0666` for every user.
+---@field maxMessage? integer Maximum size of a message in bytes; 65,536 by default. The beginning of a longer one goes to the quarantine.
+---@field maxConnections? integer Maximum number of connections; 1000 by default. Another one is closed at once.
+---@field idleTimeout? integer Seconds after which a connection without messages is closed; 3600 by default.
+---@field receiveBuffer? integer Bytes that the kernel keeps of datagrams that are not read yet; 8 MB by default. `net.core.rmem_max` limits it.
+
 ---@class perilune.Configuration.webhooks
 ---@field endpoints perilune.Configuration.webhooks.endpoints[] The paths, one per service.
 
@@ -203,7 +223,7 @@
 
 ---@class perilune.Configuration.output
 ---@field file? string The file; of some sinks too.
----@field sink? "files"|"http"|"sqlite"|string The kind of sink, or the sink of a plugin.
+---@field sink? "files"|"http"|"syslog"|"sqlite"|string The kind of sink, or the sink of a plugin.
 ---@field records? boolean Whether the sink gets the records of all events.
 ---@field time? string With sink = "files": The field with the time for the name, RFC 3339, such as `data.time`; without it, or if the value has no such time, the time at which the value is written.
 ---@field format? "json"|"text"|"csv" With sink = "files": How values are written: `json`, one per line; `text`, strings without quotes; `csv`. The default is `json`.
@@ -218,5 +238,16 @@
 ---@field timeout? integer With sink = "http": Seconds for a request; 30 by default.
 ---@field caFile? string With sink = "http": A PEM file with the certificate authorities to trust, instead of the system's.
 ---@field rejected? string With sink = "http": A file for values that the receiver refuses, with the reason, one JSON object per line. Without it, a value that is refused is tried again until it is accepted, and later values wait.
+---@field udp? string With sink = "syslog": HOST:PORT of a server that takes datagrams.
+---@field tcp? string With sink = "syslog": HOST:PORT of a server that takes connections.
+---@field stream? string With sink = "syslog": The path of a Unix socket that takes connections.
+---@field datagram? string With sink = "syslog": The path of a Unix socket that takes datagrams.
+---@field framing? "octets"|"lines" With sink = "syslog": How connections divide messages: `octets`, the length before each message (RFC 6587), the default; `lines`, a line feed behind it.
+---@field facility? string With sink = "syslog": A name such as `local0`, a number, or a template such as `{data.facility}`; `user` by default, and for unknown names.
+---@field severity? string With sink = "syslog": A name such as `warning`, a number, or a template such as `{level}`; `info` by default, and for unknown names.
+---@field host? string With sink = "syslog": Template of the host; by default, the name of this machine.
+---@field app? string With sink = "syslog": Template of the name of the program; `perilune` by default.
+---@field msgid? string With sink = "syslog": Template of the message id; none by default.
+---@field message? string With sink = "syslog": Template of the message; by default, the whole value: a string as it is, any other as JSON.
 ---@field table? string With sink = "sqlite": The table, which is created if it does not exist; the name of the output by default.
 ---@field key? string|string[] With sink = "sqlite": Columns of which each combination has one row: a later value replaces the row. Without it, rows are only added.

@@ -8,7 +8,7 @@ let serveAction: Action = Action(
     command: Command(
         name: "serve", summary: "Receive events over HTTP and run the scripts on them",
         discussion: [
-            "Receives CloudEvents at /events - structured, binary or batched - and webhooks at the paths of plugins. A sender gets 202 once its events are on disk; they are processed afterwards, in order of their key, even if the server is killed in between. A repeated delivery is accepted again but processed only once.",
+            "Receives CloudEvents at /events - structured, binary, batched or one per line -, webhooks at the paths of plugins, and syslog and other messages at the sockets of the configuration. A sender over HTTP gets 202 once its events are on disk; they are processed afterwards, in order of their key, even if the server is killed in between. A repeated delivery is accepted again but processed only once.",
             "SIGHUP reloads the scripts between two events; --watch reloads when files change. Both read \(Configuration.fileName) and folders of scripts again. If a version does not load or fails its tests, the reload is rejected with the line of the error, and the current version stays in use. Events that wait for effects finish with the version that they started with. /readyz?verbose shows the versions in use and why a reload was rejected.",
             "Under systemd it reports readiness, reloads and a heartbeat (Type=notify, WatchdogSec=), and listens on the socket of its socket unit instead of --listen. While it restarts, connections wait in that socket and none is refused.",
             "If the process crashes, the event that was in progress is processed once more, with no other event in progress. If the process crashes again, the event is quarantined with the signal and the line of the script, and the other events are processed.",
@@ -106,7 +106,8 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
         "perilune_build_info", help: "The version of the server; the value is always 1.",
         labels: [("version", version)]
     ) { 1 }
-    greet(intake, values, isInherited: !options.inherited.isEmpty, terminal)
+    let openSources = try intake.openSources()
+    greet(intake, values, openSources, isInherited: !options.inherited.isEmpty, terminal)
     if intake.unfinished > 0 {
         terminal.note("resuming \(Counted(intake.unfinished, "event")) from the last run\n")
     }
@@ -132,6 +133,8 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     terminal.note("stopping\(work)\n")
     tests.cancel()
     sources.cancel()
+    // What they have read is kept before the server stops accepting.
+    await sources.value
     reloads.stop()
     await following.value
     // Where the next process has the same socket, nobody is refused: who is connected is served, others wait.
@@ -167,7 +170,8 @@ private func watchWorkers(
 
 /// What the server takes, by what it decides, and what its owner should know.
 private func greet(
-    _ intake: Intake, _ values: Values, isInherited: Bool, _ terminal: Terminal
+    _ intake: Intake, _ values: Values, _ openSources: [String], isInherited: Bool,
+    _ terminal: Terminal
 ) {
     let sender =
         values.string("token-file") == nil ? "without authentication" : "with a bearer token"
@@ -177,6 +181,7 @@ private func greet(
         text += "  listens on the socket of the service manager\(unused)\n"
     }
     for source in intake.httpSources { text += "  \(source.path): \(source.summary)\n" }
+    for source in openSources { text += "  \(source)\n" }
     let scripts = values.strings("script")
     text += scripts.isEmpty ? "" : "  scripts: \(scripts.joined(separator: ", "))\n"
     if !scripts.isEmpty {

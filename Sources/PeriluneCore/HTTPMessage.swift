@@ -90,6 +90,10 @@ public struct HTTPSource: Sendable {
     public struct Delivery: Sendable {
         /// The events, in order.
         public var events: [Event]
+        /// What a source that is not asked for an answer could not read: it goes to the quarantine.
+        ///
+        /// Requests that cannot be read are refused instead.
+        public var unreadable: [UnreadableEntry] = []
         /// By which a repeated delivery is known; `nil` takes every delivery as new.
         public var identity: String?
         /// When the sender gets its answer.

@@ -111,6 +111,13 @@ package struct Settings {
         return settings
     }
 
+    /// An object that the caller checks; empty if it is missing.
+    package func table(_ name: String) throws(PeriluneError) -> Value {
+        guard let value = member(name) else { return .object(.init()) }
+        guard value.object != nil else { throw wrong(name, "must be an object") }
+        return value
+    }
+
     /// The members of an object as secrets by name.
     package func secrets(
         _ name: String
