@@ -66,14 +66,10 @@ struct Terminal: Sendable {
         var text = prefix + (name.isEmpty ? "" : noteStyle.bold(name) + ": ")
         text += Redaction.redact(error.message).asMessage
         if let event { text += " (event \(event.asMessage))" }
-        if let line = error.place.sourceLine {
-            text += "\n  \(Redaction.redact(line).withoutControls)"
-            if let column = error.place.column, column >= 1 {
-                // A mask has another width than its secret; a tab keeps its own.
-                let before = String(decoding: line.utf8.prefix(column - 1), as: UTF8.self)
-                let padding = String(Redaction.redact(before).map { $0 == "\t" ? "\t" : " " })
-                text += "\n  \(padding)^"
-            }
+        let shown = error.place.redacted
+        if let line = shown.sourceLine {
+            text += "\n  \(line.withoutControls)"
+            if let caret = shown.caret { text += "\n  \(caret)" }
         }
         if let hint = error.hint { text += "\n  hint: \(Redaction.redact(hint).withoutControls)" }
         if error.traceback.count > 1 {
