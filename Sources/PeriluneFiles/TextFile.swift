@@ -87,7 +87,10 @@ package enum TextFile {
             bytes.append(contentsOf: buffer[..<count])
             if bytes.count > limit {
                 throw failure(
-                    "the \(what) is larger than \(limit) bytes", hint: "split it into several")
+                    "the \(what) is larger than \(limit) bytes",
+                    hint: what == "script"
+                        ? "split it into several, or put its data in a file for 'lookup'"
+                        : "split it into several")
             }
         }
     }
