@@ -38,6 +38,13 @@ public struct NamedOutput: Sendable, Hashable {
         if case .sink(_, let options) = destination { options } else { SinkOptions() }
     }
 
+    /// The same output, which must not write to logs that are read.
+    package func reading(_ logs: [String]) -> NamedOutput {
+        guard case .sink(let sink, var options) = destination, !options.isEmpty else { return self }
+        options.inputs = logs
+        return NamedOutput(name, .sink(sink, options))
+    }
+
     /// Whether a text can be the name of an output: letters, digits, `_`, `-` and `.`, at most 64.
     package static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
