@@ -59,15 +59,21 @@ public struct NamedOutput: Sendable, Hashable {
             }
     }
 
+    /// The first names, and the number of the others.
+    private static func list(_ names: [String]) -> String {
+        let shown = names.sorted().prefix(8).joined(separator: ", ")
+        return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+    }
+
     /// The error for an undeclared name.
     package static func unknown(_ name: String, in names: [String]) -> PeriluneError {
         let known =
             names.isEmpty
             ? "no output is declared; write outputs = { \(isName(name) ? name : "errors") = { file = \"FILE\" } } in perilune.lua"
-            : "the outputs are \(names.sorted().joined(separator: ", "))"
-        let near = NearestName.hint(for: name, in: names).map { "\($0) " } ?? ""
+            : "the outputs are \(list(names))"
         return PeriluneError(
-            "output.unknown", "there is no output '\(name)'", hint: near + known)
+            "output.unknown", "there is no output '\(name)'",
+            hint: NearestName.hint(for: name, in: names) ?? known)
     }
 }
 
