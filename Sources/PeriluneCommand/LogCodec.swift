@@ -1,4 +1,5 @@
 import Arguments
+import CodecsPlugin
 import Perilune
 import PeriluneCore
 
@@ -6,7 +7,7 @@ import PeriluneCore
 enum LogCodec {
     static let options: [Option] = [
         .value(
-            "as", "CODEC", default: Registry.usualCodec,
+            "as", "CODEC", accepts: .suggestion(names), default: Registry.usualCodec,
             "The format of the logs, such as json, combined, syslog or csv; auto detects it. Documentation/LogFormats.md lists them."
         ),
         .value(
@@ -14,6 +15,10 @@ enum LogCodec {
             "An option of the codec, such as id={request}; an option in a table has a dotted name, such as time.field=ts."
         ),
     ]
+
+    /// Names for completion; plugins may have more.
+    private static let names =
+        [RecognizingCodec.word, Registry.usualCodec, "link"] + Codecs.withOptions.map(\.name)
 
     /// The codec that the options choose; `nil` where each line is an event.
     static func chosen(_ values: Values, _ terminal: Terminal) throws -> (any Codec)? {
