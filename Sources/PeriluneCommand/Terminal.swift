@@ -19,6 +19,8 @@ struct Terminal: Sendable {
     let width: Int
     /// Lines of the terminal, 24 where there is none.
     let height: Int
+    /// Whether messages are JSON, one object per line.
+    var logsJSON = false
 
     init() {
         let noColor = Self.variable("NO_COLOR")
@@ -45,6 +47,15 @@ struct Terminal: Sendable {
 
     /// Says something to a person.
     func note(_ text: String) {
+        if logsJSON {
+            for line in text.split(separator: "\n") { log(String(line)) }
+        } else {
+            writeNote(text)
+        }
+    }
+
+    /// Writes to standard error.
+    func writeNote(_ text: String) {
         let bytes = Array(text.utf8)
         var start = 0
         while start < bytes.count {
@@ -61,6 +72,7 @@ struct Terminal: Sendable {
     ///
     /// `prefix` comes before all of it, such as a time.
     func report(_ error: PeriluneError, event: String? = nil, prefix: String = "") {
+        if logsJSON { return log(error, event: event, prefix: prefix) }
         let place = error.place.description
         let name = place.isEmpty && prefix.isEmpty ? "perilune" : place
         var text = prefix + (name.isEmpty ? "" : noteStyle.bold(name) + ": ")
@@ -81,7 +93,7 @@ struct Terminal: Sendable {
     /// Whether a person types standard input.
     static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    private static func variable(_ name: String) -> String? {
+    static func variable(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 }
