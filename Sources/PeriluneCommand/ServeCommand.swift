@@ -88,6 +88,10 @@ let serveAction: Action = Action(
                 "max-outbox", "BYTES", accepts: .integer(1024...(1 << 40)), default: "67108864",
                 "Maximum size of the records that wait for sinks of plugins. Beyond it, new events are answered with 503."
             ),
+            .value(
+                "log-format", "FORMAT", accepts: .choice(["text", "json"]), default: "text",
+                "How messages are written to standard error: text, or json, one object per line with time, level and message."
+            ),
             ScriptOptions.setAsideDamaged,
         ] + ConnectionOptions.all,
         examples: [
@@ -111,7 +115,13 @@ let serveAction: Action = Action(
     run: runServe)
 
 @Sendable
-private func runServe(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
+private func runServe(_ values: Values, _ standard: Terminal) async throws -> ExitStatus {
+    var terminal = standard
+    terminal.logsJSON = values.string("log-format") == "json"
+    return try await serve(values, terminal)
+}
+
+private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
     DescriptorLimit.raise()
     let environment = try ServiceEnvironment.take()
     var options = try ServeOptions(values, inherited: environment.sockets)

@@ -203,7 +203,10 @@ struct EventWrittenTests {
 struct ReturnedValueTests {
     @Test(arguments: [
         ("return { execute = function(event) return event.data end }", "1:43 'execute'"),
-        ("return { execute = function(event) local d = event.data return d end }", "1:64 'execute'"),
+        (
+            "return { execute = function(event) local d = event.data return d end }",
+            "1:64 'execute'"
+        ),
         ("return { execute = function(e) if x then return { 1 } end end }", "1:49 'execute'"),
         ("return { executeURL = function(url) return 'x' end }", "1:44 'executeURL'"),
     ]) func findsAValueThatFailsTheEvent(_ script: String, _ place: String) throws {
@@ -231,7 +234,10 @@ struct LateRequireTests {
     ]) func findsStateThatIsRequiredInAFunction(_ script: String) throws {
         let found = try Rules.findings(LateRequire.self, script)
         #expect(found.count == 1)
-        #expect(found.allSatisfy { $0.hasSuffix("'state' is required in a function, when the script is already loaded") })
+        #expect(
+            found.allSatisfy {
+                $0.hasSuffix("'state' is required in a function, when the script is already loaded")
+            })
     }
 
     @Test(arguments: [
