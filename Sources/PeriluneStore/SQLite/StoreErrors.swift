@@ -42,12 +42,18 @@ func storeError(
     // The lower byte is the kind of error, the rest says which call it came from.
     switch result & 0xFF {
     case SQLITE_NOTADB:
-        return foreign(path)
+        return what == "store"
+            ? foreign(path)
+            : PeriluneError(
+                .storeForeign, "this file is not an SQLite \(what)", at: place,
+                hint: "name another file; this one was not changed")
     case SQLITE_CORRUPT,
         SQLITE_IOERR where result == shortRead:
         return PeriluneError(
             .storeCorrupt, "the \(what) is damaged", at: place,
-            hint: "restore a backup, or remove the file to start with empty state")
+            hint: what == "store"
+                ? "restore a backup, or remove the file to start with empty state"
+                : "restore a backup, or name another file")
     case SQLITE_FULL,
         SQLITE_IOERR where [ENOSPC, EDQUOT, EFBIG].contains(system):
         return PeriluneError(
