@@ -41,7 +41,8 @@ struct TestCommandTests {
 
     @Test(arguments: ["", ".", "--filter nothing"])
     func noTestsAreAnError(arguments: String) throws {
-        let result = try shell.perilune("test \(arguments)")
+        let result = try shell.run(
+            "mkdir empty && cd empty && perilune test \(arguments)")
         #expect(result.errors.contains("no test"))
         #expect(result.status == 66)
     }
