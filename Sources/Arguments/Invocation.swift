@@ -7,6 +7,7 @@ package enum Invocation: Sendable {
 
 extension Tool {
     /// Understands the words after the program's name.
+    ///
     /// Options that are not given have the values of variables, such as `TOOL_MAX_BODY` for `--max-body`.
     package func parse(
         _ arguments: [String], environment: (String) -> String? = { _ in nil }
