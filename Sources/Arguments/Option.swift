@@ -62,7 +62,7 @@ package struct Option: Sendable {
 
     /// The variable of the environment that sets it: `TOOL_MAX_BODY` for `--max-body`.
     func environmentVariable(of tool: String) -> String {
-        "\(tool)_\(name)".replacing("-", with: "_").uppercased()
+        String("\(tool)_\(name)".map { $0 == "-" ? "_" : $0 }).uppercased()
     }
 
     /// Every long spelling, with dashes.
