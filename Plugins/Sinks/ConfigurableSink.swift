@@ -5,8 +5,10 @@ package import PeriluneFiles
 package protocol ConfigurableSink: RecordSinkFactory {
     /// The options.
     var schema: SettingsSchema { get }
-    /// The sink of an output with options of the schema.
-    func sink(named output: String, _ settings: Settings) throws(PeriluneError) -> any RecordSink
+    /// The sink of an output with options of the schema, which must not write to the inputs.
+    func sink(
+        named output: String, _ settings: Settings, inputs: [FileIdentity]
+    ) throws(PeriluneError) -> any RecordSink
 }
 
 extension ConfigurableSink {
@@ -15,7 +17,9 @@ extension ConfigurableSink {
     ) throws(PeriluneError) -> any RecordSink {
         let source = SettingsSource(code: "output.option", folder: options.folder, firstIndex: 1)
         let values = OptionTexts.typed(options.values, by: schema)
-        return try sink(named: output, Settings(values, schema, of: source))
+        return try sink(
+            named: output, Settings(values, schema, of: source),
+            inputs: options.inputs.compactMap { FileIdentity(path: $0) })
     }
 }
 

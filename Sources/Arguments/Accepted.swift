@@ -6,12 +6,14 @@ package enum Accepted: Sendable, Equatable {
     /// A path; only completion cares.
     case file
     case choice([String])
+    /// Any text; completion offers these words.
+    case suggestion([String])
     case integer(ClosedRange<Int>)
 
     /// What is wrong with a value, as the end of a sentence, or nil.
     func problem(with value: String) -> String? {
         switch self {
-        case .text, .file:
+        case .text, .file, .suggestion:
             return nil
         case .choice(let choices):
             return choices.contains(value) ? nil : "must be \(list(choices)), not '\(value)'"

@@ -79,7 +79,8 @@ extension Accepted {
     fileprivate var bashSource: String {
         switch self {
         case .file: "files=yes"
-        case .choice(let choices): "words='\(choices.joined(separator: " "))'"
+        case .choice(let choices), .suggestion(let choices):
+            "words='\(choices.joined(separator: " "))'"
         case .text, .integer: ":"
         }
     }

@@ -13,7 +13,9 @@ struct CommandParser {
         values = Values(of: command)
     }
 
-    mutating func parse() throws(UsageError) -> Invocation {
+    mutating func parse(
+        prefix: String = "", _ environment: (String) -> String? = { _ in nil }
+    ) throws(UsageError) -> Invocation {
         while let word = rest.popFirst() {
             if word == "--" {
                 values.operands += rest
@@ -30,6 +32,12 @@ struct CommandParser {
             if wantsHelp { return .help(.command(command)) }
         }
         try checkOperands()
+        for option in command.options where values.settings[option.name] == nil {
+            let variable = option.environmentVariable(of: prefix)
+            guard let text = environment(variable), !text.isEmpty else { continue }
+            values.settings[option.name] = [try setting(of: option, text, variable)]
+            values.variables[option.name] = variable
+        }
         return .run(command, values)
     }
 
@@ -106,6 +114,19 @@ struct CommandParser {
                 program: program)
         }
         values.settings[option.name, default: []].append(.text(value))
+    }
+
+    /// What the environment says of an option.
+    private func setting(
+        of option: Option, _ text: String, _ variable: String
+    ) throws(UsageError) -> Values.Setting {
+        let isToggle = option.variable == nil
+        let accepts = isToggle ? Accepted.choice(["1", "true", "0", "false"]) : option.accepts
+        if let problem = accepts.problem(with: text) {
+            throw error(.invalidValue, "the environment variable \(variable) \(problem)")
+        }
+        if isToggle { return ["1", "true"].contains(text) ? .on : .off }
+        return .text(text)
     }
 
     /// Whether a word cannot be the value of the option before it.

@@ -45,7 +45,8 @@ extension Accepted {
     fileprivate var fishSource: String? {
         switch self {
         case .file: " -F"
-        case .choice(let choices): " -a \(choices.joined(separator: " ").fishQuoted)"
+        case .choice(let choices), .suggestion(let choices):
+            " -a \(choices.joined(separator: " ").fishQuoted)"
         case .text, .integer: nil
         }
     }

@@ -7,7 +7,11 @@ package enum Invocation: Sendable {
 
 extension Tool {
     /// Understands the words after the program's name.
-    package func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+    ///
+    /// Options that are not given have the values of variables, such as `TOOL_MAX_BODY` for `--max-body`.
+    package func parse(
+        _ arguments: [String], environment: (String) -> String? = { _ in nil }
+    ) throws(UsageError) -> Invocation {
         guard let first = arguments.first else {
             throw UsageError(.missingCommand, "missing command", program: name)
         }
@@ -27,7 +31,7 @@ extension Tool {
             let (command, rest) = try requireCommand(arguments[...])
             var parser = CommandParser(
                 command: command, rest: rest, program: "\(name) \(command.name)")
-            return try parser.parse()
+            return try parser.parse(prefix: name, environment)
         }
     }
 

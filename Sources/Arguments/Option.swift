@@ -60,6 +60,11 @@ package struct Option: Sendable {
         return isNegatable
     }
 
+    /// The variable of the environment that sets it: `TOOL_MAX_BODY` for `--max-body`.
+    func environmentVariable(of tool: String) -> String {
+        String("\(tool)_\(name)".map { $0 == "-" ? "_" : $0 }).uppercased()
+    }
+
     /// Every long spelling, with dashes.
     var longSpellings: [String] { isNegatable ? ["--\(name)", "--no-\(name)"] : ["--\(name)"] }
 

@@ -7,6 +7,8 @@ package struct Values: Sendable {
 
     let declared: Set<String>
     var settings: [String: [Setting]] = [:]
+    /// The variables of the environment that have set options, by the names of the options.
+    package internal(set) var variables: [String: String] = [:]
     /// The operands in their order.
     package internal(set) var operands: [String] = []
     /// What holds for options that were not given.
@@ -14,7 +16,7 @@ package struct Values: Sendable {
 
     init(of command: Command) { declared = Set(command.options.map(\.name)) }
 
-    /// Whether the command line has an option.
+    /// Whether the command line or the environment has an option.
     package func isGiven(_ name: String) -> Bool { settings[name] != nil }
 
     /// The value of an option; the last one where it was given more than once.

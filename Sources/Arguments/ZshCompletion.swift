@@ -79,7 +79,7 @@ extension Accepted {
     fileprivate var zshAction: String {
         switch self {
         case .file: "_files"
-        case .choice(let choices): "(\(choices.joined(separator: " ")))"
+        case .choice(let choices), .suggestion(let choices): "(\(choices.joined(separator: " ")))"
         case .text, .integer: ""
         }
     }

@@ -98,7 +98,9 @@ final class ResultWriter {
         var error = error
         error.message = redact(error.message)
         error.hint = error.hint.map(redact)
-        error.place.sourceLine = error.place.sourceLine.map(redact)
+        if !error.place.isMasked {
+            error.place.sourceLine = error.place.sourceLine.map(redact)
+        }
         return error
     }
 

@@ -106,10 +106,11 @@ actor Worker {
 
     /// Decides one event and tells every step.
     func explain(
-        _ event: Event, _ step: @Sendable @escaping (TraceStep) -> Void
+        _ event: Event, of origin: EventLocation = EventLocation(),
+        _ step: @Sendable @escaping (TraceStep) -> Void
     ) async throws(PeriluneError) -> Host.Results {
-        try Host.Results([BatchBox(await finish(unsafe core.run([event], trace: EventTrace(step))))]
-        )
+        let batch = unsafe core.run([event], trace: EventTrace(step), origin: origin)
+        return try Host.Results([BatchBox(await finish(batch))])
     }
 
     /// Calls a function on the worker's thread, after what is there.

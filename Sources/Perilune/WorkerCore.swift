@@ -131,17 +131,19 @@ final class WorkerCore {
     ///
     /// Those that do not wait for their key are asked while an event of that key is decided.
     /// Those that are followed tell every step. Of some of them, the output tells which event it came of.
+    /// Errors name `origin` as the place of the first event.
     func run(
         _ events: [Event], only numbers: [Int]? = nil, waitsForKey: Bool = true,
-        trace: EventTrace? = nil, ledger: any EffectLedger = NoLedger()
+        trace: EventTrace? = nil, ledger: any EffectLedger = NoLedger(),
+        origin: EventLocation = EventLocation()
     ) -> BatchInProgress {
-        let progress = BatchInProgress(log: "events", hasOutputs: !options.outputs.isEmpty)
+        let progress = BatchInProgress(log: origin.log, hasOutputs: !options.outputs.isEmpty)
         progress.records = []
         _ = use(progress)
         for number in numbers ?? Array(events.indices) {
             guard var job else { break }
             job.commander.trace = trace
-            job.line = number + 1
+            job.line = origin.line + number
             job.offset = 0
             job.commander.ledger = ledger
             progress.result.summary.read += 1

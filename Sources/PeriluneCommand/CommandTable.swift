@@ -6,8 +6,8 @@ private let sections: [(title: String, actions: [Action])] = [
     (
         "Rules",
         [
-            newProjectAction, newScriptAction, checkAction, testAction, openAction, explainAction,
-            replAction,
+            newProjectAction, newScriptAction, newDefinitionsAction, checkAction, testAction,
+            openAction, explainAction, replAction,
         ]
     ),
     ("Logs", [processAction, diffAction]),
@@ -89,7 +89,11 @@ package let tool: Tool = Tool(
         .init(143, "SIGTERM ended process, after the lines in progress."),
     ],
     environment: [
-        .init("NO_COLOR", "Set to any value to turn off bold and coloured text.")
+        .init(
+            "PERILUNE_…",
+            "The value of an option that is not given: PERILUNE_MAX_BODY stands for --max-body. For an option without a value, 1 or 0."
+        ),
+        .init("NO_COLOR", "Set to any value to turn off bold and coloured text."),
     ])
 
 extension Tool {

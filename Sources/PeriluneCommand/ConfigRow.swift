@@ -20,9 +20,15 @@ struct ConfigRow {
     /// Whether nobody set it.
     var isDefault: Bool { if case .byDefault = origin { true } else { false } }
 
+    /// The setting without the secrets in its texts, such as those in the query of a URL.
+    private var safeSetting: Value? {
+        if case .string(let text)? = setting { return .string(Redaction.redact(quoted: text)) }
+        return setting.map { Redaction.redact($0) }
+    }
+
     /// For a machine.
     var value: Value {
-        var members: [(String, Value)] = [("name", .string(name)), ("value", setting ?? .null)]
+        var members: [(String, Value)] = [("name", .string(name)), ("value", safeSetting ?? .null)]
         switch origin {
         case .byDefault: members.append(("from", "default"))
         case .file(let place):
@@ -38,7 +44,7 @@ struct ConfigRow {
 
     /// For a person.
     var shown: String {
-        switch setting {
+        switch safeSetting {
         case nil: absent
         case .string(let text): text
         case let value?: value.json

@@ -16,7 +16,7 @@ extension ConfigRows {
             }
         }
         if values.isGiven(name) {
-            add(values.strings(name), .option(name))
+            add(values.strings(name), origin(of: name))
         } else if let variable, unsafe getenv(variable) != nil {
             add([variable], .environment(variable))
         } else if let configuration, let settings = configuration.plugins[name] {

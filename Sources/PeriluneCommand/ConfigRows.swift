@@ -42,7 +42,7 @@ struct ConfigRows {
                 case .texts, .outputs: .array(values.strings(option).map { .string($0) })
                 default: .string(values.string(option) ?? "")
                 }
-            rows.append(ConfigRow(name: setting.path, setting: value, origin: .option(option)))
+            rows.append(ConfigRow(name: setting.path, setting: value, origin: origin(of: option)))
         } else if case .outputs = setting.kind, let outputs = configuration?.outputs,
             !outputs.isEmpty
         {
@@ -70,11 +70,17 @@ struct ConfigRows {
         }
     }
 
+    /// Where an option is set.
+    func origin(of option: String) -> ConfigRow.Origin {
+        values.variables[option].map { .environment($0) } ?? .option(option)
+    }
+
     private mutating func addScripts() {
         if values.isGiven("script") {
             for file in values.strings("script") {
                 rows.append(
-                    ConfigRow(name: "scripts", setting: .string(file), origin: .option("script")))
+                    ConfigRow(
+                        name: "scripts", setting: .string(file), origin: origin(of: "script")))
             }
             return
         }

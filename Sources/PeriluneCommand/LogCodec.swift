@@ -1,16 +1,21 @@
 import Arguments
+import CodecsPlugin
 import Perilune
 import PeriluneCore
 
 /// The format of logs; the same options for every command that reads some.
 enum LogCodec {
     static let options: [Option] = [
-        .setting(.logFormat),
+        .setting(.logFormat, accepts: .suggestion(names)),
         .setting(
             .codecOptions,
             "An option of the codec, such as id={request}; an option in a table has a dotted name, such as time.field=ts."
         ),
     ]
+
+    /// Names for completion; plugins may have more.
+    private static let names =
+        [RecognizingCodec.word, Registry.usualCodec, "link"] + Codecs.withOptions.map(\.name)
 
     /// The codec that the options choose; `nil` where each line is an event.
     static func chosen(_ values: Values, _ terminal: Terminal) throws -> (any Codec)? {

@@ -29,6 +29,11 @@ let openAction: Action = Action(
         for url in values.operands {
             // The link is checked first: a person who mistypes wants to hear it, not a quarantined event.
             let link = try Link(url)
+            if !url.contains(where: { "/?#.:".contains($0) }) {
+                terminal.note(
+                    "warning: '\(link.description)' has no scheme, so it is a relative link; write https://… for a web page\n"
+                )
+            }
             let event = Event.link(url, view: values.string("view")).stamped(.now)
             let results = try await host.process(all: [event])
             if values.flag("json") {

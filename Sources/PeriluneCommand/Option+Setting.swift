@@ -5,14 +5,15 @@ import PeriluneFiles
 extension Option {
     /// The option of a setting; a command can have its own default and wording.
     static func setting(
-        _ setting: Setting, default defaultText: String? = nil, _ summary: String? = nil
+        _ setting: Setting, accepts: Accepted? = nil, default defaultText: String? = nil,
+        _ summary: String? = nil
     ) -> Option {
         let summary = summary ?? setting.summary
         guard let variable = setting.variable else {
             return .toggle(setting.option, short: setting.letter, summary)
         }
         return .value(
-            setting.option, short: setting.letter, variable, accepts: accepted(setting),
+            setting.option, short: setting.letter, variable, accepts: accepts ?? accepted(setting),
             isRepeatable: isRepeatable(setting), default: defaultText ?? setting.defaultText,
             summary)
     }

@@ -18,7 +18,7 @@ nonisolated(nonsending) func perilune(_ arguments: [String]) async -> Int32 {
     var tool = tool
     tool.add(plugins)
     do {
-        switch try tool.parse(arguments) {
+        switch try tool.parse(arguments, environment: Terminal.variable) {
         case .help(let topic):
             try terminal.write(
                 tool.help(on: topic, width: terminal.width, style: terminal.style))

@@ -1,4 +1,3 @@
-import Glibc
 import Perilune
 import PeriluneCore
 import Synchronization
@@ -24,9 +23,10 @@ final class ProblemLog: Sendable {
 
     func show(_ problem: IntakeProblem) {
         let error = problem.error
-        let prefix = "\(Self.now) \(problem.path.map { "\($0) " } ?? "")"
+        let prefix = "\(terminal.time)\(problem.path.map { "\($0) " } ?? "")"
         guard let hidden = take(problem) else {
             if let event = problem.event {
+                if terminal.logsJSON { return terminal.report(error, event: event, prefix: prefix) }
                 let message = Redaction.redact(error.message).asMessage
                 let place = error.place.description
                 terminal.note(
@@ -56,9 +56,5 @@ final class ProblemLog: Sendable {
             kinds[name] = Kind(shown: now)
             return hidden
         }
-    }
-
-    private static var now: Timestamp {
-        Timestamp(microseconds: Int64(time(nil)) * 1_000_000)
     }
 }

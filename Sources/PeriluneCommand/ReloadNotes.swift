@@ -1,4 +1,3 @@
-import Glibc
 import Perilune
 import PeriluneCore
 
@@ -9,28 +8,24 @@ struct ReloadNotes: Sendable {
     /// Tells what became of a request, and what of the configuration it could not take.
     func tell(_ outcome: ReloadOutcome, _ needs: [RestartNeed], asked: Bool, at place: String = "")
     {
-        let place = place.isEmpty ? Self.now : place
-        for need in needs { terminal.note("\(place) warning: \(need)\n") }
+        let place = place.isEmpty ? terminal.time : place + " "
+        for need in needs { terminal.note("\(place)warning: \(need)\n") }
         // What a change of files brought to light is worth a line, that nothing new did only when asked.
         guard asked || outcome.isNews else { return }
         switch outcome.result {
         case .success(let reload):
-            terminal.note("\(place) \(reload.isUnchanged ? "" : "reloaded: ")\(reload)\n")
+            terminal.note("\(place)\(reload.isUnchanged ? "" : "reloaded: ")\(reload)\n")
         case .failure(let error):
             terminal.report(
-                error, prefix: "\(place) reload rejected; keeping the current version: ")
+                error, prefix: "\(place)reload rejected; keeping the current version: ")
         }
     }
 
     /// Something beside the scripts.
-    func note(_ text: String) { terminal.note("\(Self.now) \(text)\n") }
+    func note(_ text: String) { terminal.note("\(terminal.time)\(text)\n") }
 
     /// Something that went wrong.
     func warn(_ error: PeriluneError, _ what: String) {
-        terminal.report(error, prefix: "\(Self.now) \(what): ")
-    }
-
-    private static var now: String {
-        Timestamp(microseconds: Int64(time(nil)) * 1_000_000).description
+        terminal.report(error, prefix: "\(terminal.time)\(what): ")
     }
 }

@@ -50,6 +50,10 @@ let serveAction: Action = Action(
             .setting(.maxKills),
             .setting(.maxQuarantine),
             .setting(.maxOutbox),
+            .value(
+                "log-format", "FORMAT", accepts: .choice(["text", "json"]), default: "text",
+                "How messages are written to standard error: text, or json, one object per line with time, level and message."
+            ),
             ScriptOptions.setAsideDamaged,
         ] + ConnectionOptions.all,
         examples: [
@@ -73,7 +77,13 @@ let serveAction: Action = Action(
     run: runServe)
 
 @Sendable
-private func runServe(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
+private func runServe(_ values: Values, _ standard: Terminal) async throws -> ExitStatus {
+    var terminal = standard
+    terminal.logsJSON = values.string("log-format") == "json"
+    return try await serve(values, terminal)
+}
+
+private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
     DescriptorLimit.raise()
     let environment = try ServiceEnvironment.take()
     var options = try ServeOptions(values, inherited: environment.sockets)

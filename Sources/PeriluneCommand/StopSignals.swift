@@ -49,6 +49,9 @@ final class StopSignals: @unchecked Sendable {
         do { try await work.value } catch { if !work.isCancelled { throw error } }
     }
 
+    /// Stops as the first signal does.
+    func stop() { if received == nil { come(SIGINT) } }
+
     private func come(_ number: Int32) {
         let (isSecond, continuation) = waiting.withLock { waiting in
             defer { (waiting.received, waiting.continuation) = (number, nil) }

@@ -19,6 +19,8 @@ struct Terminal: Sendable {
     let width: Int
     /// Lines of the terminal, 24 where there is none.
     let height: Int
+    /// Whether messages are JSON, one object per line.
+    var logsJSON = false
 
     init() {
         let noColor = Self.variable("NO_COLOR")
@@ -45,6 +47,15 @@ struct Terminal: Sendable {
 
     /// Says something to a person.
     func note(_ text: String) {
+        if logsJSON {
+            for line in text.split(separator: "\n") { log(String(line)) }
+        } else {
+            writeNote(text)
+        }
+    }
+
+    /// Writes to standard error.
+    func writeNote(_ text: String) {
         let bytes = Array(text.utf8)
         var start = 0
         while start < bytes.count {
@@ -61,19 +72,16 @@ struct Terminal: Sendable {
     ///
     /// `prefix` comes before all of it, such as a time.
     func report(_ error: PeriluneError, event: String? = nil, prefix: String = "") {
+        if logsJSON { return log(error, event: event, prefix: prefix) }
         let place = error.place.description
         let name = place.isEmpty && prefix.isEmpty ? "perilune" : place
         var text = prefix + (name.isEmpty ? "" : noteStyle.bold(name) + ": ")
         text += Redaction.redact(error.message).asMessage
         if let event { text += " (event \(event.asMessage))" }
-        if let line = error.place.sourceLine {
-            text += "\n  \(Redaction.redact(line).withoutControls)"
-            if let column = error.place.column, column >= 1 {
-                // A mask has another width than its secret; a tab keeps its own.
-                let before = String(decoding: line.utf8.prefix(column - 1), as: UTF8.self)
-                let padding = String(Redaction.redact(before).map { $0 == "\t" ? "\t" : " " })
-                text += "\n  \(padding)^"
-            }
+        let shown = error.place.redacted
+        if let line = shown.sourceLine {
+            text += "\n  \(line.withoutControls)"
+            if let caret = shown.caret { text += "\n  \(caret)" }
         }
         if let hint = error.hint { text += "\n  hint: \(Redaction.redact(hint).withoutControls)" }
         if error.traceback.count > 1 {
@@ -85,7 +93,7 @@ struct Terminal: Sendable {
     /// Whether a person types standard input.
     static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    private static func variable(_ name: String) -> String? {
+    static func variable(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 }

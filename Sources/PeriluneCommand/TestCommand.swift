@@ -97,7 +97,7 @@ private func run(
     if report.cases.isEmpty, report.broken == 0 {
         let what = runner.filter.map { "no test case has '\($0)' in its name" } ?? "no tests found"
         terminal.note("perilune: \(what)\n")
-        return values.operands.isEmpty && runner.filter == nil ? .success : .noInput
+        return .noInput
     }
     var isEnough = true
     if let coverage = runner.coverage {

@@ -38,6 +38,13 @@ public struct NamedOutput: Sendable, Hashable {
         if case .sink(_, let options) = destination { options } else { SinkOptions() }
     }
 
+    /// The same output, which must not write to logs that are read.
+    package func reading(_ logs: [String]) -> NamedOutput {
+        guard case .sink(let sink, var options) = destination, !options.isEmpty else { return self }
+        options.inputs = logs
+        return NamedOutput(name, .sink(sink, options))
+    }
+
     /// Whether a text can be the name of an output: letters, digits, `_`, `-` and `.`, at most 64.
     package static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
@@ -52,15 +59,21 @@ public struct NamedOutput: Sendable, Hashable {
             }
     }
 
+    /// The first names, and the number of the others.
+    private static func list(_ names: [String]) -> String {
+        let shown = names.sorted().prefix(8).joined(separator: ", ")
+        return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+    }
+
     /// The error for an undeclared name.
     package static func unknown(_ name: String, in names: [String]) -> PeriluneError {
         let known =
             names.isEmpty
             ? "no output is declared; write outputs = { \(isName(name) ? name : "errors") = { file = \"FILE\" } } in perilune.lua"
-            : "the outputs are \(names.sorted().joined(separator: ", "))"
-        let near = NearestName.hint(for: name, in: names).map { "\($0) " } ?? ""
+            : "the outputs are \(list(names))"
         return PeriluneError(
-            "output.unknown", "there is no output '\(name)'", hint: near + known)
+            "output.unknown", "there is no output '\(name)'",
+            hint: NearestName.hint(for: name, in: names) ?? known)
     }
 }
 

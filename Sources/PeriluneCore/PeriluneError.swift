@@ -50,6 +50,8 @@ public struct PeriluneError: Error, Hashable, Sendable {
         public var column: Int?
         /// The text of that line.
         public var sourceLine: String?
+        /// Whether that text was shown without its secrets when the place was made.
+        package var isMasked = false
 
         /// Makes a place; leave out what is not known.
         public init(

@@ -45,6 +45,8 @@ public struct SinkOptions: Sendable, Hashable {
     public var folder: String
     /// Where the output is configured, for errors.
     public var place: PeriluneError.Place
+    /// The logs that are read while the sink writes; it must not write to them.
+    package var inputs: [String] = []
 
     /// Makes options.
     public init(

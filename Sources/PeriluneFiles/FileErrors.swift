@@ -59,6 +59,10 @@ package func writeError(_ number: Int32, output name: String) -> PeriluneError {
     return switch number {
     case EPIPE, ECONNRESET:
         PeriluneError(.closedPipe, "the reader of the output closed it", at: place)
+    case EBADF:
+        PeriluneError(
+            .outputWrite, "cannot write: it is closed", at: place,
+            hint: "to discard the output, redirect it to /dev/null")
     case ENOSPC, EDQUOT, EFBIG:
         PeriluneError(
             .outputFull, "cannot write: \(systemMessage(number))", at: place,

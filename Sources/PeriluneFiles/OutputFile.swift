@@ -107,6 +107,16 @@ package final class OutputFile {
         signal(SIGXFSZ, SIG_IGN)
     }
 
+    /// Keeps the numbers of standard input, output and error from other files if they are closed.
+    ///
+    /// Otherwise the next file that is opened, such as a store, would be written in place of the output.
+    package static func reserveStandardDescriptors() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            // The lowest free number is this one. Neither reading nor writing in its role succeeds.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     private func prepare(_ status: stat, _ inputs: [FileIdentity]) throws(PeriluneError) {
         guard isRegular else { return }
         if inputs.contains(FileIdentity(status)) {

@@ -43,6 +43,16 @@ package enum TextFile {
         return names
     }
 
+    /// The first bytes of a file; `nil` if it cannot be read.
+    package static func start(of path: String, length: Int) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: length)
+        let count = Glibc.read(descriptor, &bytes, length)
+        return count < 0 ? nil : Array(bytes.prefix(count))
+    }
+
     /// All bytes of a file; errors name it and say what it should have been.
     ///
     /// With `isRegular`, a pipe or a device is refused: a script that names one would wait without end.
@@ -87,7 +97,10 @@ package enum TextFile {
             bytes.append(contentsOf: buffer[..<count])
             if bytes.count > limit {
                 throw failure(
-                    "the \(what) is larger than \(limit) bytes", hint: "split it into several")
+                    "the \(what) is larger than \(limit) bytes",
+                    hint: what == "script"
+                        ? "split it into several, or put its data in a file for 'lookup'"
+                        : "split it into several")
             }
         }
     }

@@ -21,7 +21,7 @@ package struct EvaluatedFile: Sendable {
     /// Runs a file.
     package init(_ script: Script) throws(PeriluneError) {
         path = script.path
-        lines = MaskedLines(script.source)
+        lines = MaskedLines(script: script.source)
         places = try? TablePlaces(script.source)
         var script = script
         script.limits = Self.limits
@@ -48,9 +48,11 @@ package struct EvaluatedFile: Sendable {
         _ position: Position?, _ path: String, _ lines: MaskedLines
     ) -> PeriluneError.Place {
         guard let position else { return PeriluneError.Place(file: path) }
-        return PeriluneError.Place(
+        var place = PeriluneError.Place(
             file: path, line: position.line, column: position.column,
             sourceLine: lines.text(ofLine: position.line))
+        place.isMasked = true
+        return place
     }
 
     /// An error of Lua as one of the configuration.
@@ -74,6 +76,7 @@ package struct EvaluatedFile: Sendable {
             error.place = place(position, path, lines)
         } else if error.place.file == path, let line = error.place.line {
             error.place.sourceLine = lines.text(ofLine: line)
+            error.place.isMasked = true
         }
         error.message = error.message.replacingScript
         return error

@@ -15,6 +15,7 @@ final class LuaState {
     private let parser: JSONParser
     /// Finds columns in the file; made at the first error.
     private lazy var columns = ColumnFinder(script.source)
+    private lazy var lines = MaskedLines(script: script.source)
     var writer = JSONWriter()
     private var json: [UInt8] = []
     /// State that the event changed, until the worker saves it.
@@ -146,7 +147,7 @@ final class LuaState {
         guard let error = cpl_last_error(handle) else {
             return PeriluneError("script.runtime", "the script failed")
         }
-        return ScriptError(error.pointee, script, columns).error
+        return ScriptError(error.pointee, script, columns, lines).error
     }
 
     /// The changes of state since the last time.

@@ -6,7 +6,9 @@ internal import PeriluneCore
 struct ScriptError {
     let error: PeriluneError
 
-    init(_ raw: cpl_error, _ script: Script, _ columns: ColumnFinder) {
+    init(
+        _ raw: cpl_error, _ script: Script, _ columns: ColumnFinder, _ lines: MaskedLines
+    ) {
         let chunk = Self.text(raw.chunk)
         var place = PeriluneError.Place()
         let message = Self.text(raw.message)
@@ -16,7 +18,8 @@ struct ScriptError {
             let isScript = chunk.hasPrefix("...") && script.path.hasSuffix(chunk.dropFirst(3))
             place.file = chunk.isEmpty || isScript ? script.path : chunk
             if place.file == script.path {
-                place.sourceLine = script.line(Int(raw.line))
+                place.sourceLine = lines.text(ofLine: Int(raw.line))
+                place.isMasked = true
                 place.column = columns.column(line: Int(raw.line), message: message)
             }
         } else {
@@ -48,7 +51,7 @@ struct ScriptError {
         case CPL_ERROR_MEMORY:
             "the memory limit of a script is \(limits.memory >> 20) MB; keep less data, or raise the limit"
         case CPL_ERROR_TIME:
-            "the time limit for an event is \(limits.milliseconds) ms; look for a loop that does not end"
+            "the time limit for an event is \(limits.milliseconds) ms; look for a loop that does not end, or that visits a large table"
         case CPL_ERROR_INSTRUCTIONS:
             "the instruction limit for an event is \(limits.instructions)"
         default: nil
@@ -62,13 +65,9 @@ struct ScriptError {
     }
 }
 
-extension Script {
-    /// The text of a line, from 1.
-    func line(_ number: Int) -> String? {
-        var lines = source.split(separator: 0x0A, omittingEmptySubsequences: false).makeIterator()
-        for _ in 1..<max(number, 1) { _ = lines.next() }
-        return lines.next().map { line in
-            String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
-        }
+extension MaskedLines {
+    /// The lines of a script, without secrets in its strings and comments.
+    init(script source: [UInt8]) {
+        self.init(source) { Redaction.secrets(in: $0) }
     }
 }

@@ -25,6 +25,28 @@ struct ConfigTests {
         #expect(result.status == 0)
     }
 
+    @Test func theEnvironmentIsBetweenOptionsAndTheConfiguration() throws {
+        try configure("return { workers = 2, seed = 3 }")
+        let environment = ["PERILUNE_WORKERS": "4", "PERILUNE_SEED": "5"]
+        let result = try shell.run("perilune config show --seed 6", environment: environment)
+        #expect(result.output.contains(/workers +4 +environment PERILUNE_WORKERS\n/))
+        #expect(result.output.contains(/seed +6 +--seed\n/))
+        let wrong = try shell.run(
+            "perilune config show", environment: ["PERILUNE_WORKERS": "many"])
+        #expect(wrong.errors.contains("the environment variable PERILUNE_WORKERS must be"))
+        #expect(wrong.status == 64)
+    }
+
+    @Test func aSecretInAURLIsNotShown() throws {
+        try configure(
+            "return { outputs = { a = { sink = 'http', url = 'https://h/?token=hunter2' } } }")
+        for json in ["", "--json"] {
+            let result = try shell.perilune("config show \(json)")
+            #expect(result.output.contains("https://h/?token=***"))
+            #expect(!result.output.contains("hunter2"))
+        }
+    }
+
     @Test func allMistakesAreToldWithTheirLines() throws {
         try configure("return {\n  wrokers = 2,\n  seed = -1,\n}")
         let result = try shell.perilune("open 'mstr://?evt=3995'")

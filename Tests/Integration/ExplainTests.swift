@@ -39,6 +39,30 @@ struct ExplainTests {
         }
     }
 
+    @Test(arguments: [
+        ("--log bad.jsonl --line 2", "bad.jsonl:2:8: "), ("--event bad.json", "bad.json:1:8: "),
+    ])
+    func namesTheFileOfAnEventThatIsInvalid(choice: String, place: String) throws {
+        try shell.write("\n{\"id\": x}\n", "bad.jsonl")
+        try shell.write("{\"id\": x}\n", "bad.json")
+        let result = try shell.perilune("explain \(choice)")
+        #expect(result.output.contains("  \(place)"))
+        #expect(result.status == 2)
+    }
+
+    @Test(arguments: [
+        ("", "long.log:2: the line exceeds the maximum length of an event"),
+        ("--as json --line 1", "long.log:1:"),
+    ])
+    func saysWhyALineIsNoEvent(options: String, message: String) throws {
+        let long = String(repeating: "x", count: 5 << 20)
+        try shell.write("[\n\"\(long)\"\n", "long.log")
+        let line = options.isEmpty ? "--line 2" : ""
+        let result = try shell.perilune("explain --log long.log \(line) \(options)")
+        #expect(result.errors.hasPrefix(message), "\(result.errors)")
+        #expect(result.status != 0)
+    }
+
     @Test func refusesAnEventThatIsNone() throws {
         try shell.write(#"{"id":"1","source":"s"}"#, "none.json")
         let result = try shell.perilune("explain --event none.json")

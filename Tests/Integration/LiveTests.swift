@@ -60,6 +60,34 @@ import Testing
         #expect(gone.errors.contains("the file does not exist"))
     }
 
+    @Test func topEndsWithQ() throws {
+        let server = try ServeProcess(shell, "-s say.lua")
+        let terminal = try PseudoTerminal(shell, "top")
+        #expect(terminal.shows("say.lua"))
+        terminal.type("q")
+        #expect(terminal.end() == 0)
+        #expect(server.end() == 0)
+    }
+
+    @Test func messagesAreJSONWhereAMachineReadsThem() throws {
+        try shell.write(
+            "local log = require 'log' return { on = 'test.*', execute = function() log.warn('low', { n = 1 }) error('bad') end }",
+            "say.lua")
+        let server = try ServeProcess(shell, "-s say.lua --log-format json")
+        try post(server, 1...1, "test.made")
+        #expect(server.end() == 0)
+        let lines = try server.notes().split(separator: "\n").map { line in
+            try #require(
+                JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(lines.allSatisfy { $0["time"] is String && $0["message"] is String })
+        #expect(lines.first { $0["level"] as? String == "warn" }?["script"] as? String == "say.lua")
+        let error = lines.first { $0["level"] as? String == "error" }
+        #expect(error?["event"] as? String == "1")
+        #expect(error?["code"] as? String == "script.runtime")
+        #expect(error?["line"] as? Int == 1)
+    }
+
     @Test func topSaysWhyAReloadWasRefused() throws {
         let server = try ServeProcess(shell, "--not-durable -s say.lua --control here")
         let reload = "curl -s --unix-socket here -X POST http://localhost/reload"

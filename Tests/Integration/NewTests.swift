@@ -40,6 +40,21 @@ struct NewTests {
         #expect(try shell.run("cd rules && perilune test && perilune config check").status == 0)
     }
 
+    @Test func definitionsAreUpdated() throws {
+        try shell.run("perilune new project rules; echo '---@meta' > rules/meta/crm.lua")
+        #expect(try shell.perilune("new definitions rules").status == 0)
+        #expect(try shell.run("diff -r rules/meta Scripts/meta").output.isEmpty)
+        try shell.write("return {}", "rules/meta/crm.lua")
+        let other = try shell.perilune("new definitions rules")
+        #expect(other.errors.contains("rules/meta/crm.lua: the file has no definitions"))
+        #expect(try shell.read("rules/meta/crm.lua") == "return {}")
+    }
+
+    @Test func editorsKnowTheTypeOfANewRule() throws {
+        try shell.perilune("new script links")
+        #expect(try shell.read("links.lua").contains("---@type Delegate\nreturn {"))
+    }
+
     @Test func theNextStepIsTold() throws {
         let project = try shell.perilune("new project rules")
         #expect(

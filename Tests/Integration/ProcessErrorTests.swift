@@ -13,6 +13,14 @@ struct ProcessErrorTests {
         #expect(result.status == 66)
     }
 
+    @Test(arguments: ["process Scripts/links.jsonl -s rule.lua", "version"])
+    func aClosedStandardOutputIsNamed(command: String) throws {
+        try shell.write("return { on = '*', execute = function(e, c) c:emit(1) end }", "rule.lua")
+        let result = try shell.run("perilune \(command) >&-")
+        #expect(result.errors.contains("standard output: cannot write: it is closed\n"))
+        #expect(result.status == 74)
+    }
+
     @Test(arguments: [
         ("rule.lua", "return {}", "this looks like a script"),
         (

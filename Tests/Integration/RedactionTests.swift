@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Secrets of links are shown nowhere, whatever a script does with the link.
@@ -42,6 +43,26 @@ struct RedactionTests {
             "process links.txt --as link -s careless.lua -o out.jsonl --records -")
         #expect(result.lines.count == 4)
         #expect(!(result.output + result.errors).contains("hunter2"))
+    }
+
+    @Test(arguments: [
+        (
+            #"local u = "a?token=" .. e.id .. e.x.y"#, #"local u = "a?token=" .. e.id .. e.x.y"#
+        ),
+        (#"local u = "a?token=hunter2" .. e.x.y"#, #"local u = "a?token=*******" .. e.x.y"#),
+        ("local token=e.x.y", "local token=e.x.y"),
+        (
+            #"local t = { password = "hunter2", e.x.y }"#,
+            #"local t = { password = "*******", e.x.y }"#
+        ),
+        (#"local n = e.x.y -- pwd=hunter2"#, "local n = e.x.y -- pwd=*******"),
+    ])
+    func hidesSecretsOfAScriptAndNothingElse(line: String, shown: String) throws {
+        try shell.write("{\"id\":\"1\",\"source\":\"s\",\"type\":\"t\"}\n", "log")
+        try shell.write("return { on = 't', execute = function(e)\n\(line)\nend }", "rule.lua")
+        let result = try shell.perilune("process log -s rule.lua")
+        let caret = String(repeating: " ", count: 2 + line.distance(to: "x.y")) + "^"
+        #expect(result.errors.contains("\n  \(shown)\n\(caret)\n"), "\(result.errors)")
     }
 
     @Test func hidesSecretsInALineThatIsBroken() throws {
@@ -94,5 +115,12 @@ struct RedactionTests {
         let records = try shell.read("records.jsonl")
         #expect(records.contains("pwd=***"))
         #expect(!records.contains("hunter2"))
+    }
+}
+
+extension String {
+    /// The number of characters before a text.
+    fileprivate func distance(to text: String) -> Int {
+        range(of: text).map { self[..<$0.lowerBound].count } ?? 0
     }
 }

@@ -6,6 +6,14 @@ struct ScriptErrorTests {
 
     init() throws { shell = try Shell() }
 
+    /// Windows editors write one.
+    @Test func aByteOrderMarkIsNotShown() throws {
+        try shell.write(
+            "\u{FEFF}return { on = '*', execute = function(e) e.data.x.y() end }", "rule.lua")
+        let result = try shell.perilune("process Scripts/links.jsonl -s rule.lua")
+        #expect(result.errors.contains("\n  return {"))
+    }
+
     @Test(arguments: [
         "open 'mstr://?evt=1'", "explain 'mstr://?evt=1'", "process Scripts/links.jsonl",
     ])

@@ -29,7 +29,7 @@ final class ServeProcess {
             Thread.sleep(forTimeInterval: 0.01)
             for line in try notes().split(separator: "\n") {
                 guard let range = line.range(of: "listening on ") else { continue }
-                url = String(line[range.upperBound...])
+                url = String(line[range.upperBound...].prefix { $0 != "\"" })
             }
         }
         let notes = try notes()

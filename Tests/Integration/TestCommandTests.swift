@@ -39,6 +39,14 @@ struct TestCommandTests {
         #expect(result.lines.contains { $0.hasPrefix("all ") && $0.contains("lines 100 %") })
     }
 
+    @Test(arguments: ["", ".", "--filter nothing"])
+    func noTestsAreAnError(arguments: String) throws {
+        let result = try shell.run(
+            "mkdir empty && cd empty && perilune test \(arguments)")
+        #expect(result.errors.contains("no test"))
+        #expect(result.status == 66)
+    }
+
     @Test func aFailureIsShownWithItsLine() throws {
         try write(expecting: 2)
         let result = try shell.perilune("test rule.lua")

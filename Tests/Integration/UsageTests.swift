@@ -7,6 +7,14 @@ struct UsageTests {
 
     init() throws { shell = try Shell() }
 
+    @Test(arguments: ["bash", "zsh", "fish"]) func completesTheNamesOfLogFormats(
+        shellName: String
+    ) throws {
+        let script = try shell.perilune("completions \(shellName)").output
+        #expect(script.contains("auto cloudevents link"))
+        #expect(script.contains(" combined "))
+    }
+
     @Test(arguments: [
         ("proces x", "did you mean 'process'?"),
         ("process x --scrpt y", "did you mean '--script'?"),

@@ -178,3 +178,74 @@ struct NoOnTimerTests {
         #expect(try Rules.findings(NoOnTimer.self, script).isEmpty)
     }
 }
+
+struct EventWrittenTests {
+    @Test(arguments: [
+        ("return { execute = function(event) event.data.ms = 5 end }", "1:47"),
+        ("return { execute = function(event)\n  event.id = 'x' end }", "2:9"),
+        ("return { execute = function(event) local d = event.data d.items[1] = 2 end }", "1:65"),
+        ("return { executeURL = function(url, c, view) view.x = 1 end }", "1:51"),
+    ]) func findsAnAssignmentToTheEvent(_ script: String, _ place: String) throws {
+        #expect(
+            try Rules.findings(EventWritten.self, script) == ["\(place) the event is read-only"])
+    }
+
+    @Test(arguments: [
+        "return { execute = function(event) local d = event.data d = 5 end }",
+        "return { execute = function(event) local d = event.data.items or {} d.x = 5 end }",
+        "return { execute = function(event) local d = {} d.x = event.data end }",
+        "return { execute = function(event) event = { data = {} } event.data.ms = 5 end }",
+    ]) func takesAssignmentsToTablesOfTheScript(_ script: String) throws {
+        #expect(try Rules.findings(EventWritten.self, script).isEmpty)
+    }
+}
+
+struct ReturnedValueTests {
+    @Test(arguments: [
+        ("return { execute = function(event) return event.data end }", "1:43 'execute'"),
+        (
+            "return { execute = function(event) local d = event.data return d end }",
+            "1:64 'execute'"
+        ),
+        ("return { execute = function(e) if x then return { 1 } end end }", "1:49 'execute'"),
+        ("return { executeURL = function(url) return 'x' end }", "1:44 'executeURL'"),
+    ]) func findsAValueThatFailsTheEvent(_ script: String, _ place: String) throws {
+        #expect(
+            try Rules.findings(ReturnedValue.self, script) == ["\(place) must return nothing"])
+    }
+
+    @Test(arguments: [
+        "return { execute = function(event, c) return c:reject('x') end }",
+        "return { execute = function(event) return true end }",
+        "return { execute = function(event) return end }",
+        "return { execute = function(event) return event.data.done end }",
+        "return { execute = function(event) return helper(event) end }",
+        "return { execute = function(event) local f = function() return 5 end end }",
+        "return { shouldHandle = function(event) return event.data end }",
+    ]) func takesDecisionsAndTruthValues(_ script: String) throws {
+        #expect(try Rules.findings(ReturnedValue.self, script).isEmpty)
+    }
+}
+
+struct LateRequireTests {
+    @Test(arguments: [
+        "return { execute = function() local state = require 'state' end }",
+        "local function f() return require('state') end return { execute = function() f() end }",
+    ]) func findsStateThatIsRequiredInAFunction(_ script: String) throws {
+        let found = try Rules.findings(LateRequire.self, script)
+        #expect(found.count == 1)
+        #expect(
+            found.allSatisfy {
+                $0.hasSuffix("'state' is required in a function, when the script is already loaded")
+            })
+    }
+
+    @Test(arguments: [
+        "local state = require 'state' return { execute = function() state.x = 1 end }",
+        "local a = require 'state' return { execute = function() local s = require 'state' end }",
+        "local function f() return require 'state' end f() return { execute = function() end }",
+        "return { execute = function() local log = require 'log' end }",
+    ]) func takesModulesThatAreRequiredInTime(_ script: String) throws {
+        #expect(try Rules.findings(LateRequire.self, script).isEmpty)
+    }
+}

@@ -63,7 +63,7 @@ import struct Foundation.URL
         let error = try #require(results.records[0].error)
         #expect(error.code == "output.unknown")
         #expect(error.message == "there is no output 'erors'")
-        #expect(error.hint == "did you mean 'errors'? the outputs are errors")
+        #expect(error.hint == "did you mean 'errors'?")
         #expect(error.place.line == 3)
         #expect(results.emissions.isEmpty)
         let other = try await host(outputs: []).process(event("1", "audit"))

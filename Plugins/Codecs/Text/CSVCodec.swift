@@ -84,12 +84,16 @@ struct CSVCodec: ConfigurableCodec {
                 "codec.header", "two columns have the name '\(repeated.key)'", at: place,
                 hint: "name the columns with the option columns")
         }
-        for name in typed where name != "*" && !names.contains(name) {
+        let writer = EnvelopeWriter(envelope, log)
+        var named = typed.filter { $0 != "*" }.map { (name: $0, by: "types") }
+        named += writer.paths.map { (name: $0.description, by: "of an attribute") }
+        for column in named where !names.contains(column.name) {
             throw PeriluneError(
-                "codec.header", "there is no column '\(name)', which the option types names",
-                at: place, hint: NearestName.hint(for: name, in: names))
+                "codec.header",
+                "there is no column '\(column.name)', which the option \(column.by) names",
+                at: place, hint: NearestName.hint(for: column.name, in: names))
         }
-        return CSVDecoder(self, names, EnvelopeWriter(envelope, log))
+        return CSVDecoder(self, names, writer)
     }
 
     /// The names in the first row.

@@ -36,7 +36,9 @@ struct FileSinkKind: ConfigurableSink {
         options.values["file"]?.string.map { FilePath.join(options.folder, $0) }
     }
 
-    func sink(named output: String, _ settings: Settings) throws(PeriluneError) -> any RecordSink {
+    func sink(
+        named output: String, _ settings: Settings, inputs: [FileIdentity]
+    ) throws(PeriluneError) -> any RecordSink {
         _ = try settings.required("file")
         let template = try FileNameTemplate(
             try settings.file("file") ?? "", time: try settings.text("time"), settings)
@@ -45,6 +47,6 @@ struct FileSinkKind: ConfigurableSink {
         if keep != nil, maximum == nil { throw settings.wrong("keep", "needs maxSize") }
         return FileSink(
             name: output, template, try RowFormat(settings),
-            rotation: maximum.map { Rotation(size: $0, keep: keep) })
+            rotation: maximum.map { Rotation(size: $0, keep: keep) }, inputs: inputs)
     }
 }

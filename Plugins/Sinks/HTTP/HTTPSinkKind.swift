@@ -27,7 +27,9 @@ struct HTTPSinkKind: ConfigurableSink {
         RejectedValues.field,
     ])
 
-    func sink(named output: String, _ settings: Settings) throws(PeriluneError) -> any RecordSink {
+    func sink(
+        named output: String, _ settings: Settings, inputs: [FileIdentity]
+    ) throws(PeriluneError) -> any RecordSink {
         let target = try Self.target(settings)
         var headers = HTTPHeaders()
         for (name, secret) in try settings.secrets("headers") ?? [] {

@@ -35,7 +35,7 @@ final class TableSink: RecordSink {
     }
 
     private func open() throws(PeriluneError) -> Connection {
-        let connection = try Connection(path: file)
+        let connection = try Connection(path: file, called: "database")
         guard try !connection.isStore() else {
             throw PeriluneError(
                 "output.option", "this is a store of Perilune, not a database for an output",

@@ -22,7 +22,9 @@ struct TableSinkKind: ConfigurableSink {
         RejectedValues.field,
     ])
 
-    func sink(named output: String, _ settings: Settings) throws(PeriluneError) -> any RecordSink {
+    func sink(
+        named output: String, _ settings: Settings, inputs: [FileIdentity]
+    ) throws(PeriluneError) -> any RecordSink {
         let columns = try Column.columns(settings, "columns")
         let key = try settings.texts("key")
         let names = columns.map(\.name)

@@ -22,22 +22,39 @@ extension ScriptModel {
         return values
     }
 
-    /// The parameter of `execute`, `executeURL` and their like that holds the commander.
-    var commanderParameters: Set<Variable.ID> {
-        var found: Set<Variable.ID> = []
-        for name in Self.actingFunctions + ["onTimer"] + api.delegateFunctions {
-            let place = Self.actingFunctions.contains(name) || name == "onTimer" ? 1 : 2
-            for field in delegate.fields where field.name == name {
-                for function in field.value.map(functions) ?? [] {
-                    let parameters = tree[function].parameters
-                    // `execute = function(self, event, commander)` is the long form of the colon.
-                    let index = parameters.first?.name == "self" ? place + 1 : place
-                    guard parameters.indices.contains(index) else { continue }
-                    let position = parameters[index].position
-                    let variable = names.variables.firstIndex { $0.position == position }
-                    if let variable { found.insert(Variable.ID(index: variable)) }
+    /// A function of the delegate that gets the commander.
+    struct ActingFunction {
+        /// The field that it is in.
+        let field: String
+        let body: FunctionBody.ID
+        /// The number of the commander among the parameters, from 0, without `self`.
+        let commander: Int
+    }
+
+    /// `execute`, `executeURL` and their like.
+    var actions: [ActingFunction] {
+        let twoArguments = Self.actingFunctions + ["onTimer"]
+        return (twoArguments + api.delegateFunctions).flatMap { name in
+            delegate.fields.filter { $0.name == name }.flatMap { field in
+                (field.value.map(functions) ?? []).map { body in
+                    ActingFunction(
+                        field: name, body: body, commander: twoArguments.contains(name) ? 1 : 2)
                 }
             }
+        }
+    }
+
+    /// The parameters that hold the commander.
+    var commanderParameters: Set<Variable.ID> {
+        var found: Set<Variable.ID> = []
+        for action in actions {
+            let parameters = tree[action.body].parameters
+            // `execute = function(self, event, commander)` is the long form of the colon.
+            let index = action.commander + (parameters.first?.name == "self" ? 1 : 0)
+            guard parameters.indices.contains(index) else { continue }
+            let position = parameters[index].position
+            let variable = names.variables.firstIndex { $0.position == position }
+            if let variable { found.insert(Variable.ID(index: variable)) }
         }
         return found
     }

@@ -11,10 +11,28 @@ package struct MaskedLines: Sendable {
     private static let references: Set<String> = ["env", "file", "credential"]
 
     /// Reads a file, also one that Lua would refuse.
-    package init(_ bytes: [UInt8]) {
+    ///
+    /// `secrets` finds secrets in the text of a string or a comment, such as parameters of links.
+    package init(
+        _ bytes: [UInt8], secrets: (_ text: ArraySlice<UInt8>) -> [Range<Int>] = { _ in [] }
+    ) {
         let script = LexedScript(LineTable(bytes))
         lines = script.lines
-        hidden = Self.hidden(script.tokens)
+        var hidden = Self.hidden(script.tokens)
+        for token in script.tokens {
+            switch token.kind {
+            case .string: hidden += secrets(bytes[Self.content(of: token)])
+            // Nobody knows what stands behind it.
+            case .invalid: hidden += secrets(bytes[token.position.offset...])
+            default: continue
+            }
+        }
+        for comment in script.comments {
+            let isLast = comment.lastLine == lines.count
+            let end = isLast ? bytes.count : lines.starts[comment.lastLine]
+            hidden += secrets(bytes[comment.position.offset..<end])
+        }
+        self.hidden = hidden
     }
 
     /// The text of a line, from 1.
@@ -64,14 +82,19 @@ package struct MaskedLines: Sendable {
                 let isKey =
                     index + 2 < tokens.count && tokens[index + 1].kind == .symbol(.closeBracket)
                     && tokens[index + 2].kind == .symbol(.assign)
-                let start = token.position.offset + 1
-                if !isKey { hidden.append(start..<max(token.end - 1, start)) }
+                if !isKey { hidden.append(content(of: token)) }
             // A text without its end: nobody knows where the secret ends.
             case .invalid where isSecret: hidden.append(token.position.offset..<Int.max)
             default: break
             }
         }
         return hidden
+    }
+
+    /// A text without its quotes.
+    private static func content(of token: Token) -> Range<Int> {
+        let start = token.position.offset + 1
+        return start..<max(token.end - 1, start)
     }
 
     /// `name =` and `["name"] =`.

@@ -26,8 +26,10 @@ extension Host {
     /// Decides one event and follows it.
     ///
     /// It is decided as any other is: a host for it alone has a dry run and a ``ShadowStore``.
-    package func explain(_ event: Event) async throws(PeriluneError) -> Explanation {
-        try await workers[0].explanation(of: event)
+    package func explain(
+        _ event: Event, of origin: EventLocation = EventLocation()
+    ) async throws(PeriluneError) -> Explanation {
+        try await workers[0].explanation(of: event, origin)
     }
 
     /// Decides one event on paper, beside what runs: by the scripts and the state that there are now, but
@@ -37,16 +39,18 @@ extension Host {
         let (worker, _) = try Worker.make(
             0, assembly, options: options.onPaper, store: ShadowStore(store),
             log: SilentLog())
-        return try await worker.explanation(of: event)
+        return try await worker.explanation(of: event, EventLocation())
     }
 }
 
 extension Worker {
-    fileprivate func explanation(of event: Event) async throws(PeriluneError) -> Explanation {
+    fileprivate func explanation(
+        of event: Event, _ origin: EventLocation
+    ) async throws(PeriluneError) -> Explanation {
         let steps = Steps()
         let clock = ContinuousClock()
         let start = clock.now
-        let results = try await explain(event) { step in steps.append(step) }
+        let results = try await explain(event, of: origin) { step in steps.append(step) }
         let microseconds = (clock.now - start).microseconds
         return Explanation(steps.all, results, microseconds: microseconds)
     }

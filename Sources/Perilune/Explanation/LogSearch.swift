@@ -49,7 +49,7 @@ package struct LogSearch: Sendable {
     /// The line with this number, from 1.
     package func line(_ number: Int) throws(PeriluneError) -> Found {
         var lines = 0
-        let found = try first { json, line, before in
+        let found = try first(orErrorAt: number) { json, line, before in
             lines = line
             return line == number ? Found(json: json, line: line, before: before) : nil
         }
@@ -70,14 +70,26 @@ package struct LogSearch: Sendable {
             number == 0 ? "\(log) has no events" : "\(log) has no event after line \(number)")
     }
 
-    /// Entries that are too long, or are not events, do not count.
+    /// Entries that are too long, or are not events, do not count, but for that of the line which somebody wants.
     private func first(
-        _ body: ([UInt8], _ line: Int, _ before: Int) -> Found?
+        orErrorAt wanted: Int? = nil, _ body: ([UInt8], _ line: Int, _ before: Int) -> Found?
     ) throws(PeriluneError) -> Found? {
         var before = 0
         var found: Found?
-        try LogReader(log, codec: codec).forEach { entry, line in
-            if case .event(let json) = entry { found = body(json, line, before) }
+        try LogReader(log, codec: codec).forEach { entry, line throws(PeriluneError) in
+            switch entry {
+            case .event(let json): found = body(json, line, before)
+            case .refused(var error) where line == wanted:
+                error.place.file = log
+                error.place.line = line + max(0, (error.place.line ?? 1) - 1)
+                throw error
+            case .oversized where line == wanted:
+                throw PeriluneError(
+                    "event.size", "the line exceeds the maximum length of an event",
+                    at: .init(file: log, line: line),
+                    hint: "'perilune process' takes longer lines with --max-event")
+            case .refused, .oversized, .nothing: break
+            }
             // A limit counts a piece of an entry that is too long as an entry.
             before += 1
             return found == nil

@@ -71,13 +71,15 @@ enum EventOptions {
                 "event.file", "the file has several events", at: .init(file: path),
                 hint: "choose one: --log \(path) with --line N or --id ID")
         }
-        return ChosenEvent(event: Event(json: bytes))
+        return ChosenEvent(event: Event(json: bytes), origin: EventLocation(log: path))
     }
 }
 
 /// An event that somebody wants to look at.
 struct ChosenEvent {
     let event: Event
+    /// Where it was read.
+    var origin = EventLocation()
     /// What it is called, without secrets; `nil` where its id says it.
     var subject: String?
     /// The events before it.
@@ -128,7 +130,7 @@ final class EventLog {
     private func chosen(_ found: LogSearch.Found) -> ChosenEvent {
         line = found.line
         return ChosenEvent(
-            event: Event(json: found.json),
+            event: Event(json: found.json), origin: EventLocation(log: log, line: found.line),
             replay: LogReplay(log: log, events: found.before, codec: codec))
     }
 }

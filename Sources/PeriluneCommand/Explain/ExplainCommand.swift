@@ -63,7 +63,7 @@ private func runExplain(_ values: Values, _ terminal: Terminal) async throws -> 
         }
         try await replay.run(on: host)
     }
-    let explanation = try await host.explain(chosen.event)
+    let explanation = try await host.explain(chosen.event, of: chosen.origin)
     if values.flag("json") {
         let now = explanation.json(redacting: { (value: Value) in Redaction.redact(value) })
         try terminal.write((before?.json(with: now) ?? now) + "\n")

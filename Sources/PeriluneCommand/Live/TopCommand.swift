@@ -7,7 +7,7 @@ let topAction: Action = Action(
         name: "top", summary: "Show live figures for each script of a running server",
         discussion: [
             "Shows for each delegate, in the order in which they are called: calls a second, the share of events that it decided, the median and 99th percentile of its latency, its share of one processor, memory, errors since the start, its version and since when it is in use. Waiting for effects does not count as latency. The reason of the last rejected reload is shown above them.",
-            "On a terminal it is redrawn every second, for the last ten seconds, until Ctrl-C. Latency and processor share are estimated from one call in 17.",
+            "On a terminal it is redrawn every second, for the last ten seconds, until q or Ctrl-C. Latency and processor share are estimated from one call in 17.",
             "It connects to the server's control socket, which 'perilune serve' prints at startup and only the same user may open.",
         ],
         options: [
@@ -29,7 +29,10 @@ let topAction: Action = Action(
         ]),
     run: { values, terminal in
         let client = try ControlClient(ControlFile.find(values))
-        try await StopSignals().run {
+        let signals = StopSignals()
+        let key = values.flag("json") || values.flag("once") ? nil : QuitKey { signals.stop() }
+        defer { key?.restore() }
+        try await signals.run {
             if values.flag("json") {
                 try await Top(client, values, terminal).write()
             } else {

@@ -37,6 +37,25 @@ let newProjectAction: Action = Action(
         return status
     })
 
+let newDefinitionsAction: Action = Action(
+    command: Command(
+        name: "new definitions",
+        summary: "Update the definitions with which editors complete the API",
+        discussion: [
+            "Writes the definitions of this version to the folder meta of a project, over those of an earlier version. Other files are left as they are."
+        ],
+        operands: [
+            Operand(
+                "FOLDER", .optional, accepts: .file, "The project; default: the current folder.")
+        ],
+        options: [],
+        examples: [Example("perilune new definitions", "Update meta after an upgrade.")]),
+    run: { values, terminal in
+        try NewFile.replace(
+            ProjectDefinitions.files().map { NewFile("meta/\($0.name)", $0.text) },
+            in: values.operands.first ?? "", beginningWith: "---@meta", terminal)
+    })
+
 let newScriptAction: Action = Action(
     command: Command(
         name: "new script", summary: "Create a rule and its test",

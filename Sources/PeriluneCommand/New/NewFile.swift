@@ -21,6 +21,28 @@ struct NewFile {
                 "output.exists", "the file exists and was not changed",
                 at: .init(file: root + file.path), hint: "choose another name")
         }
+        return try write(files, under: root, terminal)
+    }
+
+    /// Writes all of them over files that begin with a mark or, where another file is there, none.
+    static func replace(
+        _ files: [NewFile], in folder: String, beginningWith mark: String, _ terminal: Terminal
+    ) throws(PeriluneError) -> ExitStatus {
+        let root = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+        for file in files where TextFile.exists(root + file.path) {
+            guard TextFile.start(of: root + file.path, length: mark.utf8.count) == Array(mark.utf8)
+            else {
+                throw PeriluneError(
+                    "output.exists", "the file has no definitions and was not changed",
+                    at: .init(file: root + file.path), hint: "rename it")
+            }
+        }
+        return try write(files, under: root, terminal)
+    }
+
+    private static func write(
+        _ files: [NewFile], under root: String, _ terminal: Terminal
+    ) throws(PeriluneError) -> ExitStatus {
         for file in files {
             try FolderTree.make(FilePath.folder(of: root + file.path))
             try OutputFile.write(Array(file.text.utf8), to: root + file.path)

@@ -11,6 +11,7 @@ enum NewScript {
         -- Rejects links to closed reports; all other links get the default handling.
         local closed = { A82E1D9311EC77B0520F00B0D1F3C96B = "closed for the audit" }
 
+        ---@type Delegate
         return {
           on = "link.drill", -- the type of events; without it the script gets all events
           execute = function(event, commander)

@@ -19,6 +19,14 @@ public enum Redaction {
     /// Of any other text, all that follows a secret's `=` is taken for the secret, up to the next parameter.
     package static func redact(quoted text: String) -> String { redact(text, isQuoted: true) }
 
+    /// Where the secrets of a text are; a string of a script has its end at the end of the text.
+    package static func secrets(in text: ArraySlice<UInt8>) -> [Range<Int>] {
+        let start = text.startIndex
+        return SecretFinder.find(in: text.span, isQuoted: false).map {
+            $0.lowerBound + start..<$0.upperBound + start
+        }
+    }
+
     private static func redact(_ text: String, isQuoted: Bool) -> String {
         let bytes = text.utf8.span
         guard SecretFinder.isWorthwhile(bytes) else { return text }

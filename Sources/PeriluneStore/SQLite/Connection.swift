@@ -15,12 +15,13 @@ package final class Connection {
 
     /// Opens a file, or makes an empty one; `:memory:` is a database that is gone with the connection.
     ///
-    /// While another process writes, calls wait up to the timeout.
+    /// While another process writes, calls wait up to the timeout. Errors call the file `what`.
     package init(
-        path: String, busyTimeout: Duration = .seconds(5)
+        path: String, busyTimeout: Duration = .seconds(5), called what: String = "store"
     ) throws(PeriluneError) {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-        database = try Database(path: path, flags: flags | SQLITE_OPEN_EXRESCODE)
+        database = try Database(
+            path: path, flags: flags | SQLITE_OPEN_EXRESCODE, called: what)
         let milliseconds = Int32(clamping: Int(busyTimeout / .milliseconds(1)))
         sqlite3_busy_timeout(database.pointer, milliseconds)
     }

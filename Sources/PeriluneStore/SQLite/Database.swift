@@ -5,24 +5,27 @@ import PeriluneCore
 /// The open file itself: a connection and its statements share it, and the last one closes it.
 final class Database {
     let path: String
+    /// What errors call the file.
+    let what: String
     let pointer: OpaquePointer
     /// The hint for errors about damage, if the file is known to be a store.
     var hint: String?
     private let file: FileID?
 
-    init(path: String, flags: Int32) throws(PeriluneError) {
+    init(path: String, flags: Int32, called what: String = "store") throws(PeriluneError) {
         if let problem = perilune_load_sqlite() {
             throw PeriluneError(
                 .storeOpen, "SQLite cannot be loaded: \(String(cString: problem))",
                 at: .init(file: path), hint: "install the package libsqlite3-0")
         }
         self.path = path
+        self.what = what
         // SQLite gives the same permissions to `-wal` and `-shm`.
         if flags & SQLITE_OPEN_CREATE != 0 { PrivateFile.create(path) }
         var opened: OpaquePointer?
         let result = sqlite3_open_v2(path, &opened, flags, nil)
         guard result == SQLITE_OK, let opened else {
-            let error = storeError(result, opened, path: path)
+            let error = storeError(result, opened, path: path, what)
             // Even a connection that failed to open has to be closed.
             sqlite3_close_v2(opened)
             throw error
@@ -42,7 +45,7 @@ final class Database {
     }
 
     func error(_ result: Int32) -> PeriluneError {
-        var error = storeError(result, pointer, path: path)
+        var error = storeError(result, pointer, path: path, what)
         if error.code == .storeCorrupt, let hint { error.hint = hint }
         return error
     }

@@ -31,7 +31,9 @@ extension PeriluneError.Code {
 private let shortRead = SQLITE_IOERR | 2 << 8
 
 /// What SQLite's answer means for whoever uses the store.
-func storeError(_ result: Int32, _ database: OpaquePointer?, path: String) -> PeriluneError {
+func storeError(
+    _ result: Int32, _ database: OpaquePointer?, path: String, _ what: String
+) -> PeriluneError {
     // SQLite forgets the number when a write failed within a commit; the C library does not.
     let number = errno
     let known = database.map { sqlite3_system_errno($0) } ?? 0
@@ -40,39 +42,46 @@ func storeError(_ result: Int32, _ database: OpaquePointer?, path: String) -> Pe
     // The lower byte is the kind of error, the rest says which call it came from.
     switch result & 0xFF {
     case SQLITE_NOTADB:
-        return foreign(path)
+        return what == "store"
+            ? foreign(path)
+            : PeriluneError(
+                .storeForeign, "this file is not an SQLite \(what)", at: place,
+                hint: "name another file; this one was not changed")
     case SQLITE_CORRUPT,
         SQLITE_IOERR where result == shortRead:
         return PeriluneError(
-            .storeCorrupt, "the store is damaged", at: place,
-            hint: "restore a backup, or remove the file to start with empty state")
+            .storeCorrupt, "the \(what) is damaged", at: place,
+            hint: what == "store"
+                ? "restore a backup, or remove the file to start with empty state"
+                : "restore a backup, or name another file")
     case SQLITE_FULL,
         SQLITE_IOERR where [ENOSPC, EDQUOT, EFBIG].contains(system):
         return PeriluneError(
-            .storeFull, "the disk is full; the state was not saved", at: place,
+            .storeFull, "the disk is full; nothing of the batch was saved", at: place,
             hint: "free some space and run again; what was saved before is complete")
     case SQLITE_BUSY, SQLITE_LOCKED:
         return PeriluneError(
-            .storeBusy, "another process is using the store", at: place,
+            .storeBusy, "another process is using the \(what)", at: place,
             hint: "wait until it ends, or use a separate file for each run")
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH,
         SQLITE_CANTOPEN where system == EACCES || system == EROFS || isReadOnly(path):
         return PeriluneError(
-            .storePermission, "no permission to write the store", at: place,
+            .storePermission, "no permission to write the \(what)", at: place,
             hint: "let this user write the file and its folder, and mount the disk for writing")
     case SQLITE_INTERRUPT:
-        return PeriluneError(.storeInterrupted, "timed out while waiting for the store", at: place)
+        return PeriluneError(
+            .storeInterrupted, "timed out while waiting for the \(what)", at: place)
     case SQLITE_CONSTRAINT:
         let reason =
             database.map { String(cString: sqlite3_errmsg($0)) } ?? "a constraint was violated"
         return PeriluneError(.storeConstraint, reason, at: place)
     case SQLITE_CANTOPEN:
         let reason = system == 0 ? "" : ": \(systemMessage(system))"
-        return PeriluneError(.storeOpen, "cannot open the store\(reason)", at: place)
+        return PeriluneError(.storeOpen, "cannot open the \(what)\(reason)", at: place)
     default:
         let text = database.map { String(cString: sqlite3_errmsg($0)) }
         let reason = text ?? String(cString: sqlite3_errstr(result))
-        return PeriluneError(.storeFailed, "the store failed: \(reason)", at: place)
+        return PeriluneError(.storeFailed, "the \(what) failed: \(reason)", at: place)
     }
 }
 

@@ -48,6 +48,33 @@ import Testing
         #expect(bench.names == ["out/" + name])
     }
 
+    @Test func aLogThatIsReadIsNotWritten() async throws {
+        try "line\n".write(toFile: bench.folder + "a.jsonl", atomically: true, encoding: .utf8)
+        let sink = try bench.sink(
+            "files", ["file": "{name}.jsonl"], inputs: [bench.folder + "a.jsonl"])
+        let error = await #expect(throws: PeriluneError.self) {
+            try await sink.write(SinkBench.batch([["name": "a"]]))
+        }
+        #expect(error?.code == "output.is-input")
+        #expect(bench.text("a.jsonl") == "line\n")
+    }
+
+    @Test func rowsAreNotAddedUnderOtherColumns() async throws {
+        func write(_ columns: Value, number: Int64) async throws {
+            let sink = try bench.sink(
+                "files", ["file": "a.csv", "format": "csv", "columns": columns])
+            try await sink.write(SinkBench.batch([["a": 1, "b": 2]], first: number))
+        }
+        try await write(["a"], number: 1)
+        let error = await #expect(throws: PeriluneError.self) {
+            try await write(["a", "b"], number: 2)
+        }
+        #expect(error?.message == "the file has other columns than the output")
+        #expect(bench.text("a.csv") == "a\n1\n")
+        try await write(["a"], number: 2)
+        #expect(bench.text("a.csv") == "a\n1\n1\n")
+    }
+
     @Test func whatACrashLeftInFilesIsCutBackAndWrittenAgain() async throws {
         let options: Value = ["file": "{kind}.jsonl"]
         let first = SinkBench.batch([["kind": "a", "n": 1], ["kind": "b", "n": 2]])

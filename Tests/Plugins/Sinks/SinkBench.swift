@@ -19,10 +19,12 @@ final class SinkBench {
 
     /// Makes a sink with options whose names of files begin in the folder.
     func sink(
-        _ kind: String, _ options: Value, output: String = "orders"
+        _ kind: String, _ options: Value, output: String = "orders", inputs: [String] = []
     ) throws -> any RecordSink {
         let kind = try #require(Sinks.kinds.first { $0.name == kind })
-        return try kind.sink(named: output, SinkOptions(options, folder: folder))
+        var sinkOptions = SinkOptions(options, folder: folder)
+        sinkOptions.inputs = inputs
+        return try kind.sink(named: output, sinkOptions)
     }
 
     /// Numbered values, as a host with a store delivers them.

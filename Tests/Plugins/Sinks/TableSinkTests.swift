@@ -12,6 +12,15 @@ import Testing
 
     init() throws { bench = try SinkBench() }
 
+    @Test func anErrorSpeaksOfADatabase() async throws {
+        try "no database, but a text\n".write(
+            toFile: bench.folder + "a.db", atomically: true, encoding: .utf8)
+        let error = await #expect(throws: PeriluneError.self) {
+            try await bench.sink("sqlite", ["file": "a.db"]).write(SinkBench.batch([1]))
+        }
+        #expect(error.map { "\($0)".contains("store") } == false)
+    }
+
     @Test func keepsToTheRulesOfSinks() async {
         let problems = await RecordSinkConformance.check(
             .once, prepare: bench.empty,

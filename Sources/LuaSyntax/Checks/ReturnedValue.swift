@@ -1,0 +1,58 @@
+/// Values that a function of the delegate returns.
+///
+/// **What.** `execute`, `executeURL` or another function that gets the commander returns a part of the event, or a
+/// value that is written out.
+///
+/// **Why.** Such a function returns nothing, a truth value, or what a method of the commander gives. With
+/// anything else, the event fails.
+///
+/// **Example.**
+/// ```lua
+/// execute = function(event, commander) return event.data end
+/// ```
+package enum ReturnedValue: Rule {
+    package static let code = "returned-value"
+    package static let severity = Diagnostic.Severity.error
+
+    package static func check(_ script: ScriptModel) -> [Diagnostic] {
+        var finder = OriginFinder(script)
+        var findings: [Diagnostic] = []
+        var seen: Set<FunctionBody.ID> = []
+        for action in script.actions where seen.insert(action.body).inserted {
+            let statements = script.tree.blocks(of: action.body).flatMap(\.statements)
+            for statement in statements {
+                guard case .return(let values) = statement.kind, let value = values.first,
+                    isRefused(value, script, &finder)
+                else { continue }
+                findings.append(
+                    script.finding(
+                        Self.self, at: script.tree[script.tree.root(of: value) ?? value].position,
+                        "'\(action.field)' must return nothing",
+                        hint:
+                            "to emit a value use commander:emit(value), to reject the event commander:reject(reason)"
+                    ))
+            }
+        }
+        return findings
+    }
+
+    /// Whether a value is neither nil, nor true or false, nor a decision, whatever the event.
+    private static func isRefused(
+        _ id: Expression.ID, _ script: ScriptModel, _ finder: inout OriginFinder
+    ) -> Bool {
+        let id = script.names.definition(of: id, in: script.tree)
+        switch script.tree[id].kind {
+        case .integer, .number, .string, .table, .function: return true
+        case .name, .index:
+            // Deeper fields can be true or false, or missing.
+            let origins = finder.origins(of: id) ?? []
+            return !origins.isEmpty && origins.allSatisfy { always.contains($0.path) }
+        default: return false
+        }
+    }
+
+    private static let always: Set<EventPath> = [
+        EventPath(), EventPath(dotted: "id"), EventPath(dotted: "source"),
+        EventPath(dotted: "type"), EventPath(dotted: "data"),
+    ]
+}
