@@ -53,6 +53,7 @@ package struct Chart: Sendable, Hashable {
         /// Empty for the usual one.
         package var format = ""
         package var currencyCode: String?
+        package var sort = CategorySort()
         package var place = MetadataPlace()
 
         package init(column: String?) { self.column = column }
@@ -66,6 +67,10 @@ package struct Chart: Sendable, Hashable {
         package var displayName = ""
         package var format = ""
         package var currencyCode: String?
+        /// How rows of one category and series are combined; `nil` where the metadata does not say.
+        package var aggregate: Aggregate?
+        /// The expression by which a weighted mean weighs each row.
+        package var weight: String?
         package var place = MetadataPlace()
 
         package init(expression: String, sequence: Int) {

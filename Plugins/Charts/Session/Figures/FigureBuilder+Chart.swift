@@ -20,11 +20,10 @@ extension FigureBuilder {
             ? Pivot(points: category, series: series, rows: table.count)
             : Pivot(
                 category: category, series: series, rows: table.count, isSorted: table.isSorted)
-        let layer = try layer(of: chart, kind.layer, over: table, query, &pivot, item)
+        let (layer, notes) = try layer(
+            of: chart, kind.layer, over: table, query, &pivot, item, axis)
         var built = BuiltFigure(
-            Figure(
-                name: chart.name, title: chart.title, content: .message(""),
-                notes: notes(on: pivot)))
+            Figure(name: chart.name, title: chart.title, content: .message(""), notes: notes))
         built.categories = pivot.categories
         built.series = pivot.series
         var plot = Plot(
@@ -78,21 +77,27 @@ extension FigureBuilder {
         return nil
     }
 
-    /// The values of a chart over the categories and series of a pivot.
+    /// The values of a chart over the categories and series of a pivot, and what is to be noted on it.
     mutating func layer(
         of chart: Chart, _ kind: Plot.Kind, over table: Table, _ query: String,
-        _ pivot: inout Pivot, _ item: ItemState
-    ) throws(FigureFailure) -> Plot.Layer {
-        var values: [Plot.Values] = []
-        for value in chart.values {
-            let cells = try numbers(
-                value.expression, at: value.place, over: table, query: query, of: chart.name)
-            values.append(
-                Plot.Values(
-                    title: value.displayName, cells: pivot.matrix(cells),
-                    format: formats.numbers(format: value.format, currency: value.currencyCode)))
+        _ pivot: inout Pivot, _ item: ItemState, _ axis: Chart.Axis
+    ) throws(FigureFailure) -> (Plot.Layer, notes: [String]) {
+        let rows = try chart.values.map { value throws(FigureFailure) in
+            try self.rows(of: value, over: table, query, of: chart)
         }
-        guard !values.isEmpty else { throw FigureFailure("'\(chart.name)' has no values") }
+        guard !rows.isEmpty else { throw FigureFailure("'\(chart.name)' has no values") }
+        var matrices = rows.map { pivot.matrix($0) }
+        if let order = order(of: pivot, matrices[0].cells, axis.sort) {
+            pivot.reorder(order)
+            if let top = axis.sort.top { pivot.combine(after: top, as: axis.sort.other) }
+            matrices = rows.map { pivot.matrix($0) }
+        }
+        let notes = tell(of: matrices, chart, query)
+        var values = zip(chart.values, matrices).map { value, matrix in
+            Plot.Values(
+                title: value.displayName, cells: matrix.cells,
+                format: formats.numbers(format: value.format, currency: value.currencyCode))
+        }
         if let sort = item.sort, let order = order(of: pivot, values, sort) {
             pivot.reorder(order)
             for index in values.indices {
@@ -108,8 +113,8 @@ extension FigureBuilder {
         let series = zip(texts, pivot.series).map { text, key in
             Plot.Series(text, isVisible: !item.hiddenSeries.contains(key.text))
         }
-        return Plot.Layer(
-            kind: kind, title: chart.title, series: series, values: values)
+        let layer = Plot.Layer(kind: kind, title: chart.title, series: series, values: values)
+        return (layer, notes)
     }
 
     mutating func labels(
@@ -143,37 +148,6 @@ extension FigureBuilder {
             }
         }
         return selection
-    }
-
-    private func notes(on pivot: Pivot) -> [String] {
-        pivot.repeated == 0
-            ? []
-            : [
-                "\(pivot.repeated) \(pivot.repeated == 1 ? "row repeats" : "rows repeat") a category "
-                    + "and series; the last one is used"
-            ]
-    }
-
-    /// Categories by a value, by its title or that of a series; `nil` where nothing has that title.
-    private func order(
-        of pivot: Pivot, _ values: [Plot.Values], _ sort: ItemState.Sort
-    ) -> [Int]? {
-        let column: [Double]
-        if let value = values.first(where: { $0.title == sort.column }) {
-            column = pivot.categories.indices.map { category in
-                value.cells.reduce(0) { $0 + ($1[category].isNaN ? 0 : $1[category]) }
-            }
-        } else if let series = pivot.series.firstIndex(where: { $0.text == sort.column }) {
-            column = values[0].cells[series]
-        } else {
-            return nil
-        }
-        return pivot.categories.indices.sorted { left, right in
-            let (a, b) = (column[left], column[right])
-            if a.isNaN || b.isNaN { return !a.isNaN && b.isNaN }
-            if a == b { return left < right }
-            return sort.isAscending ? a < b : a > b
-        }
     }
 }
 

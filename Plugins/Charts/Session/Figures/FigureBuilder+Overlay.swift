@@ -7,7 +7,7 @@ extension FigureBuilder {
             throw FigureFailure("the metadata of '\(group.name)' is incomplete")
         }
         let item = state[group.name]
-        var keys: [BuiltFigure.Key] = []
+        var notes: [String] = []
         var series: [BuiltFigure.Key] = []
         var tables: [Table] = []
         var parts: [(layer: Plot.Layer, keys: [BuiltFigure.Key])] = []
@@ -22,8 +22,9 @@ extension FigureBuilder {
             var pivot = Pivot(
                 category: category, series: seriesColumn, rows: table.count,
                 isSorted: table.isSorted)
-            var layer = try layer(
-                of: chart, kind.layer, over: table, query, &pivot, item)
+            var (layer, layerNotes) = try layer(
+                of: chart, kind.layer, over: table, query, &pivot, item, axis)
+            notes += layerNotes.filter { !notes.contains($0) }
             if seriesColumn == nil {
                 // The legend names it by its value, and so do those who hide it.
                 let title = layer.values[0].title
@@ -35,15 +36,12 @@ extension FigureBuilder {
                 series += pivot.series
             }
             parts.append((layer, pivot.categories))
-            merge(pivot.categories, into: &keys)
             tables.append(table)
         }
         guard !parts.isEmpty else {
             throw FigureFailure("the metadata of '\(group.name)' is incomplete")
         }
-        if item.sort == nil, tables.allSatisfy({ !$0.isSorted }) {
-            keys.sort { $0.cell.precedes($1.cell) }
-        }
+        let keys = merged(parts.map(\.keys), axis.sort)
         let places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
         let layers = parts.map { part in
             var layer = part.layer
@@ -72,22 +70,28 @@ extension FigureBuilder {
             plot.predictiveStart = place(ofForecast: start, among: keys, of: group.name)
         }
         var built = BuiltFigure(
-            Figure(name: group.name, title: group.title, content: .plot(plot)))
+            Figure(name: group.name, title: group.title, content: .plot(plot), notes: notes))
         built.categories = keys
         built.series = series
         return built
     }
 
-    /// Puts each key that is not there yet behind the one that it follows in its own layer.
-    private func merge(_ new: [BuiltFigure.Key], into keys: inout [BuiltFigure.Key]) {
-        var next = 0
-        for key in new {
-            if let known = keys.firstIndex(of: key) {
-                next = max(next, known + 1)
-            } else {
-                keys.insert(key, at: next)
-                next += 1
-            }
+    /// The categories of all layers, each of which keeps its order.
+    private func merged(
+        _ layers: [[BuiltFigure.Key]], _ sort: CategorySort
+    ) -> [BuiltFigure.Key] {
+        var keys: [BuiltFigure.Key] = []
+        var places: [BuiltFigure.Key: Int] = [:]
+        for key in layers.joined() where places[key] == nil {
+            places[key] = keys.count
+            keys.append(key)
         }
+        var order = CategoryOrder(keys.map(\.cell))
+        for (layer, own) in layers.enumerated() {
+            for key in own { if let place = places[key] { order.add(place, of: layer) } }
+        }
+        keys = order.order.map { keys[$0] }
+        guard sort.by != .value, sort != CategorySort() else { return keys }
+        return sort.sorted(keys).map { keys[$0] }
     }
 }
