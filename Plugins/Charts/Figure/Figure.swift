@@ -44,6 +44,8 @@ package struct Plot: Sendable {
     package var positionFormat: NumberFormat?
     /// Where several points stand over one name: the names at the positions 0, 1, 2 and so on.
     package var positionNames: [Label]?
+    /// Where positions are times, in seconds since 1970.
+    package var time: TimeAxis?
     /// One, or several that share the categories.
     package var layers: [Layer]
     /// Whether the second layer has a value axis of its own.

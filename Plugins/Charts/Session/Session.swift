@@ -191,7 +191,10 @@ public actor Session {
     }
 
     private func builder(_ formats: FigureFormats?) -> FigureBuilder {
-        FigureBuilder(dashboard: dashboard, state: state, formats: formats ?? self.formats) {
+        FigureBuilder(
+            dashboard: dashboard, state: state, formats: formats ?? self.formats,
+            clock: times?.clock
+        ) {
             [weak self] request in try await self?.table(request)
         }
     }

@@ -38,7 +38,9 @@ extension PlotLayout {
 
     /// Where categories lie that are numbers: no columns stand on them.
     func positionScale(from start: Double, to end: Double) -> LinearScale? {
-        guard let places = plot.positions, columnSlots.isEmpty else { return nil }
+        guard let places = plot.positions else { return nil }
+        if plot.time != nil { return timeScale(places, from: start, to: end) }
+        guard columnSlots.isEmpty else { return nil }
         if let names = plot.positionNames {
             // A name has as much room on its left as on its right.
             return LinearScale(
@@ -86,6 +88,9 @@ extension PlotLayout {
             positions: isHorizontal ? nil : positionScale(from: rect.minX, to: rect.maxX),
             left: scales.left.placed(from: ends.from, to: ends.to),
             right: scales.right?.placed(from: ends.from, to: ends.to))
+        if plot.time != nil, let positions = area.positions {
+            area.bands = bands(around: positions)
+        }
         makeRoomBeside(&area)
         return area
     }

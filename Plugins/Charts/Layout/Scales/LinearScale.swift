@@ -51,12 +51,15 @@ package struct LinearScale: Sendable, Hashable {
         unit = Self.unit(step, largest: max(abs(domain.lowerBound), abs(domain.upperBound)))
     }
 
-    /// A scale that ends where it is told to, and has no ticks: for places that are no numbers.
-    init(between domain: ClosedRange<Double>, from start: Double, to end: Double) {
+    /// A scale that ends where it is told to, without ticks of numbers: for places that are none.
+    init(
+        between domain: ClosedRange<Double>, ticks: [Double] = [], from start: Double,
+        to end: Double
+    ) {
         self.start = start
         self.end = end
         self.domain = domain
-        ticks = []
+        self.ticks = ticks
         unit = NumberFormat.AxisUnit(decimals: 0)
     }
 

@@ -45,6 +45,13 @@ package struct Chart: Sendable, Hashable {
         case treeMap = "TreeMap"
     }
 
+    /// How categories lie along their axis.
+    package enum Scale: String, Sendable, Hashable, CaseIterable {
+        /// One beside the other, at equal distances.
+        case category = "Category"
+        case time = "Time"
+    }
+
     /// A category or a series: a column, and how its values are written.
     package struct Axis: Sendable, Hashable {
         /// `nil` for the category of a zooming chart: each level has its own.
@@ -54,6 +61,8 @@ package struct Chart: Sendable, Hashable {
         package var format = ""
         package var currencyCode: String?
         package var sort = CategorySort()
+        /// `nil` for the usual one of the chart and its column.
+        package var scale: Scale?
         package var place = MetadataPlace()
 
         package init(column: String?) { self.column = column }

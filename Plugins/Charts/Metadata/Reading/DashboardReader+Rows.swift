@@ -2,6 +2,7 @@
 extension DashboardReader {
     mutating func categoryAxis(_ node: MetadataNode) -> Chart.Axis {
         var axis = axis(node)
+        axis.scale = choice(node, "Scale", Chart.Scale.self)
         let key = choice(node, "Sort", CategorySort.Key.self)
         axis.sort.by = key ?? .data
         axis.sort.isDescending = truth(node, "Descending") ?? false

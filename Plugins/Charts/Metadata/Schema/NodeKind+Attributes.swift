@@ -31,7 +31,7 @@ extension NodeKind {
             [.displayName]
                 + Attribute.may(
                     "Column", "Format", "CurrencyCode", "Sort", "Descending", "Order", "Top",
-                    "Other")
+                    "Other", "Scale")
         case .series: [.displayName] + Attribute.may("Column", "Format", "CurrencyCode")
         case .value:
             [.needed("Expression"), .displayName]

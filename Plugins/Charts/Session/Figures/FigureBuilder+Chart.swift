@@ -20,7 +20,9 @@ extension FigureBuilder {
             ? Pivot(points: category, series: series, rows: table.count)
             : Pivot(
                 category: category, series: series, rows: table.count, isSorted: table.isSorted)
-        let (layer, notes) = try layer(
+        let isInTime = isInTime(category, axis, [kind], item)
+        if isInTime { pivot.sortByTime() }
+        var (layer, notes) = try layer(
             of: chart, kind.layer, over: table, query, &pivot, item, axis)
         var built = BuiltFigure(
             Figure(name: chart.name, title: chart.title, content: .message(""), notes: notes))
@@ -31,7 +33,12 @@ extension FigureBuilder {
             categoryTitle: axis.displayName, layers: [layer],
             selection: selection(item, pivot.categories, pivot.series),
             range: item.lower...item.upper)
-        if kind == .scatter { place(pivot.categories, of: axis, on: &plot) }
+        if isInTime {
+            notes += placeInTime(pivot.categories, category, on: &plot)
+            built.figure.notes = notes
+        } else if kind == .scatter {
+            place(pivot.categories, of: axis, on: &plot)
+        }
         plot.isSorted = table.isSorted
         plot.reference = table.reference ?? chart.referenceValue
         plot.upperThreshold = table.upperThreshold ?? chart.upperThreshold

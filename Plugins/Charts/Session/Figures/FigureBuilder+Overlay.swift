@@ -10,6 +10,7 @@ extension FigureBuilder {
         var notes: [String] = []
         var series: [BuiltFigure.Key] = []
         var tables: [Table] = []
+        var columns: [Column] = []
         var parts: [(layer: Plot.Layer, keys: [BuiltFigure.Key])] = []
         for chart in group.layers {
             guard let query = chart.query, let kind = chart.kind else { continue }
@@ -37,11 +38,17 @@ extension FigureBuilder {
             }
             parts.append((layer, pivot.categories))
             tables.append(table)
+            columns.append(category)
         }
         guard !parts.isEmpty else {
             throw FigureFailure("the metadata of '\(group.name)' is incomplete")
         }
-        let keys = merged(parts.map(\.keys), axis.sort)
+        var keys = merged(parts.map(\.keys), axis.sort)
+        let kinds = group.layers.compactMap(\.kind)
+        let isInTime = columns.allSatisfy { self.isInTime($0, axis, kinds, item) }
+        if isInTime {
+            keys.sort { ($0.instant ?? .max) < ($1.instant ?? .max) }
+        }
         let places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
         let layers = parts.map { part in
             var layer = part.layer
@@ -60,6 +67,7 @@ extension FigureBuilder {
             categories: labels(keys, axis, of: group.name), categoryTitle: axis.displayName,
             layers: layers, hasDualAxis: group.hasDualAxis,
             selection: selection(item, keys, series), range: item.lower...item.upper)
+        if isInTime { notes += placeInTime(keys, columns[0], on: &plot) }
         // Of several layers that have them the first counts.
         let told = zip(tables, group.layers.filter { $0.query != nil && $0.kind != nil })
         plot.reference = told.lazy.compactMap { $0.reference ?? $1.referenceValue }.first

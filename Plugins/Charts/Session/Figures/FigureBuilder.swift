@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneLocale
 
 /// Makes figures of metadata, rows and the state of a session.
 ///
@@ -7,16 +8,20 @@ struct FigureBuilder {
     let dashboard: Dashboard
     let state: SessionState
     let formats: FigureFormats
+    /// Of the dashboard's time zone.
+    let clock: WallClock?
     let rows: @Sendable (QueryRequest) async throws -> Table?
     private(set) var issues: [ChartIssue] = []
 
     init(
         dashboard: Dashboard, state: SessionState, formats: FigureFormats,
+        clock: WallClock? = nil,
         rows: @escaping @Sendable (QueryRequest) async throws -> Table?
     ) {
         self.dashboard = dashboard
         self.state = state
         self.formats = formats
+        self.clock = clock
         self.rows = rows
     }
 

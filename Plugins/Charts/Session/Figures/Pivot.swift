@@ -22,8 +22,7 @@ struct Pivot {
     init(points category: Column, series column: Column?, rows: Int) {
         self.init(
             categories: (0..<rows).map { row in
-                let cell = category[row]
-                return BuiltFigure.Key(text: cell.key, cell: cell)
+                BuiltFigure.Key(category, row: row)
             }, categoryOfRow: Array(0..<rows))
         if let column { (series, seriesOfRow) = Self.groups(column, rows) }
     }
@@ -37,19 +36,20 @@ struct Pivot {
     }
 
     private static func groups(_ column: Column, _ rows: Int) -> ([BuiltFigure.Key], [Int]) {
-        var places: [Cell: Int] = [:]
+        struct Value: Hashable { var cell: Cell, instant: Int64? }
+        var places: [Value: Int] = [:]
         var keys: [BuiltFigure.Key] = []
         var placesOfRows: [Int] = []
         placesOfRows.reserveCapacity(rows)
         for row in 0..<rows {
-            let cell = column[row]
-            if let place = places[cell] {
+            let value = Value(cell: column[row], instant: column.instants?[row])
+            if let place = places[value] {
                 placesOfRows.append(place)
                 continue
             }
-            places[cell] = keys.count
+            places[value] = keys.count
             placesOfRows.append(keys.count)
-            keys.append(BuiltFigure.Key(text: cell.key, cell: cell))
+            keys.append(BuiltFigure.Key(column, row: row))
         }
         return (keys, placesOfRows)
     }
