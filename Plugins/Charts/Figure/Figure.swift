@@ -46,6 +46,8 @@ package struct Plot: Sendable {
     package var positionNames: [Label]?
     /// Where positions are times, in seconds since 1970.
     package var time: TimeAxis?
+    /// Whether positions lie on a logarithmic axis: all are above zero.
+    package var hasLogarithmicPositions = false
     /// One, or several that share the categories.
     package var layers: [Layer]
     /// Whether the second layer has a value axis of its own.
@@ -121,6 +123,8 @@ package struct Plot: Sendable {
         package var cells: [[Double]]
         /// How a number is written.
         package var format: NumberFormat
+        /// Whether its axis is logarithmic: all cells are above zero.
+        package var isLogarithmic = false
 
         package init(title: String, cells: [[Double]], format: NumberFormat = .plain) {
             self.title = title

@@ -5,6 +5,8 @@ struct StandingCategories {
     let height: Double
     /// Whether every category has its label, and all of it.
     var isWhole: Bool { labels?.isWhole ?? true }
+    /// Where the ticks of times are; none where categories have their own labels.
+    private(set) var timeTicks: [Double] = []
     private let labels: CategoryLabels?
     private let numbers: ValueLabels?
     private let scale: LinearScale?
@@ -66,15 +68,13 @@ struct StandingCategories {
         let style = plot.categoryStyle
         self.scale = LinearScale(
             between: scale.domain, ticks: ticks.places, from: scale.start, to: scale.end)
+        timeTicks = ticks.places
         labels = nil
         numbers = ValueLabels(
             ticks, title: plot.plot.categoryTitle, color: style.color, font: style.font,
             fit: style.fit)
         height = style.fit.lineHeight(style.font)
     }
-
-    /// Where the ticks of times are.
-    var timeTicks: [Double] { numbers == nil ? [] : scale?.ticks ?? [] }
 
     func group(below y: Double, title: String) -> Group {
         if let numbers, let scale { return numbers.lying(on: scale, below: y, bounds: bounds) }

@@ -50,6 +50,8 @@ package struct Chart: Sendable, Hashable {
         /// One beside the other, at equal distances.
         case category = "Category"
         case time = "Time"
+        /// Equal distances are equal ratios.
+        case log = "Log"
     }
 
     /// A category or a series: a column, and how its values are written.
@@ -80,6 +82,8 @@ package struct Chart: Sendable, Hashable {
         package var aggregate: Aggregate?
         /// The expression by which a weighted mean weighs each row.
         package var weight: String?
+        /// Whether its axis is to be logarithmic.
+        package var isLogarithmic = false
         package var place = MetadataPlace()
 
         package init(expression: String, sequence: Int) {

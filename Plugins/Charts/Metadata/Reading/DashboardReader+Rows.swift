@@ -25,6 +25,11 @@ extension DashboardReader {
     mutating func readAggregate(_ node: MetadataNode, _ value: inout Chart.Value) {
         value.aggregate = choice(node, "Aggregate", Aggregate.self)
         value.weight = text(node, "Weight")
+        switch choice(node, "Scale", Chart.Scale.self) {
+        case .log: value.isLogarithmic = true
+        case nil: break
+        case .category, .time: wrong(node, "Scale", hint: "the scale of a value is linear, or Log")
+        }
         if value.aggregate == .weightedMean, value.weight == nil {
             wrong(node, "Aggregate", hint: "add Weight, the expression that weighs each row")
             value.aggregate = .mean

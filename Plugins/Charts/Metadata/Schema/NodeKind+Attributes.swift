@@ -36,7 +36,8 @@ extension NodeKind {
         case .value:
             [.needed("Expression"), .displayName]
                 + Attribute.may(
-                    "Format", "ValueSequence", "CurrencyCode", "Aggregate", "Weight")
+                    "Format", "ValueSequence", "CurrencyCode", "Aggregate", "Weight",
+                    "Scale")
         case .zoomingLevel:
             [.needed("Query", or: "Table"), .needed("CategoryColumn")] + Attribute.may("Title")
         case .whatIfColumn:

@@ -9,17 +9,19 @@ extension FigureBuilder {
             let name = axis.column
         else { throw FigureFailure("the metadata of '\(chart.name)' is incomplete") }
         var table = try await table(of: query, for: chart, drills: drills)
+        if kind.isCloud {
+            table = withNumbers(in: [name], of: table, query) ?? table
+        }
         let category = try column(name, in: table, query, of: chart.name)
         let series: Column? =
             if let name = chart.series?.column {
                 try column(name, in: table, query, of: chart.name)
             } else { nil }
         table.change(item.whatIf, by: category)
-        var pivot =
-            kind == .scatter
-            ? Pivot(points: category, series: series, rows: table.count)
-            : Pivot(
-                category: category, series: series, rows: table.count, isSorted: table.isSorted)
+        var pivot = Pivot(
+            category: category, series: series, rows: table.count, isSorted: table.isSorted)
+        let arePoints = arePoints(chart, category, pivot)
+        if arePoints { pivot = Pivot(points: category, series: series, rows: table.count) }
         let isInTime = isInTime(category, axis, [kind], item)
         if isInTime { pivot.sortByTime() }
         var (layer, notes) = try layer(
@@ -36,45 +38,46 @@ extension FigureBuilder {
         if isInTime {
             notes += placeInTime(pivot.categories, category, on: &plot)
             built.figure.notes = notes
-        } else if kind == .scatter {
-            place(pivot.categories, of: axis, on: &plot)
+        } else if kind == .scatter || arePoints || kind.isCloud && category.cells.areNumbers {
+            notes += place(pivot.categories, of: axis, on: &plot)
+            plot.hasLogarithmicPositions = try isLogarithmic(axis, plot.positions ?? [], chart)
+            built.figure.notes = notes
+        }
+        if axis.scale == .time && !isInTime || axis.scale == .log && plot.positions == nil {
+            note(
+                ChartIssue(
+                    .other(chart.name), at: axis.place.inFile(nil), level: .warning,
+                    reason: "chart \(chart.name): its categories cannot lie on this scale",
+                    hint: axis.scale == .time
+                        ? "Scale=\"Time\" requires dates, in the order of time"
+                        : "Scale=\"Log\" of <Category> requires a scatter or bubble chart"))
         }
         plot.isSorted = table.isSorted
         plot.reference = table.reference ?? chart.referenceValue
         plot.upperThreshold = table.upperThreshold ?? chart.upperThreshold
         plot.lowerThreshold = table.lowerThreshold ?? chart.lowerThreshold
         if let start = table.predictiveStart?.key ?? chart.predictiveStart {
-            plot.predictiveStart = place(ofForecast: start, among: pivot.categories, of: chart.name)
+            plot.predictiveStart = place(
+                ofForecast: start, among: pivot.categories, of: chart.name, axis.sort)
         }
         built.figure.content = kind.content(plot)
         return built
     }
 
-    /// Puts points at their numbers or dates; those of a name over one another.
-    private func place(_ keys: [BuiltFigure.Key], of axis: Chart.Axis, on plot: inout Plot) {
-        guard keys.contains(where: { $0.cell.number.isFinite }) else {
-            var places: [BuiltFigure.Key: Int] = [:]
-            var names: [Label] = []
-            plot.positions = zip(keys, plot.categories).map { key, label in
-                if let place = places[key] { return Double(place) }
-                places[key] = names.count
-                names.append(label)
-                return Double(names.count - 1)
-            }
-            plot.positionNames = names
-            return
-        }
-        plot.positions = keys.map(\.cell.number)
-        let areNumbers = keys.allSatisfy { if case .date = $0.cell { false } else { true } }
-        if areNumbers {
-            plot.positionFormat = formats.names(format: axis.format, currency: axis.currencyCode)
-        }
-    }
-
     /// The category from which on values are a forecast; a warning where it is none of them.
     mutating func place(
-        ofForecast start: String, among keys: [BuiltFigure.Key], of chart: String
+        ofForecast start: String, among keys: [BuiltFigure.Key], of chart: String,
+        _ sort: CategorySort
     ) -> Int? {
+        guard sort.by != .value else {
+            note(
+                ChartIssue(
+                    .other(chart), level: .warning,
+                    reason:
+                        "the forecast of '\(chart)' is not marked: its categories are sorted by value"
+                ))
+            return nil
+        }
         if let place = keys.firstIndex(where: { $0.text == start }) { return place }
         note(
             ChartIssue(
@@ -100,10 +103,13 @@ extension FigureBuilder {
             matrices = rows.map { pivot.matrix($0) }
         }
         let notes = tell(of: matrices, chart, query)
-        var values = zip(chart.values, matrices).map { value, matrix in
-            Plot.Values(
+        var values: [Plot.Values] = []
+        for (value, matrix) in zip(chart.values, matrices) {
+            var drawn = Plot.Values(
                 title: value.displayName, cells: matrix.cells,
                 format: formats.numbers(format: value.format, currency: value.currencyCode))
+            drawn.isLogarithmic = try isLogarithmic(value, matrix.cells.joined(), chart)
+            values.append(drawn)
         }
         if let sort = item.sort, let order = order(of: pivot, values, sort) {
             pivot.reorder(order)
@@ -172,17 +178,6 @@ extension Table {
                 }
             }
             columns[index].cells = .numbers(values)
-        }
-    }
-}
-
-extension Cell {
-    /// Where the value stands on a continuous axis; NaN where it does not.
-    fileprivate var number: Double {
-        switch self {
-        case .number(let number): number
-        case .date(let microseconds): Double(microseconds) / 1e6
-        case .text, .null: .nan
         }
     }
 }

@@ -75,7 +75,7 @@ extension FigureBuilder {
         plot.lowerThreshold = told.lazy.compactMap { $0.lowerThreshold ?? $1.lowerThreshold }.first
         if let start = told.lazy.compactMap({ $0.predictiveStart?.key ?? $1.predictiveStart }).first
         {
-            plot.predictiveStart = place(ofForecast: start, among: keys, of: group.name)
+            plot.predictiveStart = place(ofForecast: start, among: keys, of: group.name, axis.sort)
         }
         var built = BuiltFigure(
             Figure(name: group.name, title: group.title, content: .plot(plot), notes: notes))
