@@ -60,6 +60,8 @@ extension FigureBuilder {
             plot.predictiveStart = place(
                 ofForecast: start, among: pivot.categories, of: chart.name, axis.sort)
         }
+        await addLooks(
+            to: &plot, of: chart, series: pivot.series, categories: pivot.categories)
         built.figure.content = kind.content(plot)
         return built
     }

@@ -11,6 +11,7 @@ extension FigureBuilder {
         var series: [BuiltFigure.Key] = []
         var tables: [Table] = []
         var columns: [Column] = []
+        var own: [(chart: Chart, series: [BuiltFigure.Key])] = []
         var parts: [(layer: Plot.Layer, keys: [BuiltFigure.Key])] = []
         for chart in group.layers {
             guard let query = chart.query, let kind = chart.kind else { continue }
@@ -37,6 +38,7 @@ extension FigureBuilder {
                 series += pivot.series
             }
             parts.append((layer, pivot.categories))
+            own.append((chart, pivot.series))
             tables.append(table)
             columns.append(category)
         }
@@ -67,6 +69,9 @@ extension FigureBuilder {
             categories: labels(keys, axis, of: group.name), categoryTitle: axis.displayName,
             layers: layers, hasDualAxis: group.hasDualAxis,
             selection: selection(item, keys, series), range: item.lower...item.upper)
+        for (layer, own) in own.enumerated() {
+            await addLooks(to: &plot, layer: layer, of: own.chart, series: own.series)
+        }
         if isInTime { notes += placeInTime(keys, columns[0], on: &plot) }
         // Of several layers that have them the first counts.
         let told = zip(tables, group.layers.filter { $0.query != nil && $0.kind != nil })

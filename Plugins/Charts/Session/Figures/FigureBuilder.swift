@@ -11,17 +11,21 @@ struct FigureBuilder {
     /// Of the dashboard's time zone.
     let clock: WallClock?
     let rows: @Sendable (QueryRequest) async throws -> Table?
+    /// The numbers that the names of a column have in the whole dashboard.
+    let looks: @Sendable (String) async -> [String: Int]
     private(set) var issues: [ChartIssue] = []
 
     init(
         dashboard: Dashboard, state: SessionState, formats: FigureFormats,
         clock: WallClock? = nil,
+        looks: @escaping @Sendable (String) async -> [String: Int] = { _ in [:] },
         rows: @escaping @Sendable (QueryRequest) async throws -> Table?
     ) {
         self.dashboard = dashboard
         self.state = state
         self.formats = formats
         self.clock = clock
+        self.looks = looks
         self.rows = rows
     }
 
