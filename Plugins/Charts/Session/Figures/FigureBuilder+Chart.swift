@@ -109,7 +109,9 @@ extension FigureBuilder {
         for (value, matrix) in zip(chart.values, matrices) {
             var drawn = Plot.Values(
                 title: value.displayName, cells: matrix.cells,
-                format: formats.numbers(format: value.format, currency: value.currencyCode))
+                format: formats.numbers(
+                    format: value.format, currency: value.currencyCode,
+                    beside: matrix.cells.joined()))
             drawn.isLogarithmic = try isLogarithmic(value, matrix.cells.joined(), chart)
             values.append(drawn)
         }
