@@ -1,9 +1,12 @@
 /// Which look of a theme each series has: by the number of its name, but never two the same while there are
 /// others.
 enum Looks {
+    /// Finds the numbers of looks.
+    ///
     /// - Parameters:
     ///   - wanted: The numbers of names; `nil` where only the place counts.
     ///   - count: How many looks there are.
+    /// - Returns: A number for each, of which the remainder by the count is the look.
     static func numbers(_ wanted: [Int?], of count: Int) -> [Int] {
         let count = max(1, count)
         var taken = Set<Int>()

@@ -195,10 +195,8 @@ public actor Session {
     private func builder(_ formats: FigureFormats?) -> FigureBuilder {
         FigureBuilder(
             dashboard: dashboard, state: state, formats: formats ?? self.formats,
-            clock: times?.clock, looks: { [weak self] in await self?.looks(of: $0) ?? [:] }
-        ) {
-            [weak self] request in try await self?.table(request)
-        }
+            clock: times?.clock, looks: { [weak self] in await self?.looks(of: $0) ?? [:] },
+            rows: { [weak self] request in try await self?.table(request) })
     }
 
     /// The rows of a query: asked for once, until they are refreshed.
