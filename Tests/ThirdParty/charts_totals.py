@@ -85,11 +85,13 @@ def check(perilune, folder, case):
         f'<MobileAnalytic><Dashboard><Chart Name="C" ChartType="{kind}" Query={quoteattr(query)}>'
         f"<Category Column={quoteattr(category)}/>{series}<Values><Value Expression={quoteattr(value)}{declared}/>"
         "</Values></Chart></Dashboard></MobileAnalytic>")
-    checked = subprocess.run(
-        [perilune, "charts", "check", folder / "chart.xml", "--data", folder / "data"], capture_output=True, text=True)
-    assert checked.returncode == 0, checked.stdout + checked.stderr
-    repeats = len(data.dropna(subset=[value])) > len(wanted)
-    assert ("added up" in checked.stdout) == (repeats and aggregate is None), checked.stdout
+    if aggregate in (None, "Sum"):
+        checked = subprocess.run(
+            [perilune, "charts", "check", folder / "chart.xml", "--data", folder / "data"], capture_output=True,
+            text=True)
+        assert checked.returncode == 0, checked.stdout + checked.stderr
+        repeats = len(data.dropna(subset=[value])) > len(wanted)
+        assert ("added up" in checked.stdout) == (repeats and aggregate is None), checked.stdout
     found = marks(perilune, folder, "C", file="chart.xml")
     # pandas drops what has no category, as nothing else does.
     assert len(found) == len(wanted), f"{len(found)} marks instead of {len(wanted)}"
